@@ -86,7 +86,7 @@ module.exports = {
       '^app/(site|lib|components)/',
       '^app/routes/',
       '^shared/',
-      '^server/(route-context|http/pages/form-data)\\.ts$',
+      '^server/(route-context|http/pages/(form-data|tracking-form))\\.ts$',
       '^server/services/[^/]+/index\\.ts$',
     ]),
     allow('admin-routes', '^app/routes/admin/', [
@@ -156,7 +156,7 @@ module.exports = {
       '^shared/',
       '^server/lib/',
     ]),
-    allow('route-context', '^server/(route-context|http/pages/form-data)\\.ts$', [
+    allow('route-context', '^server/(route-context|http/pages/(form-data|tracking-form))\\.ts$', [
       '^server/(context|errors|limits|route-context)\\.ts$',
       '^server/http/',
       '^server/services/[^/]+/index\\.ts$',

@@ -27,7 +27,9 @@ import { createOriginCheck, FOREIGN_PAGE_MESSAGE } from '#server/http/guard/orig
 import { toResponse } from '#server/http/cache/cached-response.ts';
 import { mountProbes } from '#server/http/probes.ts';
 import { type App, type HonoEnv, readSource } from '#server/http/request-context.ts';
-import { securityHeadersOf } from '#server/http/security-headers.ts';
+import { PRIVATE_HEADERS, securityHeadersOf } from '#server/http/security-headers.ts';
+import { mountTrackingFiles } from '#server/http/tracking-files.ts';
+import { isPrivatePath } from '#shared/routes.ts';
 import { createTextMemory } from '#server/services/leads/index.ts';
 
 export type AppDeps = {
@@ -114,6 +116,12 @@ export function createApp(deps: AppDeps): App {
     }
   });
 
+  app.use(async (c, next) => {
+    await next();
+    if (!isPrivatePath(c.req.path)) return;
+    for (const [name, value] of PRIVATE_HEADERS) c.res.headers.set(name, value);
+  });
+
   mountProbes(app, { metricsToken: config.metricsToken, metrics, isReady, sources });
 
   app.use(async (c, next) => {
@@ -169,6 +177,7 @@ export function createApp(deps: AppDeps): App {
     return shedResponse(path);
   });
 
+  mountTrackingFiles(app);
   mountApi(app, { config, log, resources, mailer, live, sources });
 
   app.all('*', async (c) => {

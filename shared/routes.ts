@@ -14,6 +14,8 @@ export type PublicRoute = Facts & {
   query?: readonly string[];
   /** Further names that make it one visitor's own page, which is never cached. */
   ownQuery?: readonly string[];
+  /** One visitor's own: never cached, found by no search engine, and nobody is told its address. */
+  isPrivate?: boolean;
   /** Belongs into the sitemap. */
   isIndexed?: boolean;
   /** The name of the image that other sites show beside a link to it. */
@@ -99,6 +101,29 @@ export const PUBLIC_ROUTES = [
     isIndexed: true,
     shareImage: 'faq',
   },
+  {
+    path: '/track',
+    module: 'site/lost-link.tsx',
+    kind: 'form',
+    ownQuery: ['asked'],
+    isEssential: true,
+    isPrivate: true,
+  },
+  {
+    path: '/track/confirm',
+    module: 'site/confirm-request.tsx',
+    kind: 'form',
+    ownQuery: ['code', 'done'],
+    isEssential: true,
+    isPrivate: true,
+  },
+  {
+    path: '/track/:token',
+    module: 'site/track.tsx',
+    kind: 'form',
+    isEssential: true,
+    isPrivate: true,
+  },
   { path: '/project/:id', module: 'site/project-redirect.tsx', kind: 'page' },
   { path: '/sitemap.xml', module: 'resources/sitemap.ts', kind: 'resource' },
   {
@@ -180,8 +205,26 @@ export function listPaths(isWanted: (route: PublicRoute) => boolean | undefined)
 /** The pages with a form that works without scripts. */
 export const FORM_PATHS = /* @__PURE__ */ listPaths(({ kind }) => kind === 'form');
 
-/** Where such a form is sent to: without scripts and with them. */
-export const FORM_TARGETS = /* @__PURE__ */ FORM_PATHS.flatMap((path) => [path, dataPathOf(path)]);
+const isFormPath = /* @__PURE__ */ pathTest(FORM_PATHS);
+const isPrivate = /* @__PURE__ */ pathTest(listPaths(({ isPrivate }) => isPrivate));
+
+/** Matches the paths that some routes have, however their parameters are filled in, and those of their data. */
+export function pathTest(paths: readonly string[]): RegExp {
+  const written = paths.map((path) =>
+    path.replaceAll('.', String.raw`\.`).replaceAll(/:\w+/g, '[^/]+'),
+  );
+  return new RegExp(`^(?:${written.join('|')})(?:\\.data)?$`, 'i');
+}
+
+/** Whether a form may be sent to a path: without scripts or with them. */
+export function isFormTarget(path: string): boolean {
+  return isFormPath.test(path);
+}
+
+/** Whether a path is that of one visitor's own page, of its data or of what lies below it. */
+export function isPrivatePath(path: string): boolean {
+  return isPrivate.test(path) || /^\/track\//i.test(path);
+}
 
 /** Where React Router's browser side asks for the data of a page. */
 export function dataPathOf(path: string): string {

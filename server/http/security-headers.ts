@@ -16,6 +16,13 @@ const STRICT_TRANSPORT = [
   'max-age=31536000; includeSubDomains',
 ] as const;
 
+/** Of what belongs to one visitor, whose address opens it: nobody keeps it, finds it or is told of it. */
+export const PRIVATE_HEADERS: Headers = [
+  ['cache-control', 'no-store'],
+  ['referrer-policy', 'no-referrer'],
+  ['x-robots-tag', 'noindex, nofollow, noarchive'],
+];
+
 /** The headers of every response of the site at this address. */
 export function securityHeadersOf(publicUrl: string): Headers {
   return publicUrl.startsWith('https:')

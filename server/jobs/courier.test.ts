@@ -28,6 +28,7 @@ import { startMailServer } from '#tests/support/mail-server.ts';
 import { startCourier } from './courier.ts';
 
 const TOTP_KEY = Buffer.alloc(32, 5);
+const KEYS = { totpKey: TOTP_KEY, trackKey: TEST_TRACK_KEY };
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -62,15 +63,7 @@ const NO_FILES = { open: () => Promise.resolve(null) };
 
 function start({ db, mailer, storage = NO_FILES, now = () => new Date() }: Started) {
   const log = createTestLog();
-  const courier = startCourier({
-    db,
-    totpKey: TOTP_KEY,
-    trackKey: TEST_TRACK_KEY,
-    storage,
-    mailer,
-    now,
-    log,
-  });
+  const courier = startCourier({ db, ...KEYS, storage, mailer, now, log });
   stops.push(() => courier.stop());
   return courier;
 }
@@ -300,11 +293,7 @@ describe('couriers', () => {
     const [due] = await takeMails(db, { now: new Date(), limit: 5, domain: mailer.domain });
     if (!due) throw new Error('nothing is due');
     await mailer.send(
-      await composeMail(
-        { db, totpKey: TOTP_KEY, trackKey: TEST_TRACK_KEY, storage: NO_FILES },
-        mailer,
-        due,
-      ),
+      await composeMail({ db, ...KEYS, storage: NO_FILES }, mailer, due),
       new AbortController().signal,
     );
 

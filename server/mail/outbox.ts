@@ -15,6 +15,10 @@ export type MailPayloads = {
   /** The Monday of the week that it is about. */
   'reports.weekly': { week: string };
   'conversations.team': { conversationId: string };
+  'tracking.link': { conversationIds: readonly string[] };
+  'tracking.confirm-email': { requestId: string };
+  'tracking.email-changed': { requestId: string };
+  'tracking.confirm-erasure': { requestId: string };
 };
 
 export type MailKind = keyof MailPayloads;

@@ -30,15 +30,17 @@ export const SAMPLE_MAILS = [
   { value: 'promise.reminder', label: 'Reminder of a promise' },
   { value: 'reports.weekly', label: 'Weekly digest' },
   { value: 'admin-users.invitation', label: 'Invitation' },
+  { value: 'tracking.link', label: 'Links to enquiries' },
+  { value: 'tracking.confirm-email', label: 'Confirmation of a new address' },
+  { value: 'tracking.email-changed', label: 'Notice of a new address' },
+  { value: 'tracking.confirm-erasure', label: 'Confirmation of an erasure' },
 ] as const;
 
 export type SampleMail = (typeof SAMPLE_MAILS)[number]['value'];
 
-const MAIL_KINDS = [...SAMPLE_MAILS, { value: 'tracking.link', label: 'Link to an enquiry' }];
-
 /** What a kind of mail is called; one that is not known is called what it is stored as. */
 export function mailKindLabel(kind: string): string {
-  return MAIL_KINDS.find(({ value }) => value === kind)?.label ?? kind;
+  return SAMPLE_MAILS.find(({ value }) => value === kind)?.label ?? kind;
 }
 
 export const MAX_MAIL_SEARCH = 200;

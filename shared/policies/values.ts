@@ -104,11 +104,13 @@ It covers your visit to this website, the contact form, the order form with its 
 - **Acceptance of the terms:** which version of the terms you accepted with an order, and when.
 - **How you came to the form:** the page of this website that you saw before it, the first page of your visit, and the website that led you there (its name and path, without what you searched for). Your browser sends this with a form, and only then; without scripts nothing of it is recorded. We use it to see which pages help.
 
+- **The page of your enquiry:** what you write, send, correct or withdraw there. Its link is in the mail that we send you when the enquiry has come.
+
 Both forms carry a random identifier, so that an entry sent twice is stored once, and simple checks against automated entries, which run on our own server. An entry that looks automated is marked for us and is not deleted without a person having seen it.
 
 ## 4. What is recorded automatically
 
-For the security of the website our server keeps a request log: IP address, requested path without its query, the answer code and the time. We use it to recognise attacks and faults. **The request log is deleted after 30 days.**
+For the security of the website our server keeps a request log: IP address, requested path without its query, the answer code and the time. We use it to recognise attacks and faults. Of the link to the page of an enquiry the secret part is not recorded. **The request log is deleted after 30 days.**
 
 If an address attacks the website, it can be blocked. The rule that does so contains the address, the reason and, for automatic rules, an end.
 
@@ -143,11 +145,12 @@ Messages and orders are stored in our own PostgreSQL database. Attachments lie i
 - **Messages:** until your question is settled and no further duty to keep them exists, and for two years at the longest.
 - **Orders and their attachments:** for the length of our business relation and the legal retention periods after it.
 - **Uploaded files that never became part of a sent order:** removed after 24 hours.
+- **The page of your enquiry:** as long as the enquiry itself. What you asked for there and had to confirm by e-mail: 30 days. When somebody asked for lost links, with a keyed checksum of the address instead of the address: one day.
 - **Request log:** 30 days.
 
 ## 9. Who can see it and how it is protected
 
-Only our administrators can open messages, orders and attachments, after signing in. **Every access of an administrator to contact messages is logged**, with the time and the fields that were shown. Attachments can only be downloaded by a signed-in administrator.
+Only our administrators can open messages, orders and attachments, after signing in. **Every access of an administrator to contact messages is logged**, with the time and the fields that were shown. Attachments can only be downloaded by a signed-in administrator, and by whoever has the link to the page of the enquiry. Of that link we store only a hash, and we can make it worthless at any time.
 
 Administrator passwords are stored as bcrypt hashes, sessions end after two hours at the latest, and sign-in attempts are limited. We pass personal data on only to service providers who run our servers or deliver our e-mail under our instructions, and where the law obliges us to.
 
@@ -160,6 +163,8 @@ You may ask us at any time
 - to delete data or to restrict its use
 - to receive your data in a common electronic form
 - to tell recipients about a correction or deletion
+
+Much of this you can do yourself on the page of your enquiry: read what we have written to each other, correct your name, phone number and company, give us another e-mail address, withdraw the enquiry, download what we hold as a JSON file, and have the enquiry erased with our conversation, its mails and files. We ask for a new address and for an erasure by e-mail first, and do it once you confirm; erased files leave our file store within two hours. What remains is the log of accesses, which contains no contents. If you have lost the link, [we send it again](/track).
 
 You may also object to processing that rests on our legitimate interest. Write to ${EMAIL_LINK}. We answer as soon as we can and within 30 days at the latest. You have the right to complain to the Turkish Personal Data Protection Authority or to the authority of your country.
 

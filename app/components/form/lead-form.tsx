@@ -67,7 +67,7 @@ export function LeadForm<Entries extends DraftEntries>(props: Props<Entries>) {
 }
 
 /** Only programs fill this in; people neither see nor reach it. */
-function HoneypotField() {
+export function HoneypotField() {
   return (
     <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
       <label htmlFor={FORM_NAMES.honeypot}>{FORM_MESSAGES.honeypot}</label>

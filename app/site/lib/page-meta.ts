@@ -87,6 +87,11 @@ export function missingPageMeta(heading: string): MetaDescriptor[] {
   return [{ title: pageTitle(heading) }, NOT_INDEXED];
 }
 
+/** Meta of one visitor's own page, whose address stands nowhere in it. */
+export function privateMeta(): MetaDescriptor[] {
+  return [NOT_INDEXED];
+}
+
 /** The site's own origin as the root loader gives it; empty while nothing could be loaded. */
 export function publicUrlOf(matches: readonly RootMatch[]): string {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as

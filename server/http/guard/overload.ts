@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { findApiGroup, isAdminPath, listPaths } from '#shared/routes.ts';
+import { findApiGroup, isAdminPath, listPaths, pathTest } from '#shared/routes.ts';
 import { ServiceError } from '#server/errors.ts';
 import { errorResponse, RETRY_AFTER_SECONDS } from '#server/http/api/error-response.ts';
 import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
@@ -42,7 +42,7 @@ export function levelOf(load: Load, before: OverloadLevel): OverloadLevel {
 const UNSHED_ADMIN_ENDPOINT = /^\/api\/admin\/(?:session-check|traffic\/|ip-rules|events$)/;
 const ONE_RECORD = /^\/api\/admin\/[^/]+\/[0-9a-f-]{36}(?:\/|$)/;
 /** `/_` is the page data of home. */
-const ESSENTIAL_PATHS = new Set<string>(['/_', ...listPaths(({ isEssential }) => isEssential)]);
+const ESSENTIAL = pathTest(['/_', ...listPaths(({ isEssential }) => isEssential)]);
 
 /** Whether a request is not worth its cost at this level. What changes something, forms and sign-in among it, is never shed. */
 export function isShed(level: OverloadLevel, method: string, requestPath: string): boolean {
@@ -52,7 +52,7 @@ export function isShed(level: OverloadLevel, method: string, requestPath: string
     return !UNSHED_ADMIN_ENDPOINT.test(path) && !ONE_RECORD.test(path);
   }
   if (path.startsWith('/api/')) return !findApiGroup(path)?.isEssential;
-  return !ESSENTIAL_PATHS.has(path) && !isAdminPath(path);
+  return !ESSENTIAL.test(path) && !isAdminPath(path);
 }
 
 const TITLE = 'This page is not available right now';

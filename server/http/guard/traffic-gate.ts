@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { dataPathOf, FORM_TARGETS, listApiPaths, MONITORING_PATHS } from '#shared/routes.ts';
+import { dataPathOf, isFormTarget, listApiPaths, MONITORING_PATHS } from '#shared/routes.ts';
 import { FILE_PATHS } from '#shared/traffic-signals/values.ts';
 import type { Guard, RouteClass, Verdict } from '#server/traffic/guard.ts';
 import { loggedPath } from '#server/traffic/logged-path.ts';
@@ -28,14 +28,14 @@ const SIGN_IN = new Set([
   ...listApiPaths('sign-in'),
 ]);
 const UPLOADS = new Set(listApiPaths('upload'));
-const FORMS = new Set([...listApiPaths('form'), ...FORM_TARGETS]);
+const FORMS = new Set(listApiPaths('form'));
 
 /** What a request costs before anything is known about it but its first line. */
 export function routeClassOf(method: string, path: string): RouteClass {
   if (SIGN_IN.has(path)) return method === 'POST' ? 'sign-in-form' : 'sign-in';
   if (method === 'POST') {
     if (UPLOADS.has(path)) return 'upload';
-    return FORMS.has(path) ? 'form' : 'page';
+    return FORMS.has(path) || isFormTarget(path) ? 'form' : 'page';
   }
   if (path.startsWith('/assets/')) return 'sign-in-file';
   return FILE_PATH.test(path) || PROBES.has(path) ? 'file' : 'page';

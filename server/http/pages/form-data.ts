@@ -43,14 +43,14 @@ import {
 } from '#server/services/orders/index.ts';
 
 // Wider than what an order may carry: what is too much is said beside the entries, and the entries come from the same body.
-const READ_LIMITS = { maxFiles: 4 * MAX_ORDER_FILES, maxBytes: 4 * MAX_ORDER_FILES_BYTES };
+export const READ_LIMITS = { maxFiles: 4 * MAX_ORDER_FILES, maxBytes: 4 * MAX_ORDER_FILES_BYTES };
 
 /** What is wrong with one file, and does not keep the others out. */
 const REJECTED_FILE: ErrorCode[] = ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'VALIDATION'];
 
 type Rejection<Entries> = { isAccepted: false; status: number; rejected: RejectedForm<Entries> };
 
-type ReceivedFile = { name: string; size: number; sha256: string; temporaryFile: string };
+export type ReceivedFile = { name: string; size: number; sha256: string; temporaryFile: string };
 
 /** Takes an order that was sent without JavaScript; nothing that was entered is lost when it is rejected. */
 export async function submitOrderForm(
@@ -156,7 +156,8 @@ function rejectFailed<Entries>(
   return reject(form, { status, failure: message });
 }
 
-async function readUrlEncoded(request: Request): Promise<URLSearchParams> {
+/** The fields of a form without files. */
+export async function readUrlEncoded(request: Request): Promise<URLSearchParams> {
   if (readContentType(request)?.essence !== 'application/x-www-form-urlencoded') {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The form could not be read.');
   }
@@ -177,7 +178,7 @@ function isWellEscaped(text: string): boolean {
 }
 
 // Without scripts nothing tells when the form was opened: its page is cached and the same for everybody.
-function readSignals(fields: FormFields): FormSignals {
+export function readSignals(fields: FormFields): FormSignals {
   return { homepage: textOf(fields, FORM_NAMES.honeypot) };
 }
 
@@ -205,7 +206,7 @@ function keyOf(
 }
 
 /** Keeps a file until the key of its form is known, which stands behind it or comes from its content. */
-async function receiveFile(
+export async function receiveFile(
   ctx: ServiceContext,
   { fileName, content }: MultipartFile,
   received: ReceivedFile[],
@@ -245,7 +246,7 @@ async function receiveFile(
 }
 
 /** Stores the received files; what is wrong with one of them does not keep the others out. */
-async function uploadFiles(
+export async function uploadFiles(
   ctx: ServiceContext,
   formKey: string,
   received: readonly ReceivedFile[],
@@ -305,7 +306,7 @@ const BUSY_RETRIES = 20;
 const BUSY_PAUSE_MS = 250;
 
 /** Waits for the same form that is being accepted at this moment, so that both clicks get the same response. */
-async function whileNotBusy<T>(accept: () => Promise<T>): Promise<T> {
+export async function whileNotBusy<T>(accept: () => Promise<T>): Promise<T> {
   for (let retries = 0; ; retries += 1) {
     try {
       return await accept();

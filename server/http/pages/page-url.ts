@@ -3,6 +3,7 @@ import { splitTarget } from '#server/http/guard/canonical-path.ts';
 import {
   ADMIN_PATHS,
   isAdminPath,
+  isPrivatePath,
   MONITORING_PATHS,
   PUBLIC_ROUTES,
   type PublicRoute,
@@ -88,6 +89,7 @@ export function cachedTarget(target: string): string | null {
   const canonical = canonicalTarget(target);
   if (canonical === null) return null;
   const { path } = splitTarget(canonical);
+  if (isPrivatePath(path)) return null;
   if (isPublicPath(path)) return canonical;
   return isData(path) || isAdminPath(path) ? null : MISSING_PAGE;
 }

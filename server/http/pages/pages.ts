@@ -10,7 +10,7 @@ import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { CLOSED_POLICY, createScriptMarker, sealPage } from './content-policy.ts';
 import { acceptedEncodings, compressQuickly } from '#server/http/cache/encoding.ts';
 import { methodRejection, RETRY_AFTER_SECONDS } from '#server/http/api/error-response.ts';
-import { FORM_TARGETS } from '#shared/routes.ts';
+import { isFormTarget } from '#shared/routes.ts';
 import { pageTarget } from './page-url.ts';
 import type { RenderedPage } from '#server/http/cache/page-cache.ts';
 import { securityHeadersOf } from '#server/http/security-headers.ts';
@@ -64,7 +64,7 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions) {
     /** Responds to one request whose response is not cached. */
     async respond(request: Request, page: Page): Promise<Response> {
       const { pathname, search } = new URL(request.url);
-      const takesForms = FORM_TARGETS.includes(pathname);
+      const takesForms = isFormTarget(pathname);
       const allowed = takesForms ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
       if (!allowed.includes(request.method)) {
         return methodRejection(allowed, 'This page cannot be asked in that way.');

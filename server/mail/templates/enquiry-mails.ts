@@ -9,6 +9,7 @@ import {
   ORDER_LABELS,
   RECEIPT_MESSAGES,
 } from './messages.ts';
+import { TRACKING_MAIL_MESSAGES } from './tracking-messages.ts';
 
 /** What a mail says of an order. */
 export type MailedOrder = Record<StoredName<typeof ORDER_FIELDS>, unknown> & {
@@ -75,8 +76,13 @@ function sizeText(bytes: number): string {
   return megabytes === '0.0' ? '< 0.1 MB' : `${megabytes} MB`;
 }
 
+/** The link to the page of an enquiry. */
+function trackingBlocks(url: string | null): MailBlock[] {
+  return url === null ? [] : [{ type: 'button', label: TRACKING_MAIL_MESSAGES.see, url }];
+}
+
 /** The receipt to whoever ordered. */
-export function orderReceipt(order: MailedOrder): MailContent {
+export function orderReceipt(order: MailedOrder, trackingUrl: string | null): MailContent {
   const { order: copy, steps, contact, reason } = RECEIPT_MESSAGES;
   return {
     subject: copy.subject(order.reference),
@@ -86,6 +92,7 @@ export function orderReceipt(order: MailedOrder): MailContent {
       { type: 'paragraph', text: copy.thanks(order.reference) },
       ...sayDeadline(order, RECEIPT_MESSAGES.deadline),
       { type: 'list', heading: steps.heading, items: steps.order, isOrdered: true },
+      ...trackingBlocks(trackingUrl),
       ...describeOrder(order, copy.sent),
       { type: 'paragraph', text: contact },
     ],
@@ -94,7 +101,7 @@ export function orderReceipt(order: MailedOrder): MailContent {
 }
 
 /** The receipt to whoever wrote a message. */
-export function messageReceipt(message: MailedMessage): MailContent {
+export function messageReceipt(message: MailedMessage, trackingUrl: string | null): MailContent {
   const { message: copy, steps, contact, reason } = RECEIPT_MESSAGES;
   return {
     subject: copy.subject,
@@ -104,6 +111,7 @@ export function messageReceipt(message: MailedMessage): MailContent {
       { type: 'paragraph', text: copy.thanks },
       ...sayDeadline(message, RECEIPT_MESSAGES.deadline),
       { type: 'list', heading: steps.heading, items: steps.message },
+      ...trackingBlocks(trackingUrl),
       ...describeMessage(message, copy.sent),
       { type: 'paragraph', text: contact },
     ],

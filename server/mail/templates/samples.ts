@@ -5,6 +5,16 @@ import { furtherWordNotice } from './further-word.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { promiseReminder } from './promise-reminder.ts';
 import { replyContent } from './reply-mail.ts';
+import {
+  confirmEmailMail,
+  confirmErasureMail,
+  emailChangedMail,
+  type MailedLinks,
+  type MailedRequest,
+  trackingLinksMail,
+  withTrackingLink,
+} from './tracking-mails.ts';
+import { LOST_LINK_PATH } from '#shared/tracking/values.ts';
 import { weeklyDigest, type WeeklyDigest } from './weekly-digest.ts';
 import {
   type MailedMessage,
@@ -89,18 +99,39 @@ const DIGEST: WeeklyDigest = {
   today: '2026-11-30',
 };
 
+/** Opens nothing. */
+const sampleLink = (siteUrl: string) => `${siteUrl}${LOST_LINK_PATH}`;
+
+function sampleRequest(siteUrl: string): MailedRequest {
+  const { reference } = ORDER;
+  return { email: 'new@example.com', reference, isConfirmed: false, url: sampleLink(siteUrl) };
+}
+
+function sampleLinks(siteUrl: string): MailedLinks {
+  const one = { receivedAt: SAMPLE_TIME, url: sampleLink(siteUrl) };
+  return {
+    links: [
+      { ...one, reference: ORDER.reference },
+      { ...one, reference: null },
+    ],
+  };
+}
+
 /** Each kind of mail with sample data. */
 export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
-  'orders.confirmation': () => orderReceipt(ORDER),
+  'orders.confirmation': (siteUrl) => orderReceipt(ORDER, sampleLink(siteUrl)),
   'orders.notify-team': (siteUrl) => orderNotice(ORDER, siteUrl),
-  'messages.confirmation': () => messageReceipt(MESSAGE),
+  'messages.confirmation': (siteUrl) => messageReceipt(MESSAGE, sampleLink(siteUrl)),
   'messages.notify-team': (siteUrl) => messageNotice(MESSAGE, siteUrl),
-  'conversations.reply': () =>
-    replyContent({
-      body: 'Hello Elif,\n\nthank you for the plan. Could we look at one day of it together on Thursday at ten?\n\nAyşe',
-      reference: ORDER.reference,
-      visitorsWords: ORDER.projectDescription,
-    }),
+  'conversations.reply': (siteUrl) =>
+    withTrackingLink(
+      replyContent({
+        body: 'Hello Elif,\n\nthank you for the plan. Could we look at one day of it together on Thursday at ten?\n\nAyşe',
+        reference: ORDER.reference,
+        visitorsWords: ORDER.projectDescription,
+      }),
+      sampleLink(siteUrl),
+    ),
   'conversations.team': (siteUrl) =>
     furtherWordNotice(
       {
@@ -134,4 +165,8 @@ export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
       expiresAt: SAMPLE_TIME,
       url: `${siteUrl}/adminloginpage`,
     }),
+  'tracking.link': (siteUrl) => trackingLinksMail(sampleLinks(siteUrl)),
+  'tracking.confirm-email': (siteUrl) => confirmEmailMail(sampleRequest(siteUrl)),
+  'tracking.email-changed': (siteUrl) => emailChangedMail(sampleRequest(siteUrl)),
+  'tracking.confirm-erasure': (siteUrl) => confirmErasureMail(sampleRequest(siteUrl)),
 };

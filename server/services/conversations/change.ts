@@ -40,6 +40,7 @@ export async function waitAgain(
     .where(sql.ref(lead), '=', sql`any(${[...ids]}::uuid[])`)
     .where('lastWord', '=', 'visitor')
     .where('dueAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute();

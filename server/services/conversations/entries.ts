@@ -5,7 +5,15 @@ import type { Conversation } from './lock.ts';
 
 export type NewEntry = {
   id?: string;
-  kind: 'reply' | 'inbound' | 'auto-reply' | 'note' | 'assigned';
+  kind:
+    | 'reply'
+    | 'inbound'
+    | 'auto-reply'
+    | 'note'
+    | 'assigned'
+    | 'withdrawn'
+    | 'resumed'
+    | 'corrected';
   via: 'panel' | 'mail' | 'page' | 'elsewhere';
   body?: string | null;
   quoted?: string | null;

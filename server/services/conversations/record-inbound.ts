@@ -11,6 +11,8 @@ import { type Conversation, type ConversationRef, lockConversation } from './loc
 import { updateConversation } from './change.ts';
 
 type Inbound = {
+  /** Made by whoever records it, where the same one may come again. */
+  id?: string;
   via: 'mail' | 'page';
   body: string;
   /** What a mail repeats of earlier ones. */
@@ -20,6 +22,8 @@ type Inbound = {
   detail?: InboundDetail;
   /** Files that are stored under a key, and attached to the entry. */
   files?: { formKey: string; paths: readonly string[] };
+  /** Nobody waits for an answer to what looks automated. */
+  isSuspect?: boolean;
 };
 
 /** What one would not expect of a visitor's word. */
@@ -27,6 +31,8 @@ export type InboundDetail = {
   /** Of a mail from another address than the one on record. */
   otherAddress?: string;
   rejectedFiles?: readonly { name: string; reason: string }[];
+  /** Why it looks automated. */
+  suspectReasons?: readonly string[];
 };
 
 type Recorded = { conversationId: string; entryId: string };
@@ -41,7 +47,7 @@ const BURST_MS = 15 * 60_000;
 export async function recordInbound(
   ctx: ServiceContext,
   ref: ConversationRef,
-  { files, ...inbound }: Inbound,
+  { files, isSuspect = false, ...inbound }: Inbound,
 ): Promise<Recorded | null> {
   return withTransaction(ctx, async (tx) => {
     const conversation = await lockConversation(tx, ref);
@@ -50,10 +56,15 @@ export async function recordInbound(
     const entryId = await insertEntry(tx, conversation, entry);
     if (entryId === null) return null;
     if (files) await attachFiles(tx, { ...files, entryId });
+    if (isSuspect) {
+      await announceChange(tx, 'conversations');
+      return { conversationId: conversation.id, entryId };
+    }
     await updateConversation(tx, conversation, {
       lastWord: 'visitor',
       lastWordAt: createdAt,
       snoozedUntil: null,
+      withdrawnAt: null,
       ...(conversation.dueAt
         ? {}
         : waitsSince(createdAt, await findOfficeHours({ ...ctx, db: tx }))),

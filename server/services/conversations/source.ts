@@ -1,5 +1,5 @@
 import type { FormSignals } from '#shared/forms/schema.ts';
-import { PUBLIC_ROUTES } from '#shared/routes.ts';
+import { PUBLIC_ROUTES, type PublicRoute } from '#shared/routes.ts';
 
 /** Where an enquiry came from, as far as its sender's browser says. */
 export type EnquirySource = {
@@ -13,9 +13,9 @@ export type EnquirySource = {
 
 const MAX_CHARACTERS = 300;
 
-const PAGES = PUBLIC_ROUTES.filter(({ kind }) => kind !== 'resource').map(
-  ({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[A-Za-z0-9-]+')}$`),
-);
+const PAGES = PUBLIC_ROUTES.filter(
+  (route: PublicRoute) => route.kind !== 'resource' && !route.isPrivate,
+).map(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[A-Za-z0-9-]+')}$`));
 
 const REFERRER = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?(?:\/[\w\-./~%+@:,;!*()]*)?$/i;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FORM_PATHS, listApiPaths } from '#shared/routes.ts';
+import { listApiPaths, listPaths } from '#shared/routes.ts';
 import {
   type Database,
   requireAdmin,
@@ -15,6 +15,7 @@ import type { IpRulePreview, IpRulePreviewInput } from '#shared/ip-rules/admin-s
 import { FILE_COST, FILE_PATHS, TIGHT_LIMITS } from '#shared/traffic-signals/values.ts';
 import { LOOPBACK, readRange } from './range.ts';
 
+const ENQUIRY_FORMS = listPaths(({ kind, isPrivate }) => kind === 'form' && !isPrivate);
 const DAY_MS = 24 * 60 * 60_000;
 const PATIENCE_MS = 3_000;
 
@@ -100,7 +101,7 @@ async function countRequests(db: Database, replay: Replay) {
         sum(weight) filter (where response_status in (403, 429)) as refused,
         sum(weight) filter (where
           (response_status = 201 and endpoint = any (${listApiPaths('form')}::text[]))
-          or (response_status = 303 and endpoint = any (${FORM_PATHS}::text[]))
+          or (response_status = 303 and endpoint = any (${ENQUIRY_FORMS}::text[]))
         ) as enquiries,
         max(weight) as most
       from ddos_request_logs

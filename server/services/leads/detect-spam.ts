@@ -31,6 +31,16 @@ export function suspectReasonsOf({ text, signals, sendings }: SentForm): Suspect
   return found.flatMap(([reason, isFound]) => (isFound ? reason : []));
 }
 
+type SentText = { text: string; signals: FormSignals; submission: string };
+
+/** Why a text that is being accepted is suspect, if it is; it is remembered for the next ones. */
+export function findSuspicion(
+  ctx: ServiceContext,
+  { text, signals, submission }: SentText,
+): SuspectReason[] {
+  return suspectReasonsOf({ text, signals, sendings: ctx.countText?.(text, submission) ?? 1 });
+}
+
 type NewLead = {
   kind: 'order' | 'message';
   text: string;
@@ -49,8 +59,7 @@ export function detectSpam(
   ctx: ServiceContext,
   { kind, text, signals, submission, notice, confirmation }: NewLead,
 ): { suspectReasons: SuspectReason[]; mails: Mail[]; countAccepted: () => void } {
-  const sendings = ctx.countText?.(text, submission) ?? 1;
-  const suspectReasons = suspectReasonsOf({ text, signals, sendings });
+  const suspectReasons = findSuspicion(ctx, { text, signals, submission });
   const isSuspect = suspectReasons.length > 0;
   return {
     suspectReasons,

@@ -1,4 +1,4 @@
 export { defineLead, type Lead } from './define-lead.ts';
-export { detectSpam } from './detect-spam.ts';
+export { detectSpam, findSuspicion } from './detect-spam.ts';
 export { createTextMemory } from './text-memory.ts';
 export { thankedSince } from './thanked-since.ts';

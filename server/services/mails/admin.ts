@@ -24,7 +24,12 @@ import { type SampleMail, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 import { composeContent } from './compose-mail.ts';
 
 /** Whoever reads one of these could do what only its recipient may. */
-const SECRET_KINDS: ReadonlySet<string> = new Set<MailKind>(['admin-users.invitation']);
+const SECRET_KINDS: ReadonlySet<string> = new Set<MailKind>([
+  'admin-users.invitation',
+  'tracking.link',
+  'tracking.confirm-email',
+  'tracking.confirm-erasure',
+]);
 
 function selectMails({ db }: Pick<ServiceContext, 'db'>) {
   return db

@@ -26,11 +26,23 @@ import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { readMailedInvitation } from '#server/services/admin-invitations/index.ts';
 import { promiseReminder } from '#server/mail/templates/promise-reminder.ts';
 import { findReminded, reminderSchema } from '#server/services/escalation/index.ts';
+import {
+  findTrackingUrl,
+  readMailedLinks,
+  readMailedRequest,
+} from '#server/services/tracking/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { composeFurtherWord } from './compose-further-word.ts';
 import { composeReply, readReplyParts } from './compose-reply.ts';
 import { placeOf, whenOf } from '#shared/office-hours/sentences.ts';
+import {
+  confirmEmailMail,
+  confirmErasureMail,
+  emailChangedMail,
+  trackingLinksMail,
+  withTrackingLink,
+} from '#server/mail/templates/tracking-mails.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 
 /** What mails are made of: the records, their files, and the keys of the links and addresses that no record holds. */
@@ -117,7 +129,8 @@ type Compose<Kind extends MailKind> = (
 const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   async 'orders.confirmation'(read, { orderId }) {
     const order = await readOrder(read, orderId);
-    return order && orderReceipt(order);
+    const url = await findTrackingUrl(read, ['orderId', orderId]);
+    return order && orderReceipt(order, url);
   },
   async 'orders.notify-team'(read, { orderId }) {
     const order = await readOrder(read, orderId);
@@ -125,7 +138,8 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   },
   async 'messages.confirmation'(read, { messageId }) {
     const message = await readMessage(read, messageId);
-    return message && messageReceipt(message);
+    const url = await findTrackingUrl(read, ['messageId', messageId]);
+    return message && messageReceipt(message, url);
   },
   async 'messages.notify-team'(read, { messageId }) {
     const message = await readMessage(read, messageId);
@@ -144,8 +158,27 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   async 'reports.weekly'({ db, siteUrl }, { week }) {
     return weeklyDigest(await readDigest({ db, now: () => new Date() }, week), siteUrl);
   },
-  'conversations.reply': (read, { entryId }) => composeReply(read.db, entryId),
   'conversations.team': (read, { conversationId }) => composeFurtherWord(read, conversationId),
+  async 'conversations.reply'(read, { entryId }) {
+    const reply = await composeReply(read.db, entryId);
+    return reply && withTrackingLink(reply, await findTrackingUrl(read, ['entryId', entryId]));
+  },
+  async 'tracking.link'(read, { conversationIds }) {
+    const links = await readMailedLinks(read, conversationIds);
+    return links && trackingLinksMail(links);
+  },
+  async 'tracking.confirm-email'(read, { requestId }) {
+    const request = await readMailedRequest(read, requestId);
+    return request && !request.isConfirmed ? confirmEmailMail(request) : null;
+  },
+  async 'tracking.email-changed'(read, { requestId }) {
+    const request = await readMailedRequest(read, requestId);
+    return request && emailChangedMail(request);
+  },
+  async 'tracking.confirm-erasure'(read, { requestId }) {
+    const request = await readMailedRequest(read, requestId);
+    return request && !request.isConfirmed ? confirmErasureMail(request) : null;
+  },
 };
 
 export type StoredMail = { kind: string; recipient: string; payload: unknown };

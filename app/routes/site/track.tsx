@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { data, redirect } from 'react-router';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
+import { missingPageMeta, pageTitle, privateMeta } from '#app/site/lib/page-meta.ts';
+import { NO_ENQUIRY, TRACK_MESSAGES } from '#app/site/track/messages.ts';
+import { NoticePage } from '#app/site/track/notice-page.tsx';
+import { TrackPage } from '#app/site/track/track-page.tsx';
+import { submitTrackingForm } from '#server/http/pages/tracking-form.ts';
+import { pageContext, services } from '#server/route-context.ts';
+import { readTracking } from '#server/services/tracking/index.ts';
+import { upcomingHours } from '#shared/office-hours/upcoming.ts';
+import { LOST_LINK_PATH, type TrackingAction, trackingPath } from '#shared/tracking/values.ts';
+import type { Route } from './+types/track.ts';
+
+/** Where the page goes on after a form. */
+const PLACES: Record<TrackingAction, string> = {
+  write: '#latest',
+  correct: '#details',
+  email: '#details',
+  withdraw: '#your-data',
+  resume: '#your-data',
+  erase: '#your-data',
+};
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { officeHours } = context.get(pageContext).settings;
+  const enquiry = await readTracking(services(context), params.token);
+  const shown = { enquiry, formKey: randomUUID(), hours: upcomingHours(officeHours, new Date()) };
+  return data(shown, { status: enquiry ? 200 : 404 });
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const outcome = await submitTrackingForm(services(context), request, params.token);
+  if (!outcome) return data(undefined, { status: 404 });
+  if (outcome.isAccepted) return redirect(trackingPath(params.token) + PLACES[outcome.action], 303);
+  return data(outcome.rejected, { status: outcome.status });
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData?.enquiry ? privateMeta() : missingPageMeta(NO_ENQUIRY.title);
+}
+
+export default function TrackRoute({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { enquiry, formKey, hours } = loaderData;
+  if (!enquiry) {
+    return (
+      <NoticePage
+        title={pageTitle(NO_ENQUIRY.title)}
+        heading={NO_ENQUIRY.title}
+        text={NO_ENQUIRY.text}
+      >
+        <SiteLink to={LOST_LINK_PATH} className="button button-primary">
+          {NO_ENQUIRY.action}
+        </SiteLink>
+      </NoticePage>
+    );
+  }
+  return (
+    <TrackPage
+      title={pageTitle(TRACK_MESSAGES.title)}
+      enquiry={enquiry}
+      path={trackingPath(params.token)}
+      formKey={formKey}
+      hours={hours}
+      rejected={actionData}
+    />
+  );
+}

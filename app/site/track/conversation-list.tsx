@@ -1,0 +1,72 @@
+import { formatMegabytes } from '#app/lib/attachments.ts';
+import { whenOf } from '#shared/office-hours/sentences.ts';
+import type { TrackedItem } from '#shared/tracking/values.ts';
+import { TRACK_MESSAGES } from './messages.ts';
+
+const EVENTS = {
+  withdrawn: TRACK_MESSAGES.withdrew,
+  resumed: TRACK_MESSAGES.resumed,
+  corrected: TRACK_MESSAGES.corrected,
+  elsewhere: TRACK_MESSAGES.elsewhere,
+} as const;
+
+function authorOf({ kind, author }: TrackedItem): string {
+  return kind === 'team' || kind === 'elsewhere'
+    ? TRACK_MESSAGES.author(author)
+    : TRACK_MESSAGES.you;
+}
+
+type ItemProps = { item: TrackedItem; path: string; timeZone: string; isLast: boolean };
+
+function Item({ item, path, timeZone, isLast }: ItemProps) {
+  const { kind, at, body, files } = item;
+  const event = kind in EVENTS ? EVENTS[kind as keyof typeof EVENTS] : null;
+  const isOurs = kind === 'team' || kind === 'elsewhere';
+  return (
+    <li
+      id={isLast ? 'latest' : undefined}
+      className={`scroll-mt-24 border-s-4 py-1 ps-4 ${isOurs ? 'border-s-accent' : 'border-s-line'}`}
+    >
+      <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-muted">
+        <span className="font-medium text-ink wrap-anywhere">{authorOf(item)}</span>
+        <time dateTime={at}>{whenOf(new Date(at), timeZone)}</time>
+      </p>
+      {event && <p className="mt-1">{event}</p>}
+      {body && <p className="mt-1 max-w-text whitespace-pre-line wrap-anywhere">{body}</p>}
+      {files.length > 0 && (
+        <ul aria-label={TRACK_MESSAGES.files} className="mt-2 grid justify-items-start">
+          {files.map(({ id, name, sizeBytes }) => (
+            <li key={id}>
+              <a
+                href={`${path}/files/${id}`}
+                download
+                className="link inline-flex min-h-11 items-center wrap-anywhere"
+              >
+                {TRACK_MESSAGES.file(name, formatMegabytes(sizeBytes))}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+type Props = { items: readonly TrackedItem[]; path: string; timeZone: string };
+
+/** What was said, the oldest first. */
+export function ConversationList({ items, path, timeZone }: Props) {
+  return (
+    <ol className="grid gap-6">
+      {items.map((item, index) => (
+        <Item
+          key={item.id}
+          item={item}
+          path={path}
+          timeZone={timeZone}
+          isLast={index === items.length - 1}
+        />
+      ))}
+    </ol>
+  );
+}

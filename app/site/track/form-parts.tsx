@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { Field } from '#app/components/form/field.tsx';
+import { focusOnMount } from '#app/lib/focus.ts';
+import type { RejectedTracking, TrackingAction } from '#shared/tracking/values.ts';
+
+type ActionProps = {
+  path: string;
+  action: TrackingAction;
+  id?: string;
+  encType?: 'multipart/form-data';
+  rejected: RejectedTracking | undefined;
+  button: string;
+  isPrimary?: boolean;
+  children?: ReactNode;
+};
+
+/** A form of the page, which is sent as it stands with scripts and without; what went wrong with it takes the focus. */
+export function ActionForm(props: ActionProps) {
+  const { path, action, id, encType, rejected, button, isPrimary, children } = props;
+  const failure = rejected?.action === action ? rejected.failure : null;
+  return (
+    <form
+      method="post"
+      action={path}
+      id={id}
+      encType={encType}
+      noValidate
+      className="relative grid gap-4"
+    >
+      <input type="hidden" name="action" value={action} />
+      {failure && (
+        <p
+          ref={focusOnMount}
+          role="alert"
+          tabIndex={-1}
+          className="scroll-mt-12 rounded border-2 border-alert p-4 font-medium text-alert"
+        >
+          {failure}
+        </p>
+      )}
+      {children}
+      <button
+        type="submit"
+        className={`button ${isPrimary ? 'button-primary' : 'button-secondary'} justify-self-start`}
+      >
+        {button}
+      </button>
+    </form>
+  );
+}
+
+type EntryProps = {
+  action: TrackingAction;
+  name: string;
+  label: string;
+  value?: string | null;
+  rejected: RejectedTracking | undefined;
+  isOptional?: boolean;
+  type?: 'text' | 'email';
+  autoComplete?: string;
+};
+
+/** A line of text in such a form, as it was entered when that was not accepted. */
+export function Entry(props: EntryProps) {
+  const { action, name, label, value, rejected, isOptional, type = 'text', autoComplete } = props;
+  const own = rejected?.action === action ? rejected : undefined;
+  return (
+    <Field
+      id={`${action}-${name}`}
+      name={name}
+      label={label}
+      isOptional={isOptional}
+      error={own?.errors[name]}
+    >
+      {(control) => (
+        <input
+          {...control}
+          type={type}
+          inputMode={type === 'email' ? 'email' : undefined}
+          autoComplete={autoComplete}
+          defaultValue={own?.entries[name] ?? value ?? ''}
+          className="field scroll-mt-12"
+        />
+      )}
+    </Field>
+  );
+}

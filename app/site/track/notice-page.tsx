@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { focusOnMount } from '#app/lib/focus.ts';
+
+type Props = {
+  title: string;
+  heading: string;
+  text: string;
+  isOutcome?: boolean;
+  children?: ReactNode;
+};
+
+/** A page that says one thing; what came of a form takes the focus. */
+export function NoticePage({ title, heading, text, isOutcome = false, children }: Props) {
+  return (
+    <section className="content-width section-space grid justify-items-start gap-6">
+      <title>{title}</title>
+      <h1
+        ref={isOutcome ? focusOnMount : undefined}
+        tabIndex={isOutcome ? -1 : undefined}
+        className="text-3xl outline-none"
+      >
+        {heading}
+      </h1>
+      <p className="max-w-text text-lg wrap-anywhere">{text}</p>
+      {children}
+    </section>
+  );
+}

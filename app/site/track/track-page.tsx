@@ -1,0 +1,182 @@
+import { DeadlineLine } from '#app/components/office-hours/deadline-line.tsx';
+import { FORM_MESSAGES } from '#app/components/form/messages.ts';
+import { placeOf, whenOf } from '#shared/office-hours/sentences.ts';
+import type { OfficeHours } from '#shared/office-hours/values.ts';
+import type { RejectedTracking, TrackedEnquiry } from '#shared/tracking/values.ts';
+import { ConversationList } from './conversation-list.tsx';
+import { ActionForm, Entry } from './form-parts.tsx';
+import { DATA_FORM, DETAILS_FORM, TRACK_MESSAGES, WORD_FORM } from './messages.ts';
+import { WordForm } from './word-form.tsx';
+
+type Part = {
+  enquiry: TrackedEnquiry;
+  /** Where this page is, and its forms are sent. */
+  path: string;
+  rejected: RejectedTracking | undefined;
+};
+
+type Props = Part & { title: string; formKey: string; hours: OfficeHours };
+
+/** The page of one enquiry, for whoever sent it. */
+export function TrackPage({ title, formKey, hours, ...part }: Props) {
+  const { enquiry, path, rejected } = part;
+  const { reference } = enquiry;
+  return (
+    <>
+      <title>{rejected ? FORM_MESSAGES.error + title : title}</title>
+      <header className="content-width pt-12 lg:pt-20">
+        <p className="eyebrow">{TRACK_MESSAGES.eyebrow}</p>
+        <h1 className="mt-2 text-3xl wrap-anywhere">
+          {reference === null ? TRACK_MESSAGES.message : TRACK_MESSAGES.order(reference)}
+        </h1>
+        <p className="mt-4 max-w-text text-ink-muted">{TRACK_MESSAGES.intro}</p>
+      </header>
+      <div className="content-width grid items-start gap-x-16 gap-y-10 pt-8 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-12 lg:pb-24">
+        <div className="grid min-w-0 gap-10">
+          <Status enquiry={enquiry} hours={hours} />
+          <section aria-labelledby="conversation-title">
+            <h2 id="conversation-title" className="mb-6 text-2xl">
+              {TRACK_MESSAGES.conversation}
+            </h2>
+            {enquiry.hasMore && <p className="mb-6 text-ink-muted">{TRACK_MESSAGES.older}</p>}
+            <ConversationList items={enquiry.items} path={path} timeZone={hours.timeZone} />
+          </section>
+          <section aria-labelledby="write-title" className="card p-4 xs:p-5 sm:p-8">
+            <h2 id="write-title" className="mb-6 text-2xl">
+              {WORD_FORM.heading}
+            </h2>
+            <WordForm path={path} formKey={formKey} rejected={rejected} />
+          </section>
+        </div>
+        <div className="grid min-w-0 gap-8">
+          <Details {...part} />
+          <YourData {...part} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Status({ enquiry, hours }: { enquiry: TrackedEnquiry; hours: OfficeHours }) {
+  const { status, statusAt, progress } = enquiry;
+  const at = new Date(statusAt);
+  return (
+    <section aria-labelledby="status-title" className="card border-s-4 border-s-accent p-4 xs:p-6">
+      <h2 id="status-title" className="text-xl">
+        {TRACK_MESSAGES.statusHeading}
+      </h2>
+      <p className="mt-2 text-lg font-medium">{TRACK_MESSAGES.status[status]}</p>
+      {status === 'due' ? (
+        <DeadlineLine hours={hours} promisedAt={at} className="mt-2" />
+      ) : (
+        <p className="mt-2 text-ink-muted">
+          {TRACK_MESSAGES.statusAt[status]}:{' '}
+          <time dateTime={statusAt}>
+            {TRACK_MESSAGES.at(whenOf(at, hours.timeZone), placeOf(hours.timeZone))}
+          </time>
+        </p>
+      )}
+      {progress && (
+        <p className="mt-1 text-ink-muted">
+          {TRACK_MESSAGES.progress}: {progress}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Details({ enquiry, path, rejected }: Part) {
+  const { kind, contact, pending } = enquiry;
+  return (
+    <section id="details" aria-labelledby="details-title" className="card grid gap-6 p-4 xs:p-6">
+      <h2 id="details-title" className="text-xl">
+        {DETAILS_FORM.heading}
+      </h2>
+      <ActionForm path={path} action="correct" rejected={rejected} button={DETAILS_FORM.save}>
+        <Entry
+          action="correct"
+          name="name"
+          label={DETAILS_FORM.name}
+          value={contact.name}
+          rejected={rejected}
+          autoComplete="name"
+        />
+        {kind === 'order' && (
+          <>
+            <Entry
+              action="correct"
+              name="phone"
+              label={DETAILS_FORM.phone}
+              value={contact.phone}
+              rejected={rejected}
+              isOptional
+              autoComplete="tel"
+            />
+            <Entry
+              action="correct"
+              name="company"
+              label={DETAILS_FORM.company}
+              value={contact.company}
+              rejected={rejected}
+              isOptional
+              autoComplete="organization"
+            />
+          </>
+        )}
+      </ActionForm>
+      <div className="grid gap-4 border-t border-line pt-6">
+        <h3 className="text-lg">{DETAILS_FORM.emailHeading}</h3>
+        <p className="wrap-anywhere">{DETAILS_FORM.current(contact.email)}</p>
+        {pending.email && (
+          <p className="font-medium wrap-anywhere">{DETAILS_FORM.pending(pending.email)}</p>
+        )}
+        <p className="text-sm text-ink-muted">{DETAILS_FORM.emailHint}</p>
+        <ActionForm path={path} action="email" rejected={rejected} button={DETAILS_FORM.change}>
+          <Entry
+            action="email"
+            name="email"
+            label={DETAILS_FORM.email}
+            rejected={rejected}
+            type="email"
+            autoComplete="email"
+          />
+        </ActionForm>
+      </div>
+    </section>
+  );
+}
+
+function YourData({ enquiry, path, rejected }: Part) {
+  const { status, contact, pending } = enquiry;
+  const isWithdrawn = status === 'withdrawn';
+  return (
+    <section id="your-data" aria-labelledby="data-title" className="card grid gap-6 p-4 xs:p-6">
+      <h2 id="data-title" className="text-xl">
+        {DATA_FORM.heading}
+      </h2>
+      <div className="grid justify-items-start gap-2">
+        <a href={`${path}/data.json`} download className="button button-secondary">
+          {DATA_FORM.download}
+        </a>
+        <p className="text-sm text-ink-muted">{DATA_FORM.downloadHint}</p>
+      </div>
+      <ActionForm
+        path={path}
+        action={isWithdrawn ? 'resume' : 'withdraw'}
+        rejected={rejected}
+        button={isWithdrawn ? DATA_FORM.resume : DATA_FORM.withdraw}
+      >
+        <p className="text-sm text-ink-muted">
+          {isWithdrawn ? DATA_FORM.resumeHint : DATA_FORM.withdrawHint}
+        </p>
+      </ActionForm>
+      <ActionForm path={path} action="erase" rejected={rejected} button={DATA_FORM.erase}>
+        {pending.erasure ? (
+          <p className="font-medium wrap-anywhere">{DATA_FORM.erasing(contact.email)}</p>
+        ) : (
+          <p className="text-sm text-ink-muted">{DATA_FORM.eraseHint}</p>
+        )}
+      </ActionForm>
+    </section>
+  );
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { describe, expect } from 'vitest';
+import { trackingTokenOf } from '#server/services/conversations/index.ts';
+import { createMessage } from '#server/services/messages/index.ts';
+import { createOrder, uploadAttachment } from '#server/services/orders/index.ts';
+import { it as base } from '#tests/support/fixtures.ts';
+import {
+  buildMessageInput,
+  buildOrderInput,
+  buildServiceContext,
+  TEST_TRACK_KEY,
+} from '#tests/support/leads.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+
+const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
+
+const written: string[] = [];
+const stream = new Writable({
+  write(chunk, _encoding, done) {
+    written.push(String(chunk));
+    done();
+  },
+});
+
+const it = base.override('options', () => ({
+  log: pino({ level: 'debug' }, stream),
+  requestLog: { add: (entry: object) => void written.push(JSON.stringify(entry)) },
+}));
+
+async function tokenOf({ db }: TestApp, column: 'orderId' | 'messageId', id: string) {
+  const conversation = await db
+    .selectFrom('conversations')
+    .select(['id', 'tokenVersion'])
+    .where(column, '=', id)
+    .executeTakeFirstOrThrow();
+  return trackingTokenOf({ trackKey: TEST_TRACK_KEY }, conversation);
+}
+
+async function sendOrder(api: TestApp): Promise<{ token: string; fileId: string }> {
+  const ctx = buildServiceContext(api.db, api.storage);
+  const idempotencyKey = randomUUID();
+  const content = (async function* content() {
+    yield PDF;
+  })();
+  const file = { formKey: idempotencyKey, fileName: 'plan.pdf', content };
+  const { path } = await uploadAttachment(ctx, file);
+  const order = { input: buildOrderInput(), filePaths: [path], idempotencyKey };
+  const { id } = await createOrder(ctx, order);
+  const { id: fileId } = await api.db
+    .selectFrom('orderAttachments')
+    .select('id')
+    .where('orderId', '=', id)
+    .executeTakeFirstOrThrow();
+  return { token: await tokenOf(api, 'orderId', id), fileId };
+}
+
+function expectPrivate({ headers }: Response): void {
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow, noarchive',
+  });
+}
+
+describe('GET /track/{token}/files/{id}', () => {
+  it('downloads a file of the enquiry, and says the same of every other', async ({ api }) => {
+    const { token, fileId } = await sendOrder(api);
+    const response = await api.request(`/track/${token}/files/${fileId}`);
+    expect(response.status).toBe(200);
+    expectPrivate(response);
+    expect(response.headers.get('content-disposition')).toContain('attachment');
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(PDF);
+    const other = await sendOrder(api);
+    const bodies = new Set<string>();
+    for (const path of [`${other.token}/files/${fileId}`, `${'x'.repeat(43)}/files/${fileId}`]) {
+      const denied = await api.request(`/track/${path}`);
+      expect(denied.status).toBe(404);
+      expectPrivate(denied);
+      bodies.add(await denied.text());
+    }
+    expect(bodies.size).toBe(1);
+  });
+});
+
+describe('GET /track/{token}/data.json', () => {
+  it('downloads everything held, in the documented shape', async ({ api }) => {
+    const { token } = await sendOrder(api);
+    const response = await api.request(`/track/${token}/data.json`);
+    expect(response.status).toBe(200);
+    expectPrivate(response);
+    const held = await response.json();
+    expect(Object.keys(held)).toEqual([
+      'format',
+      'exportedAt',
+      'order',
+      'conversation',
+      'entries',
+      'files',
+      'mails',
+      'requests',
+    ]);
+    expect(held).toMatchObject({
+      format: 1,
+      order: { fullName: 'Özlem Öztürk', projectDescription: expect.any(String) },
+      files: [{ name: 'plan.pdf', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+      mails: [{ kind: 'orders.confirmation', status: 'pending' }],
+    });
+    expect((await api.request(`/track/${'x'.repeat(43)}/data.json`)).status).toBe(404);
+  });
+});
+
+it('writes no token into the log, the request log or the events of the guard', async ({ api }) => {
+  const ctx = buildServiceContext(api.db, api.storage);
+  const { id } = await createMessage(ctx, { input: buildMessageInput(), idempotencyKey: null });
+  const token = await tokenOf(api, 'messageId', id);
+  written.length = 0;
+  for (const path of [
+    `/track/${token}/data.json`,
+    `/TRACK/${token}/data.json`,
+    `/track/${token}/files/x`,
+    `/track/${token}/`,
+  ]) {
+    await api.request(path);
+    await api.request(path, { method: 'DELETE' });
+    await api.request(path, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+    });
+  }
+  const all = written.join('\n');
+  expect(all).toContain('/track/…');
+  expect(all).not.toContain(token);
+  const metrics = await api.request('/metrics');
+  expect(await metrics.text()).not.toContain(token);
+});
+
+it('counts guesses of tokens as addresses that do not exist', async ({ api }) => {
+  const source = api.sources.sourceOf('198.51.100.77');
+  for (let guess = 0; guess < 100; guess += 1) {
+    const path = `/track/${randomUUID().replaceAll('-', '')}xyz`;
+    api.guard.observe(source, { method: 'GET', path, status: 404 });
+  }
+  expect(api.guard.scoreOf(source)).toBeGreaterThanOrEqual(40);
+});
+
+it('rejects what a page of another site sends, before it is read', async ({ api }) => {
+  const { token } = await sendOrder(api);
+  const response = await api.request(`/track/${token}`, {
+    method: 'POST',
+    headers: {
+      'sec-fetch-site': 'cross-site',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'action=withdraw',
+  });
+  expect(response.status).toBe(403);
+  expectPrivate(response);
+});

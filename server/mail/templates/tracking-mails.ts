@@ -1,0 +1,93 @@
+import { headerText, type MailContent } from './content.ts';
+import { TRACKING_MAIL_MESSAGES as messages } from './tracking-messages.ts';
+
+/** The links of enquiries, the newest first. */
+export type MailedLinks = {
+  links: readonly { reference: string | null; receivedAt: Date; url: string }[];
+};
+
+/** A request of a visitor that its mail is about. */
+export type MailedRequest = {
+  /** The new address; null where nothing but the old one is concerned. */
+  email: string | null;
+  reference: string | null;
+  isConfirmed: boolean;
+  url: string;
+};
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** The links to somebody's pages, who lost them. */
+export function trackingLinksMail({ links }: MailedLinks): MailContent {
+  const { link: copy } = messages;
+  return {
+    subject: copy.subject,
+    preheader: copy.preheader,
+    heading: copy.heading,
+    blocks: [
+      { type: 'paragraph', text: copy.text },
+      ...links.map(({ reference, receivedAt, url }) => ({
+        type: 'button' as const,
+        label: copy.open(reference, DAY.format(receivedAt)),
+        url,
+      })),
+      { type: 'paragraph', text: messages.secret },
+    ],
+    reason: copy.reason,
+  };
+}
+
+/** A mail with the link to the page of the enquiry that it is about. */
+export function withTrackingLink(content: MailContent, url: string | null): MailContent {
+  if (url === null) return content;
+  const [first, ...rest] = content.blocks;
+  const link = { type: 'button', label: messages.see, url } as const;
+  return { ...content, blocks: first ? [first, link, ...rest] : [link] };
+}
+
+/** Asks a new address whether it is the visitor's. */
+export function confirmEmailMail({ url }: MailedRequest): MailContent {
+  const { email: copy } = messages;
+  return {
+    subject: copy.subject,
+    preheader: copy.preheader,
+    heading: copy.heading,
+    blocks: [
+      { type: 'paragraph', text: copy.text },
+      { type: 'button', label: copy.confirm, url },
+      { type: 'paragraph', text: messages.until },
+    ],
+    reason: copy.reason,
+  };
+}
+
+/** Tells the old address that there is a new one. */
+export function emailChangedMail({ email, reference }: MailedRequest): MailContent {
+  const { changed: copy } = messages;
+  return {
+    subject: copy.subject,
+    preheader: copy.preheader,
+    heading: copy.heading,
+    blocks: [
+      { type: 'paragraph', text: copy.text(headerText(email ?? '', 254), reference) },
+      { type: 'paragraph', text: copy.notYou },
+    ],
+    reason: copy.reason,
+  };
+}
+
+/** Asks the address on record whether everything is to be erased. */
+export function confirmErasureMail({ reference, url }: MailedRequest): MailContent {
+  const { erasure: copy } = messages;
+  return {
+    subject: copy.subject,
+    preheader: copy.preheader,
+    heading: copy.heading,
+    blocks: [
+      { type: 'paragraph', text: copy.text(reference) },
+      { type: 'button', label: copy.confirm, url },
+      { type: 'paragraph', text: messages.until },
+    ],
+    reason: copy.reason,
+  };
+}

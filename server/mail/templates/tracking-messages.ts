@@ -1,0 +1,47 @@
+import { COMPANY } from '#shared/company/values.ts';
+
+/** The pages of visitors, and what they ask for there. */
+export const TRACKING_MAIL_MESSAGES = {
+  secret:
+    'Whoever has such a link can read and write there, so please pass it on to nobody who may not.',
+  until: 'The link works for 24 hours. If you do not follow it, nothing changes.',
+  see: 'See your enquiry',
+  link: {
+    subject: 'Your links',
+    preheader: 'The pages with your latest enquiries.',
+    heading: 'Your enquiries',
+    text: 'You asked for the links to the pages of your enquiries. On each you see our answer, write to us, correct your details and take everything with you.',
+    open: (reference: string | null, day: string) =>
+      reference === null ? `Message of ${day}` : `Order ${reference} of ${day}`,
+    reason:
+      'You receive this mail because somebody entered this address on our site to get lost links. If it was not you, nothing else happens.',
+  },
+  email: {
+    subject: 'Please confirm your new address',
+    preheader: 'One more step, and our answers go to this address.',
+    heading: 'Is this your address?',
+    text: 'Somebody with an enquiry on our site asked us to answer to this address from now on. If it was you, please confirm it.',
+    confirm: 'Confirm this address',
+    reason:
+      'You receive this mail because somebody entered this address on the page of an enquiry. If it was not you, you need not do anything.',
+  },
+  changed: {
+    subject: 'Your address was changed',
+    preheader: 'Our answers go to another address from now on.',
+    heading: 'Your address was changed',
+    text: (email: string, reference: string | null) =>
+      `The address of your ${reference === null ? 'message' : `order ${reference}`} was changed to ${email}. Our answers go there from now on.`,
+    notYou: `If it was not you, write to ${COMPANY.email} or call ${COMPANY.phone} at once.`,
+    reason: 'You receive this mail because this was the address of an enquiry until now.',
+  },
+  erasure: {
+    subject: 'Please confirm: erase your enquiry',
+    preheader: 'After this nobody can bring it back.',
+    heading: 'Erase everything?',
+    text: (reference: string | null) =>
+      `You asked us to erase your ${reference === null ? 'message' : `order ${reference}`}, our conversation and all files. Nobody can bring it back afterwards.`,
+    confirm: 'Go on to erase it',
+    reason:
+      'You receive this mail because somebody asked on the page of your enquiry to erase it. If it was not you, you need not do anything.',
+  },
+} as const;

@@ -1,0 +1,57 @@
+import type { Transaction } from 'kysely';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
+import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import {
+  type Conversation,
+  type ConversationRef,
+  hashOfToken,
+  leadsOf,
+  lockConversation,
+  trackingTokenOf,
+} from '#server/services/conversations/index.ts';
+import { trackingPath } from '#shared/tracking/values.ts';
+
+/** Makes the token of a version the one that opens the page. */
+async function setToken(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  { id }: Conversation,
+  tokenVersion: number,
+): Promise<{ path: string }> {
+  const token = trackingTokenOf(ctx, { id, tokenVersion });
+  await tx
+    .updateTable('conversations')
+    .set({ tokenVersion, tokenHash: hashOfToken(token) })
+    .where('id', '=', id)
+    .execute();
+  return { path: trackingPath(token) };
+}
+
+/** Where the visitor's page is; whoever reads that can read and write there, so it is in the audit. */
+export async function getTrackingLink(
+  ctx: ServiceContext,
+  ref: ConversationRef,
+): Promise<{ path: string }> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const conversation = await lockConversation(tx, ref);
+    const fields = ['tracking_link'];
+    await logContactAccess(ctx, tx, { action: 'view', fields, ...leadsOf(conversation) });
+    return setToken(ctx, tx, conversation, conversation.tokenVersion);
+  });
+}
+
+/** Makes every link that was given out open nothing any more, and a new one. */
+export async function revokeTrackingLink(
+  ctx: ServiceContext,
+  ref: ConversationRef,
+): Promise<{ path: string }> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const conversation = await lockConversation(tx, ref);
+    const fields = ['tracking_link'];
+    await logContactAccess(ctx, tx, { action: 'update', fields, ...leadsOf(conversation) });
+    return setToken(ctx, tx, conversation, conversation.tokenVersion + 1);
+  });
+}

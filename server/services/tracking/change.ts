@@ -1,0 +1,176 @@
+import { hash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { type ServiceContext, withTransaction } from '#server/context.ts';
+import { announceChange } from '#server/db/announce.ts';
+import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+import {
+  insertEntry,
+  lockConversation,
+  recordInbound,
+  resumeConversation,
+  withdrawConversation,
+} from '#server/services/conversations/index.ts';
+import { OTHER_BODY_MESSAGE } from '#server/services/idempotency/index.ts';
+import { findSuspicion } from '#server/services/leads/index.ts';
+import type { FormSignals } from '#shared/forms/schema.ts';
+import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
+import type { Correction } from '#shared/tracking/schema.ts';
+import { CORRECTION_LABELS } from '#shared/tracking/values.ts';
+import { contactOf, findTracked, isSuspect, readLeads, type Tracked } from './find.ts';
+
+const MAX_WORDS_A_DAY = 50;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+function gone(): ServiceError {
+  return new ServiceError('NOT_FOUND', messages.gone);
+}
+
+/** Locks what a token opens, for one change by the visitor. */
+export async function changeTracked<T>(
+  ctx: ServiceContext,
+  token: string,
+  work: (tx: Transaction<DB>, tracked: Tracked) => Promise<T>,
+): Promise<T> {
+  return withTransaction(ctx, async (tx) => {
+    const found = await findTracked({ ...ctx, db: tx }, token);
+    if (!found) throw gone();
+    const leads = await readLeads(tx, found.conversation, { isLocked: true });
+    const conversation = await lockConversation(tx, { id: found.conversation.id });
+    const isRevoked = conversation.tokenVersion !== found.conversation.tokenVersion;
+    if (isRevoked || (!leads.order && !leads.message)) throw gone();
+    return work(tx, { conversation, ...leads });
+  });
+}
+
+/** The id of what a form says in a conversation: the same form sent again means the same, and no form can name another's. */
+export function wordIdOf(conversationId: string, formKey: string): string {
+  const bytes = hash('sha256', `${conversationId}:${formKey}`, 'buffer');
+  // RFC 9562, version 8.
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+type Word = {
+  /** See `wordIdOf`; its files are stored under it. */
+  id: string;
+  body: string;
+  filePaths: readonly string[];
+  signals: FormSignals;
+};
+
+async function rejectFlood(ctx: ServiceContext, tx: Transaction<DB>, { conversation }: Tracked) {
+  const { count } = await tx
+    .selectFrom('conversationEntries')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('conversationId', '=', conversation.id)
+    .where('via', '=', 'page')
+    .where('createdAt', '>', new Date(ctx.now().getTime() - DAY_MS))
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_WORDS_A_DAY) {
+    throw new ServiceError('RATE_LIMITED', messages.tooManyWords);
+  }
+}
+
+/** Adds what the visitor says or sends, once; what looks automated is there, and begins no waiting. */
+export async function addWord(ctx: ServiceContext, token: string, word: Word): Promise<void> {
+  const { id, body, filePaths, signals } = word;
+  const reasons = findSuspicion(ctx, { text: body, signals, submission: id });
+  await changeTracked(ctx, token, async (tx, tracked) => {
+    const { conversation } = tracked;
+    const earlier = await tx
+      .selectFrom('conversationEntries')
+      .select(['conversationId', 'body'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (earlier) {
+      if (earlier.body !== body) throw new ServiceError('UNPROCESSABLE', OTHER_BODY_MESSAGE);
+      return;
+    }
+    await rejectFlood(ctx, tx, tracked);
+    await recordInbound(
+      { ...ctx, db: tx },
+      { id: conversation.id },
+      {
+        id,
+        via: 'page',
+        body,
+        isSuspect: reasons.length > 0 || isSuspect(tracked),
+        ...(reasons.length > 0 && { detail: { suspectReasons: reasons } }),
+        files: { formKey: id, paths: filePaths },
+      },
+    );
+    if (reasons.length > 0) ctx.recordSpam?.();
+  });
+}
+
+/** Corrects who sent the enquiry; what it was before stays in the conversation. */
+export async function correctContact(
+  ctx: ServiceContext,
+  token: string,
+  correction: Correction,
+): Promise<void> {
+  await changeTracked(ctx, token, async (tx, tracked) => {
+    const { conversation, order, message } = tracked;
+    const before = contactOf(tracked);
+    const changed = (['name', 'phone', 'company'] as const).filter(
+      (name) => correction[name] !== undefined && (correction[name] ?? null) !== before[name],
+    );
+    if (changed.length === 0) return;
+    const { name, phone, company } = correction;
+    if (order) {
+      await tx
+        .updateTable('orders')
+        .set({ fullName: name, phone: phone ?? null, company: company ?? null })
+        .where('id', '=', order.id)
+        .execute();
+      await announceChange(tx, 'orders');
+    }
+    if (message) {
+      await tx.updateTable('contactMessages').set({ name }).where('id', '=', message.id).execute();
+      await announceChange(tx, 'contact_messages');
+    }
+    await recordCorrection(ctx, tx, {
+      conversation,
+      lines: changed.map((field) => [field, before[field], correction[field] ?? null]),
+    });
+  });
+}
+
+type CorrectionRecord = Pick<Tracked, 'conversation'> & {
+  lines: [field: keyof typeof CORRECTION_LABELS, before: string | null, after: string | null][];
+};
+
+/** Says in the conversation what the visitor has corrected. */
+export async function recordCorrection(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  { conversation, lines }: CorrectionRecord,
+): Promise<void> {
+  const body = lines
+    .map(
+      ([field, before, after]) => `${CORRECTION_LABELS[field]}: ${before ?? '–'} → ${after ?? '–'}`,
+    )
+    .join('\n');
+  const entry = { kind: 'corrected', via: 'page', body, createdAt: ctx.now() } as const;
+  await insertEntry(tx, conversation, entry);
+  await announceChange(tx, 'conversations');
+}
+
+/** The visitor needs no answer any more; nothing is erased. */
+export async function withdraw(ctx: ServiceContext, token: string): Promise<void> {
+  await changeTracked(ctx, token, (tx, { conversation }) =>
+    withdrawConversation(ctx, tx, conversation),
+  );
+}
+
+/** Takes a withdrawal back: whoever has not been answered waits from now on. */
+export async function resume(ctx: ServiceContext, token: string): Promise<void> {
+  await changeTracked(ctx, token, (tx, tracked) => {
+    const { order, message, conversation } = tracked;
+    const isClosed = order ? order.status === 'completed' : message?.status === 'responded';
+    const isOpen = !isClosed && !isSuspect(tracked);
+    return resumeConversation(ctx, tx, conversation, { isOpen });
+  });
+}

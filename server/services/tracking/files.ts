@@ -1,0 +1,43 @@
+import { validate as isUuid } from 'uuid';
+import type { ServiceContext } from '#server/context.ts';
+import { ServiceError } from '#server/errors.ts';
+import { type OpenedFile, openStoredFile } from '#server/services/conversations/index.ts';
+import { UNDO_MS } from '#shared/conversations/values.ts';
+import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
+import { findTracked } from './find.ts';
+
+/** Opens a file that the visitor sent or that a reply sent them, of this conversation and no other. */
+export async function openTrackedFile(
+  ctx: ServiceContext,
+  token: string,
+  fileId: string,
+): Promise<OpenedFile> {
+  const notFound = new ServiceError('NOT_FOUND', messages.fileNotFound);
+  const tracked = isUuid(fileId) ? await findTracked(ctx, token) : null;
+  if (!tracked) throw notFound;
+  const { conversation } = tracked;
+  const file = await ctx.db
+    .selectFrom('orderAttachments as file')
+    .leftJoin('conversationEntries as entry', 'entry.id', 'entryId')
+    .select(['path', 'originalName', 'contentType'])
+    .where('file.id', '=', fileId)
+    .where('status', '=', 'claimed')
+    .where((where) =>
+      where.or([
+        where('orderId', '=', conversation.orderId),
+        where.and([
+          where('conversationId', '=', conversation.id),
+          where.or([
+            where('kind', '=', 'inbound'),
+            where.and([
+              where('kind', '=', 'reply'),
+              where('entry.createdAt', '<=', new Date(ctx.now().getTime() - UNDO_MS)),
+            ]),
+          ]),
+        ]),
+      ]),
+    )
+    .executeTakeFirst();
+  if (!file) throw notFound;
+  return openStoredFile(ctx, file, messages.fileNotFound);
+}

@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely';
+import type { Database, ServiceContext } from '#server/context.ts';
+import type { ContactMessages, Orders } from '#server/db/types.ts';
+import { type Conversation, hashOfToken } from '#server/services/conversations/index.ts';
+
+/** A conversation with its leads: the order, the message, or the message that became the order. */
+export type Tracked = {
+  conversation: Conversation;
+  order: Selectable<Orders> | undefined;
+  message: Selectable<ContactMessages> | undefined;
+};
+
+/** Reads the leads of a conversation, locked where they are to be changed: leads are locked before their conversation. */
+export async function readLeads(
+  db: Database,
+  { orderId, messageId }: Conversation,
+  { isLocked = false } = {},
+): Promise<Pick<Tracked, 'order' | 'message'>> {
+  const orders = db.selectFrom('orders').selectAll().where('id', '=', orderId);
+  const messages = db.selectFrom('contactMessages').selectAll().where('id', '=', messageId);
+  return {
+    order: orderId ? await (isLocked ? orders.forUpdate() : orders).executeTakeFirst() : undefined,
+    message: messageId
+      ? await (isLocked ? messages.forUpdate() : messages).executeTakeFirst()
+      : undefined,
+  };
+}
+
+/**
+ * The conversation that a token opens. Wrong, revoked and unknown ones take the same one look into the same index, so none of them takes
+ * longer than another.
+ */
+export async function findTracked(ctx: ServiceContext, token: string): Promise<Tracked | null> {
+  const conversation = await ctx.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('tokenHash', '=', hashOfToken(token))
+    .executeTakeFirst();
+  if (!conversation) return null;
+  const leads = await readLeads(ctx.db, conversation);
+  return leads.order || leads.message ? { conversation, ...leads } : null;
+}
+
+/** Whether somebody, or a guess, may have typed a stranger's address: no mail goes there before a person has read the enquiry. */
+export function isSuspect({ order, message }: Pick<Tracked, 'order' | 'message'>): boolean {
+  return Boolean(order?.isSuspect ?? message?.isSuspect);
+}
+
+/** Who sent the enquiry, as it stands now. */
+export function contactOf({ order, message }: Pick<Tracked, 'order' | 'message'>) {
+  return {
+    name: order?.fullName ?? message?.name ?? '',
+    email: order?.email ?? message?.email ?? '',
+    phone: order?.phone ?? null,
+    company: order?.company ?? null,
+  };
+}

@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type ServiceContext, withTransaction } from '#server/context.ts';
+import { enqueueMails } from '#server/mail/outbox.ts';
+import { MAX_MAILED_LINKS } from '#shared/tracking/values.ts';
+
+/** The response takes this long, whether an address is known or not; the work takes a small part of it. */
+const RESPONSE_MS = 400;
+
+/**
+ * Mails the links of an address's last enquiries to that address, at most once an hour; an address that is not known changes nothing that
+ * anybody can see.
+ */
+export async function askForLink(ctx: ServiceContext, email: string): Promise<void> {
+  await Promise.all([mailLinks(ctx, email), pause(RESPONSE_MS)]);
+}
+
+async function mailLinks(ctx: ServiceContext, email: string): Promise<void> {
+  const id = createHmac('sha256', ctx.trackKey).update(`address:${email.toLowerCase()}`).digest();
+  await withTransaction(ctx, async (tx) => {
+    const now = ctx.now();
+    const asked = await sql`
+      insert into tracking_link_requests (id, asked_at) values (${id}, ${now})
+      on conflict (id) do update set asked_at = excluded.asked_at
+        where tracking_link_requests.asked_at <= excluded.asked_at - interval '1 hour'
+      returning id
+    `.execute(tx);
+    if (asked.rows.length === 0) return;
+    const leads = (table: string, column: string) => sql`
+      (select conversations.id, email, lead.created_at
+      from ${sql.table(table)} as lead join conversations on ${sql.ref(column)} = lead.id
+      where lower(email) = lower(${email}) and not is_suspect
+      order by lead.created_at desc limit ${MAX_MAILED_LINKS})
+    `;
+    const { rows } = await sql<{ id: string; email: string }>`
+      select id, (array_agg(email order by created_at desc))[1] as email
+      from (${leads('orders', 'order_id')} union all
+        ${leads('contact_messages', 'message_id')}) as lead
+      group by id order by max(created_at) desc limit ${MAX_MAILED_LINKS}
+    `.execute(tx);
+    const [newest] = rows;
+    if (!newest) return;
+    const payload = { conversationIds: rows.map((row) => row.id) };
+    await enqueueMails(tx, [{ kind: 'tracking.link', recipient: newest.email, payload }]);
+  });
+}

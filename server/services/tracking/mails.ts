@@ -1,0 +1,76 @@
+import type { Database } from '#server/context.ts';
+import type { MailedLinks, MailedRequest } from '#server/mail/templates/tracking-mails.ts';
+import { trackingTokenOf } from '#server/services/conversations/index.ts';
+import { trackingPath } from '#shared/tracking/values.ts';
+import { confirmUrlOf } from './codes.ts';
+
+type Read = { db: Database; siteUrl: string; trackKey: Buffer };
+
+/** The link to the page of an enquiry; null when it has no conversation. */
+export async function findTrackingUrl(
+  { db, siteUrl, trackKey }: Read,
+  [column, id]: ['orderId' | 'messageId' | 'entryId', string],
+): Promise<string | null> {
+  const conversation = await db
+    .selectFrom('conversations')
+    .select(['id', 'tokenVersion'])
+    .where((where) =>
+      column === 'entryId'
+        ? where(
+            'id',
+            '=',
+            where.selectFrom('conversationEntries').select('conversationId').where('id', '=', id),
+          )
+        : where(column, '=', id),
+    )
+    .executeTakeFirst();
+  return conversation
+    ? `${siteUrl}${trackingPath(trackingTokenOf({ trackKey }, conversation))}`
+    : null;
+}
+
+/** The links of enquiries, the newest first; null when none of them is left. */
+export async function readMailedLinks(
+  { db, siteUrl, trackKey }: Read,
+  conversationIds: readonly string[],
+): Promise<MailedLinks | null> {
+  const rows = await db
+    .selectFrom('conversations')
+    .leftJoin('orders', 'orders.id', 'orderId')
+    .leftJoin('contactMessages', 'contactMessages.id', 'messageId')
+    .select([
+      'conversations.id',
+      'tokenVersion',
+      'reference',
+      'orders.createdAt as orderedAt',
+      'contactMessages.createdAt as sentAt',
+    ])
+    .where('conversations.id', 'in', conversationIds)
+    .execute();
+  const links = rows.flatMap(({ reference, orderedAt, sentAt, ...conversation }) => {
+    const receivedAt = orderedAt ?? sentAt;
+    const url = `${siteUrl}${trackingPath(trackingTokenOf({ trackKey }, conversation))}`;
+    return receivedAt ? [{ reference, receivedAt, url }] : [];
+  });
+  return links.length === 0
+    ? null
+    : { links: links.toSorted((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime()) };
+}
+
+/** What is to be confirmed, or was; null when the enquiry is gone. */
+export async function readMailedRequest(
+  { db, siteUrl, trackKey }: Read,
+  requestId: string,
+): Promise<MailedRequest | null> {
+  const request = await db
+    .selectFrom('trackingRequests')
+    .innerJoin('conversations', 'conversations.id', 'conversationId')
+    .leftJoin('orders', 'orders.id', 'orderId')
+    .select(['trackingRequests.email', 'reference', 'confirmedAt'])
+    .where('trackingRequests.id', '=', requestId)
+    .executeTakeFirst();
+  if (!request) return null;
+  const { email, reference, confirmedAt } = request;
+  const url = confirmUrlOf(siteUrl, trackKey, requestId);
+  return { email, reference, isConfirmed: confirmedAt !== null, url };
+}

@@ -1,0 +1,165 @@
+import type { ServiceContext } from '#server/context.ts';
+import { UNDO_MS } from '#shared/conversations/values.ts';
+import { ORDER_STATUSES } from '#shared/orders/values.ts';
+import { labelOf } from '#shared/forms/values.ts';
+import {
+  CONFIRMATION_MS,
+  MAX_TRACKED_ITEMS,
+  type TrackedEnquiry,
+  type TrackedFile,
+  type TrackedItem,
+} from '#shared/tracking/values.ts';
+import { contactOf, findTracked, type Tracked } from './find.ts';
+
+/** What the visitor sees of the entries; notes and assignments are not among them. */
+const SHOWN = {
+  inbound: 'visitor',
+  reply: 'team',
+  withdrawn: 'withdrawn',
+  resumed: 'resumed',
+  corrected: 'corrected',
+} as const;
+
+type ShownKind = keyof typeof SHOWN;
+
+async function readEntries(ctx: ServiceContext, { conversation }: Tracked) {
+  const undoneUntil = new Date(ctx.now().getTime() - UNDO_MS);
+  return (
+    ctx.db
+      .selectFrom('conversationEntries as entry')
+      .leftJoin('adminUsers', 'adminUsers.id', 'adminUserId')
+      .select(['entry.id', 'kind', 'via', 'body', 'entry.createdAt', 'displayName'])
+      .where('conversationId', '=', conversation.id)
+      .where('kind', 'in', Object.keys(SHOWN))
+      // A reply that can still be undone was not given yet.
+      .where((where) =>
+        where.or([where('kind', '<>', 'reply'), where('entry.createdAt', '<=', undoneUntil)]),
+      )
+      .orderBy('entry.createdAt', 'desc')
+      .orderBy('entry.id', 'desc')
+      .limit(MAX_TRACKED_ITEMS + 1)
+      .execute()
+  );
+}
+
+async function readFiles(ctx: ServiceContext, { conversation }: Tracked, entryIds: string[]) {
+  return ctx.db
+    .selectFrom('orderAttachments')
+    .select(['id', 'entryId', 'orderId', 'originalName as name', 'sizeBytes'])
+    .where('status', '=', 'claimed')
+    .where((where) =>
+      where.or([
+        where('orderId', '=', conversation.orderId),
+        ...(entryIds.length > 0 ? [where('entryId', 'in', entryIds)] : []),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+}
+
+function firstWords({ order, message }: Tracked, files: TrackedFile[]): TrackedItem[] {
+  const first = { kind: 'visitor', author: null } as const;
+  return [
+    ...(message
+      ? [
+          {
+            ...first,
+            id: message.id,
+            at: message.createdAt.toISOString(),
+            body: message.message,
+            files: [],
+          },
+        ]
+      : []),
+    ...(order
+      ? [
+          {
+            ...first,
+            id: order.id,
+            at: order.createdAt.toISOString(),
+            body: order.projectDescription,
+            files,
+          },
+        ]
+      : []),
+  ];
+}
+
+function statusOf(
+  ctx: ServiceContext,
+  { conversation, order, message }: Tracked,
+  items: readonly TrackedItem[],
+): Pick<TrackedEnquiry, 'status' | 'statusAt'> {
+  const { withdrawnAt, dueAt, firstResponseAt, createdAt } = conversation;
+  const reply = items.findLast(({ kind }) => kind === 'team' || kind === 'elsewhere');
+  const respondedAt = firstResponseAt ?? message?.respondedAt ?? null;
+  if (withdrawnAt) return { status: 'withdrawn', statusAt: withdrawnAt.toISOString() };
+  if (dueAt) {
+    return { status: dueAt < ctx.now() ? 'late' : 'due', statusAt: dueAt.toISOString() };
+  }
+  if (reply) return { status: 'responded', statusAt: reply.at };
+  const hasResponded = respondedAt && respondedAt.getTime() <= ctx.now().getTime() - UNDO_MS;
+  if (hasResponded) return { status: 'responded', statusAt: respondedAt.toISOString() };
+  const receivedAt = order?.createdAt ?? message?.createdAt ?? createdAt;
+  return { status: 'received', statusAt: receivedAt.toISOString() };
+}
+
+async function readPending(ctx: ServiceContext, { conversation }: Tracked) {
+  const open = await ctx.db
+    .selectFrom('trackingRequests')
+    .select(['kind', 'email'])
+    .where('conversationId', '=', conversation.id)
+    .where('confirmedAt', 'is', null)
+    .where('createdAt', '>', new Date(ctx.now().getTime() - CONFIRMATION_MS))
+    .orderBy('createdAt', 'desc')
+    .execute();
+  return {
+    email: open.find(({ kind }) => kind === 'email')?.email ?? null,
+    erasure: open.some(({ kind }) => kind === 'erasure'),
+  };
+}
+
+/** What a token shows; null for one that opens nothing. Reading changes nothing, whoever follows the link. */
+export async function readTracking(
+  ctx: ServiceContext,
+  token: string,
+): Promise<TrackedEnquiry | null> {
+  const tracked = await findTracked(ctx, token);
+  if (!tracked) return null;
+  const rows = await readEntries(ctx, tracked);
+  const shown = rows.slice(0, MAX_TRACKED_ITEMS).toReversed();
+  const files = await readFiles(
+    ctx,
+    tracked,
+    shown.map(({ id }) => id),
+  );
+  function filesOf(id: string): TrackedFile[] {
+    return files
+      .filter(({ entryId, orderId }) => entryId === id || orderId === id)
+      .map(({ id: fileId, name, sizeBytes }) => ({ id: fileId, name, sizeBytes }));
+  }
+  const entries = shown.map((row): TrackedItem => {
+    const isElsewhere = row.kind === 'reply' && row.via === 'elsewhere';
+    return {
+      id: row.id,
+      kind: isElsewhere ? 'elsewhere' : SHOWN[row.kind as ShownKind],
+      author: row.kind === 'reply' ? row.displayName : null,
+      at: row.createdAt.toISOString(),
+      // What is written down of an answer by phone or elsewhere is a note to ourselves.
+      body: isElsewhere ? '' : (row.body ?? ''),
+      files: filesOf(row.id),
+    };
+  });
+  const { order } = tracked;
+  const items = [...firstWords(tracked, order ? filesOf(order.id) : []), ...entries];
+  return {
+    kind: order ? 'order' : 'message',
+    reference: order?.reference ?? null,
+    contact: contactOf(tracked),
+    ...statusOf(ctx, tracked, items),
+    progress: order ? labelOf(ORDER_STATUSES, order.status) : null,
+    items,
+    hasMore: rows.length > MAX_TRACKED_ITEMS,
+    pending: await readPending(ctx, tracked),
+  };
+}

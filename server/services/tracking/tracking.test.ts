@@ -1,0 +1,390 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { describe, expect, vi } from 'vitest';
+import type { AdminActor, ServiceContext } from '#server/context.ts';
+import { addNote, trackingTokenOf } from '#server/services/conversations/index.ts';
+import { composeContent } from '#server/services/mails/compose-mail.ts';
+import { createMessage, messages } from '#server/services/messages/index.ts';
+import { createOrder, uploadAttachment } from '#server/services/orders/index.ts';
+import { CONFIRM_CODE } from '#shared/tracking/values.ts';
+import { buildAdmin } from '#tests/support/admin.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
+import {
+  addWord,
+  askForEmailChange,
+  askForErasure,
+  askForLink,
+  confirmRequest,
+  correctContact,
+  getTrackingLink,
+  openTrackedFile,
+  readHeldData,
+  readOpenRequest,
+  readTracking,
+  resume,
+  revokeTrackingLink,
+  withdraw,
+  wordIdOf,
+} from './index.ts';
+
+const SITE = 'https://site.example';
+const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
+
+async function asAdmin(ctx: ServiceContext): Promise<ServiceContext> {
+  const { id: adminUserId, username } = await buildAdmin(ctx.db);
+  const actor = { type: 'admin', adminUserId, username, role: 'member', sessionId: uuidV7() };
+  return { ...ctx, actor: { ...actor, provedAt: new Date() } as AdminActor };
+}
+
+function later(ctx: ServiceContext, ms: number): ServiceContext {
+  return { ...ctx, now: () => new Date(Date.now() + ms) };
+}
+
+async function tokenOf(ctx: ServiceContext, column: 'orderId' | 'messageId', leadId: string) {
+  const { id, tokenVersion } = await ctx.db
+    .selectFrom('conversations')
+    .select(['id', 'tokenVersion'])
+    .where(column, '=', leadId)
+    .executeTakeFirstOrThrow();
+  return { conversationId: id, token: trackingTokenOf(ctx, { id, tokenVersion }) };
+}
+
+async function sendMessage(ctx: ServiceContext, changes = {}, signals = {}) {
+  const email = `${randomUUID()}@example.com`;
+  const input = buildMessageInput({ email, ...changes });
+  const { id } = await createMessage(ctx, { input, idempotencyKey: null, signals });
+  return { id, email, ...(await tokenOf(ctx, 'messageId', id)) };
+}
+
+async function sendOrder(ctx: ServiceContext) {
+  const idempotencyKey = randomUUID();
+  const email = `${randomUUID()}@example.com`;
+  const { path } = await uploadAttachment(ctx, {
+    formKey: idempotencyKey,
+    fileName: 'plan.pdf',
+    content: (async function* content() {
+      yield PDF;
+    })(),
+  });
+  const input = buildOrderInput({ email });
+  const { id, reference } = await createOrder(ctx, { input, filePaths: [path], idempotencyKey });
+  return { id, reference, email, ...(await tokenOf(ctx, 'orderId', id)) };
+}
+
+function word(conversationId: string, body = 'One more thing: it must work offline.') {
+  return { id: wordIdOf(conversationId, randomUUID()), body, filePaths: [], signals: {} };
+}
+
+function findMails(ctx: ServiceContext, recipient: string, kind?: string) {
+  const mails = ctx.db
+    .selectFrom('outboxMails')
+    .select(['kind', 'recipient', 'payload', 'conversationId'])
+    .where('recipient', '=', recipient);
+  return (kind ? mails.where('kind', '=', kind) : mails).orderBy('createdAt').execute();
+}
+
+/** The code in the newest mail of a kind to an address. */
+async function codeFrom(ctx: ServiceContext, recipient: string, kind: string): Promise<string> {
+  const mail = (await findMails(ctx, recipient, kind)).at(-1);
+  if (!mail) throw new Error(`no mail ${kind}`);
+  const content = await composeContent(
+    {
+      db: ctx.db,
+      storage: ctx.storage,
+      totpKey: ctx.totpKey,
+      trackKey: ctx.trackKey,
+      siteUrl: SITE,
+    },
+    mail,
+  );
+  const button = content.blocks.find((block) => block.type === 'button');
+  return new URL(button?.url ?? '').searchParams.get(CONFIRM_CODE) ?? '';
+}
+
+function readRow(ctx: ServiceContext, id: string) {
+  return ctx.db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+describe('a token', () => {
+  it('shows the enquiry of its sender and nothing that we say among ourselves', async ({ ctx }) => {
+    const { reference, email, token, id, conversationId } = await sendOrder(ctx);
+    const admin = await asAdmin(ctx);
+    await addNote(admin, { orderId: id }, { body: 'Sounds difficult.' });
+    await addWord(ctx, token, word(conversationId, 'Is that possible?'));
+    const enquiry = await readTracking(ctx, token);
+    expect(enquiry).toMatchObject({
+      kind: 'order',
+      reference,
+      contact: { name: 'Özlem Öztürk', email, company: 'Çetin Lojistik' },
+      status: 'due',
+      items: [
+        { kind: 'visitor', files: [{ name: 'plan.pdf' }] },
+        { kind: 'visitor', body: 'Is that possible?' },
+      ],
+      pending: { email: null, erasure: false },
+    });
+    expect(JSON.stringify(enquiry)).not.toContain('difficult');
+    const held = JSON.stringify(await readHeldData(ctx, token));
+    expect(held).toContain('Is that possible?');
+    expect(held).not.toContain('difficult');
+  });
+
+  it('opens nothing when it is wrong, revoked or of nothing', async ({ ctx }) => {
+    const { token, id } = await sendMessage(ctx);
+    expect(await readTracking(ctx, token)).not.toBeNull();
+    const { path } = await revokeTrackingLink(await asAdmin(ctx), { messageId: id });
+    const wrong = [token, '', 'x', token.slice(1), `${token}=`, 'ü'.repeat(5_000)];
+    for (const each of wrong) {
+      expect(await readTracking(ctx, each)).toBeNull();
+      await expect(withdraw(ctx, each)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await readTracking(ctx, path.replace('/track/', ''))).not.toBeNull();
+    const audit = await ctx.db
+      .selectFrom('contactMessageAudit')
+      .select(['action', 'accessedFields'])
+      .where('messageId', '=', id)
+      .execute();
+    expect(audit).toEqual([{ action: 'update', accessedFields: ['tracking_link'] }]);
+    await expect(getTrackingLink(ctx, { messageId: id })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+  });
+
+  it('changes nothing by being read', async ({ ctx }) => {
+    const { token, conversationId, email } = await sendMessage(ctx);
+    await askForErasure(ctx, token);
+    const code = await codeFrom(ctx, email, 'tracking.confirm-erasure');
+    const before = await readRow(ctx, conversationId);
+    await readTracking(ctx, token);
+    await readHeldData(ctx, token);
+    expect(await readOpenRequest(ctx, code)).toEqual({ kind: 'erasure', email: null });
+    expect(await readRow(ctx, conversationId)).toEqual(before);
+    expect(await readOpenRequest(ctx, code)).not.toBeNull();
+  });
+
+  it('shows an answer once it cannot be undone any more', async ({ ctx }) => {
+    const { token, id } = await sendMessage(ctx);
+    const admin = await asAdmin(ctx);
+    const lastWordAt = (await messages.getConversation(admin, id)).lastWordAt;
+    await messages.reply(admin, id, {
+      id: uuidV7(),
+      body: 'Yes, on Tuesday.',
+      filePaths: [],
+      lastWordAt,
+    });
+    expect(JSON.stringify(await readTracking(ctx, token))).not.toContain('Tuesday.');
+    const shown = await readTracking(later(ctx, 11_000), token);
+    expect(shown).toMatchObject({ status: 'responded' });
+    expect(shown?.items.at(-1)).toMatchObject({ kind: 'team', body: 'Yes, on Tuesday.' });
+  });
+});
+
+describe('a further word', () => {
+  it('is there once, however often and parallel its form is sent', async ({ ctx }) => {
+    const { token, conversationId } = await sendMessage(ctx);
+    const said = word(conversationId);
+    await Promise.all(Array.from({ length: 5 }, () => addWord(ctx, token, said)));
+    await expect(addWord(ctx, token, { ...said, body: 'Other.' })).rejects.toMatchObject({
+      code: 'UNPROCESSABLE',
+    });
+    expect((await readTracking(ctx, token))?.items).toHaveLength(2);
+  });
+
+  it('begins the waiting again, but not where it looks automated or the enquiry does', async ({
+    ctx,
+  }) => {
+    const spam = vi.fn();
+    const { token, id, conversationId } = await sendMessage(ctx);
+    await messages.update(await asAdmin(ctx), id, { status: 'responded' });
+    const trapped = { ...word(conversationId), signals: { homepage: 'https://spam.example' } };
+    await addWord({ ...ctx, recordSpam: spam }, token, trapped);
+    expect(spam).toHaveBeenCalledOnce();
+    expect((await readRow(ctx, conversationId))?.dueAt).toBeNull();
+    await addWord(ctx, token, word(conversationId));
+    expect((await readRow(ctx, conversationId))?.dueAt).not.toBeNull();
+
+    const suspect = await sendMessage(ctx, {}, { homepage: 'x' });
+    await addWord(ctx, suspect.token, word(suspect.conversationId));
+    expect((await readRow(ctx, suspect.conversationId))?.dueAt).toBeNull();
+  });
+
+  it('is limited for a day', async ({ ctx }) => {
+    const { token, conversationId } = await sendMessage(ctx);
+    for (let count = 0; count < 50; count += 1) await addWord(ctx, token, word(conversationId));
+    await expect(addWord(ctx, token, word(conversationId))).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    });
+  });
+});
+
+describe('a withdrawal', () => {
+  it('ends the waiting until it is taken back or the visitor writes again', async ({ ctx }) => {
+    const { token, conversationId, id } = await sendMessage(ctx);
+    await withdraw(ctx, token);
+    await withdraw(ctx, token);
+    expect(await readTracking(ctx, token)).toMatchObject({ status: 'withdrawn' });
+    expect(await readRow(ctx, conversationId)).toMatchObject({ dueAt: null, nextAlertAt: null });
+    const admin = await asAdmin(ctx);
+    await messages.update(admin, id, { status: 'responded' });
+    await messages.update(admin, id, { status: 'read' });
+    expect((await readRow(ctx, conversationId))?.dueAt).toBeNull();
+    await resume(ctx, token);
+    expect(await readTracking(ctx, token)).toMatchObject({
+      status: 'due',
+      items: [{ kind: 'visitor' }, { kind: 'withdrawn' }, { kind: 'resumed' }],
+    });
+    await withdraw(ctx, token);
+    await addWord(ctx, token, word(conversationId));
+    expect(await readTracking(ctx, token)).toMatchObject({ status: 'due' });
+  });
+});
+
+describe('a correction', () => {
+  it('changes the record and says in the conversation what it was', async ({ ctx }) => {
+    const { token, id } = await sendOrder(ctx);
+    await correctContact(ctx, token, { name: 'Özlem Ak', phone: '+90 312 1', company: null });
+    await correctContact(ctx, token, { name: 'Özlem Ak', phone: '+90 312 1', company: null });
+    const enquiry = await readTracking(ctx, token);
+    expect(enquiry?.contact).toMatchObject({ name: 'Özlem Ak', phone: '+90 312 1', company: null });
+    expect(enquiry?.items.slice(1)).toMatchObject([
+      {
+        kind: 'corrected',
+        body: 'Name: Özlem Öztürk → Özlem Ak\nPhone: – → +90 312 1\nCompany: Çetin Lojistik → –',
+      },
+    ]);
+    const order = await ctx.db
+      .selectFrom('orders')
+      .select('fullName')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    expect(order).toEqual({ fullName: 'Özlem Ak' });
+  });
+
+  it('takes a new address once that has said so, and tells the old one', async ({ ctx }) => {
+    const { token, email } = await sendMessage(ctx);
+    const fresh = `${randomUUID()}@example.org`;
+    await askForEmailChange(ctx, token, fresh);
+    expect(await readTracking(ctx, token)).toMatchObject({
+      contact: { email },
+      pending: { email: fresh },
+    });
+    const code = await codeFrom(ctx, fresh, 'tracking.confirm-email');
+    // The new address is not to learn the link before it has confirmed.
+    expect(code).not.toContain(token);
+    expect(await confirmRequest(ctx, `${code.slice(0, -1)}_`)).toBeNull();
+    expect(await confirmRequest(later(ctx, 25 * 3_600_000), code)).toBeNull();
+    const confirmed = await Promise.all([confirmRequest(ctx, code), confirmRequest(ctx, code)]);
+    expect(new Set(confirmed)).toEqual(new Set(['email', null]));
+    expect(await readTracking(ctx, token)).toMatchObject({
+      contact: { email: fresh },
+      pending: { email: null },
+    });
+    expect(await findMails(ctx, email, 'tracking.email-changed')).toHaveLength(1);
+  });
+
+  it('mails no stranger for a suspect, nor often', async ({ ctx }) => {
+    const suspect = await sendMessage(ctx, {}, { homepage: 'x' });
+    await expect(askForErasure(ctx, suspect.token)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(
+      askForEmailChange(ctx, suspect.token, 'stranger@example.com'),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    const { token } = await sendMessage(ctx);
+    for (let count = 0; count < 3; count += 1) await askForErasure(ctx, token);
+    await expect(askForErasure(ctx, token)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
+});
+
+describe('an erasure', () => {
+  it('leaves nothing but the audit, whose chain stays whole', async ({ ctx }) => {
+    const { id, token, email, conversationId } = await sendOrder(ctx);
+    const fileId = (await readTracking(ctx, token))?.items[0]?.files[0]?.id ?? '';
+    const admin = await asAdmin(ctx);
+    await addNote(admin, { orderId: id }, { body: 'A note.' });
+    await addWord(ctx, token, word(conversationId));
+    await askForLink(ctx, email);
+    await askForErasure(ctx, token);
+    const code = await codeFrom(ctx, email, 'tracking.confirm-erasure');
+    expect(await confirmRequest(ctx, code)).toBe('erasure');
+    expect(await confirmRequest(ctx, code)).toBeNull();
+    expect(await readTracking(ctx, token)).toBeNull();
+    const { rows } = await sql<{ left: number }>`
+      select
+        (select count(*) from orders where id = ${id})
+        + (select count(*) from conversations where id = ${conversationId})
+        + (select count(*) from conversation_entries where conversation_id = ${conversationId})
+        + (select count(*) from tracking_requests where conversation_id = ${conversationId})
+        + (select count(*) from lead_status_changes where order_id = ${id})
+        + (select count(*) from outbox_mails where conversation_id = ${conversationId}
+            or recipient = ${email} or payload::text like '%' || ${conversationId} || '%')
+        + (select count(*) from order_attachments where id = ${fileId} and status <> 'removing')
+        as left
+    `.execute(ctx.db);
+    expect(rows).toEqual([{ left: 0 }]);
+    const audit = await ctx.db
+      .selectFrom('contactMessageAudit')
+      .select('accessedFields')
+      .where('orderId', '=', id)
+      .execute();
+    expect(audit).toEqual([{ accessedFields: ['notes'] }]);
+  });
+});
+
+describe('a lost link', () => {
+  it('is mailed at most once an hour to the address on record, and to nobody else', async ({
+    ctx,
+  }) => {
+    const first = await sendMessage(ctx);
+    await sendMessage(ctx, { email: first.email });
+    const suspect = await sendMessage(ctx, {}, { homepage: 'x' });
+    const unknown = `${randomUUID()}@example.com`;
+    await Promise.all([
+      askForLink(ctx, first.email.toUpperCase()),
+      askForLink(ctx, first.email),
+      askForLink(ctx, suspect.email),
+      askForLink(ctx, unknown),
+    ]);
+    const mails = await findMails(ctx, first.email, 'tracking.link');
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.payload).toEqual({
+      conversationIds: [expect.any(String), expect.any(String)],
+    });
+    expect(await findMails(ctx, unknown)).toEqual([]);
+    expect(await findMails(ctx, suspect.email, 'tracking.link')).toEqual([]);
+    await askForLink(later(ctx, 3_600_001), first.email);
+    expect(await findMails(ctx, first.email, 'tracking.link')).toHaveLength(2);
+  });
+
+  it('takes the same time, whether the address is known or not', async ({ ctx }) => {
+    const { email } = await sendMessage(ctx);
+    const times: number[] = [];
+    for (const address of [email, `${randomUUID()}@example.com`]) {
+      const begun = performance.now();
+      await askForLink(ctx, address);
+      times.push(performance.now() - begun);
+    }
+    const [known = 0, unknown = 0] = times;
+    expect(Math.min(known, unknown)).toBeGreaterThan(390);
+    expect(Math.abs(known - unknown)).toBeLessThan(100);
+  });
+});
+
+describe('a file', () => {
+  it('is opened by the token of its conversation and no other', async ({ ctx }) => {
+    const { token } = await sendOrder(ctx);
+    const other = await sendOrder(ctx);
+    const fileId = (await readTracking(ctx, token))?.items[0]?.files[0]?.id ?? '';
+    const opened = await openTrackedFile(ctx, token, fileId);
+    opened.stream.destroy();
+    expect(opened).toMatchObject({ name: 'plan.pdf', contentType: 'application/pdf' });
+    for (const [each, id] of [
+      [other.token, fileId],
+      [token, randomUUID()],
+      [token, '../x'],
+      ['', fileId],
+    ] as const) {
+      await expect(openTrackedFile(ctx, each, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+});

@@ -1,0 +1,17 @@
+import { MAX_WORD } from './values.ts';
+
+/** What is wrong with what a visitor sends on their page. */
+export const TRACKING_MESSAGES = {
+  word: 'Please write a message or choose a file',
+  wordTooLong: `Message must be at most ${MAX_WORD.toLocaleString('en')} characters`,
+  email: 'Please enter a valid email address',
+  sameEmail: 'This is the address that we have',
+  noChange: 'Nothing was changed',
+  unread: 'The form could not be read. Please reload the page and try again.',
+  gone: 'This link does not open anything any more.',
+  tooManyWords: 'You have written a lot today. Please wait for our answer, or call us.',
+  tooManyMails: 'We have just sent you several mails. Please try again in an hour.',
+  unproved:
+    'We can do this once a person has read your enquiry. Until then we send no mails to its address.',
+  fileNotFound: 'This file does not exist any more.',
+} as const;
