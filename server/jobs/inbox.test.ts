@@ -34,9 +34,15 @@ async function startServer(options?: Parameters<typeof startImapServer>[0]) {
   return server;
 }
 
-type Started = { ctx: ServiceContext; database: { url: string }; url: string; pollMs?: number };
+type Started = {
+  ctx: ServiceContext;
+  database: { url: string };
+  url: string;
+  pollMs?: number;
+  responseMs?: number;
+};
 
-function start({ ctx, database, url, pollMs = 60_000 }: Started) {
+function start({ ctx, database, url, pollMs = 60_000, responseMs = 30_000 }: Started) {
   const address = readImapUrl(url);
   if (!address) throw new Error('the URL of the mailbox is none');
   const lock = createDatabase({ connection: database.url, poolSize: 1 });
@@ -46,6 +52,7 @@ function start({ ctx, database, url, pollMs = 60_000 }: Started) {
     address,
     recipients: { addresses: ['hello@vitrin.example'] },
     pollMs,
+    responseMs,
   });
   const stop = async () => {
     await inbox.stop();
@@ -246,6 +253,20 @@ describe('a mail server', () => {
     await expect
       .poll(async () => (await stateOf(db, missing.name))?.lastError)
       .toBe(INBOX_MESSAGES.noMailbox('Answers'));
+  });
+
+  it('that hangs is left and connected to again', async ({ ctx, database, db }) => {
+    const server = await startServer();
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    server.faults.set('UID FETCH', 'hang');
+    const { name } = start({ ctx, database, url: server.url, responseMs: 300 });
+    await isIdle(server);
+    server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId }));
+    await expect
+      .poll(async () => (await stateOf(db, name))?.lastError)
+      .toBe(INBOX_MESSAGES.tooSlow);
+    server.faults.clear();
+    await expect.poll(async () => (await readInboundEntries(db, id)).length).toBe(1);
   });
 
   it('that hangs does not hold up the end of the process', async ({ ctx, database }) => {

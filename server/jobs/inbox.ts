@@ -19,7 +19,7 @@ const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 /** How often a process that may not read asks whether it may now. */
 const LOCK_POLL_MS = 5_000;
-/** A mail that could not be read or recorded so often is passed over, so that it does not hold up those behind it. */
+/** A mail that could not be read or recorded so often, which takes minutes, is only named; if that fails too, it does not hold up those behind it. */
 const MAX_TRIES = 10;
 
 type Options = {
@@ -30,6 +30,7 @@ type Options = {
   /** Whose mails are never a visitor's. */
   recipients: Recipients;
   pollMs?: number;
+  responseMs?: number;
 };
 
 export type Inbox = { stop(): Promise<void> };
@@ -44,6 +45,7 @@ export function startInbox({
   address,
   recipients,
   pollMs = LIMITS.imapPoll,
+  responseMs = LIMITS.imapResponse,
 }: Options): Inbox {
   const { db, now } = ctx;
   const name = nameOfMailbox(address);
@@ -59,7 +61,7 @@ export function startInbox({
   async function receive(mailbox: Mailbox, uid: number): Promise<boolean> {
     if (tries.uid !== uid) tries = { uid, count: 0 };
     tries.count += 1;
-    if (tries.count > MAX_TRIES) {
+    if (tries.count > MAX_TRIES + 1) {
       log.error({ uid }, 'a mail could not be received and is passed over');
       return false;
     }
@@ -67,6 +69,7 @@ export function startInbox({
     if (head === null) return false;
     const outcome = await receiveMail({ ...ctx, log: log.child({ uid }) }, recipients, {
       ...head,
+      isGivenUp: tries.count > MAX_TRIES,
       async readAll() {
         if (head.size <= head.source.length) return head.source;
         return (await mailbox.fetch(uid, LIMITS.incomingMailBytes))?.source ?? head.source;
@@ -77,13 +80,12 @@ export function startInbox({
   }
 
   async function read(lock: Kysely<DB>): Promise<void> {
-    const mailbox = await openMailbox(address, signal);
+    const mailbox = await openMailbox(address, signal, responseMs);
     try {
       let position = await findPosition(db, name, mailbox, now());
       while (!signal.aborted) {
         await assertHeld(lock);
         await recordProgress(db, name, { checkedAt: now() });
-        pauseMs = MIN_PAUSE_MS;
         for (const uid of await mailbox.listAfter(position)) {
           if (signal.aborted) return;
           await assertHeld(lock);
@@ -96,6 +98,7 @@ export function startInbox({
             ...(isOurs && { lastMailAt: checkedAt }),
           });
         }
+        pauseMs = MIN_PAUSE_MS;
         await mailbox.waitForChange(pollMs);
       }
     } finally {

@@ -7,6 +7,7 @@ import { readDeliveryReport } from './delivery-report.ts';
 /** More is cut off: it is far more than the form of a reply takes. */
 const MAX_TEXT_LENGTH = 20_000;
 const MAX_QUOTED_LENGTH = 100_000;
+const MAX_ADDRESS_LENGTH = 254;
 /** Beyond, files are only counted. */
 const MAX_FILES = 30;
 /** Smaller pictures within the text are the signs and logos of signatures. */
@@ -22,6 +23,10 @@ function cut(text: string, length: number): string {
 function storable(text: string): string {
   // oxlint-disable-next-line no-control-regex -- what no text that people type has
   return text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/gu, '');
+}
+
+function oneLine(text: string): string {
+  return storable(text).replaceAll(/\s+/gu, ' ');
 }
 
 function textOf({ text = '', html }: ParsedMail): string {
@@ -43,7 +48,10 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 function toFile({ filename, contentType, content }: Attachment): IncomingFile {
-  return { name: filename ?? NAMES[contentType] ?? 'file', bytes: new Uint8Array(content) };
+  return {
+    name: oneLine(filename ?? NAMES[contentType] ?? 'file'),
+    bytes: new Uint8Array(content),
+  };
 }
 
 /** Reads a mail: who wrote it, their new words, what they quote, and the files. */
@@ -65,8 +73,8 @@ export async function readMail(source: Uint8Array): Promise<IncomingMail> {
     (file) => file.contentType !== REPORT && !isDecoration(file),
   );
   return {
-    from: parsed.from?.value[0]?.address?.toLowerCase() ?? '',
-    subject: cut(storable(parsed.subject ?? '').replaceAll(/\s+/gu, ' '), 200),
+    from: cut(oneLine(parsed.from?.value[0]?.address ?? '').toLowerCase(), MAX_ADDRESS_LENGTH),
+    subject: cut(oneLine(parsed.subject ?? ''), 200),
     text: cut(text, MAX_TEXT_LENGTH),
     quoted: quoted === null ? null : cut(quoted, MAX_QUOTED_LENGTH),
     files: files.slice(0, MAX_FILES).map(toFile),

@@ -34,6 +34,12 @@ describe('readHead', () => {
     expect(read('From: c@b.example').messageId).not.toBe(id);
   });
 
+  it('takes no id that could not be looked up', () => {
+    const head = read('Message-ID: <a\0b@x>', 'References: <c\0@x> <ş@x> <d@x>');
+    expect(head.references).toEqual(['<d@x>']);
+    expect(head.messageId).toContain('no-message-id');
+  });
+
   it('tells machines and reports', () => {
     expect(read('Auto-Submitted: auto-generated').isAutomatic).toBe(true);
     expect(read('List-Id: <news.x>').isAutomatic).toBe(true);

@@ -17,7 +17,8 @@ export type MailHead = {
 
 const MAX_REFERENCES = 30;
 const MAX_ID_LENGTH = 998;
-const ID = /<[^<>\s]{1,996}>/gu;
+// What is no ASCII is in no Message-ID that we know, and what is no text cannot be looked up.
+const ID = /<[!-;=?-~]{1,996}>/gu;
 const RECIPIENTS = ['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to'];
 const NAMES = new Set([
   ...RECIPIENTS,

@@ -45,7 +45,11 @@ function toInboxError(error: unknown): InboxError {
 }
 
 /** Connects to a mailbox; `signal` cuts the connection, whatever is going on in it. */
-export async function openMailbox(address: MailboxAddress, signal: AbortSignal): Promise<Mailbox> {
+export async function openMailbox(
+  address: MailboxAddress,
+  signal: AbortSignal,
+  responseMs: number = LIMITS.imapResponse,
+): Promise<Mailbox> {
   const { ImapFlow: Client } = await import('imapflow');
   const client = new Client({
     host: address.host,
@@ -62,10 +66,12 @@ export async function openMailbox(address: MailboxAddress, signal: AbortSignal):
     maxLiteralSize: LIMITS.incomingMailBytes + 64 * 1024,
     maxLineLength: 16 * 1024 * 1024,
   });
-  return readOnly(client, address.mailbox, signal);
+  return readOnly(client, { path: address.mailbox, signal, responseMs });
 }
 
-async function readOnly(client: ImapFlow, path: string, signal: AbortSignal): Promise<Mailbox> {
+type Reading = { path: string; signal: AbortSignal; responseMs: number };
+
+async function readOnly(client: ImapFlow, { path, signal, responseMs }: Reading): Promise<Mailbox> {
   let failure: unknown = null;
   // Of a connection that rests; commands in flight reject on their own.
   client.on('error', (error: unknown) => {
@@ -80,11 +86,12 @@ async function readOnly(client: ImapFlow, path: string, signal: AbortSignal): Pr
   signal.addEventListener('abort', close);
   client.on('close', () => signal.removeEventListener('abort', close));
 
-  async function within<T>(command: Promise<T>, ms: number = LIMITS.imapResponse): Promise<T> {
+  async function within<T>(command: Promise<T>, ms: number = responseMs): Promise<T> {
     const timer = new AbortController();
     const timeout = pause(ms, undefined, { signal: timer.signal }).then(() => {
+      failure = new InboxError(messages.tooSlow);
       client.close();
-      throw new InboxError(messages.tooSlow);
+      throw toInboxError(failure);
     });
     try {
       return await Promise.race([command, timeout, closed.promise]);
@@ -133,7 +140,7 @@ async function readOnly(client: ImapFlow, path: string, signal: AbortSignal): Pr
             { uid: true, size: true, source: { start: 0, maxLength: maxBytes } },
             { uid: true },
           ),
-          4 * LIMITS.imapResponse,
+          4 * responseMs,
         );
         if (!mail || !mail.source) return null;
         return { source: mail.source, size: mail.size ?? mail.source.length };

@@ -218,6 +218,20 @@ describe('a mail that cannot be read', () => {
     const bodies = (await readInboundEntries(ctx.db, id)).map(({ body }) => body);
     expect(bodies).toEqual([INBOUND_MESSAGES.tooLarge(26), INBOUND_MESSAGES.unreadable]);
   });
+
+  it('holds nothing that the database does not take', async ({ ctx }) => {
+    const { id, receipt } = await buildMailedConversation(ctx);
+    const mail = buildMail({
+      from: 'a\0b@example.com',
+      inReplyTo: receipt.messageId,
+      text: 'one\0two',
+      files: [{ name: 'evil\0.exe', content: Buffer.from('MZ') }],
+    });
+    expect(await receive(ctx, mail)).toBe('recorded');
+    expect(await readInboundEntries(ctx.db, id)).toMatchObject([
+      { body: 'onetwo', detail: { rejectedFiles: [{ name: 'evil.exe' }] } },
+    ]);
+  });
 });
 
 describe('a report of a mail server', () => {

@@ -22,6 +22,8 @@ export type ArrivedMail = {
   /** Of all of it, in bytes. */
   size: number;
   readAll(): Promise<Buffer>;
+  /** Too many tries to take it have failed: it is only named. */
+  isGivenUp?: boolean;
 };
 
 /** What came of a mail; nothing comes of one that is `unknown`. */
@@ -112,6 +114,7 @@ async function readContent(
     ctx.log.warn({ size }, 'a mail is too large to be read');
     return placeholder(from, messages.tooLarge(Math.ceil(size / 1024 / 1024)));
   }
+  if (mail.isGivenUp) return placeholder(from, messages.unreadable);
   const source = await mail.readAll();
   try {
     return await ctx.documents.readMail(source);
