@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import { dueAt } from '#shared/office-hours/due-at.ts';
+import { whenOf } from '#shared/office-hours/sentences.ts';
+import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
+import { buildMessage, fillMessage, findMessages, open } from '#tests/support/browser/forms.ts';
+import {
+  expect,
+  type Office,
+  openMessage,
+  signInAlways,
+  TEAM,
+  test,
+} from '#tests/support/browser/office-e2e.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** What reminds looks every second. */
+const TWO_POLLS_MS = 3_000;
+
+const TODAY = new Date();
+const DAYS_TO_FRIDAY = (12 - TODAY.getUTCDay()) % 7 || 7;
+
+/** The date so many days after the next Friday: 'YYYY-MM-DD' */
+function afterFriday(days: number): string {
+  const date = new Date(TODAY.getTime() + (DAYS_TO_FRIDAY + days) * DAY_MS);
+  return date.toISOString().slice(0, 10);
+}
+
+function inAnkara(days: number, time: string): Date {
+  return new Date(`${afterFriday(days)}T${time}+03:00`);
+}
+
+const holiday = { from: afterFriday(3), to: afterFriday(4), name: 'Bayram', open: [] };
+/** From Friday 17:30 half of it is over on Wednesday 9:15, four fifths at 9:42, all at 10:00. */
+const officeHours = { ...DEFAULT_OFFICE_HOURS, exceptions: [holiday], promisedMinutes: 90 };
+const FRIDAY = inAnkara(0, '17:30:05');
+const PROMISED = inAnkara(5, '10:00:05');
+
+test.use({ timezoneId: 'Europe/Istanbul' });
+
+test.beforeEach(async ({ office, page }) => {
+  await office.db.updateTable('siteSettings').set({ officeHours }).execute();
+  await office.clock.moveTo(FRIDAY);
+  await page.clock.install({ time: FRIDAY });
+});
+
+function toMinute(time: Date | string | null | undefined): string {
+  return new Date(time ?? 0).toISOString().slice(0, 16);
+}
+
+async function sendMessage(page: Page, office: Office, name: string) {
+  await open(page, '/contact');
+  await expect(page.getByText('Answer by 10:00 Wednesday', { exact: true })).toBeVisible();
+  const message = { ...buildMessage(), name, email: `${name.split(' ')[0]}@example.com` };
+  await fillMessage(page, message);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeVisible();
+  await expect(page.getByText('Answer by 10:00 Wednesday').filter({ visible: true })).toBeVisible();
+  const [{ id } = { id: '' }] = await findMessages(office, message);
+  return { ...message, id };
+}
+
+/** The beginnings of the subjects of all reminders of somebody. */
+function remindersOf({ mails }: Office, name: string): string[] {
+  return mails
+    .filter(({ envelope }) => envelope.to.includes(TEAM))
+    .map(({ subject = '' }) => subject.split(`: message from ${name}`))
+    .filter(([subject, rest]) => rest === '' && !subject?.startsWith('New'))
+    .map(([subject = '']) => subject);
+}
+
+test('who writes on Friday 17:30 before a holiday reads the same deadline everywhere, and the team hears of it when it is open again', async ({
+  page,
+  browser,
+  office,
+}) => {
+  const { clock, db, mails } = office;
+  expect(toMinute(dueAt(FRIDAY, officeHours))).toBe(toMinute(PROMISED));
+  const kaya = await sendMessage(page, office, 'Kaya Polat');
+  const demir = await sendMessage(page, office, 'Demir Aydın');
+  const stored = await db
+    .selectFrom('conversations')
+    .select(['dueAt', 'promisedDueAt'])
+    .where('messageId', '=', kaya.id)
+    .executeTakeFirstOrThrow();
+  expect(toMinute(stored.dueAt)).toBe(toMinute(PROMISED));
+  expect(toMinute(stored.promisedDueAt)).toBe(toMinute(PROMISED));
+  const receipt = () => mails.find(({ envelope }) => envelope.to.includes(kaya.email));
+  await expect.poll(() => receipt()?.text).toContain(`by ${whenOf(PROMISED, 'Europe/Istanbul')}`);
+
+  await clock.moveTo(inAnkara(4, '14:00:00'));
+  await page.waitForTimeout(TWO_POLLS_MS);
+  expect(remindersOf(office, kaya.name)).toEqual([]);
+
+  await clock.moveTo(inAnkara(5, '09:16:00'));
+  const reminders = ['Half the time has passed'];
+  for (const name of [kaya.name, demir.name]) {
+    await expect.poll(() => remindersOf(office, name)).toEqual(reminders);
+  }
+  const desk = await browser.newContext({ baseURL: office.url, timezoneId: 'Europe/Istanbul' });
+  const admin = await desk.newPage();
+  await admin.clock.install({ time: clock.now() });
+  const { token } = await signInAlways(admin, office);
+  const headers = { 'x-admin-session': token };
+  const response = await admin.request.get('/api/admin/queue', { headers });
+  const queue = (await response.json()) as { items: { lead_id: string; due_at: string }[] };
+  const shown = queue.items.map(({ lead_id: id, due_at: due }) => [id, toMinute(due)]);
+  for (const { id } of [kaya, demir]) expect(shown).toContainEqual([id, toMinute(PROMISED)]);
+  const dialog = await openMessage(admin, demir.id);
+  await expect(dialog.getByText(/^Answer by .*10:00/)).toBeVisible();
+  await dialog.getByLabel(`Reply to ${demir.email}`).fill('Yes, this afternoon.');
+  await dialog.getByRole('button', { name: 'Send reply' }).click();
+  await expect(dialog.getByRole('button', { name: 'Undo the reply' })).toBeVisible();
+
+  for (const [time, subject] of [
+    ['09:43:00', 'Answer soon'],
+    ['10:01:00', 'Overdue'],
+  ] as const) {
+    await clock.moveTo(inAnkara(5, time));
+    reminders.push(subject);
+    await expect.poll(() => remindersOf(office, kaya.name)).toEqual(reminders);
+  }
+  expect(remindersOf(office, demir.name)).toEqual(['Half the time has passed']);
+  await desk.close();
+});
