@@ -39,6 +39,7 @@ import { messageOrderAdminApi } from '#server/api/admin/leads/message-order.ts';
 import { replyFilesAdminApi } from '#server/api/admin/leads/conversation.ts';
 import { replyTemplatesAdminApi } from '#server/api/admin/leads/reply-templates.ts';
 import { mailsAdminApi } from '#server/api/admin/mails/mails.ts';
+import { trackingLinkAdminApi } from '#server/api/admin/leads/tracking-link.ts';
 import { queueAdminApi } from '#server/api/admin/leads/queue.ts';
 import { savedFiltersAdminApi } from '#server/api/admin/leads/saved-filters.ts';
 import { trafficAdminApi } from './traffic.ts';
@@ -94,6 +95,7 @@ export function adminApi({ config, log, resources, mailer, live, sources }: ApiD
   router.route('/dashboard', dashboardAdminApi(mailer));
   router.route('/ip-rules', ipRulesAdminApi(config.trustedProxies));
   for (const lead of ALL_LEADS) router.route(`/${lead.name}`, leadAdminApi(lead));
+  for (const lead of ALL_LEADS) router.route(`/${lead.name}`, trackingLinkAdminApi(lead));
   router.route('/orders', orderFilesAdminApi);
   router.route('/messages', messageOrderAdminApi);
   router.route('/reply-files', replyFilesAdminApi);

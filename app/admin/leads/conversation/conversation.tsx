@@ -10,6 +10,7 @@ import { Section } from '#app/admin/ui/section.tsx';
 import { Composer, type ReplyFlow } from './composer.tsx';
 import { ConversationState } from './conversation-state.tsx';
 import { COMPOSER_MESSAGES, CONVERSATION_SCREEN_MESSAGES as messages } from './messages.ts';
+import { TrackingLink } from './tracking-link.tsx';
 import { ConversationTimeline, Readers } from './timeline.tsx';
 import { useOther } from './use-presence.ts';
 import { useConversation } from './use-conversation.ts';
@@ -79,6 +80,7 @@ export function Conversation(props: Props) {
         </ConversationTimeline>
       </Section>
       <OtherLead path={path} state={state} />
+      <TrackingLink leadPath={leadPath} />
       <Readers readers={state.readers} />
     </>
   );

@@ -42,6 +42,9 @@ export const TIMELINE_MESSAGES = {
   inbound: 'The visitor wrote',
   inboundFrom: (address: string) => `${address} wrote, which is not the address on record`,
   autoReply: 'An automatic reply came for the visitor',
+  withdrawn: 'The visitor withdrew the enquiry',
+  resumed: 'The visitor took the withdrawal back',
+  corrected: 'The visitor corrected their details',
   rejectedFile: (name: string, reason: string) => `Not taken: ${name}. ${reason}`,
   note: (username: string | null) => `Internal note by ${username ?? 'a removed account'}`,
   assigned: (username: string | null, assignee: string | null) =>
@@ -70,6 +73,22 @@ export const TIMELINE_MESSAGES = {
   downloadFailed: 'Failed to download the file',
   other: (kind: string) => kind,
   isNew: (text: string) => `New: ${text}`,
+} as const;
+
+export const TRACKING_LINK_MESSAGES = {
+  title: 'Page of the visitor',
+  copy: 'Copy link',
+  revoke: 'Revoke link',
+  link: 'Link',
+  copied: 'Link copied',
+  revoked: 'The old link opens nothing any more. This is the new one.',
+  failed: 'Failed to get the link',
+  question: {
+    title: 'Revoke the link?',
+    text: 'Every link to this page that the visitor has opens nothing any more. They can ask for a new one by mail.',
+    confirmLabel: 'Revoke',
+    isDestructive: true,
+  },
 } as const;
 
 export const COMPOSER_MESSAGES = {

@@ -33,6 +33,10 @@ export function describeItem(item: TimelineItem): string {
         : messages.inboundFrom(item.otherAddress);
     case 'auto-reply':
       return messages.autoReply;
+    case 'withdrawn':
+    case 'resumed':
+    case 'corrected':
+      return messages[kind];
     case 'note':
       return messages.note(adminUsername);
     case 'assigned':

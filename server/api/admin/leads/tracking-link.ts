@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { getTrackingLink, revokeTrackingLink } from '#server/services/tracking/index.ts';
+import type { Lead } from '#server/services/leads/index.ts';
+import { endpoint, record, routerOf } from '#server/api/admin/endpoint.ts';
+
+const linkSchema = z.object({
+  path: z.string().meta({ description: 'Where the page is, below the address of the site' }),
+});
+
+/** The link to the page that the sender of an enquiry has; the same for both kinds. */
+export function trackingLinkAdminApi({ table, idColumn, notFound }: Lead) {
+  const refOf = (id: string) => (idColumn === 'orderId' ? { orderId: id } : { messageId: id });
+  return routerOf(table, {
+    'GET /:id/tracking-link': endpoint({
+      summary: 'The link to the page of the visitor; the contact audit records who has read it',
+      notFound,
+      response: record(linkSchema),
+      run: (ctx, { id }) => getTrackingLink(ctx, refOf(id)),
+    }),
+    'POST /:id/tracking-link': endpoint({
+      summary: 'Revokes the link to the page of the visitor and makes a new one',
+      notFound,
+      response: record(linkSchema),
+      run: (ctx, { id }) => revokeTrackingLink(ctx, refOf(id)),
+    }),
+  });
+}
