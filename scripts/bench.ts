@@ -7,7 +7,6 @@ import { createDatabase } from '../server/db/client.ts';
 import { makeDataDir } from '../tests/support/data-dir.ts';
 import { LEAD_ROWS } from './bench/lead-rows.ts';
 import { LIST_ROWS } from './bench/list-row.ts';
-import { QUEUE_ROWS } from './bench/queue-row.ts';
 import { MAIL_ROWS } from './bench/mail-row.ts';
 import { describeMachine, findTools, SERVER_CORE } from './bench/machine.ts';
 import type { Bench, Measurement, Result } from './bench/measurement.ts';
@@ -27,7 +26,6 @@ const MEASUREMENTS: readonly Measurement[] = [
   ...PROCESS_ROWS,
   // Last, because filling a million rows takes as long as the disk does.
   ...LIST_ROWS,
-  ...QUEUE_ROWS,
 ];
 
 const { values } = parseArgs({

@@ -3,6 +3,7 @@ import { createDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { columnsOf } from '#server/db/present-row.ts';
 import { orderSchemas } from '#shared/orders/admin-schema.ts';
+import { QUEUE_PAGE_SIZE } from '#shared/queue/values.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { assertOnly, runClient } from './client-tasks.ts';
 import { fillLeads } from './fill-leads.ts';
@@ -75,6 +76,70 @@ function planOf(label: string, must: number | null, aim: number | null): Plan {
   return { label, unit: '/s', judged: 'ratio', better: 'higher', must, aim };
 }
 
+const QUEUE_ROWS = 100_000;
+const QUEUE_ROWS_QUICK = 10_000;
+
+/** The page as plain SQL reads it. */
+const PAGE = `select conversations.*, full_name, name, reference, service_type, estimated_budget, left(message, 160)
+  from conversations
+  left join orders on orders.id = order_id
+  left join contact_messages on contact_messages.id = message_id
+  where due_at is not null and (snoozed_until is null or snoozed_until <= now())
+  order by due_at, conversations.id limit ${QUEUE_PAGE_SIZE}`;
+
+async function measureQueue(bench: Bench, rows: number): Promise<Result> {
+  const { tools, settings, postgres } = bench;
+  const url = await postgres.create(`bench_queue_${rows}`);
+  const { db, destroy } = createDatabase({ connection: url, poolSize: 1, statementTimeoutMs: 0 });
+  try {
+    await migrateToLatest(db);
+    await fillLeads(db, rows / 2);
+    // All wait for an answer, every tenth is put off.
+    await raw`
+      insert into conversations (id, order_id, message_id, waiting_since, due_at, snoozed_until)
+      select gen_random_uuid(), order_id, message_id, created_at, created_at + interval '1 hour',
+        case when random() < 0.1 then now() + interval '1 day' end
+      from (
+        select id as order_id, null::uuid as message_id, created_at from orders
+        union all select null, id, created_at from contact_messages
+      ) as lead
+    `.execute(db);
+    await raw`vacuum (analyze) conversations`.execute(db);
+    const { token } = await signInForTest(db);
+    const { databaseRounds, seconds } = settings;
+    const site = await bench.startSite({
+      databaseUrl: url,
+      dataDir: bench.dataDir,
+      core: SERVER_CORE,
+    });
+    const common = { connections: 1, seconds };
+    const call = async () => {
+      const headers = { 'x-admin-session': token };
+      const target = { port: site.port, path: '/api/admin/queue', headers };
+      const result = await runClient(tools, { kind: 'call', ...target, ...common });
+      assertOnly(200, result);
+      return result;
+    };
+    const select = async () => {
+      const statement = { sql: PAGE, parameters: [], rows: QUEUE_PAGE_SIZE };
+      const result = await runClient(tools, { kind: 'select', url, ...statement, ...common });
+      assertOnly(200, result);
+      return result;
+    };
+    await call();
+    const turns = await takeTurns(databaseRounds, call, select);
+    await site.end();
+    return {
+      measurement: median(turns.map(({ subject }) => subject.p99Ms)),
+      reference: median(turns.map(({ reference }) => reference.p99Ms)),
+      ratio: median(turns.map(({ subject, reference }) => subject.p99Ms / reference.p99Ms)),
+      note: `99th percentile over one connection; each call also writes its row of the audit; ${rows.toLocaleString('en')} enquiries wait`,
+    };
+  } finally {
+    await destroy();
+  }
+}
+
 const NAME = 'list';
 
 export const LIST_ROWS: Measurement[] = [
@@ -89,6 +154,24 @@ export const LIST_ROWS: Measurement[] = [
     async run(bench) {
       if (!bench.settings.isQuick) return [await measureSize(bench, MANY)];
       const few = await measureSize(bench, MANY_QUICK);
+      return [{ ...few, note: `QUICK, fewer rows; ${few.note}` }];
+    },
+  },
+  {
+    name: 'queue',
+    plans: [
+      {
+        label: 'first page of the queue of 100,000, p99 against its SQL',
+        unit: 'ms',
+        judged: 'ratio',
+        better: 'lower',
+        must: 12,
+        aim: 6,
+      },
+    ],
+    async run(bench) {
+      if (!bench.settings.isQuick) return [await measureQueue(bench, QUEUE_ROWS)];
+      const few = await measureQueue(bench, QUEUE_ROWS_QUICK);
       return [{ ...few, note: `QUICK, fewer rows; ${few.note}` }];
     },
   },
