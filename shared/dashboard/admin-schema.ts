@@ -28,7 +28,11 @@ const unansweredLeadSchema = z.object({
   reference: z.string().nullable(),
   serviceType: z.string().nullable(),
   estimatedBudget: z.string().nullable(),
+  /** Since when somebody waits for an answer. */
   createdAt: z.iso.datetime(),
+  dueAt: z.iso.datetime(),
+  /** The share of the promise, in per cent, that has passed and was reminded of. */
+  alertLevel: z.int(),
 });
 
 /** Those that wait longest, the oldest first, and how many wait in all. */
@@ -37,6 +41,9 @@ export const unansweredLeadsSchema = z.object({
   total: count,
   /** Of the total, those that wait longer than was promised. */
   overdue: count,
+  oldestSince: z.iso.datetime().nullable(),
+  /** Of the enquiries of the last seven days, and of the seven before: those whose promised time is over, and those answered in it. */
+  trend: z.object({ due: count, inTime: count, dueBefore: count, inTimeBefore: count }),
 });
 
 const recentChangeSchema = z.object({

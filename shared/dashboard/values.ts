@@ -15,10 +15,10 @@ export type ReportRange = (typeof REPORT_RANGES)[number]['value'];
 
 export const REPORT_PERIODS = 12;
 
-/** Within this long the site promises an answer (`COMPANY.responsePromise`). */
-export const PROMISED_RESPONSE_MS = 60 * 60 * 1_000;
+/** How many of the queue the overview shows. */
+export const UNANSWERED_ROWS = 5;
 
-/** How many of the longest unanswered leads, and of the last changes, the overview shows. */
+/** How many of the last changes the overview shows. */
 export const OVERVIEW_ROWS = 6;
 
 /** The zone of the company's own day, where a browser names none. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
-import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
+import { buildEnquiry } from '#tests/support/enquiries.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
 
 it.override('session', ({ api }) => signInForTest(api.db, undefined, ENDLESS_SESSION));
@@ -11,73 +12,80 @@ const HOUR_MS = 3_600_000;
 
 it.beforeEach(async ({ api }) => {
   api.clock.stop();
-  for (const table of ['orders', 'contactMessages', 'securityEvents', 'outboxMails'] as const) {
+  for (const table of [
+    'conversations',
+    'orders',
+    'contactMessages',
+    'securityEvents',
+    'outboxMails',
+  ] as const) {
     await api.db.deleteFrom(table).execute();
   }
 });
 
 describe('GET dashboard/unanswered', () => {
-  it('lists orders and messages that nobody has answered, the oldest first', async ({
+  const since = (api: TestApp, hours: number) =>
+    new Date(api.clock.now.getTime() + hours * HOUR_MS);
+
+  it('has the first five of the queue, and leaves no trace in the audit', async ({
     api,
     admin,
   }) => {
-    const ago = (hours: number) => new Date(api.clock.now.getTime() - hours * HOUR_MS);
-    const message = await buildMessage(api.db, { status: 'read', createdAt: ago(30) });
-    const order = await buildOrder(api.db, { status: 'new', createdAt: ago(2) });
-    const recent = await buildOrder(api.db, { status: 'pending', createdAt: ago(0.5) });
-    await buildOrder(api.db, { status: 'in-progress', createdAt: ago(50) });
-    await buildOrder(api.db, { status: 'completed', createdAt: ago(50) });
-    await buildMessage(api.db, { status: 'responded', createdAt: ago(50) });
-    await buildOrder(api.db, { isSuspect: true, createdAt: ago(50) });
-    await buildMessage(api.db, { isSuspect: true, createdAt: ago(50) });
-
+    const { db } = api;
+    const createdAt = since(api, -3);
+    const ids: string[] = [];
+    for (let hours = -1; hours <= 5; hours += 1) {
+      const kind = hours % 2 === 0 ? 'order' : 'message';
+      const waits = { createdAt, alertLevel: hours === 1 ? 80 : 0, dueAt: since(api, hours) };
+      ids.push(await buildEnquiry(db, kind, { ...waits, waitingSince: since(api, -hours - 2) }));
+    }
+    await buildEnquiry(db, 'order', { createdAt, respondedAt: since(api, -2) });
+    await buildEnquiry(db, 'message', { createdAt, isSuspect: true });
+    const snoozedUntil = since(api, 1);
+    await buildEnquiry(db, 'order', { createdAt, snoozedUntil, dueAt: since(api, -9) });
+    const entries = () => db.selectFrom('contactMessageAudit').select('sequence').execute();
+    const before = await entries();
     const { status, body } = await admin.get('dashboard/unanswered');
     expect(status).toBe(200);
-    expect(body).toEqual({
-      total: 3,
-      overdue: 2,
-      items: [
-        {
-          kind: 'message',
-          id: message.id,
-          status: 'read',
-          reference: null,
-          service_type: null,
-          estimated_budget: null,
-          created_at: ago(30).toISOString(),
-        },
-        {
-          kind: 'order',
-          id: order.id,
-          status: 'new',
-          reference: order.reference,
-          service_type: 'Business Dashboards',
-          estimated_budget: '15k-50k',
-          created_at: ago(2).toISOString(),
-        },
-        expect.objectContaining({ id: recent.id, status: 'pending' }),
-      ],
+    expect(body).toMatchObject({ total: 7, overdue: 2 });
+    expect(body.oldest_since).toBe(since(api, -7).toISOString());
+    expect(body.items.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 5));
+    expect(body.items[1]).toEqual({
+      kind: 'order',
+      id: ids[1],
+      status: 'new',
+      reference: ids[1]?.slice(-12),
+      service_type: 'Business Dashboards',
+      estimated_budget: '15k-50k',
+      created_at: since(api, -2).toISOString(),
+      due_at: api.clock.now.toISOString(),
+      alert_level: 0,
     });
+    expect(body.items[2]).toMatchObject({ kind: 'message', reference: null, alert_level: 80 });
+    expect(JSON.stringify(body)).not.toMatch(/Selin|Murat|example\.com/);
+    expect(await entries()).toEqual(before);
   });
 
-  it('shows the six oldest of many and leaves no trace in the audit', async ({ api, admin }) => {
-    const orders = [];
-    for (let age = 1; age <= 8; age += 1) {
-      const createdAt = new Date(api.clock.now.getTime() - age * HOUR_MS);
-      orders.push(await buildOrder(api.db, { createdAt }));
-    }
-    const entries = () => api.db.selectFrom('contactMessageAudit').select('sequence').execute();
-    const before = await entries();
-    const { body } = await admin.get('dashboard/unanswered');
-    expect(body.total).toBe(8);
-    expect(body.items.map(({ id }: { id: string }) => id)).toEqual(
-      orders
-        .toReversed()
-        .slice(0, 6)
-        .map(({ id }) => id),
-    );
-    expect(JSON.stringify(body)).not.toMatch(/Customer|example\.com/);
-    expect(await entries()).toEqual(before);
+  it('says how the promise was kept in two weeks', async ({ api, admin }) => {
+    const enquire = async (days: number, hours: number | null, promised: number) => {
+      const createdAt = since(api, -24 * days);
+      const respondedAt = hours === null ? null : since(api, -24 * days + hours);
+      const promisedDueAt = since(api, -24 * days + promised);
+      await buildEnquiry(api.db, 'message', { createdAt, respondedAt, promisedDueAt });
+    };
+    await enquire(1, 1, 2);
+    await enquire(2, 3, 2);
+    await enquire(3, null, 2);
+    await enquire(0, null, 2);
+    await enquire(8, 1, 2);
+    await enquire(13, 2, 2);
+    await enquire(15, 9, 2);
+    expect((await admin.get('dashboard/unanswered')).body.trend).toEqual({
+      due: 3,
+      in_time: 1,
+      due_before: 2,
+      in_time_before: 2,
+    });
   });
 });
 

@@ -2,41 +2,55 @@ import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { UnansweredLead, UnansweredLeads } from '#shared/dashboard/admin-schema.ts';
-import { OVERVIEW_ROWS, PROMISED_RESPONSE_MS } from '#shared/dashboard/values.ts';
+import { UNANSWERED_ROWS } from '#shared/dashboard/values.ts';
+
+type Row = Omit<UnansweredLead, 'createdAt' | 'dueAt'> & { createdAt: Date; dueAt: Date };
+type Counts = Pick<UnansweredLeads, 'total' | 'overdue' | 'trend'> & { oldestSince: Date | null };
 
 /**
- * The orders and messages that nobody has answered, the oldest first, without contact data: whoever reads that is logged, and a screen
- * that everybody has open all day would fill the audit.
+ * The first of the queue, how many wait in all and since when, and how the promise was kept lately; without contact data: whoever
+ * reads that is logged, and a screen that everybody has open all day would fill the audit.
  */
 export async function listUnansweredLeads(ctx: ServiceContext): Promise<UnansweredLeads> {
   requireAdmin(ctx);
-  const promisedSince = new Date(ctx.now().getTime() - PROMISED_RESPONSE_MS);
-  // One part for each status, so that each reads no more rows of its index than are shown.
+  const now = ctx.now();
+  const isInQueue = sql`due_at is not null and (snoozed_until is null or snoozed_until <= ${now})`;
   const [found, counted] = await Promise.all([
-    sql<Omit<UnansweredLead, 'createdAt'> & { createdAt: Date }>`
-      select lead.* from unnest(array['pending', 'new']) as wanted (status), lateral (
-        select 'order' as kind, id, orders.status, reference, service_type, estimated_budget, created_at
-        from orders where orders.status = wanted.status and not is_suspect
-        order by created_at, id limit ${OVERVIEW_ROWS}
-      ) as lead
-      union all
-      select lead.* from unnest(array['new', 'read']) as wanted (status), lateral (
-        select 'message', id, contact_messages.status, null, null, null, created_at
-        from contact_messages where contact_messages.status = wanted.status and not is_suspect
-        order by created_at, id limit ${OVERVIEW_ROWS}
-      ) as lead
-      order by created_at, id limit ${OVERVIEW_ROWS}
+    sql<Row>`
+      with page as (
+        select order_id, message_id, waiting_since, due_at, alert_level, id from conversations
+        where ${isInQueue} order by due_at, id limit ${UNANSWERED_ROWS}
+      )
+      select case when page.order_id is null then 'message' else 'order' end as kind,
+        coalesce(page.order_id, page.message_id) as id,
+        coalesce(orders.status, contact_messages.status) as status,
+        reference, service_type, estimated_budget, waiting_since as created_at, due_at, alert_level
+      from page
+      left join orders on orders.id = page.order_id
+      left join contact_messages on contact_messages.id = page.message_id
+      order by due_at, page.id
     `.execute(ctx.db),
-    sql<{ total: number; overdue: number }>`
-      select count(*) as total, count(*) filter (where created_at < ${promisedSince}) as overdue
-      from (
-        select created_at from orders where status in ('pending', 'new') and not is_suspect
-        union all
-        select created_at from contact_messages where status in ('new', 'read') and not is_suspect
-      ) as lead
+    sql<Counts>`
+      select count(*) as total, count(*) filter (where due_at <= ${now}) as overdue,
+        min(waiting_since) as oldest_since,
+        (
+          select json_build_object(
+            'due', count(*) filter (where is_recent),
+            'inTime', count(*) filter (where is_recent and is_kept),
+            'dueBefore', count(*) filter (where not is_recent),
+            'inTimeBefore', count(*) filter (where not is_recent and is_kept)
+          )
+          from (
+            select created_at > ${now}::timestamptz - interval '7 days' as is_recent,
+              coalesce(first_response_at <= promised_due_at, false) as is_kept
+            from conversations
+            where created_at > ${now}::timestamptz - interval '14 days' and promised_due_at <= ${now}
+          ) as promised
+        ) as trend
+      from conversations where ${isInQueue}
     `.execute(ctx.db),
   ]);
   const [counts] = counted.rows;
   if (!counts) throw new Error('a select without a row');
-  return { items: found.rows.map((row) => presentRow(row)), ...counts };
+  return { items: found.rows.map((row) => presentRow(row)), ...presentRow(counts) };
 }

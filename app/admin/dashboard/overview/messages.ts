@@ -16,12 +16,20 @@ export const UNANSWERED_MESSAGES = {
   title: 'Waiting for an answer',
   counted: (total: number, overdue: number) =>
     overdue === 0
-      ? `${total} unanswered, all within the promised hour`
-      : `${total} unanswered, ${overdue} of them past the promised hour`,
+      ? `${total} unanswered, all within the promised time`
+      : `${total} unanswered, ${overdue} of them overdue`,
+  oldest: ', the oldest came ',
+  trend: (inTime: number, before: number | null) =>
+    [
+      `Promise kept: ${Math.round(inTime * 100)} % in the last 7 days`,
+      ...(before === null ? [] : [`${Math.round(before * 100)} % in the 7 before`]),
+    ].join(', '),
+  queue: 'Answer next',
   order: (reference: string) => `Order ${reference}`,
   message: 'Message',
-  overdue: 'Past the hour',
-  left: (minutes: number) => `${minutes} min left`,
+  overdue: 'Overdue',
+  left: (minutes: number) =>
+    minutes < 120 ? `${minutes} min left` : `${Math.floor(minutes / 60)} h left`,
   newOrders: 'New orders',
   newMessages: 'New messages',
   empty: 'Nobody waits for an answer',

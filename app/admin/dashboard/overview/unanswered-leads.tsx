@@ -6,18 +6,19 @@ import { ButtonLink } from '#app/admin/ui/button.tsx';
 import { EmptyState } from '#app/admin/ui/list.tsx';
 import { RelativeTime, useMinute } from '#app/admin/ui/time.tsx';
 import type { UnansweredLead, UnansweredLeads as Leads } from '#shared/dashboard/admin-schema.ts';
-import { OVERVIEW_ROWS, PROMISED_RESPONSE_MS } from '#shared/dashboard/values.ts';
+import { UNANSWERED_ROWS } from '#shared/dashboard/values.ts';
+import { NEARLY_DUE_LEVEL } from '#shared/queue/values.ts';
 import { messageStatusLabel } from '#shared/messages/values.ts';
 import { ESTIMATED_BUDGETS, orderStatusLabel } from '#shared/orders/values.ts';
 import { UNANSWERED_MESSAGES as messages } from './messages.ts';
 import { Panel } from './panel.tsx';
 
-/** What visitors wait for, the oldest first, and how its age compares to the promised hour. */
+/** What visitors wait for, the oldest first, and how much of the promise is left. */
 export function UnansweredLeads() {
   const leads = useApiQuery<Leads>('dashboard/unanswered');
   return (
-    <Panel title={messages.title} query={leads} lines={OVERVIEW_ROWS}>
-      {({ items, total, overdue }) =>
+    <Panel title={messages.title} query={leads} lines={UNANSWERED_ROWS}>
+      {({ items, total, overdue, oldestSince, trend }) =>
         items.length === 0 ? (
           <EmptyState icon={Inbox} title={messages.empty} text={messages.emptyHint}>
             <ButtonLink to="/admin/orders" variant="primary">
@@ -27,7 +28,16 @@ export function UnansweredLeads() {
           </EmptyState>
         ) : (
           <>
-            <p className="text-ink-muted tabular-nums">{messages.counted(total, overdue)}</p>
+            <p className="text-ink-muted tabular-nums">
+              {messages.counted(total, overdue)}
+              {oldestSince && (
+                <>
+                  {messages.oldest}
+                  <RelativeTime iso={oldestSince} />
+                </>
+              )}
+            </p>
+            <Trend trend={trend} />
             <ul className="grid border-t border-line">
               {items.map((lead) => (
                 <li key={lead.id} className="border-b border-line">
@@ -36,6 +46,9 @@ export function UnansweredLeads() {
               ))}
             </ul>
             <div className="flex flex-wrap gap-2">
+              <ButtonLink to="/admin/queue" variant="primary">
+                {messages.queue}
+              </ButtonLink>
               <ButtonLink to="/admin/orders?status=new">{messages.newOrders}</ButtonLink>
               <ButtonLink to="/admin/messages?status=new">{messages.newMessages}</ButtonLink>
             </div>
@@ -63,7 +76,7 @@ function UnansweredRow({ lead }: { lead: UnansweredLead }) {
   const Icon = kind === 'order' ? ShoppingCart : Mail;
   return (
     <Link
-      to={`/admin/${kind}s?${kind}=${id}`}
+      to={`/admin/queue?${kind}=${id}`}
       className="grid min-h-11 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 px-1 py-1.5 outline-offset-[-2px] hover:bg-surface-sunken sm:grid-cols-[auto_minmax(0,1fr)_auto]"
     >
       <Icon aria-hidden className="size-4 text-ink-muted" />
@@ -73,23 +86,28 @@ function UnansweredRow({ lead }: { lead: UnansweredLead }) {
       </span>
       <span className="flex flex-wrap items-center gap-x-3 text-ink-muted max-sm:col-start-2">
         <RelativeTime iso={createdAt} />
-        <PromiseBadge iso={createdAt} />
+        <PromiseBadge lead={lead} />
       </span>
     </Link>
   );
 }
 
 const MINUTE_MS = 60_000;
-/** The end of the promised hour is near. */
-const SOON_MS = 20 * MINUTE_MS;
 
-function PromiseBadge({ iso }: { iso: string }) {
+function PromiseBadge({ lead: { dueAt, alertLevel } }: { lead: UnansweredLead }) {
   const now = useMinute();
-  const leftMs = new Date(iso).getTime() + PROMISED_RESPONSE_MS - now;
+  const leftMs = new Date(dueAt).getTime() - now;
   if (leftMs <= 0) return <Badge tone="red">{messages.overdue}</Badge>;
   return (
-    <Badge tone={leftMs < SOON_MS ? 'yellow' : 'neutral'}>
+    <Badge tone={alertLevel >= NEARLY_DUE_LEVEL ? 'yellow' : 'neutral'}>
       {messages.left(Math.ceil(leftMs / MINUTE_MS))}
     </Badge>
   );
+}
+
+/** How the promise was kept in the last seven days, beside the seven before. */
+function Trend({ trend: { due, inTime, dueBefore, inTimeBefore } }: { trend: Leads['trend'] }) {
+  if (due === 0) return null;
+  const before = dueBefore === 0 ? null : inTimeBefore / dueBefore;
+  return <p className="text-ink-muted tabular-nums">{messages.trend(inTime / due, before)}</p>;
 }
