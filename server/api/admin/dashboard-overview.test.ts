@@ -176,6 +176,7 @@ describe('GET dashboard/system', () => {
       failed: 1,
       last_sent_at: new Date(now).toISOString(),
       last_error: 'no server',
+      inbox: null,
     });
     expect(body.alerts).toBe(1);
   });
