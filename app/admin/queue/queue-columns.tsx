@@ -10,7 +10,6 @@ import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import type { DataColumn } from '#app/admin/ui/data-table.tsx';
 import { formatRelative } from '#app/admin/ui/dates.ts';
-import { FilterSelect } from '#app/admin/ui/list.tsx';
 import { Moment, RelativeTime, useMinute } from '#app/admin/ui/time.tsx';
 import { useOfficeHours } from '#app/admin/data/use-office-hours.ts';
 import { ESTIMATED_BUDGETS } from '#shared/orders/values.ts';
@@ -80,22 +79,22 @@ function SnoozeSelect({ item, onSnooze }: { item: QueueItem; onSnooze: Actions['
   const isSnoozed = item.snoozedUntil !== null && new Date(item.snoozedUntil).getTime() > now;
   const choices = Object.entries(CONVERSATION_SCREEN_MESSAGES.snoozeChoices);
   return (
-    <FilterSelect
-      label={messages.snooze(item.name, whatOf(item))}
+    <select
+      aria-label={messages.snooze(item.name, whatOf(item))}
+      className="field w-28"
       value={CHOOSE}
-      options={[
-        { value: CHOOSE, label: messages.snoozeChoice },
-        ...(isSnoozed ? [{ value: NOW, label: messages.unsnooze }] : []),
-        ...choices.map(([value, label]) => ({
-          value,
-          label: label(momentText(times[value as SnoozeChoice])),
-        })),
-      ]}
-      onChange={(choice) => {
-        if (choice !== CHOOSE)
-          onSnooze(item, choice === NOW ? null : times[choice as SnoozeChoice]);
+      onChange={({ target: { value } }) => {
+        if (value !== CHOOSE) onSnooze(item, value === NOW ? null : times[value as SnoozeChoice]);
       }}
-    />
+    >
+      <option value={CHOOSE}>{messages.snoozeChoice}</option>
+      {isSnoozed && <option value={NOW}>{messages.unsnooze}</option>}
+      {choices.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label(momentText(times[value as SnoozeChoice]))}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -121,7 +120,6 @@ export function queueColumns({ open, settle, snooze, reload }: Actions): DataCol
     },
     {
       label: messages.lastWord,
-      brief: 'beside',
       hasCardLabel: true,
       className: 'leading-tight',
       renderCell: ({ lastWord, lastWordAt }) => (
@@ -135,14 +133,12 @@ export function queueColumns({ open, settle, snooze, reload }: Actions): DataCol
     },
     {
       label: messages.assignee,
-      brief: 'beside',
       hasCardLabel: true,
       renderCell: ({ assigneeUsername }) =>
         assigneeUsername ?? <span className="text-ink-muted">{messages.nobody}</span>,
     },
     {
       label: messages.nextStep,
-      brief: 'beside',
       hasCardLabel: true,
       className: 'leading-tight wrap-anywhere',
       renderCell: ({ nextStep, nextStepOn }) =>
