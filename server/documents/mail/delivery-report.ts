@@ -54,7 +54,7 @@ export function readDeliveryReport(raw: Buffer, statuses: readonly Status[]): De
       });
     }
   }
-  const searched = raw.subarray(0, MAX_SEARCHED).toString('latin1');
+  const searched = raw.subarray(0, MAX_SEARCHED).toString('latin1').replaceAll('\0', '');
   const head = /\r?\n\r?\n/u.exec(searched)?.index ?? 0;
   const ids = Array.from(searched.slice(head).matchAll(MESSAGE_ID), ([, id = '']) => id);
   return { recipients, messageIds: [...new Set(ids)].slice(0, MAX_IDS) };

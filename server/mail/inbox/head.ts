@@ -38,7 +38,8 @@ const NAMES = new Set([
 
 /** The headers among `NAMES`, lines joined; of several the first. */
 function readHeaders(source: Buffer): Map<string, string> {
-  const text = source.toString('latin1');
+  // The database stores no zero bytes.
+  const text = source.toString('latin1').replaceAll('\0', '');
   const end = /\r?\n\r?\n/u.exec(text)?.index ?? text.length;
   const headers = new Map<string, string>();
   const lines = text

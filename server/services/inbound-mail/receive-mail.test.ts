@@ -168,6 +168,33 @@ describe('left alone is', () => {
   });
 });
 
+describe('what no database stores', () => {
+  const NUL = '\0';
+
+  it.for<[string, Parameters<typeof buildMail>[0], string]>([
+    ['in the id of a mail', { messageId: `<a${NUL}b@x.example>` }, 'recorded'],
+    ['in an address', { from: `a${NUL}b@x.example` }, 'recorded'],
+    ['encoded in an address', { from: '=?utf-8?Q?a=00b@x.example?=' }, 'recorded'],
+    ['in what a stranger answers', { inReplyTo: `<y${NUL}z@x.example>` }, 'unknown'],
+    ...[`a${NUL}b.exe`, `${'a'.repeat(254)}😀.exe`].map((name): [string, object, string] => [
+      `in the name of a file, ${name.length}`,
+      { files: [{ name, content: Buffer.from('MZ') }] },
+      'recorded',
+    ]),
+  ])('holds up no mailbox: %s', async ([, mail, outcome], { ctx }) => {
+    const { id, receipt } = await buildMailedConversation(ctx);
+    expect(await receive(ctx, buildMail({ inReplyTo: receipt.messageId, ...mail }))).toBe(outcome);
+    expect(JSON.stringify(await readInboundEntries(ctx.db, id))).not.toContain('u0000');
+  });
+
+  it('holds up no mailbox in a report or in a mail that is too large', async ({ ctx }) => {
+    const { receipt } = await buildMailedConversation(ctx);
+    expect(await receive(ctx, buildReport(`<a${NUL}b@x.example>`))).toBe('unknown');
+    const mail = buildMail({ from: `a${NUL}b@x.example`, inReplyTo: receipt.messageId });
+    expect(await receive(ctx, mail, LIMITS.incomingMailBytes + 1)).toBe('recorded');
+  });
+});
+
 describe('a machine that answers', () => {
   it.for([
     'Auto-Submitted: auto-replied',

@@ -38,7 +38,7 @@ export async function storeFiles(
       if (!stored.paths.includes(path)) stored.paths.push(path);
     } catch (error) {
       if (!(error instanceof ServiceError) || !FINAL.includes(error.code)) throw error;
-      stored.rejectedFiles.push({ name: name.slice(0, 255), reason: error.message });
+      stored.rejectedFiles.push({ name: name.slice(0, 255).toWellFormed(), reason: error.message });
     }
   }
   if (filesLeftOut > 0) {
