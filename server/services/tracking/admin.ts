@@ -70,6 +70,12 @@ export async function revokeTrackingLink(
     const conversation = await lockKnown(tx, ref);
     const fields = ['tracking_link'];
     await logContactAccess(ctx, tx, { action: 'update', fields, ...leadsOf(conversation) });
+    // Whoever had the link may have asked for more, to be confirmed from an address of their own.
+    await tx
+      .deleteFrom('trackingRequests')
+      .where('conversationId', '=', conversation.id)
+      .where('confirmedAt', 'is', null)
+      .execute();
     return setToken(ctx, tx, conversation, conversation.tokenVersion + 1);
   });
 }

@@ -131,6 +131,17 @@ describe('a token', () => {
     expect(held).not.toContain('difficult');
   });
 
+  it('takes with it, when it is revoked, what was asked for with it', async ({ ctx }) => {
+    const { token, id } = await sendMessage(ctx);
+    const stranger = `${randomUUID()}@example.com`;
+    await askForEmailChange(ctx, token, stranger);
+    const code = await codeFrom(ctx, stranger, 'tracking.confirm-email');
+    await revokeTrackingLink(await asAdmin(ctx), { messageId: id });
+    expect(await confirmRequest(ctx, code)).toBeNull();
+    await askForLink(ctx, stranger);
+    expect(await findMails(ctx, stranger, 'tracking.link')).toEqual([]);
+  });
+
   it('opens nothing when it is wrong, revoked or of nothing', async ({ ctx }) => {
     const { token, id } = await sendMessage(ctx);
     expect(await readTracking(ctx, token)).not.toBeNull();
