@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+import { OTHER_BODY_MESSAGE } from '#server/services/idempotency/index.ts';
 import type { Conversation } from './lock.ts';
 
 export type NewEntry = {
@@ -38,6 +40,24 @@ export async function insertEntry(
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** Whether an entry is there already under the id that its form made; rejects that id for anything else. */
+export async function isReplay(
+  tx: Transaction<DB>,
+  { id: conversationId }: Pick<Conversation, 'id'>,
+  { id, kind, body }: { id: string; kind: NewEntry['kind']; body: string },
+): Promise<boolean> {
+  const earlier = await tx
+    .selectFrom('conversationEntries')
+    .select(['conversationId', 'kind', 'body'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!earlier) return false;
+  const isSame =
+    earlier.conversationId === conversationId && earlier.kind === kind && earlier.body === body;
+  if (!isSame) throw new ServiceError('UNPROCESSABLE', OTHER_BODY_MESSAGE);
+  return true;
 }
 
 /** The time of the next word: later than the last one, also where two come in one millisecond or a clock is behind. */

@@ -5,7 +5,7 @@ export {
   startConversation,
 } from './new-conversation.ts';
 export { endWaiting, waitAgain } from './change.ts';
-export { insertEntry } from './entries.ts';
+export { insertEntry, isReplay } from './entries.ts';
 export { type OpenedFile, openEntryFile, openStoredFile } from './entry-files.ts';
 export { type Conversation, type ConversationRef, leadsOf, lockConversation } from './lock.ts';
 export { makeMissingTokens } from './make-tokens.ts';

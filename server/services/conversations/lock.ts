@@ -29,9 +29,19 @@ export async function lockConversation(
   const found = await lock();
   if (found) return found;
   if (!('id' in ref)) {
+    const [table, column, id] =
+      'orderId' in ref
+        ? (['orders', 'orderId', ref.orderId] as const)
+        : (['contactMessages', 'messageId', ref.messageId] as const);
     await tx
       .insertInto('conversations')
-      .values({ id: uuidV7(), ...ref })
+      .columns(['id', column])
+      .expression((from) =>
+        from
+          .selectFrom(table)
+          .select((value) => [value.val(uuidV7()).as('id'), `${table}.id as leadId`])
+          .where(`${table}.id`, '=', id),
+      )
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     const made = await lock();

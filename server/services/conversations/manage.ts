@@ -5,7 +5,7 @@ import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
-import { insertEntry } from './entries.ts';
+import { insertEntry, isReplay } from './entries.ts';
 import { type Conversation, type ConversationRef, leadsOf, lockConversation } from './lock.ts';
 import { updateConversation } from './change.ts';
 
@@ -91,6 +91,7 @@ export async function addNote(
   { id, body }: { id?: string; body: string },
 ): Promise<void> {
   await change(ctx, ref, ['notes'], async (tx, conversation, adminUserId) => {
+    if (id && (await isReplay(tx, conversation, { id, kind: 'note', body }))) return;
     const note = { kind: 'note', via: 'panel', body, adminUserId, createdAt: ctx.now() } as const;
     await insertEntry(tx, conversation, { ...(id && { id }), ...note });
     await announceChange(tx, 'conversations');

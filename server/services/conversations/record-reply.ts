@@ -3,12 +3,11 @@ import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { enqueueMails } from '#server/mail/outbox.ts';
-import { OTHER_BODY_MESSAGE } from '#server/services/idempotency/index.ts';
 import { CONVERSATION_MESSAGES, overtakenMessage } from '#shared/conversations/messages.ts';
 import { UNDO_MS } from '#shared/conversations/values.ts';
 import { attachFiles } from './attach-files.ts';
 import { NOBODY_WAITS } from './deadline.ts';
-import { insertEntry, wordTime } from './entries.ts';
+import { insertEntry, isReplay, wordTime } from './entries.ts';
 import type { Conversation } from './lock.ts';
 import { updateConversation } from './change.ts';
 
@@ -70,19 +69,7 @@ export async function recordReply(
 ): Promise<{ isReplay: boolean }> {
   const { adminUserId } = requireAdmin(ctx);
   const { id, body, filePaths, recipient } = reply;
-  const earlier = await tx
-    .selectFrom('conversationEntries')
-    .select(['conversationId', 'kind', 'body'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (earlier) {
-    const isSame =
-      earlier.conversationId === conversation.id &&
-      earlier.kind === 'reply' &&
-      earlier.body === body;
-    if (!isSame) throw new ServiceError('UNPROCESSABLE', OTHER_BODY_MESSAGE);
-    return { isReplay: true };
-  }
+  if (await isReplay(tx, conversation, { id, kind: 'reply', body })) return { isReplay: true };
   await rejectOvertaken(tx, conversation, reply);
   const createdAt = wordTime(ctx.now(), conversation);
   const before: Before = { status };

@@ -6,12 +6,12 @@ import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import {
   insertEntry,
+  isReplay,
   lockConversation,
   recordInbound,
   resumeConversation,
   withdrawConversation,
 } from '#server/services/conversations/index.ts';
-import { OTHER_BODY_MESSAGE } from '#server/services/idempotency/index.ts';
 import { findSuspicion } from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
@@ -79,15 +79,7 @@ export async function addWord(ctx: ServiceContext, token: string, word: Word): P
   const reasons = findSuspicion(ctx, { text: body, signals, submission: id });
   await changeTracked(ctx, token, async (tx, tracked) => {
     const { conversation } = tracked;
-    const earlier = await tx
-      .selectFrom('conversationEntries')
-      .select(['conversationId', 'body'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (earlier) {
-      if (earlier.body !== body) throw new ServiceError('UNPROCESSABLE', OTHER_BODY_MESSAGE);
-      return;
-    }
+    if (await isReplay(tx, conversation, { id, kind: 'inbound', body })) return;
     await rejectFlood(ctx, tx, tracked);
     await recordInbound(
       { ...ctx, db: tx },

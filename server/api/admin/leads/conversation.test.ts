@@ -147,6 +147,10 @@ describe.each(LEADS)('a reply to one of $path', ({ path, build, column, after })
     expect((await sendWithKey(selin, `${lead}/replies`, body, key)).status).toBe(201);
     const other = await sendWithKey(selin, `${lead}/replies`, { ...body, body: 'No.' }, key);
     expect(other.status).toBe(422);
+    expect((await sendWithKey(selin, `${lead}/notes`, { body: 'Yes.' }, key)).status).toBe(422);
+    const note = { body: 'Called.' };
+    const first = await sendWithKey(selin, `${lead}/notes`, note);
+    expect((await sendWithKey(selin, `${lead}/notes`, note, first.key)).status).toBe(201);
     const mails = await api.db
       .selectFrom('outboxMails')
       .select('id')
@@ -227,6 +231,8 @@ describe.each(LEADS)('a reply to one of $path', ({ path, build, column, after })
     expect((await sendWithKey(anonymous, `${path}/${id}/replies`, body)).status).toBe(401);
     expect((await sendWithKey(selin, `${path}/${uuidV7()}/replies`, body)).status).toBe(404);
     expect((await selin.get(`${path}/${uuidV7()}/conversation`)).status).toBe(404);
+    const noFile = `${path}/${uuidV7()}/attachments/${uuidV7()}`;
+    expect((await selin.get(noFile)).status).toBe(404);
     for (const value of HOSTILE_VALUES) {
       const words = { body: value, last_word_at: value, file_urls: value };
       for (const verb of ['replies', 'answered-elsewhere', 'notes']) {
