@@ -109,6 +109,8 @@ export async function confirmRequest(
       .executeTakeFirst();
     if (!found) return null;
     const leads = await readLeads(tx, found, { isLocked: true });
+    // Erased by another one, which was waited for just now.
+    if (!leads.order && !leads.message) return null;
     const conversation = await lockConversation(tx, { id: conversationId });
     // Two that confirm at once have waited for each other here.
     const request = await findOpen(ctx, tx, code);
