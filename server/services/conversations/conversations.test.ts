@@ -184,12 +184,14 @@ describe('a reply that is undone', () => {
     const admin = await asAdmin(ctx);
     const { lastWordAt } = await messages.getConversation(admin, messageId);
     const reply = { id: randomUUID(), body: 'Yes.', filePaths: [], lastWordAt };
+    const { nextAlertAt } = (await readConversation(ctx, ref)) ?? {};
     await messages.reply(admin, messageId, reply);
     await recordInbound(ctx, ref, { via: 'page', body: 'Are you there?' });
     await messages.undoReply(admin, messageId, reply.id);
     expect(await readConversation(ctx, ref)).toMatchObject({
       waitingSince: FRIDAY_EVENING,
       dueAt: MONDAY_MORNING,
+      nextAlertAt,
       lastWord: 'visitor',
       firstResponseAt: null,
       firstRespondedBy: null,
@@ -216,6 +218,15 @@ describe('a reply that is undone', () => {
     });
     expect(conversation?.firstResponseAt).toEqual(conversation?.lastWordAt);
     expect((await orders.get(murat, orderId)).status).toBe('in-progress');
+    await orders.undoReply(murat, orderId, ids[1]);
+    expect(await readConversation(ctx, { orderId })).toMatchObject({
+      waitingSince: FRIDAY_EVENING,
+      dueAt: MONDAY_MORNING,
+      lastWord: 'visitor',
+      firstResponseAt: null,
+      firstRespondedBy: null,
+    });
+    expect((await orders.get(murat, orderId)).status).not.toBe('in-progress');
   });
 });
 

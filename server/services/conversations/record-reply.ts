@@ -26,17 +26,20 @@ export type Reply = {
 /** What a reply changes and its undo restores. */
 type Before = { [name: string]: string | number | null };
 
+const DEADLINE = ['waitingSince', 'dueAt', 'nextAlertAt', 'alertLevel'] as const;
+
 const RESTORED = [
-  'waitingSince',
-  'dueAt',
-  'nextAlertAt',
-  'alertLevel',
+  ...DEADLINE,
   'firstResponseAt',
   'firstRespondedBy',
   'snoozedUntil',
   'lastWord',
   'lastWordAt',
 ] as const;
+
+function pick(before: Before, names: readonly (typeof RESTORED)[number][]): Before {
+  return Object.fromEntries(names.map((name) => [name, before[name] ?? null]));
+}
 
 /** Nobody answers twice unknowingly. */
 async function rejectOvertaken(
@@ -146,16 +149,17 @@ export async function undoReply(
     throw new ServiceError('CONFLICT', CONVERSATION_MESSAGES.undoTooLate);
   }
   await tx.deleteFrom('conversationEntries').where('id', '=', entryId).execute();
-  const { status, ...before } = (entry.detail as { before: Before }).before;
+  const { before: stored } = entry.detail as { before: Before };
+  const { status, ...before } = stored;
   if (conversation.lastWordAt.getTime() === entry.createdAt.getTime()) {
     await restoreStatus(String(status));
     await updateConversation(tx, conversation, before);
     return;
   }
-  const replies = await readReplyTimes(tx, conversation);
-  if (!replies.some(({ createdAt }) => createdAt > entry.createdAt)) {
-    await restoreStatus(String(status));
-  }
+  const replies = await readReplies(tx, conversation);
+  const next = replies.find(({ createdAt }) => createdAt > entry.createdAt);
+  if (next) await inherit(tx, next, { ...entry, before: stored });
+  else await restoreStatus(String(status));
   const isFirst = conversation.firstResponseAt?.getTime() === entry.createdAt.getTime();
   const [first] = replies;
   await updateConversation(tx, conversation, {
@@ -164,20 +168,40 @@ export async function undoReply(
       firstRespondedBy: first?.adminUserId ?? null,
     }),
     // Whoever wrote again has waited since they first did.
-    ...(conversation.dueAt && before['dueAt']
-      ? { waitingSince: String(before['waitingSince']), dueAt: String(before['dueAt']) }
-      : {}),
+    ...(conversation.dueAt && before['dueAt'] ? pick(before, DEADLINE) : {}),
     id: conversation.id,
   });
 }
 
 /** The replies that are left, oldest first. */
-function readReplyTimes(tx: Transaction<DB>, { id }: Conversation) {
+function readReplies(tx: Transaction<DB>, { id }: Conversation) {
   return tx
     .selectFrom('conversationEntries')
-    .select(['createdAt', 'adminUserId'])
+    .select(['id', 'createdAt', 'adminUserId', 'detail'])
     .where('conversationId', '=', id)
     .where('kind', '=', 'reply')
     .orderBy('createdAt')
+    .execute();
+}
+
+/** Has the undo of the next reply restore what was before the one that is undone first: nobody who waits is lost in between. */
+async function inherit(
+  tx: Transaction<DB>,
+  next: { id: string; detail: unknown },
+  { createdAt, before }: { createdAt: Date; before: Before },
+): Promise<void> {
+  const { before: nexts } = next.detail as { before: Before };
+  const inherited = {
+    ...nexts,
+    status: before['status'] ?? null,
+    ...pick(before, ['firstResponseAt', 'firstRespondedBy']),
+    ...(before['dueAt'] && pick(before, DEADLINE)),
+    ...(nexts['lastWordAt'] === createdAt.toISOString() &&
+      pick(before, ['lastWord', 'lastWordAt'])),
+  };
+  await tx
+    .updateTable('conversationEntries')
+    .set({ detail: JSON.stringify({ before: inherited }) })
+    .where('id', '=', next.id)
     .execute();
 }
