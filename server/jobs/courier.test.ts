@@ -8,7 +8,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { readConfig } from '#server/config.ts';
 import type { DB } from '#server/db/types.ts';
 import { LIMITS } from '#server/limits.ts';
-import { takeMails } from '#server/mail/delivery.ts';
+import { recordResult, takeMails } from '#server/mail/delivery.ts';
 import { createMailer, type Mailer } from '#server/mail/mailer.ts';
 import { type Mail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { FRESH_MS, RETRY_MS } from '#server/mail/retry.ts';
@@ -308,6 +308,25 @@ describe('couriers', () => {
     await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
   });
 
+  it('say of a mail that another one has taken over only that it went out', async ({ db }) => {
+    const id = await addMail(db);
+    const take = async (ms: number) => {
+      const now = new Date(Date.now() + ms);
+      const [mail] = await takeMails(db, { now, limit: 1, domain: 'vitrin.example' });
+      if (!mail) throw new Error('nothing is due');
+      return mail;
+    };
+    const first = await take(0);
+    await take(LIMITS.mailLease + 1);
+    await recordResult(db, first, { status: 'failed', lastError: 'too late' });
+    const taken = await mailOf(db, id);
+    expect(taken).toMatchObject({ status: 'pending', attempts: 2, lastError: null });
+    expect(taken.lockedUntil).not.toBeNull();
+    const sentAt = new Date();
+    await recordResult(db, first, { status: 'sent', sentAt, transport: 'smtp', lastError: null });
+    expect(await mailOf(db, id)).toMatchObject({ status: 'sent', sentAt });
+  });
+
   it('go on when the mail server is back', async ({ db }) => {
     const first = await startServer();
     await first.stop();
@@ -327,6 +346,40 @@ describe('couriers', () => {
     later = 60_000;
     await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
     expect(server.mails).toHaveLength(1);
+  });
+
+  it('go on with other mails while one takes its time', async ({ db }) => {
+    let respond = () => {};
+    const server = await startServer({
+      onRcptTo({ address }, _session, done) {
+        if (address === 'slow@example.com') respond = done;
+        else done();
+      },
+    });
+    const slow = await addMail(db, { recipient: 'slow@example.com' });
+    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    await expect.poll(async () => (await mailOf(db, slow)).attempts).toBe(1);
+    const other = await addMail(db);
+    await expect
+      .poll(async () => (await mailOf(db, other)).status, { timeout: 5_000 })
+      .toBe('sent');
+    expect((await mailOf(db, slow)).status).toBe('pending');
+    respond();
+    await expect.poll(async () => (await mailOf(db, slow)).status).toBe('sent');
+  });
+
+  it('hold no mail back that they cannot try while the mail server is away', async ({ db }) => {
+    const server = await startServer();
+    await server.stop();
+    for (let count = 0; count < 3 * LIMITS.mailsInFlight; count += 1) await addMail(db);
+    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    const read = () => db.selectFrom('outboxMails').select(['lastError', 'lockedUntil']).execute();
+    await expect
+      .poll(async () => (await read()).filter(({ lastError }) => lastError !== null).length)
+      .toBeGreaterThanOrEqual(LIMITS.mailsInFlight);
+    await expect
+      .poll(async () => (await read()).filter(({ lockedUntil }) => lockedUntil !== null))
+      .toEqual([]);
   });
 
   it('give up what is rejected at once, and what is put off for two days', async ({ db }) => {

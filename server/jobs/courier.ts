@@ -65,6 +65,8 @@ export function startCourier({
   const queued: DueMail[] = [];
   let failuresInARow = 0;
   let nextBacklogCheck = 0;
+  /** Until the outbox is asked again: one pause for all deliveries that end within it. */
+  let untilNextPoll: Promise<unknown> | null = null;
 
   function sleep(ms: number): Promise<unknown> {
     return pause(ms, undefined, { signal }).catch(() => undefined);
@@ -114,7 +116,7 @@ export function startCourier({
     const until = performance.now() + LIMITS.mailLease - LIMITS.mailDelivery;
     for (;;) {
       try {
-        await recordResult(db, mail.id, result);
+        await recordResult(db, mail, result);
         onResult?.(result.status);
         return;
       } catch (error) {
@@ -135,6 +137,15 @@ export function startCourier({
     if (oldestMs > OVERDUE_MS) {
       log.error({ pending, oldestMinutes: Math.round(oldestMs / 60_000) }, 'mails are overdue');
     }
+  }
+
+  /** Their leases would run out while they wait for a mail server that is away. */
+  async function giveBackQueued(): Promise<void> {
+    if (queued.length === 0) return;
+    await giveBackMails(
+      db,
+      queued.splice(0).map(({ id }) => id),
+    );
   }
 
   /** Takes up what is due and there is room for; the number of mails. */
@@ -161,9 +172,14 @@ export function startCourier({
         databasePause = POLL_MS;
         if (taken === 0) await warnOfBacklog();
         if (inFlight.size > 0) {
-          await Promise.race([...inFlight, ...(taken === 0 ? [sleep(POLL_MS)] : [])]);
+          // One that takes its time does not hold up the others.
+          untilNextPoll ??= sleep(POLL_MS).finally(() => {
+            untilNextPoll = null;
+          });
+          await Promise.race([...inFlight, untilNextPoll]);
         } else if (taken === 0) await sleep(POLL_MS);
         if (failuresInARow > 0) {
+          await giveBackQueued();
           await sleep(Math.min(POLL_MS * 2 ** (failuresInARow - 1), MAX_PAUSE_MS));
         }
       } catch (error) {
@@ -181,11 +197,8 @@ export function startCourier({
       stopping.abort();
       const cut = setTimeout(() => cutting.abort(), LIMITS.lastMails);
       await finished;
-      if (queued.length > 0) {
-        const ids = queued.splice(0).map(({ id }) => id);
-        // Otherwise their leases run out.
-        await giveBackMails(db, ids).catch(() => undefined);
-      }
+      // Otherwise their leases run out.
+      await giveBackQueued().catch(() => undefined);
       await Promise.all(inFlight);
       clearTimeout(cut);
       mailer.close();

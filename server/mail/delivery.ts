@@ -71,14 +71,22 @@ export type MailResult =
   | { status: 'failed' | 'expired'; lastError: string }
   | { status: 'pending'; nextAttemptAt: Date; lastError: string };
 
-/** Records what became of a mail and gives it back; open screens learn of replies and of what did not arrive. */
-export async function recordResult(db: Kysely<DB>, id: string, result: MailResult): Promise<void> {
+/**
+ * Records what became of a mail and gives it back; open screens learn of replies and of what did not arrive. Whoever has lost the lease meanwhile
+ * may say that the mail went out, not that it did not: somebody else tries.
+ */
+export async function recordResult(
+  db: Kysely<DB>,
+  { id, attempts }: Pick<DueMail, 'id' | 'attempts'>,
+  result: MailResult,
+): Promise<void> {
   const mail = await db
     .updateTable('outboxMails')
     .from(withoutFlush.as('setting'))
     .set({ ...result, lockedUntil: null })
     .where('id', '=', id)
     .where('status', '=', 'pending')
+    .$if(result.status !== 'sent', (query) => query.where('attempts', '=', attempts))
     .returning(['conversationId', 'entryId'])
     .executeTakeFirst();
   const isNews = mail?.entryId || (mail?.conversationId && result.status !== 'sent');
