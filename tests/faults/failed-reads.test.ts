@@ -6,6 +6,7 @@ import routes from '#app/routes.ts';
 import { MISSING_POST, BLOG_MESSAGES } from '#app/site/blog/messages.ts';
 import { FAQ_MESSAGES } from '#app/site/faq/messages.ts';
 import { MISSING_PROJECT, PORTFOLIO_MESSAGES } from '#app/site/portfolio/messages.ts';
+import { UNREAD_ENQUIRY } from '#app/site/track/messages.ts';
 import { ALL_CONTENT } from '#server/services/all-content/index.ts';
 import { kebabCase } from '#shared/lib/case.ts';
 import { ERROR_PAGES } from '#shared/load-failures/messages.ts';
@@ -40,6 +41,7 @@ const SHOWN: Record<string, string> = {
   'routes/site/faq.tsx': FAQ_MESSAGES.empty,
   'routes/site/portfolio.tsx': PORTFOLIO_MESSAGES.noMatch,
   'routes/site/project.tsx': MISSING_PROJECT.title,
+  'routes/site/track.tsx': UNREAD_ENQUIRY.title,
 };
 
 /** Read once for all pages, and again automatically. */
@@ -67,6 +69,7 @@ beforeAll(async () => {
     '/portfolio/:id': [project.id],
     '/project/:id': [project.id],
     '/share/:kind/:name': ['post', `${post.slug}.png`],
+    '/track/:token': ['A'.repeat(43)],
   };
 });
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { data, redirect } from 'react-router';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { missingPageMeta, pageTitle, privateMeta } from '#app/site/lib/page-meta.ts';
-import { NO_ENQUIRY, TRACK_MESSAGES } from '#app/site/track/messages.ts';
+import { NO_ENQUIRY, TRACK_MESSAGES, UNREAD_ENQUIRY } from '#app/site/track/messages.ts';
 import { NoticePage } from '#app/site/track/notice-page.tsx';
 import { TrackPage } from '#app/site/track/track-page.tsx';
 import { submitTrackingForm } from '#server/http/pages/tracking-form.ts';
-import { pageContext, services } from '#server/route-context.ts';
+import { loadOr, pageContext, pageData, services } from '#server/route-context.ts';
 import { readTracking } from '#server/services/tracking/index.ts';
 import { upcomingHours } from '#shared/office-hours/upcoming.ts';
 import { LOST_LINK_PATH, type TrackingAction, trackingPath } from '#shared/tracking/values.ts';
@@ -22,11 +22,17 @@ const PLACES: Record<TrackingAction, string> = {
   erase: '#your-data',
 };
 
+const FAILURE = 'Error fetching the page of an enquiry:';
+
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { officeHours } = context.get(pageContext).settings;
-  const enquiry = await readTracking(services(context), params.token);
-  const shown = { enquiry, formKey: randomUUID(), hours: upcomingHours(officeHours, new Date()) };
-  return data(shown, { status: enquiry ? 200 : 404 });
+  const { value: enquiry, hasFailed } = await loadOr(context, FAILURE, null, (ctx) =>
+    readTracking(ctx, params.token),
+  );
+  const hours = upcomingHours(officeHours, new Date());
+  const shown = { enquiry, hasFailed, formKey: randomUUID(), hours };
+  if (!enquiry && !hasFailed) return data(shown, { status: 404 });
+  return pageData(shown, hasFailed);
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -37,11 +43,25 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.enquiry ? privateMeta() : missingPageMeta(NO_ENQUIRY.title);
+  if (loaderData?.enquiry) return privateMeta();
+  return missingPageMeta(loaderData?.hasFailed ? UNREAD_ENQUIRY.title : NO_ENQUIRY.title);
 }
 
 export default function TrackRoute({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { enquiry, formKey, hours } = loaderData;
+  const { enquiry, hasFailed, formKey, hours } = loaderData;
+  if (hasFailed) {
+    return (
+      <NoticePage
+        title={pageTitle(UNREAD_ENQUIRY.title)}
+        heading={UNREAD_ENQUIRY.title}
+        text={UNREAD_ENQUIRY.text}
+      >
+        <a href={trackingPath(params.token)} className="button button-primary">
+          {UNREAD_ENQUIRY.action}
+        </a>
+      </NoticePage>
+    );
+  }
   if (!enquiry) {
     return (
       <NoticePage

@@ -85,6 +85,12 @@ export const NO_ENQUIRY = {
   action: 'Get a new link',
 } as const;
 
+export const UNREAD_ENQUIRY = {
+  title: 'Your enquiry cannot be shown right now',
+  text: 'Nothing of it is lost. Please try again in a minute.',
+  action: 'Try Again',
+} as const;
+
 export const LOST_LINK = {
   title: 'Find your enquiry',
   description: 'Get the link to the page of your enquiry again, by e-mail.',
