@@ -373,7 +373,7 @@ test('no text runs as a script in what the back office logs and sets', async ({ 
     await expectNothingRan(page);
   }
   await page.goto('/admin/settings');
-  await expect(page.getByRole('tab')).toHaveCount(5, { timeout: 30_000 });
+  await expect(page.getByRole('tab')).toHaveCount(7, { timeout: 30_000 });
   for (const tab of await page.getByRole('tab').all()) {
     await tab.click();
     await expectNothingRan(page);
