@@ -259,9 +259,10 @@ export async function countLeads(site: FaultSite) {
   return { orders, messages, attachments, files: countFiles(site.dataDir) };
 }
 
-/** The stored and the half-received files below a data folder. */
+/** The stored and the half-received files below a data folder; mails become files there whenever they are delivered. */
 export function countFiles(dataDir: string): number {
   return readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && !/\/(?:media|secrets)\//.test(join(entry.parentPath, entry.name)),
+    (entry) =>
+      entry.isFile() && !/\/(?:media|outbox|secrets)\//.test(join(entry.parentPath, entry.name)),
   ).length;
 }
