@@ -1,10 +1,10 @@
-import { MAX_TEMPLATES } from './values.ts';
+import { MAX_SNOOZE_DAYS, MAX_TEMPLATES } from './values.ts';
 
 export const CONVERSATION_MESSAGES = {
   notFound: 'This conversation does not exist any more.',
   fileNotFound: 'This file does not exist any more.',
   noAssignee: 'This account cannot be assigned any more.',
-  snoozeLater: 'Choose a time in the future.',
+  snoozeLater: `Choose a time within the next ${MAX_SNOOZE_DAYS} days.`,
   reply: 'Please write a reply',
   replyTooLong: 'A reply must be at most 10,000 characters',
   note: 'Please write a note',

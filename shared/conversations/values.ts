@@ -8,6 +8,9 @@ export const MAX_REPLY = 10_000;
 
 export const MAX_NEXT_STEP = 500;
 
+/** Nobody loses sight of an enquiry for longer. */
+export const MAX_SNOOZE_DAYS = 90;
+
 export const CONVERSATION_PAGE_SIZE = 30;
 
 export const MAX_TEMPLATES = 100;

@@ -18,13 +18,15 @@ export async function updateConversation(
 
 type Leads = { lead: 'orderId' | 'messageId'; ids: readonly string[] };
 
+/** The conversations of leads. That of a message which became an order is the order's: its status says whether somebody waits. */
+function areOf({ lead, ids }: Leads) {
+  const isDecided = lead === 'messageId' ? sql`order_id is null` : sql`true`;
+  return sql<boolean>`${sql.ref(lead)} = any(${[...ids]}::uuid[]) and ${isDecided}`;
+}
+
 /** Nobody waits any more for an answer to these leads, such as those that were set to an end status by hand. */
-export async function endWaiting(tx: Transaction<DB>, { lead, ids }: Leads): Promise<void> {
-  await tx
-    .updateTable('conversations')
-    .set(NOBODY_WAITS)
-    .where(sql.ref(lead), '=', sql`any(${[...ids]}::uuid[])`)
-    .execute();
+export async function endWaiting(tx: Transaction<DB>, leads: Leads): Promise<void> {
+  await tx.updateTable('conversations').set(NOBODY_WAITS).where(areOf(leads)).execute();
   await announceChange(tx, 'conversations');
 }
 
@@ -32,12 +34,12 @@ export async function endWaiting(tx: Transaction<DB>, { lead, ids }: Leads): Pro
 export async function waitAgain(
   ctx: ServiceContext,
   tx: Transaction<DB>,
-  { lead, ids }: Leads,
+  leads: Leads,
 ): Promise<void> {
   const rows = await tx
     .selectFrom('conversations')
     .select(['id', 'lastWordAt', 'promisedDueAt'])
-    .where(sql.ref(lead), '=', sql`any(${[...ids]}::uuid[])`)
+    .where(areOf(leads))
     .where('lastWord', '=', 'visitor')
     .where('dueAt', 'is', null)
     .where('withdrawnAt', 'is', null)

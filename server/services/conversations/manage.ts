@@ -5,9 +5,12 @@ import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
+import { MAX_SNOOZE_DAYS } from '#shared/conversations/values.ts';
 import { insertEntry, isReplay } from './entries.ts';
 import { type Conversation, type ConversationRef, leadsOf, lockConversation } from './lock.ts';
 import { updateConversation } from './change.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Changes a conversation on behalf of an administrator; the audit names what was changed. */
 async function change(
@@ -56,13 +59,14 @@ export async function assign(
   });
 }
 
-/** Takes a conversation out of the queue until then, or until the visitor writes again; null takes it back at once. */
+/** Takes a conversation out of the queue until then, within `MAX_SNOOZE_DAYS`, or until the visitor writes again; null takes it back at once. */
 export async function snooze(
   ctx: ServiceContext,
   ref: ConversationRef,
   until: Date | null,
 ): Promise<void> {
-  if (until && until <= ctx.now()) {
+  const away = until ? until.getTime() - ctx.now().getTime() : 1;
+  if (away <= 0 || away > MAX_SNOOZE_DAYS * DAY_MS) {
     throw new ServiceError('UNPROCESSABLE', CONVERSATION_MESSAGES.snoozeLater);
   }
   await change(ctx, ref, ['snoozed_until'], (tx, conversation) =>

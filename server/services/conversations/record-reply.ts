@@ -142,6 +142,8 @@ export async function undoReply(
       .where('status', '=', 'pending')
       .where('lockedUntil', 'is', null)
       .where('attempts', '=', 0)
+      // One that came back was sent once, also when it is to be sent again.
+      .where('sentAt', 'is', null)
       .returning('id')
       .executeTakeFirst();
     if (!unsent) throw new ServiceError('CONFLICT', CONVERSATION_MESSAGES.undoTooLate);

@@ -45,7 +45,8 @@ export async function convertMessage(
           ...entered,
           id,
           reference: createReference(),
-          idempotencyKey: messageId,
+          // Not the message's id: its sender knows that, and may have used it as the key of an order.
+          idempotencyKey: id,
           requestHash: hashBody(input),
           termsVersion: TERMS_VERSION,
           termsAcceptedAt: ctx.now(),

@@ -135,6 +135,14 @@ describe.each(LEADS)('a reply to one of $path', ({ path, build, column, after })
     expect(late.status).toBe(409);
     expect(late.body.error.message).toContain('already being sent');
     expect((await openConversation(selin, lead)).last_word).toBe('team');
+
+    // It came back, and waits to be sent again.
+    await api.db
+      .updateTable('outboxMails')
+      .set({ lockedUntil: null, attempts: 0, sentAt: new Date() })
+      .where('entryId', '=', second.key)
+      .execute();
+    expect((await selin.remove(`${lead}/replies/${second.key}`)).status).toBe(409);
   });
 
   it('is the same one when it is sent again, and rejected with other words', async ({ api }) => {
@@ -326,6 +334,26 @@ describe('an order made of a message', () => {
     expect(ids(ofOrder)).toEqual(ids(ofMessage));
     expect(ids(ofOrder)).toContain(key);
     expect((await readLead(selin, `orders/${made.body.id}`)).status).toBe('in-progress');
+  });
+
+  it('is made whatever key its sender has used, and its own status says whether somebody waits', async ({
+    api,
+  }) => {
+    const selin = await signIn(api);
+    const { id, name, email } = await buildMessage(api.db);
+    await buildOrder(api.db, { idempotencyKey: id });
+    const order = snakeCaseNames(buildOrderInput({ fullName: name, email }));
+    const made = await selin.post(`messages/${id}/order`, order);
+    expect(made.status).toBe(201);
+    await api.db
+      .updateTable('conversations')
+      .set({ waitingSince: new Date(), dueAt: new Date() })
+      .where('messageId', '=', id)
+      .execute();
+    await selin.patch(`messages/${id}`, { status: 'responded' });
+    expect((await openConversation(selin, `messages/${id}`)).due_at).not.toBeNull();
+    await selin.patch(`orders/${made.body.id}`, { status: 'completed' });
+    expect((await openConversation(selin, `messages/${id}`)).due_at).toBeNull();
   });
 });
 
