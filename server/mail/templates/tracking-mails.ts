@@ -45,20 +45,24 @@ export function withTrackingLink(content: MailContent, url: string | null): Mail
   return { ...content, blocks: first ? [first, link, ...rest] : [link] };
 }
 
-/** Asks a new address whether it is the visitor's. */
-export function confirmEmailMail({ url }: MailedRequest): MailContent {
-  const { email: copy } = messages;
+/** Asks for one press on a link that expires. */
+function confirmMail(
+  { text, confirm, ...copy }: Record<keyof typeof messages.email, string>,
+  url: string,
+): MailContent {
   return {
-    subject: copy.subject,
-    preheader: copy.preheader,
-    heading: copy.heading,
+    ...copy,
     blocks: [
-      { type: 'paragraph', text: copy.text },
-      { type: 'button', label: copy.confirm, url },
+      { type: 'paragraph', text },
+      { type: 'button', label: confirm, url },
       { type: 'paragraph', text: messages.until },
     ],
-    reason: copy.reason,
   };
+}
+
+/** Asks a new address whether it is the visitor's. */
+export function confirmEmailMail({ url }: MailedRequest): MailContent {
+  return confirmMail(messages.email, url);
 }
 
 /** Tells the old address that there is a new one. */
@@ -78,16 +82,6 @@ export function emailChangedMail({ email, reference }: MailedRequest): MailConte
 
 /** Asks the address on record whether everything is to be erased. */
 export function confirmErasureMail({ reference, url }: MailedRequest): MailContent {
-  const { erasure: copy } = messages;
-  return {
-    subject: copy.subject,
-    preheader: copy.preheader,
-    heading: copy.heading,
-    blocks: [
-      { type: 'paragraph', text: copy.text(reference) },
-      { type: 'button', label: copy.confirm, url },
-      { type: 'paragraph', text: messages.until },
-    ],
-    reason: copy.reason,
-  };
+  const { erasure } = messages;
+  return confirmMail({ ...erasure, text: erasure.text(reference) }, url);
 }
