@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Kysely } from 'kysely';
+import { createDatabase, type DatabaseConnection } from '#server/db/client.ts';
+import type { DB } from '#server/db/types.ts';
+import { readConfig } from '#server/config.ts';
+import { readIfPresent } from '#server/lib/files.ts';
+import { createProgressLine, describeBytes } from '#server/lib/progress.ts';
+import {
+  type BackupReport,
+  makeBackup,
+  openTarget,
+  saveLedger,
+} from '#server/services/backup/index.ts';
+import { openCommandDatabase } from '#server/startup/command-database.ts';
+import { SECRET_KEYS } from '#server/startup/secret-key.ts';
+import { createStorage } from '#server/storage/create-storage.ts';
+import { endCommand, UsageError } from './command.ts';
+
+const USAGE = `Usage: npm run backup -- TARGET [--json]
+
+Writes database, files and secrets into one archive, as they are at this moment; while the application runs and while it does not.
+
+  TARGET  a file that does not exist, or a folder (existing, or with / at the end), where the archive is named by its moment;
+          or s3://bucket/prefix with the S3_ settings, named in the same way unless it ends with .tar or .tar.age
+
+  --json  say what was done as JSON
+
+It is encrypted when BACKUP_KEY is set, and private (mode 0600) in any case. Files of AUDIT_KEY, TOTP_KEY and TRACK_KEY are in it, what the
+environment sets is not. npm run restore -- TARGET --verify reads it again.
+
+Exit codes: 0 done, 1 not done, 2 wrong usage.
+`;
+
+async function readSecrets(dataDir: string): Promise<Map<string, Buffer>> {
+  const secrets = new Map<string, Buffer>();
+  for (const name of SECRET_KEYS) {
+    const text = await readIfPresent(join(dataDir, 'secrets', name));
+    if (text !== undefined) secrets.set(name, Buffer.from(text));
+  }
+  return secrets;
+}
+
+async function readVersion(): Promise<string> {
+  const text = await readFile(join(import.meta.dirname, '../../package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+async function withDatabase(
+  connection: DatabaseConnection,
+  work: (db: Kysely<DB>) => Promise<void>,
+): Promise<void> {
+  const { db, destroy } = createDatabase({
+    connection,
+    poolSize: 1,
+    applicationName: 'vitrin-backup',
+  });
+  try {
+    await work(db);
+  } finally {
+    await destroy();
+  }
+}
+
+async function run(argv: string[], signal: AbortSignal): Promise<string> {
+  const { positionals, values } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) return USAGE.trimEnd();
+  const [path, ...rest] = positionals;
+  if (path === undefined || rest.length > 0) throw new UsageError('One TARGET is needed.');
+  const configured = readConfig();
+  if ('problems' in configured) throw new Error(configured.problems.join('\n'));
+  const { config } = configured;
+  const { dataDir, backupKey: key } = config;
+  const target = await openTarget(path, config.s3Access);
+  const now = new Date();
+  const { connection, close } = await openCommandDatabase(dataDir, config.databaseUrl);
+  const started = performance.now();
+  const progress = createProgressLine(process.stderr, 'Backup');
+  try {
+    const storage = await createStorage(config);
+    const source = {
+      connection,
+      storage,
+      secrets: await readSecrets(dataDir),
+      version: await readVersion(),
+    };
+    let written = { place: '', size: 0 };
+    const facts = await makeBackup(
+      source,
+      { key, now, onProgress: progress.show },
+      async (bytes) => {
+        written = await target.write(bytes, { now, isEncrypted: key !== null, signal });
+      },
+    );
+    await withDatabase(connection, (db) => saveLedger(db, target));
+    const took = progress.end();
+    for (const problem of facts.problems) process.stderr.write(`Warning: ${problem}\n`);
+    const rows = facts.header.tables.reduce((sum, table) => sum + table.rows, 0);
+    if (values.json) {
+      const { files, problems } = facts;
+      const ms = Math.round(performance.now() - started);
+      return JSON.stringify({ ...written, rows, files, problems, ms } satisfies BackupReport);
+    }
+    return [
+      `Backup: ${written.place}`,
+      `${describeBytes(written.size)}${key === null ? ', not encrypted' : ''}, of ${rows} rows and ${facts.files} files (${describeBytes(facts.fileBytes)}), in ${took}.`,
+    ].join('\n');
+  } finally {
+    progress.end();
+    await close();
+  }
+}
+
+await endCommand(run, USAGE);

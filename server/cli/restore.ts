@@ -1,0 +1,204 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Config, readConfig } from '#server/config.ts';
+import { createDatabase } from '#server/db/client.ts';
+import { findRunningPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
+import { hasDatabase } from '#server/db/embedded-postgres/place.ts';
+import { exists, readIfPresent, writePrivateFile } from '#server/lib/files.ts';
+import { createProgressLine, describeBytes } from '#server/lib/progress.ts';
+import {
+  assertNoFiles,
+  findBegunRestore,
+  finishRestore,
+  openTarget,
+  parseLedger,
+  type RehearsalReport,
+  restoreBackup,
+  type RestoreFacts,
+  type RestorePlace,
+  type Verified,
+  withVerified,
+} from '#server/services/backup/index.ts';
+import { loadAuditKey } from '#server/startup/audit-key.ts';
+import { DATABASE, type Opened, startOwnDatabase } from '#server/startup/command-database.ts';
+import { prepareDataDir } from '#server/startup/data-dir.ts';
+import { createStorage } from '#server/storage/create-storage.ts';
+import { endCommand, UsageError } from './command.ts';
+
+const USAGE = `Usage: npm run restore -- SOURCE [--verify | --rehearse] [--erasures FILE] [--accept-broken-audit] [--json]
+
+Restores a backup into an empty place: a DATA_DIR without database, files and secrets; with DATABASE_URL an empty database, with S3_BUCKET an empty
+bucket. The whole backup is read and compared with its hashes before anything is written. A restore that was interrupted goes on when it is run again.
+
+  SOURCE                 a backup, or a folder (also s3://bucket/prefix), of which the newest is taken
+  --verify               read and compare only, write nothing
+  --rehearse             read and compare, restore the database into a server of its own in a temporary folder, compare rows and audit, remove it
+  --erasures FILE        the ledger of what was erased since; without it erasures.jsonl beside SOURCE, where there is one
+  --accept-broken-audit  end the restore also when the audit does not verify
+
+  --json                 say what was done as JSON, of a rehearsal
+
+An encrypted backup needs its BACKUP_KEY. Every session has ended afterwards.
+
+Exit codes: 0 done, 1 not done, 2 wrong usage.
+`;
+
+function openDatabase({ dataDir, databaseUrl }: Config): Promise<Opened> {
+  if (databaseUrl === null) return startOwnDatabase(dataDir);
+  return Promise.resolve({ connection: databaseUrl, close: () => Promise.resolve() });
+}
+
+async function findBegun(config: Config): Promise<boolean> {
+  if (config.databaseUrl === null) {
+    if (!(await hasDatabase(config.dataDir))) return false;
+    const running = await findRunningPostgres({ dataDir: config.dataDir, database: DATABASE });
+    if (running) return findBegunRestore(running);
+  }
+  const { connection, close } = await openDatabase(config);
+  try {
+    return await findBegunRestore(connection);
+  } finally {
+    await close();
+  }
+}
+
+/** Throws unless the place is empty, or the restore of a backup was begun there; writes nothing. */
+async function checkPlace(config: Config): Promise<void> {
+  const { dataDir, s3 } = config;
+  if (await findBegun(config)) return;
+  const secrets = join(dataDir, 'secrets');
+  if ((await exists(secrets)) && (await readdir(secrets)).length > 0) {
+    throw new Error(`DATA_DIR (${dataDir}) is not empty: it has secrets.`);
+  }
+  if (s3 !== null || (await exists(join(dataDir, 'files')))) {
+    await assertNoFiles(await createStorage(config));
+  }
+}
+
+async function writeSecret(dataDir: string, name: string, content: Buffer): Promise<void> {
+  const file = join(dataDir, 'secrets', name);
+  const found = await readIfPresent(file);
+  if (found === content.toString()) return;
+  if (found !== undefined) throw new Error(`There is another key at ${file} already.`);
+  await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 });
+  await writePrivateFile(file, content.toString());
+}
+
+type Ending = { isBrokenAuditAccepted: boolean; ledger: string | null };
+
+type Restored = RestoreFacts & { audit: string; took: string };
+
+/** Restores a backup into a database, which is closed afterwards. */
+async function restoreInto(
+  { connection, close }: Opened,
+  place: Pick<RestorePlace, 'storage' | 'writeSecret'>,
+  { config, verified, ending }: { config: Config; verified: Verified; ending: Ending },
+): Promise<Restored> {
+  const progress = createProgressLine(process.stderr, 'Restore');
+  const { db, destroy } = createDatabase({
+    connection,
+    poolSize: 1,
+    statementTimeoutMs: 0,
+    applicationName: 'vitrin-restore',
+  });
+  try {
+    let audit = '';
+    const facts = await restoreBackup(
+      verified,
+      { connection, db, ...place },
+      { key: config.backupKey, onProgress: progress.show },
+      async () => {
+        const auditKey = await loadAuditKey(config);
+        audit = await finishRestore(db, { auditKey, header: verified.header, ...ending });
+      },
+    );
+    const took = progress.end();
+    for (const problem of facts.problems) process.stderr.write(`Warning: ${problem}\n`);
+    return { ...facts, audit, took };
+  } finally {
+    progress.end();
+    await destroy();
+    await close();
+  }
+}
+
+async function restore(config: Config, verified: Verified, ending: Ending): Promise<string> {
+  await prepareDataDir(config.dataDir);
+  const storage = await createStorage(config);
+  const facts = await restoreInto(
+    await openDatabase(config),
+    { storage, writeSecret: (name, content) => writeSecret(config.dataDir, name, content) },
+    { config, verified, ending },
+  );
+  return [
+    `Restored ${facts.rows} rows and ${facts.files} files in ${facts.took}${facts.isResumed ? ', the rest of a restore that was interrupted' : ''}.`,
+    `${facts.audit} Every session has ended. npm start starts the site.`,
+  ].join('\n');
+}
+
+/** Restores the database of a backup into a server of its own, which goes again. */
+async function rehearse(config: Config, verified: Verified, ending: Ending): Promise<Restored> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrin-rehearsal-'));
+  try {
+    return await restoreInto(
+      await startOwnDatabase(folder),
+      { storage: null, writeSecret: () => Promise.resolve() },
+      { config, verified, ending },
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(argv: string[]): Promise<string> {
+  const { positionals, values } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      verify: { type: 'boolean' },
+      rehearse: { type: 'boolean' },
+      erasures: { type: 'string' },
+      json: { type: 'boolean' },
+      'accept-broken-audit': { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return USAGE.trimEnd();
+  const [path, ...rest] = positionals;
+  if (path === undefined || rest.length > 0) throw new UsageError('One SOURCE is needed.');
+  const configured = readConfig();
+  if ('problems' in configured) throw new Error(configured.problems.join('\n'));
+  const { config } = configured;
+  const source = await openTarget(path, config.s3Access);
+  const archive = await source.open();
+  const ledger =
+    values.erasures === undefined
+      ? await source.readLedger()
+      : await readFile(values.erasures, 'utf8');
+  if (ledger !== null) parseLedger(ledger);
+  const isReadOnly = values.verify === true || values.rehearse === true;
+  if (!isReadOnly) await checkPlace(config);
+  const started = performance.now();
+  const progress = createProgressLine(process.stderr, 'Verify');
+  const options = { key: config.backupKey, onProgress: progress.show };
+  return withVerified(archive, options, async (verified) => {
+    const { header, entries } = verified;
+    const fine = `The backup is whole: ${entries} parts, ${describeBytes(archive.size)}, made at ${header.madeAt.slice(0, 19).replace('T', ' ')} UTC by version ${header.version} (${progress.end()}).`;
+    if (values.verify) return fine;
+    process.stderr.write(`${fine}\n`);
+    const ending = { isBrokenAuditAccepted: values['accept-broken-audit'] === true, ledger };
+    if (values.rehearse) {
+      const { rows, files, problems, audit } = await rehearse(config, verified, ending);
+      const ms = Math.round(performance.now() - started);
+      const report = { rows, files, problems, ms } satisfies RehearsalReport;
+      return values.json
+        ? JSON.stringify(report)
+        : `Restored ${rows} rows, and compared ${files} files. ${audit} All of it was removed again.`;
+    }
+    return restore(config, verified, ending);
+  }).finally(progress.end);
+}
+
+await endCommand(run, USAGE);

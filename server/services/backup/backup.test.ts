@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { expect, onTestFinished } from 'vitest';
+import { migrateTo, readAppliedMigrations } from '#server/db/migrate.ts';
+import { logContactAccess, removeSearches } from '#server/services/contact-audit/index.ts';
+import { removeExpiredUploads } from '#server/services/orders/index.ts';
+import { signInForTest } from '#tests/support/admin.ts';
+import {
+  AUDIT_KEY_BYTES,
+  buildOrderWithFile,
+  makeEmptyPlace,
+  readRows,
+  restoreInto,
+  SECRETS,
+  takeBackup,
+} from '#tests/support/backup/archives.ts';
+import { buildEnquiry } from '#tests/support/enquiries.ts';
+import { buildBlogPost } from '#tests/support/factories.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { createEmptyTestDatabase } from '#tests/support/test-database.ts';
+import { padAuditKey } from '#server/startup/audit-key.ts';
+import { makeBackupKey } from './index.ts';
+import { BACKUP_TABLES } from './tables.ts';
+
+const INCLUDED = BACKUP_TABLES.flatMap(({ table, included }) => (included === true ? table : []));
+
+it('names each table of the database once, included or not', async ({ db }) => {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace
+      and relkind in ('r', 'p') and not relispartition and relname not like 'kysely%' order by 1
+  `.execute(db);
+  expect(BACKUP_TABLES.map(({ table }) => table)).toEqual(rows.map(({ name }) => name));
+});
+
+it('restores every included row, every file and the keys, encrypted or not; sessions and what is left out are gone', async ({
+  ctx,
+  database,
+}) => {
+  const { db, storage } = ctx;
+  const session = await signInForTest(db);
+  await buildBlogPost(db, { content: 'Tabs\tand \\ backslashes\r\nand „quotes“ and 🌍 \u0001' });
+  await buildEnquiry(db, 'message', { createdAt: new Date() });
+  const path = await buildOrderWithFile(ctx);
+  await storage.write('media/blog/a.webp', randomBytes(70_001), 'image/webp');
+  const admin = { ...session, type: 'admin', role: 'owner', provedAt: new Date() } as const;
+  const auditKey = padAuditKey(AUDIT_KEY_BYTES);
+  for (let index = 0; index < 3; index += 1) {
+    await db.transaction().execute((tx) =>
+      logContactAccess({ ...ctx, db: tx, auditKey, actor: admin }, tx, {
+        action: 'bulk_view',
+        fields: ['email'],
+        searchQuery: index === 0 ? null : `search ${index}`,
+      }),
+    );
+  }
+  // The first search has gone from its entry; the other one goes on being proved by its salt.
+  await removeSearches(
+    db,
+    sql`select id from contact_message_audit where search_query = 'search 1'`,
+  );
+  for (const key of [null, await makeBackupKey()]) {
+    const { bytes, facts } = await takeBackup({ database, storage }, { key });
+    expect(facts).toMatchObject({ files: 2, problems: [] });
+    const place = await makeEmptyPlace();
+    const restored = await restoreInto(place, bytes, { key });
+    expect(restored).toMatchObject({ files: 2, problems: [], isResumed: false });
+    for (const table of INCLUDED.filter((name) => name !== 'security_events')) {
+      expect(await readRows(place.database.db, table), table).toEqual(await readRows(db, table));
+    }
+    expect(await readRows(place.database.db, 'admin_sessions')).toEqual([]);
+    for (const file of [path, 'media/blog/a.webp']) {
+      const [was, is] = await Promise.all([storage.open(file), place.files.storage.open(file)]);
+      if (!was || !is) throw new Error(`${file} is missing`);
+      expect((await buffer(is.stream)).equals(await buffer(was.stream))).toBe(true);
+    }
+    expect(place.secrets).toEqual(SECRETS);
+    // The sequences go on: the next entry of the audit fits the chain.
+    const { sequence } = await place.database.db
+      .insertInto('securityEvents')
+      .values({ eventType: 'x', ipAddress: '192.0.2.1', threatScore: 0, reasons: '[]' })
+      .returning('id as sequence')
+      .executeTakeFirstOrThrow();
+    const { max } = await db
+      .selectFrom('securityEvents')
+      .select(({ fn }) => fn.max('id').as('max'))
+      .executeTakeFirstOrThrow();
+    expect(sequence).toBeGreaterThan(max ?? 0);
+  }
+});
+
+it('is of one moment: what is written, changed or removed meanwhile is in it as it was', async ({
+  ctx,
+  database,
+}) => {
+  const { db, storage } = ctx;
+  const path = await buildOrderWithFile(ctx);
+  const before = await readRows(db, 'orders');
+  const { bytes } = await takeBackup(
+    { database, storage },
+    {
+      async onFirstBytes() {
+        await buildOrderWithFile(ctx);
+        await db
+          .updateTable('orderAttachments')
+          .set({ status: 'removing', orderId: null, createdAt: new Date(0) })
+          .where('path', '=', path)
+          .execute();
+        await db.updateTable('orders').set({ fullName: 'Somebody Else' }).execute();
+        expect(await removeExpiredUploads(ctx)).toEqual({ removed: 0, failed: 0 });
+      },
+    },
+  );
+  expect(await removeExpiredUploads(ctx)).toEqual({ removed: 1, failed: 0 });
+  expect(await storage.sizeOf(path)).toBeNull();
+  const place = await makeEmptyPlace();
+  await restoreInto(place, bytes);
+  expect(await readRows(place.database.db, 'orders')).toEqual(before);
+  expect(await place.files.storage.sizeOf(path)).toBe(2_000);
+});
+
+it('leaves out files that wait for an order, and names those that the store has lost', async ({
+  ctx,
+  database,
+}) => {
+  const { db, storage } = ctx;
+  const [pending, lost] = [await buildOrderWithFile(ctx), await buildOrderWithFile(ctx)];
+  await db
+    .updateTable('orderAttachments')
+    .set({ status: 'staged', orderId: null })
+    .where('path', '=', pending)
+    .execute();
+  await storage.remove(lost);
+  const { bytes, facts } = await takeBackup({ database, storage });
+  expect(facts.problems).toEqual([`${lost} is missing`]);
+  expect(bytes.includes(pending.slice(-30))).toBe(false);
+  const place = await makeEmptyPlace();
+  expect((await restoreInto(place, bytes)).problems).toEqual([`${lost} is missing`]);
+  await db.deleteFrom('orderAttachments').where('path', '=', lost).execute();
+});
+
+it('divides large tables into blocks', async ({ ctx, database }) => {
+  await sql`
+    insert into security_events (event_type, ip_address, threat_score, reasons)
+    select 'large', '192.0.2.1', 0, to_jsonb(array[repeat(md5(number::text), 20000)])
+    from generate_series(1, 40) as number
+  `.execute(ctx.db);
+  const { bytes } = await takeBackup({ database, storage: ctx.storage });
+  expect(bytes.includes('database/security_events/000003.copy.zst')).toBe(true);
+  const place = await makeEmptyPlace();
+  await restoreInto(place, bytes);
+  const large = await place.database.db
+    .selectFrom('securityEvents')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('eventType', '=', 'large')
+    .executeTakeFirstOrThrow();
+  expect(large.count).toBe(40);
+  await ctx.db.deleteFrom('securityEvents').where('eventType', '=', 'large').execute();
+});
+
+it('brings a backup of an earlier version up to date', async ({ files }) => {
+  const old = await createEmptyTestDatabase();
+  onTestFinished(() => old.destroy());
+  await migrateTo(old.db, '0021-team-members');
+  await sql`
+    insert into contact_messages (id, name, email, message)
+    values (${uuidV7()}, 'Old Friend', 'old@example.com', 'I wrote before there were conversations.')
+  `.execute(old.db);
+  const { bytes } = await takeBackup({ database: old, storage: files.storage });
+  const place = await makeEmptyPlace();
+  await restoreInto(place, bytes);
+  expect((await readAppliedMigrations(place.database.db)).length).toBeGreaterThan(30);
+  expect(await readRows(place.database.db, 'conversations')).toHaveLength(1);
+});

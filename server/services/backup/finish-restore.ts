@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely';
+import type { Resources } from '#server/context.ts';
+import { recordAdminChange } from '#server/db/admin-changes.ts';
+import type { DB } from '#server/db/types.ts';
+import { verifyAudit } from '#server/services/contact-audit/index.ts';
+import { replayLedger } from './ledger.ts';
+import type { Header } from '#server/services/backup/archive/format.ts';
+
+type Options = Pick<Resources, 'auditKey'> & {
+  header: Header;
+  /** What a ledger of erasures beside the backup says; null: there is none. */
+  ledger: string | null;
+  /** Whether a broken chain of the audit is a warning and no error. */
+  isBrokenAuditAccepted: boolean;
+};
+
+/** Erases again what was erased since the backup, verifies the audit of restored rows, and records the restore; from then on the application may start. Returns what is to be said. */
+export async function finishRestore(
+  db: Kysely<DB>,
+  { auditKey, header, ledger, isBrokenAuditAccepted }: Options,
+): Promise<string> {
+  const erased = ledger === null ? 0 : await replayLedger(db, ledger);
+  const check = await verifyAudit(db, auditKey);
+  if (!check.isIntact && !isBrokenAuditAccepted) {
+    throw new Error(
+      `The audit is broken at entry ${check.sequence} (${check.createdAt}): ${check.reason}. With the AUDIT_KEY of the place where the backup was made, run the restore again; --accept-broken-audit ends it as it is.`,
+    );
+  }
+  await db.transaction().execute(async (tx) => {
+    await recordAdminChange(tx, {
+      type: 'installation_restored',
+      by: null,
+      after: { madeAt: header.madeAt, version: header.version },
+    });
+    await sql`drop table restore_steps`.execute(tx);
+  });
+  const audit = check.isIntact
+    ? `The audit is intact: ${check.entries} entries.`
+    : `The audit is broken at entry ${check.sequence}: ${check.reason}.`;
+  return erased === 0
+    ? audit
+    : `Erased again, since it was erased after the backup: ${erased}. ${audit}`;
+}

@@ -1,0 +1,77 @@
+import { expect } from 'vitest';
+import { erase } from '#server/services/erasures/index.ts';
+import { removeExpiredUploads } from '#server/services/orders/index.ts';
+import {
+  buildOrderWithFile,
+  makeEmptyPlace,
+  makeTestFolder,
+  readRows,
+  restoreInto,
+  takeBackup,
+} from '#tests/support/backup/archives.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { parseLedger, saveLedger } from './index.ts';
+import { fileTarget } from './targets/file-target.ts';
+
+it('what was erased after a backup does not come back with it, nor its file', async ({
+  ctx,
+  database,
+}) => {
+  const [erased, stays] = [await buildOrderWithFile(ctx), await buildOrderWithFile(ctx)];
+  const { bytes } = await takeBackup({ database, storage: ctx.storage });
+  const { id: orderId, email } = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('orderAttachments', 'orderAttachments.orderId', 'orders.id')
+    .select(['orders.id', 'email'])
+    .where('path', '=', erased)
+    .executeTakeFirstOrThrow();
+  const conversation = await ctx.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow();
+  await ctx.db.transaction().execute((tx) =>
+    erase(ctx, tx, {
+      email,
+      kind: 'enquiry',
+      by: 'administrator',
+      orderIds: [orderId],
+      messageIds: [],
+      conversationIds: [conversation.id],
+    }),
+  );
+  const target = fileTarget(`${await makeTestFolder()}/`);
+  await saveLedger(ctx.db, target);
+  const ledger = (await target.readLedger()) ?? '';
+  expect(parseLedger(ledger)).toMatchObject([{ orderIds: [orderId], kind: 'enquiry' }]);
+  expect(ledger).not.toContain(email);
+
+  const place = await makeEmptyPlace();
+  await restoreInto(place, bytes, { ledger });
+  const { db } = place.database;
+  const ids = (await db.selectFrom('orders').select('id').execute()).map(({ id }) => id);
+  expect(ids).not.toContain(orderId);
+  expect(ids).toHaveLength((await readRows(ctx.db, 'orders')).length);
+  expect(await readRows(db, 'conversations')).toEqual(await readRows(ctx.db, 'conversations'));
+  expect(await readRows(db, 'erasures')).toEqual(await readRows(ctx.db, 'erasures'));
+  const { storage } = place.files;
+  const later = () => new Date(Date.now() + 2 * 60 * 60 * 1_000);
+  await removeExpiredUploads({ ...ctx, db, storage, now: later });
+  expect([await storage.sizeOf(erased), await storage.sizeOf(stays)]).toEqual([null, 2_000]);
+
+  // A place that knows nothing of it keeps the line beside the backups.
+  await saveLedger((await makeRestored(bytes)).database.db, target);
+  expect(await target.readLedger()).toBe(ledger);
+});
+
+async function makeRestored(bytes: Buffer) {
+  const place = await makeEmptyPlace();
+  await restoreInto(place, bytes);
+  return place;
+}
+
+it('says which line of a ledger is damaged', () => {
+  expect(parseLedger('')).toEqual([]);
+  expect(() => parseLedger('{"id":"x"}\n')).toThrow('damaged in line 1');
+  expect(() => parseLedger('{')).toThrow('damaged in line 1');
+});

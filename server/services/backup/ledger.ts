@@ -1,0 +1,74 @@
+import { type Kysely, sql } from 'kysely';
+import * as z from 'zod';
+import type { DB } from '#server/db/types.ts';
+import {
+  type ErasureLine,
+  exportErasures,
+  replayErasures,
+} from '#server/services/erasures/index.ts';
+import type { Target } from './targets/target.ts';
+
+const ids = z.array(z.uuid());
+
+const lineSchema = z.strictObject({
+  id: z.uuid(),
+  erasedAt: z.iso.datetime(),
+  kind: z.enum(['enquiry', 'person']),
+  by: z.enum(['visitor', 'administrator', 'command-line']),
+  adminUserId: z.uuid().nullable(),
+  conversationIds: ids,
+  orderIds: ids,
+  messageIds: ids,
+  addressHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+}) satisfies z.ZodType<ErasureLine>;
+
+/** The lines of a ledger of erasures; throws with the number of the first that is none. */
+export function parseLedger(text: string): ErasureLine[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, index) => {
+      try {
+        return lineSchema.parse(JSON.parse(line));
+      } catch (error) {
+        throw new Error(`The ledger of erasures is damaged in line ${index + 1}.`, {
+          cause: error,
+        });
+      }
+    });
+}
+
+/**
+ * Writes the ledger of erasures beside the backups, which still hold what was erased. Lines that only the written one has stay: it may know of erasures that a restored
+ * database does not.
+ */
+export async function saveLedger(
+  db: Kysely<DB>,
+  target: Pick<Target, 'readLedger' | 'writeLedger'>,
+): Promise<void> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('erasures') is not null as exists
+  `.execute(db);
+  if (!rows[0]?.exists) return;
+  const written = await target.readLedger();
+  const lines = new Map(parseLedger(written ?? '').map((line) => [line.id, line]));
+  for await (const line of exportErasures(db)) lines.set(line.id, lineSchema.parse(line));
+  const ordered = [...lines.values()].toSorted(
+    (a, b) => a.erasedAt.localeCompare(b.erasedAt) || a.id.localeCompare(b.id),
+  );
+  const text = ordered.map((line) => `${JSON.stringify(line)}\n`).join('');
+  if (text !== (written ?? '')) await target.writeLedger(text);
+}
+
+/** Erases again what a ledger names; returns how many lines still had something to erase. */
+export async function replayLedger(db: Kysely<DB>, text: string): Promise<number> {
+  const lines = parseLedger(text);
+  async function* each() {
+    yield* lines;
+  }
+  const { erased } = await replayErasures(db, each());
+  return erased;
+}

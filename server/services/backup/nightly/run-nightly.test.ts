@@ -1,0 +1,158 @@
+import { describe, expect } from 'vitest';
+import type { ServiceContext } from '#server/context.ts';
+import { composeContent } from '#server/services/mails/compose-mail.ts';
+import { buildServiceContext } from '#tests/support/leads.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { readBackupState } from './backup-state.ts';
+import { dueDay, type NightlyTools, runNightlyBackup } from './run-nightly.ts';
+
+// Half past three in Ankara.
+const NOW = new Date('2026-11-24T00:30:00Z');
+const MINUTE_MS = 60_000;
+
+function at(ctx: ServiceContext, minutes: number): ServiceContext {
+  return { ...ctx, now: () => new Date(NOW.getTime() + minutes * MINUTE_MS) };
+}
+
+type Calls = { made: number; rehearsed: string[]; removed: string[] };
+
+function toolsWith(changes: Partial<NightlyTools> = {}, names: string[] = []) {
+  const calls: Calls = { made: 0, rehearsed: [], removed: [] };
+  const report = { rows: 12, files: 3, problems: [], ms: 41_000 };
+  const tools: NightlyTools = {
+    async backUp() {
+      calls.made += 1;
+      await new Promise((done) => setTimeout(done, 20));
+      return { ...report, place: '/backup/x.tar', size: 1_000 };
+    },
+    async rehearse(place) {
+      calls.rehearsed.push(place);
+      return report;
+    },
+    target: {
+      list: () => Promise.resolve(names),
+      remove: async (name) => void calls.removed.push(name),
+    },
+    signal: new AbortController().signal,
+    ...changes,
+  };
+  return { tools, calls };
+}
+
+it.override('ctx', ({ db, files }) => buildServiceContext(db, files.storage, () => NOW));
+
+it.beforeEach(async ({ ctx }) => {
+  await ctx.db.deleteFrom('backupRuns').execute();
+  await ctx.db.deleteFrom('outboxMails').execute();
+  await ctx.db.deleteFrom('securityEvents').execute();
+});
+
+it('is due from three o’clock of the office on', () => {
+  expect(dueDay(NOW, 'Europe/Istanbul')).toBe('2026-11-24');
+  expect(dueDay(new Date('2026-11-23T23:59:59Z'), 'Europe/Istanbul')).toBe('2026-11-23');
+  expect(dueDay(NOW, 'America/New_York')).toBe('2026-11-23');
+});
+
+describe('the backup of a night', () => {
+  it('is made and restored once, however many processes ask, and the dashboard knows', async ({
+    ctx,
+  }) => {
+    expect(await readBackupState(ctx)).toBeNull();
+    const { tools, calls } = toolsWith();
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, () => runNightlyBackup(ctx, tools)),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'restored')).toHaveLength(1);
+    expect(await runNightlyBackup(at(ctx, 60), tools)).toBe('not due');
+    expect(calls).toEqual({ made: 1, rehearsed: ['/backup/x.tar'], removed: [] });
+    expect(await readBackupState(at(ctx, 6 * 60))).toEqual({
+      restoredAt: NOW.toISOString(),
+      tookMs: 82_000,
+      isLate: false,
+      error: null,
+      missingFiles: 0,
+    });
+    expect(await readBackupState(at(ctx, 37 * 60))).toMatchObject({ isLate: true });
+    expect(await runNightlyBackup(at(ctx, 24 * 60), tools)).toBe('restored');
+  });
+
+  it('is not made again by who saw that it was due and had to wait', async ({ ctx }) => {
+    const { tools, calls } = toolsWith();
+    const connection = () => ({
+      async execute(work: (db: typeof ctx.db) => Promise<unknown>) {
+        expect(await runNightlyBackup(ctx, tools)).toBe('restored');
+        return ctx.db.connection().execute(work);
+      },
+    });
+    const db = new Proxy(ctx.db, {
+      get(target, key) {
+        if (key === 'connection') return connection;
+        const value: unknown = Reflect.get(target, key, target);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    expect(await runNightlyBackup({ ...ctx, db }, tools)).toBe('not due');
+    expect(calls.made).toBe(1);
+  });
+
+  it('is tried three times, then is a mail, an event that needs attention and a state', async ({
+    ctx,
+  }) => {
+    const full = () => Promise.reject(new Error('no space left on device'));
+    const { tools } = toolsWith({ rehearse: full });
+    expect(await runNightlyBackup(ctx, tools)).toBe('again');
+    expect(await runNightlyBackup(at(ctx, 29), tools)).toBe('not due');
+    expect(await runNightlyBackup(at(ctx, 30), tools)).toBe('again');
+    expect(await ctx.db.selectFrom('outboxMails').selectAll().execute()).toEqual([]);
+    expect(await runNightlyBackup(at(ctx, 60), tools)).toBe('failed');
+    expect(await runNightlyBackup(at(ctx, 120), tools)).toBe('not due');
+    const [mail] = await ctx.db.selectFrom('outboxMails').selectAll().execute();
+    const content = await composeContent({ ...ctx, siteUrl: 'https://vitrin.example' }, mail!);
+    expect(content.subject).toBe('The backup of 2026-11-24 failed');
+    expect(JSON.stringify(content)).toContain('no space left on device');
+    const [event] = await ctx.db.selectFrom('securityEvents').selectAll().execute();
+    expect(event).toMatchObject({ eventType: 'backup_failed', threatScore: 70 });
+    expect(await readBackupState(ctx)).toMatchObject({
+      restoredAt: null,
+      error: 'no space left on device',
+    });
+  });
+
+  it('that was interrupted or whose process died is made by the next one', async ({ ctx }) => {
+    const stopping = new AbortController();
+    const interrupted = toolsWith({
+      signal: stopping.signal,
+      backUp() {
+        stopping.abort();
+        return Promise.reject(new Error('aborted'));
+      },
+    });
+    for (let round = 0; round < 4; round += 1) {
+      expect(await runNightlyBackup(ctx, interrupted.tools)).toBe('interrupted');
+    }
+    await ctx.db
+      .updateTable('backupRuns')
+      .set({ status: 'running', attempts: 1 })
+      .where('day', '=', '2026-11-24')
+      .execute();
+    expect(await runNightlyBackup(ctx, toolsWith().tools)).toBe('restored');
+    expect(await ctx.db.selectFrom('outboxMails').selectAll().execute()).toEqual([]);
+  });
+
+  it('removes what the rule does not retain, once it was restored, and nothing else', async ({
+    ctx,
+  }) => {
+    const names = Array.from(
+      { length: 40 },
+      (_, day) =>
+        `vitrin-${new Date(NOW.getTime() - day * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}T003000Z.tar`,
+    );
+    const { tools, calls } = toolsWith({}, names);
+    await runNightlyBackup(ctx, tools);
+    expect(calls.removed.length).toBeGreaterThan(25);
+    expect(calls.removed).not.toContain(names[6]);
+    const failing = toolsWith({ rehearse: () => Promise.reject(new Error('damaged')) }, names);
+    await runNightlyBackup(at(ctx, 24 * 60), failing.tools);
+    expect(failing.calls.removed).toEqual([]);
+  });
+});

@@ -1,0 +1,191 @@
+import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import * as z from 'zod';
+import type { ServiceContext } from '#server/context.ts';
+import { recordAdminEvent } from '#server/db/admin-changes.ts';
+import type { BackupRuns, DB } from '#server/db/types.ts';
+import { errorText } from '#server/lib/files.ts';
+import { storableText } from '#server/lib/storable-text.ts';
+import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { momentOf } from '#server/services/backup/targets/archive-name.ts';
+import type { Target } from '#server/services/backup/targets/target.ts';
+import { findOfficeHours } from '#server/services/site-settings/index.ts';
+import { localTime } from '#shared/lib/local-dates.ts';
+import {
+  BACKUP_FAILED_EVENT_TYPE,
+  COMMAND_LINE_ADDRESS,
+  HIGH_THREAT_SCORE,
+} from '#shared/security-events/values.ts';
+import { keepOf } from './keep-of.ts';
+
+const RUN_LOCK = 0x56_42_52;
+const HOUR_MS = 60 * 60 * 1_000;
+/** On the clocks of the office. */
+const START_MS = 3 * HOUR_MS;
+const MAX_ATTEMPTS = 3;
+const RETRY_MS = HOUR_MS / 2;
+const RUNS_STAY = '400 days';
+
+/** What the command `backup` says of itself as JSON. */
+export const backupReportSchema = z.object({
+  place: z.string(),
+  size: z.int(),
+  rows: z.int(),
+  files: z.int(),
+  problems: z.array(z.string()),
+  ms: z.int(),
+});
+/** What the command `restore` says of a rehearsal as JSON. */
+export const rehearsalReportSchema = backupReportSchema.pick({
+  rows: true,
+  files: true,
+  problems: true,
+  ms: true,
+});
+export type BackupReport = z.infer<typeof backupReportSchema>;
+export type RehearsalReport = z.infer<typeof rehearsalReportSchema>;
+
+export type NightlyTools = {
+  /** Makes a backup in the target. */
+  backUp(): Promise<BackupReport>;
+  /** Reads all of a backup, and restores its database elsewhere. */
+  rehearse(place: string): Promise<RehearsalReport>;
+  target: Pick<Target, 'list' | 'remove'>;
+  signal: AbortSignal;
+};
+
+export type NightlyOutcome =
+  | 'not due'
+  | 'elsewhere'
+  | 'interrupted'
+  | 'restored'
+  | 'again'
+  | 'failed';
+
+/** The day whose backup is due: from three o'clock on that of the office's calendar, before it the one before. */
+export function dueDay(now: Date, timeZone: string): string {
+  return new Date(localTime(now.getTime(), timeZone) - START_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * Makes the backup that is due and restores it elsewhere; once a day, whatever number of processes ask. One that fails is tried again after half an hour, and after three
+ * tries it is a mail to the team and an event that needs attention. Of the backups in the target those that `keepOf` names stay, once the new one was restored.
+ */
+export async function runNightlyBackup(
+  ctx: ServiceContext,
+  tools: NightlyTools,
+): Promise<NightlyOutcome> {
+  const { timeZone } = await findOfficeHours(ctx);
+  const day = dueDay(ctx.now(), timeZone);
+  if (!(await isDue(ctx, day))) return 'not due';
+  return ctx.db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ isFree: boolean }>`
+      select pg_try_advisory_lock(${RUN_LOCK}, 0) as is_free
+    `.execute(connection);
+    if (rows[0]?.isFree !== true) return 'elsewhere';
+    try {
+      // Who had the lock before may have done it; a run that still counts as one has died.
+      if (!(await isDue(ctx, day))) return 'not due';
+      return await attempt(ctx, day, tools);
+    } finally {
+      await sql`select pg_advisory_unlock(${RUN_LOCK}, 0)`.execute(connection);
+    }
+  });
+}
+
+async function isDue({ db, now }: ServiceContext, day: string): Promise<boolean> {
+  const run = await db
+    .selectFrom('backupRuns')
+    .select(['status', 'startedAt'])
+    .where('day', '=', day)
+    .executeTakeFirst();
+  if (run?.status === 'pending') return now().getTime() - run.startedAt.getTime() >= RETRY_MS;
+  return run === undefined || run.status === 'running';
+}
+
+async function attempt(
+  ctx: ServiceContext,
+  day: string,
+  tools: NightlyTools,
+): Promise<NightlyOutcome> {
+  const startedAt = ctx.now();
+  const { attempts } = await ctx.db
+    .insertInto('backupRuns')
+    .values({ day, status: 'running', startedAt })
+    .onConflict((conflict) =>
+      conflict.column('day').doUpdateSet((eb) => ({
+        status: 'running',
+        startedAt,
+        attempts: eb('backupRuns.attempts', '+', 1),
+      })),
+    )
+    .returning('attempts')
+    .executeTakeFirstOrThrow();
+  try {
+    const made = await tools.backUp();
+    const { place, size, rows, files, ms } = made;
+    await update(ctx.db, day, { place, sizeBytes: size, tableRows: rows, files, backupMs: ms });
+    const rehearsed = await tools.rehearse(place);
+    await update(ctx.db, day, {
+      status: 'restored',
+      restoredAt: ctx.now(),
+      restoreMs: rehearsed.ms,
+      problems: JSON.stringify([...new Set([...made.problems, ...rehearsed.problems])]),
+      error: null,
+    });
+  } catch (error) {
+    if (tools.signal.aborted) {
+      // It is not its own fault: the next start makes it.
+      await update(ctx.db, day, { attempts: attempts - 1 });
+      return 'interrupted';
+    }
+    const isLast = attempts >= MAX_ATTEMPTS;
+    ctx.log.error({ error, attempts }, 'the nightly backup failed');
+    await fail(ctx, { day, isLast, reason: storableText(errorText(error)).slice(0, 1_000) });
+    return isLast ? 'failed' : 'again';
+  }
+  await removeOld(ctx, tools).catch((error: unknown) => {
+    ctx.log.warn({ error }, 'old backups could not be removed');
+  });
+  return 'restored';
+}
+
+async function update(
+  db: Kysely<DB> | Transaction<DB>,
+  day: string,
+  values: Updateable<BackupRuns>,
+): Promise<void> {
+  await db.updateTable('backupRuns').set(values).where('day', '=', day).execute();
+}
+
+async function fail(
+  { db, now }: ServiceContext,
+  { day, isLast, reason }: { day: string; isLast: boolean; reason: string },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await update(tx, day, { status: isLast ? 'failed' : 'pending', error: reason });
+    if (!isLast) return;
+    await recordAdminEvent(tx, {
+      type: BACKUP_FAILED_EVENT_TYPE,
+      address: COMMAND_LINE_ADDRESS,
+      reasons: [reason],
+      now: now(),
+      threatScore: HIGH_THREAT_SCORE,
+    });
+    await enqueueMails(tx, [
+      { kind: 'backup.failed', recipient: TEAM_RECIPIENT, payload: { day } },
+    ]);
+  });
+}
+
+async function removeOld({ db, now }: ServiceContext, { target }: NightlyTools): Promise<void> {
+  const names = await target.list();
+  const moments = names.flatMap((name) => momentOf(name) ?? []);
+  const retained = new Set(keepOf(moments).map(Number));
+  for (const name of names) {
+    if (!retained.has(Number(momentOf(name)))) await target.remove(name);
+  }
+  await db
+    .deleteFrom('backupRuns')
+    .where('startedAt', '<', sql<Date>`${now()}::timestamptz - ${RUNS_STAY}::interval`)
+    .execute();
+}

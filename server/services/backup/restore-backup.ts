@@ -1,0 +1,265 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Kysely, sql } from 'kysely';
+import type { DatabaseConnection } from '#server/db/client.ts';
+import { knowsMigration, migrateRestored, migrateTo } from '#server/db/migrate.ts';
+import type { DB } from '#server/db/types.ts';
+import type { FileStorage } from '#server/storage/storage.ts';
+import { decrypt } from '#server/services/backup/archive/encryption.ts';
+import {
+  entryKind,
+  type ManifestLine,
+  manifestLineSchema,
+} from '#server/services/backup/archive/format.ts';
+import {
+  checkRows,
+  emptyTables,
+  loadBlock,
+  type Loading,
+  openLoading,
+  setSequences,
+} from './load-database.ts';
+import type { Progress } from './make-backup.ts';
+import { type Entry, readArchive } from '#server/services/backup/archive/read-archive.ts';
+import type { Archive } from '#server/services/backup/targets/target.ts';
+import {
+  type VerifiedArchive,
+  verifyArchive,
+} from '#server/services/backup/archive/verify-archive.ts';
+
+type Options = {
+  /** The key of an encrypted archive; null: none is known. */
+  key: string | null;
+  onProgress?: (progress: Progress) => void;
+};
+
+export type Verified = VerifiedArchive & {
+  /** Its hashes, a line for each entry. */
+  spool: string;
+  archive: Archive;
+};
+
+/** Where a restore writes to. */
+export type RestorePlace = {
+  connection: DatabaseConnection;
+  db: Kysely<DB>;
+  /** Null: files are compared with their hashes and not written. */
+  storage: Pick<FileStorage, 'temporaryDir' | 'moveIn' | 'sizeOf' | 'open' | 'list'> | null;
+  writeSecret(name: string, content: Buffer): Promise<void>;
+};
+
+/** Verifies an archive and hands it to `work`, together with its hashes. */
+export async function withVerified<T>(
+  archive: Archive,
+  { key, onProgress }: Options,
+  work: (verified: Verified) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrin-restore-'));
+  try {
+    const spool = join(folder, 'manifest');
+    const bytes = decrypt(countBytes(archive, onProgress), key);
+    const verified = await verifyArchive(bytes, spool);
+    const { newestMigration, version } = verified.header;
+    if (!knowsMigration(newestMigration)) {
+      throw new Error(
+        `The archive was made by a newer version (${version}, ${newestMigration}): install that one to restore it.`,
+      );
+    }
+    return await work({ ...verified, spool, archive });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function* countBytes(
+  archive: Archive,
+  onProgress: Options['onProgress'],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let done = 0;
+  for await (const chunk of archive.read()) {
+    done += chunk.byteLength;
+    onProgress?.({ done, total: archive.size });
+    yield chunk;
+  }
+}
+
+export type RestoreFacts = {
+  isResumed: boolean;
+  rows: number;
+  files: number;
+  /** Files that enquiries name and the archive does not have, or otherwise than they came. */
+  problems: string[];
+};
+
+type Job = { verified: Verified; place: RestorePlace; loading: Loading };
+
+/**
+ * Restores a verified archive into an empty database and store. Interrupted at any point, it is to be called again with the same archive and place,
+ * and goes on. What the caller does at the end is part of it: only then the place may be used.
+ */
+export async function restoreBackup(
+  verified: Verified,
+  place: RestorePlace,
+  { key, onProgress }: Options,
+  finish: () => Promise<void>,
+): Promise<RestoreFacts> {
+  const { header, archive, digest } = verified;
+  const loading = await openLoading(place.connection, digest, () => assertNoFiles(place.storage));
+  try {
+    await migrateTo(place.db, header.newestMigration);
+    await loading.once('emptied', () => emptyTables(loading, header));
+    const job = { verified, place, loading };
+    const files = await loadEntries(job, decrypt(countBytes(archive, onProgress), key));
+    await setSequences(loading, header);
+    await loading.once('checked', () => checkRows(loading, header));
+    const problems = await compareFiles(job);
+    await migrateRestored(place.db);
+    await loading.client.query('analyze');
+    await finish();
+    const rows = header.tables.reduce((sum, table) => sum + table.rows, 0);
+    return { isResumed: loading.isResumed, rows, files, problems };
+  } finally {
+    await loading.end();
+  }
+}
+
+/** Throws when there is a file in the store. */
+export async function assertNoFiles(storage: Pick<FileStorage, 'list'> | null): Promise<void> {
+  for (const folder of ['order-attachments', 'media'] as const) {
+    for await (const { path } of storage?.list(folder) ?? []) {
+      throw new Error(`The file store is not empty: it has ${path}.`);
+    }
+  }
+}
+
+async function* linesOf(spool: string): AsyncGenerator<ManifestLine, void, undefined> {
+  for await (const line of createInterface({ input: createReadStream(spool) })) {
+    yield manifestLineSchema.parse(JSON.parse(line));
+  }
+}
+
+/** Reads the archive for the second time; what is used has the hash that it had the first time. */
+async function loadEntries(job: Job, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+  const lines = linesOf(job.verified.spool);
+  let files = 0;
+  for await (const entry of readArchive(bytes)) {
+    const kind = entryKind(entry.name);
+    if (kind === null || kind.kind === 'manifest') continue;
+    const { value: line } = await lines.next();
+    if (!line || line.name !== entry.name || line.size !== entry.size) throw changed(entry);
+    if (kind.kind === 'block') {
+      if (job.loading.isDone(entry.name)) continue;
+      const content = await readWhole(entry, line.sha256);
+      const block = { name: entry.name, table: kind.table, content };
+      await job.loading.once(entry.name, () => loadBlock(job.loading, job.verified.header, block));
+    } else if (kind.kind === 'secret') {
+      await job.place.writeSecret(kind.name, await readWhole(entry, line.sha256));
+    } else if (kind.kind === 'file') {
+      await restoreFile(job, entry, { path: kind.path, sha256: line.sha256 });
+      files += 1;
+    }
+  }
+  return files;
+}
+
+function changed({ name }: Pick<Entry, 'name'>): Error {
+  return new Error(`${name} has changed since the archive was verified.`);
+}
+
+async function readWhole(entry: Entry, sha256: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of entry.content) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw changed(entry);
+  return bytes;
+}
+
+const CONTENT_TYPES: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.zip': 'application/zip',
+};
+
+async function restoreFile(
+  { place: { storage } }: Job,
+  entry: Entry,
+  { path, sha256 }: { path: string; sha256: string },
+): Promise<void> {
+  if (storage === null) return;
+  if ((await storage.sizeOf(path)) === entry.size && (await hashOf(storage, path)) === sha256) {
+    return;
+  }
+  const temporaryFile = join(storage.temporaryDir, `${randomUUID()}.part`);
+  try {
+    const file = await open(temporaryFile, 'wx', 0o600);
+    const hash = createHash('sha256');
+    try {
+      for await (const chunk of entry.content) {
+        hash.update(chunk);
+        await file.writeFile(chunk);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    if (hash.digest('hex') !== sha256) throw changed(entry);
+    const type = CONTENT_TYPES[extname(path)] ?? 'application/octet-stream';
+    await storage.moveIn(temporaryFile, path, type);
+  } catch (error) {
+    await rm(temporaryFile, { force: true });
+    throw error;
+  }
+}
+
+async function hashOf(storage: Pick<FileStorage, 'open'>, path: string): Promise<string | null> {
+  const file = await storage.open(path);
+  if (file === null) return null;
+  const hash = createHash('sha256');
+  for await (const chunk of file.stream) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+const MAX_PROBLEMS = 20;
+const BATCH = 1_000;
+
+async function nextAttachment(lines: AsyncGenerator<ManifestLine>): Promise<ManifestLine | null> {
+  for (;;) {
+    const { value, done } = await lines.next();
+    if (done === true) return null;
+    if (value.name.startsWith('files/order-attachments/')) return value;
+  }
+}
+
+/** The files that enquiries name, beside those of the archive, both in the order of their names. */
+async function compareFiles({ verified, place: { db } }: Job): Promise<string[]> {
+  const problems: string[] = [];
+  const lines = linesOf(verified.spool);
+  let line = await nextAttachment(lines);
+  for (let last = ''; problems.length < MAX_PROBLEMS;) {
+    const rows = await db
+      .selectFrom('orderAttachments')
+      .select(['path', sql<string>`encode(sha256, 'hex')`.as('sha256')])
+      .where(sql`path collate "C"`, '>', last)
+      .orderBy(sql`path collate "C"`)
+      .limit(BATCH)
+      .execute();
+    for (const { path, sha256 } of rows) {
+      while (line && line.name < `files/${path}`) line = await nextAttachment(lines);
+      const found = line?.name === `files/${path}` ? line : null;
+      if (found === null) problems.push(`${path} is missing`);
+      else if (found.sha256 !== sha256) problems.push(`${path} is not what was received`);
+    }
+    last = rows.at(-1)?.path ?? '';
+    if (rows.length < BATCH) break;
+  }
+  return problems.slice(0, MAX_PROBLEMS);
+}

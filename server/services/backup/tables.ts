@@ -1,0 +1,91 @@
+type Table = {
+  table: string;
+  /** False: its rows are in no backup. A condition: those that meet it are. */
+  included: boolean | string;
+  why: string;
+};
+
+/** What a backup holds of each table. One that is not named here (of another version) is included whole. */
+export const BACKUP_TABLES: readonly Table[] = [
+  { table: 'admin_devices', included: true, why: 'known browsers keep the question away' },
+  { table: 'admin_invitations', included: true, why: 'open links go on working' },
+  { table: 'admin_login_attempts', included: true, why: 'a record' },
+  { table: 'admin_login_challenges', included: false, why: 'sign-ins of the moment' },
+  { table: 'admin_passkey_challenges', included: false, why: 'sign-ins of the moment' },
+  { table: 'admin_passkeys', included: true, why: 'accounts' },
+  { table: 'admin_recovery_codes', included: true, why: 'accounts' },
+  { table: 'admin_sessions', included: false, why: 'a restore ends every session' },
+  { table: 'admin_users', included: true, why: 'accounts' },
+  { table: 'backup_runs', included: false, why: 'of the place that made them' },
+  { table: 'blog_posts', included: true, why: 'content' },
+  { table: 'clients', included: true, why: 'content' },
+  { table: 'contact_message_audit', included: true, why: 'a record' },
+  { table: 'contact_messages', included: true, why: 'enquiries' },
+  { table: 'conversation_entries', included: true, why: 'enquiries' },
+  { table: 'conversations', included: true, why: 'enquiries' },
+  { table: 'ddos_request_logs', included: false, why: 'large, and gone after 30 days' },
+  { table: 'deferred_mails', included: true, why: 'mails that are still to be recorded' },
+  { table: 'erasures', included: true, why: 'erased again after a restore' },
+  { table: 'faqs', included: true, why: 'content' },
+  { table: 'ip_security_rules', included: true, why: 'settings' },
+  { table: 'lead_status_changes', included: true, why: 'enquiries' },
+  { table: 'mail_inboxes', included: true, why: 'up to where a mailbox was read' },
+  {
+    table: 'order_attachments',
+    included: "status = 'claimed'",
+    why: 'those of enquiries; the others wait for an order or to be removed',
+  },
+  { table: 'orders', included: true, why: 'enquiries' },
+  { table: 'outbox_mails', included: true, why: 'what was sent, and what is still to be' },
+  { table: 'projects', included: true, why: 'content' },
+  { table: 'public_claims', included: true, why: 'settings' },
+  { table: 'reply_templates', included: true, why: 'content' },
+  { table: 'saved_filters', included: true, why: 'settings' },
+  { table: 'security_events', included: true, why: 'a record' },
+  { table: 'site_settings', included: true, why: 'settings' },
+  {
+    table: 'table_versions',
+    included: false,
+    why: 'counted by the database from its own beginning',
+  },
+  { table: 'team_members', included: true, why: 'content' },
+  { table: 'testimonials', included: true, why: 'content' },
+  { table: 'tracking_link_requests', included: false, why: 'a limit of a day' },
+  { table: 'tracking_requests', included: true, why: 'what visitors asked for' },
+  { table: 'traffic_protection', included: true, why: 'settings' },
+];
+
+const INCLUDED = new Map(BACKUP_TABLES.map(({ table, included }) => [table, included]));
+
+export function isIncluded(table: string): boolean {
+  return INCLUDED.get(table) !== false;
+}
+
+/** The condition of the rows that are included, in SQL. */
+export function includedRows(table: string): string {
+  const included = INCLUDED.get(table);
+  return typeof included === 'string' ? included : 'true';
+}
+
+/**
+ * Tables in an order in which each comes after those that it refers to; one that refers to itself counts as after itself. Throws where they refer to
+ * each other in a circle.
+ */
+export function orderTables(
+  tables: readonly string[],
+  references: readonly { from: string; to: string }[],
+): string[] {
+  const ordered: string[] = [];
+  const left = new Set(tables);
+  while (left.size > 0) {
+    const next = [...left].filter(
+      (table) => !references.some(({ from, to }) => from === table && to !== table && left.has(to)),
+    );
+    if (next.length === 0) {
+      throw new Error(`The tables ${[...left].join(', ')} refer to each other.`);
+    }
+    ordered.push(...next);
+    for (const table of next) left.delete(table);
+  }
+  return ordered;
+}

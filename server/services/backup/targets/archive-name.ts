@@ -1,0 +1,28 @@
+const NAME = /^vitrin-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar(?:\.age)?$/;
+
+/** The ledger of erasures, beside the backups. */
+export const LEDGER_NAME = 'erasures.jsonl';
+
+/** The name of a backup in a folder, such as `vitrin-20261124T030000Z.tar.age`. */
+export function nameOf(madeAt: Date, isEncrypted: boolean): string {
+  const stamp = madeAt.toISOString().replace(/[-:]|\.\d+/g, '');
+  return `vitrin-${stamp}.tar${isEncrypted ? '.age' : ''}`;
+}
+
+/** When the backup of this name was made; null for any other name. */
+export function momentOf(name: string): Date | null {
+  const [, ...parts] = NAME.exec(name) ?? [];
+  if (parts.length === 0) return null;
+  const [year, month, day, hour, minute, second] = parts;
+  const moment = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}
+
+/** The newest backup among names; null when there is none. */
+export function findNewest(names: readonly string[]): string | null {
+  const newest = names
+    .flatMap((name) => ({ name, moment: momentOf(name)?.getTime() ?? Number.NaN }))
+    .filter(({ moment }) => !Number.isNaN(moment))
+    .toSorted((a, b) => b.moment - a.moment);
+  return newest[0]?.name ?? null;
+}

@@ -1,0 +1,13 @@
+import type { S3Access } from '#server/storage/s3-client.ts';
+import { fileTarget } from './file-target.ts';
+import type { Target } from './target.ts';
+
+/** A file, a folder or `s3://bucket/prefix`, for which the keys of the configuration are needed. */
+export async function openTarget(place: string, access: S3Access | null): Promise<Target> {
+  if (!place.startsWith('s3://')) return fileTarget(place);
+  if (access === null) {
+    throw new Error('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be given for a place in S3.');
+  }
+  const { s3Target } = await import('./s3-target.ts');
+  return s3Target(place, access);
+}

@@ -1,0 +1,134 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { createDatabase } from '#server/db/client.ts';
+import { migrateToLatest } from '#server/db/migrate.ts';
+import { buildEnquiry } from '#tests/support/enquiries.ts';
+import { freePort } from '#tests/support/free-port.ts';
+
+const run = promisify(execFile);
+const binaries = dirname(globSync('/usr/lib/postgresql/*/bin/pg_basebackup').at(-1) ?? '');
+const document = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+
+/** As whom PostgreSQL runs: root it refuses. */
+function identity(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'])));
+  return { uid: uid ?? 0, gid: gid ?? 0 };
+}
+
+/** The lines of a block of the operations document, with the paths of the test. */
+function documented(heading: string, paths: Record<string, string>): string {
+  const [, block = ''] =
+    new RegExp(`<!-- ${heading} -->\\n+\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``).exec(document) ?? [];
+  expect(block, heading).not.toBe('');
+  return Object.entries(paths).reduce((text, [from, to]) => text.replaceAll(from, to), block);
+}
+
+async function startServer(data: string, port: number): Promise<() => Promise<void>> {
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', data, '-p', String(port), '-k', dirname(data), '-c', 'listen_addresses=127.0.0.1'],
+    { ...identity(), cwd: dirname(data), stdio: 'ignore' },
+  );
+  const exited = once(server, 'exit');
+  await expect
+    .poll(
+      async () => {
+        const client = new Client({ connectionString: urlOf(port, 'postgres') });
+        client.on('error', () => undefined);
+        await client.connect();
+        const { rows } = await client.query<{ isReady: boolean }>(
+          'select not pg_is_in_recovery() as "isReady"',
+        );
+        await client.end();
+        return rows[0]?.isReady;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+  return async () => {
+    server.kill('SIGINT');
+    await exited;
+  };
+}
+
+const urlOf = (port: number, database: string) =>
+  `postgres://postgres@127.0.0.1:${port}/${database}`;
+
+/** Folders of the server, and files that it must own. */
+function makePlace() {
+  const home = mkdtempSync(join(tmpdir(), 'vitrin-moment-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const { uid, gid } = identity();
+  const take = (path: string) => {
+    if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
+  };
+  const paths = { '/archive': join(home, 'archive'), '/base': join(home, 'base') };
+  for (const folder of Object.values(paths)) mkdirSync(folder, { mode: 0o700 });
+  for (const folder of [home, ...Object.values(paths)]) take(folder);
+  chmodSync(home, 0o755);
+  const own = (file: string) => {
+    writeFileSync(file, '');
+    take(file);
+  };
+  return { home, paths, own };
+}
+
+it.skipIf(binaries === '.')(
+  'an external database goes back to a moment, as documented, with the tools of PostgreSQL (needs Debian’s server programs)',
+  { timeout: 120_000 },
+  async () => {
+    const { home, paths, own } = makePlace();
+    const data = join(home, 'data');
+    const call = (program: string, ...args: string[]) =>
+      run(join(binaries, program), args, { ...identity(), cwd: home });
+    await call('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync');
+    appendFileSync(join(data, 'postgresql.conf'), documented('archive', paths));
+    const port = await freePort();
+    const stop = await startServer(data, port);
+    const server = ['-h', home, '-p', String(port), '-U', 'postgres'];
+    await call('createdb', ...server, 'vitrin');
+    const live = createDatabase({ connection: urlOf(port, 'vitrin'), poolSize: 2 });
+    await migrateToLatest(live.db);
+    const first = await buildEnquiry(live.db, 'order', { createdAt: new Date() });
+    await call('pg_basebackup', ...server, '-D', paths['/base'], '-c', 'fast', '-X', 'none');
+    const second = await buildEnquiry(live.db, 'order', { createdAt: new Date() });
+    await pause(50);
+    const moment = new Date().toISOString().replace('T', ' ').replace('Z', '+00');
+    await pause(50);
+    await live.db.deleteFrom('conversations').execute();
+    await live.db.deleteFrom('orders').execute();
+    await sql`select pg_switch_wal()`.execute(live.db);
+    await live.destroy();
+    await stop();
+
+    const settings = documented('moment', { ...paths, '2026-11-24 09:41:00+00': moment });
+    appendFileSync(join(paths['/base'], 'postgresql.conf'), settings);
+    own(join(paths['/base'], 'recovery.signal'));
+    const stopAgain = await startServer(paths['/base'], port);
+    const restored = createDatabase({ connection: urlOf(port, 'vitrin'), poolSize: 1 });
+    await expect(migrateToLatest(restored.db)).resolves.toEqual([]);
+    const orders = await restored.db.selectFrom('orders').select('id').orderBy('id').execute();
+    expect(orders.map(({ id }) => id)).toEqual([first, second].toSorted());
+    await restored.destroy();
+    await stopAgain();
+  },
+);
