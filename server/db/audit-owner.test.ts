@@ -4,7 +4,8 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmptyTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createDatabase } from './client.ts';
-import { migrateToLatest } from './migrate.ts';
+import { migrateDown, migrateToLatest } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
 import { makeLogPartitions } from '#server/services/traffic-history/index.ts';
 import type { DB } from './types.ts';
 
@@ -33,7 +34,7 @@ describe.runIf(process.env.TEST_DATABASE === 'external')('the separate owner of 
   function logAccess() {
     return sql`
       select log_contact_message_access(
-        null, 'bulk_view', '{}', null, null, null, null, null, ${Buffer.alloc(64)}, ${Buffer.alloc(64)}
+        null, 'bulk_view', '{}', 'Gökçe Demir', null, null, null, null, ${Buffer.alloc(64)}, ${Buffer.alloc(64)}
       )
     `.execute(application.db);
   }
@@ -50,7 +51,7 @@ describe.runIf(process.env.TEST_DATABASE === 'external')('the separate owner of 
     application = createDatabase({ connection: url.href, poolSize: 2 });
     await migrateToLatest(application.db);
     const recipe = await readRecipe(database);
-    expect(recipe).toHaveLength(8);
+    expect(recipe).toHaveLength(10);
     await runAsSuperuser(...recipe);
   });
   afterAll(async () => {
@@ -71,8 +72,30 @@ describe.runIf(process.env.TEST_DATABASE === 'external')('the separate owner of 
     expect(await makeLogPartitions(application.db, new Date())).toHaveLength(4);
   });
 
+  async function emptySearches(): Promise<number> {
+    const { rows } = await sql<{ emptied: number }>`
+      select empty_audit_searches(array(select id from contact_message_audit)) as emptied
+    `.execute(application.db);
+    return rows[0]?.emptied ?? 0;
+  }
+
+  it('lets it remove what was searched for, also once an update has brought that', async () => {
+    await logAccess();
+    expect(await emptySearches()).toBeGreaterThan(0);
+    await runAsSuperuser(`grant ${role}_audit to ${role}`);
+    const names = Object.keys(migrations);
+    await migrateDown(application.db, names.length - names.indexOf('0042-audit-searches'));
+    await migrateToLatest(application.db);
+    await runAsSuperuser(`revoke ${role}_audit from ${role}`);
+    await logAccess();
+    expect(await emptySearches()).toBe(1);
+  });
+
   it.each([
     'update contact_message_audit set search_query = null',
+    'update contact_message_audit set search_query = null, search_salt = null',
+    'create or replace function empty_audit_searches(uuid[]) returns bigint language sql return 1',
+    'alter table contact_message_audit disable trigger contact_message_audit_update',
     'delete from contact_message_audit',
     'truncate contact_message_audit',
     'alter table contact_message_audit disable trigger contact_message_audit_insert_only',

@@ -35,6 +35,8 @@ export const auditEntrySchema = z.object({
   userAgent: z.string().nullable(),
   accessedFields: z.array(z.string()),
   searchQuery: z.string().nullable(),
+  /** Whether it was removed: at the end of its period, or with the person that it named. */
+  isSearchRemoved: z.boolean(),
 });
 
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
@@ -53,6 +55,8 @@ export type AuditStats = z.infer<typeof auditStatsSchema>;
 export const auditVerificationSchema = z.object({
   isIntact: z.boolean(),
   entries: z.int().nullable(),
+  /** Of how many of them the text of the search was removed. */
+  removedSearches: z.int().nullable(),
   /** The number of the first entry that does not fit. */
   brokenAt: z.int().nullable(),
   reason: z.string().nullable(),

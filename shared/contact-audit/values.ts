@@ -25,6 +25,9 @@ export const DEFAULT_AUDIT_RANGE = '24h' satisfies AuditRange;
 
 export const RECENT_ACTIVITY_MS = HOUR_MS;
 
+/** So many enquiries opened by one administrator in so many minutes raise an alert. */
+export const UNUSUAL_READING = { details: 50, minutes: 10 } as const;
+
 export const MAX_AUDIT_SEARCH = 200;
 
 /** Reading one of these fields makes an access a sensitive one. */

@@ -1,4 +1,5 @@
 import { COMPANY } from '#shared/company/values.ts';
+import { RETENTION_PLACEHOLDER } from '#shared/retention/paragraph.ts';
 
 /** The version of the terms that is stored with an order when it is accepted. */
 export const TERMS_VERSION = '2025-01';
@@ -110,7 +111,7 @@ Both forms carry a random identifier, so that an entry sent twice is stored once
 
 ## 4. What is recorded automatically
 
-For the security of the website our server keeps a request log: IP address, requested path without its query, the answer code and the time. We use it to recognise attacks and faults. Of the link to the page of an enquiry the secret part is not recorded. **The request log is deleted after 30 days.**
+For the security of the website our server keeps a request log: IP address, requested path without its query, the answer code and the time. We use it to recognise attacks and faults. Of the link to the page of an enquiry the secret part is not recorded.
 
 If an address attacks the website, it can be blocked. The rule that does so contains the address, the reason and, for automatic rules, an end.
 
@@ -124,7 +125,7 @@ Some links lead to other websites, for instance to a map service or a social net
 
 ## 6. What stays on your own device
 
-- **Drafts:** what you type into an unfinished form is kept in your own browser for up to 7 days, so that it is not lost. It reaches us only when you send the form. Sending the form removes the draft.
+- **Drafts:** what you type into an unfinished form is kept in your own browser for a few days, so that it is not lost. It reaches us only when you send the form. Sending the form removes the draft.
 - **Theme:** if you choose the light or the dark display, your browser remembers the choice.
 - **Way to the form:** the first page of your visit, the website that led to it and the last two pages that you opened, until you close the tab. It reaches us only when you send a form.
 
@@ -142,11 +143,9 @@ These are the legal grounds of the Turkish Personal Data Protection Law (KVKK, L
 
 Messages and orders are stored in our own PostgreSQL database. Attachments lie in our private file store, which is not reachable from the public website. Notifications about new entries, and our answers, travel by e-mail.
 
-- **Messages:** until your question is settled and no further duty to keep them exists, and for two years at the longest.
-- **Orders and their attachments:** for the length of our business relation and the legal retention periods after it.
-- **Uploaded files that never became part of a sent order:** removed after 24 hours.
-- **The page of your enquiry:** as long as the enquiry itself. What you asked for there and had to confirm by e-mail: 30 days. When somebody asked for lost links, with a keyed checksum of the address instead of the address: one day.
-- **Request log:** 30 days.
+${RETENTION_PLACEHOLDER}
+
+Each of your enquiries names the day until which we store it, on its page. Where a dispute or the law obliges us to, we put an enquiry on hold: then it stays until that has ended, and so does your wish to have it erased.
 
 ## 9. Who can see it and how it is protected
 
@@ -164,7 +163,7 @@ You may ask us at any time
 - to receive your data in a common electronic form
 - to tell recipients about a correction or deletion
 
-Much of this you can do yourself on the page of your enquiry: read what we have written to each other, correct your name, phone number and company, give us another e-mail address, withdraw the enquiry, download what we hold as a JSON file, and have the enquiry erased with our conversation, its mails and files. We ask for a new address and for an erasure by e-mail first, and do it once you confirm; erased files leave our file store within two hours. What remains is the log of accesses, which contains no contents. If you have lost the link, [we send it again](/track).
+Much of this you can do yourself on the page of your enquiry: read what we have written to each other, correct your name, phone number and company, give us another e-mail address, withdraw the enquiry, download what we hold as a JSON file, and have the enquiry erased with our conversation, its mails and files. You can also download or erase all enquiries under your address, with their files. We ask about a new address, an erasure, and whatever concerns all enquiries by e-mail first, and do it once you confirm; erased files leave our file store within two hours. What remains is the log of accesses and the record that something was erased, neither of which has any contents, and backups for as long as section 8 says. If you have lost the link, [we send it again](/track).
 
 You may also object to processing that rests on our legitimate interest. Write to ${EMAIL_LINK}. We answer as soon as we can and within 30 days at the latest. You have the right to complain to the Turkish Personal Data Protection Authority or to the authority of your country.
 

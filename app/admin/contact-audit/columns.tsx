@@ -8,6 +8,7 @@ import {
   NO_ADMIN,
   shortId,
 } from '#shared/contact-audit/values.ts';
+import { AUDIT_MESSAGES } from '#shared/contact-audit/messages.ts';
 import type { AuditEntry } from '#shared/contact-audit/admin-schema.ts';
 import { AUDIT_SCREEN_MESSAGES as messages } from './messages.ts';
 
@@ -60,7 +61,12 @@ const CELLS: Record<(typeof AUDIT_COLUMNS)[number], Omit<DataColumn<AuditEntry>,
   },
   'Search Query': {
     className: 'max-w-64 wrap-anywhere',
-    renderCell: ({ searchQuery }) => searchQuery ?? messages.nothing,
+    renderCell: ({ searchQuery, isSearchRemoved }) =>
+      isSearchRemoved ? (
+        <span className="text-muted-foreground italic">{AUDIT_MESSAGES.searchRemoved}</span>
+      ) : (
+        (searchQuery ?? messages.nothing)
+      ),
   },
 };
 

@@ -27,9 +27,12 @@ const DEFAULTS = { search: '', action: 'all', range: DEFAULT_AUDIT_RANGE };
 // Entries are not announced: there is one for every reading.
 const REFRESH = { refetchInterval: 10_000 };
 
-function textOf({ entries, brokenAt, reason }: AuditVerification): string {
+function textOf({ entries, removedSearches, brokenAt, reason }: AuditVerification): string {
   return brokenAt === null
-    ? messages.intact(formatCount(entries ?? 0))
+    ? messages.intact(
+        formatCount(entries ?? 0),
+        removedSearches ? formatCount(removedSearches) : null,
+      )
     : messages.broken(brokenAt, reason ?? '');
 }
 
@@ -63,6 +66,13 @@ export function ContactAuditPage() {
           >
             {verifying.isPending ? messages.verifying : messages.verify}
           </Button>
+          <ExportButton
+            label={messages.handOver}
+            path="contact-audit/export.jsonl?"
+            fileName="contact_audit.jsonl"
+            messages={AUDIT_MESSAGES}
+            onSettled={() => void Promise.all([entries.reload(), stats.reload()])}
+          />
           <ExportButton
             label={messages.export}
             isPrimary

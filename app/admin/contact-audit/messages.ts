@@ -1,10 +1,11 @@
 export const AUDIT_SCREEN_MESSAGES = {
   title: 'Contact Audit',
   export: 'Export',
+  handOver: 'Hand over with proof',
   verify: 'Check integrity',
   verifying: 'Checking...',
-  intact: (entries: string) =>
-    `The audit is intact: all ${entries} entries are as they were written, in their order.`,
+  intact: (entries: string, removed: string | null) =>
+    `The audit is intact: all ${entries} entries are as they were written, in their order${removed === null ? '' : `; the searches of ${removed} were removed`}.`,
   broken: (sequence: number, reason: string) =>
     `The audit is broken at entry ${sequence}: ${reason}.`,
   statistics: 'Figures of the chosen time',

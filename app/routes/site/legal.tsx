@@ -4,19 +4,21 @@ import { type LegalPage as Page, PRIVACY, TERMS } from '#app/site/legal/messages
 import { splitIntoSections } from '#app/site/layout/reading/sections.ts';
 import { pageMeta } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData, services } from '#server/route-context.ts';
-import { getFallbackPolicyHtml, getPolicyHtml } from '#server/services/policies/index.ts';
+import { getFallbackPolicy, getPolicy, type Policy } from '#server/services/policies/index.ts';
+import { retentionLines } from '#shared/retention/paragraph.ts';
 import type { Route } from './+types/legal.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { kind } = pageOf(new URL(request.url).pathname);
-  const { value, hasFailed } = await loadOr<string | null>(
+  const { value, hasFailed } = await loadOr<Policy | null>(
     context,
     'Error fetching policy texts:',
     null,
-    (ctx) => getPolicyHtml(ctx, kind),
+    (ctx) => getPolicy(ctx, kind),
   );
-  const html = value ?? (await getFallbackPolicyHtml(services(context), kind));
-  return pageData({ sections: splitIntoSections(html) }, hasFailed);
+  const { html, lacksPeriods } = value ?? (await getFallbackPolicy(services(context), kind));
+  const periods = lacksPeriods ? retentionLines() : [];
+  return pageData({ sections: splitIntoSections(html), periods }, hasFailed);
 }
 
 export function meta({ location, matches }: Route.MetaArgs) {
@@ -26,7 +28,7 @@ export function meta({ location, matches }: Route.MetaArgs) {
 
 export default function LegalRoute({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation();
-  return <LegalPage page={pageOf(pathname)} sections={loaderData.sections} />;
+  return <LegalPage page={pageOf(pathname)} {...loaderData} />;
 }
 
 /** Each policy has two paths, which begin alike. */

@@ -3,12 +3,18 @@ import { PageHeader } from '#app/site/layout/page-header.tsx';
 import { ReadingLayout } from '#app/site/layout/reading/reading-layout.tsx';
 import type { TextSection } from '#app/site/layout/reading/sections.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
+import type { RetentionLine } from '#shared/retention/paragraph.ts';
 import { POLICIES_LAST_UPDATED } from '#shared/policies/values.ts';
 import { LEGAL_MESSAGES, type LegalPage as Page, PRIVACY, TERMS } from './messages.ts';
 
-type Props = { page: Page; sections: readonly TextSection[] };
+type Props = {
+  page: Page;
+  sections: readonly TextSection[];
+  /** For how long everything is stored, below a text that does not say so. */
+  periods: readonly RetentionLine[];
+};
 
-export function LegalPage({ page, sections }: Props) {
+export function LegalPage({ page, sections, periods }: Props) {
   return (
     <>
       <PageData steps={[{ name: page.heading, path: page.path }]} />
@@ -39,7 +45,22 @@ export function LegalPage({ page, sections }: Props) {
             </nav>
           </>
         }
-      />
+      >
+        {periods.length > 0 && (
+          <section aria-labelledby="periods" className="mt-10 grid gap-3">
+            <h2 id="periods" className="text-xl">
+              {LEGAL_MESSAGES.periods}
+            </h2>
+            <ul className="grid max-w-text list-disc gap-2 ps-6">
+              {periods.map(({ label, text }) => (
+                <li key={label}>
+                  <strong>{`${label}:`}</strong> {text}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </ReadingLayout>
     </>
   );
 }

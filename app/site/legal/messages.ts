@@ -2,6 +2,7 @@ import { COMPANY } from '#shared/company/values.ts';
 
 export const LEGAL_MESSAGES = {
   navigation: 'Policies',
+  periods: 'What is stored, and for how long',
   lastUpdated: (date: string) => `Last updated: ${date}`,
 } as const;
 

@@ -73,6 +73,7 @@ describe('GET contact-audit', () => {
           user_agent: null,
           accessed_fields: ['name'],
           search_query: null,
+          is_search_removed: false,
         },
         {
           id: expect.any(String),
@@ -86,6 +87,7 @@ describe('GET contact-audit', () => {
           user_agent: 'Firefox on Linux',
           accessed_fields: ['name', 'email'],
           search_query: null,
+          is_search_removed: false,
         },
       ],
       next_cursor: null,
@@ -283,12 +285,14 @@ describe('GET contact-audit/export.csv', () => {
       },
       { age: 1, orderId, adminUserId: null, ipAddress: null, searchQuery: 'a "b", c' },
       { age: 2, messageId, searchQuery: '\u200B=1+1' },
+      { age: 3, searchDigest: randomBytes(32) },
     ]);
     const { lines } = await download(api, 'time_zone=UTC');
     expect(lines.slice(1)).toEqual([
       `"2026-11-21T21:30:00.000Z";"view";"${messageId}";"${admin.adminUserId}";"203.0.113.9";"name;email";"'=HYPERLINK(""https://example.com"")"`,
       `"2026-11-21T21:29:59.999Z";"view";"Order ${orderId}";"System";;"name";"a ""b"", c"`,
       `"2026-11-21T21:29:59.998Z";"view";"${messageId}";"${admin.adminUserId}";"203.0.113.9";"name";"\u200B'=1+1"`,
+      `"2026-11-21T21:29:59.997Z";"view";;"${admin.adminUserId}";"203.0.113.9";"name";"Removed after 365 days, or on request"`,
       '',
     ]);
   });
@@ -354,6 +358,7 @@ describe('GET contact-audit/verification', () => {
         {
           is_intact: true,
           entries: 3,
+          removed_searches: 0,
           broken_at: null,
           reason: null,
           checked_at: NOW.toISOString(),
@@ -368,6 +373,7 @@ describe('GET contact-audit/verification', () => {
     expect((await admin.get('contact-audit/verification')).body).toEqual({
       is_intact: false,
       entries: null,
+      removed_searches: null,
       broken_at: sequence,
       reason: expect.any(String),
       checked_at: NOW.toISOString(),

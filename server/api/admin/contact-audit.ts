@@ -11,10 +11,12 @@ import {
   checkAudit,
   exportAudit,
   getAuditStats,
+  handOverAudit,
   listAuditEntries,
 } from '#server/services/contact-audit/index.ts';
 import { pageQuery } from '#server/api/queries.ts';
-import { csvResponse } from './downloads.ts';
+import { streamParts } from '#server/http/api/stream-parts.ts';
+import { csvResponse, downloadResponse } from './downloads.ts';
 import { endpoint, file, list, record, routerOf } from './endpoint.ts';
 
 export const contactAuditAdminApi = routerOf('contactAudit', {
@@ -36,6 +38,18 @@ export const contactAuditAdminApi = routerOf('contactAudit', {
       'The whole hash chain is computed again. Entries cut off at its end show in their number only.',
     response: record(auditVerificationSchema),
     run: checkAudit,
+  }),
+  'GET /export.jsonl': endpoint({
+    summary: 'The whole audit with its proof, to be handed to an auditor',
+    description:
+      'JSON lines: what it is, each entry with its hash and that of the one before, and the end of the chain. `npm run admin -- verify-audit --file FILE` checks it.',
+    errors: ['PROOF_REQUIRED'],
+    response: file('The lines', 'application/jsonl'),
+    async run(ctx) {
+      const body = await streamParts(await handOverAudit(ctx));
+      const name = `contact_audit_${ctx.now().toISOString().slice(0, 10)}.jsonl`;
+      return downloadResponse(body, { name, type: 'application/jsonl' });
+    },
   }),
   'GET /export.csv': endpoint({
     summary: 'All entries that a filter finds',

@@ -9,10 +9,11 @@ async function verify({ db, auditKey, now }: ServiceContext): Promise<AuditVerif
   const check = await verifyAudit(db, auditKey);
   const checkedAt = now().toISOString();
   return check.isIntact
-    ? { isIntact: true, entries: check.entries, brokenAt: null, reason: null, checkedAt }
+    ? { ...check, brokenAt: null, reason: null, checkedAt }
     : {
         isIntact: false,
         entries: null,
+        removedSearches: null,
         brokenAt: check.sequence,
         reason: check.reason,
         checkedAt,

@@ -2,6 +2,7 @@ import { requireRecentProof, type ServiceContext, withTransaction } from '#serve
 import { type Cursor, cursorBy } from '#server/db/keyset.ts';
 import { streamCsv } from '#server/lib/csv.ts';
 import { AUDIT_COLUMNS, NO_ADMIN } from '#shared/contact-audit/values.ts';
+import { AUDIT_MESSAGES } from '#shared/contact-audit/messages.ts';
 import type { AuditFilter } from '#shared/contact-audit/admin-schema.ts';
 import { type EntryRow, selectEntries, startOfRange } from './list-entries.ts';
 import { logContactAccess } from './log-access.ts';
@@ -31,7 +32,7 @@ function toRecord(row: EntryRow): string[] {
     row.adminUserId ?? NO_ADMIN,
     row.ipAddress ?? '',
     row.accessedFields.join(';'),
-    row.searchQuery ?? '',
+    row.isSearchRemoved ? AUDIT_MESSAGES.searchRemoved : (row.searchQuery ?? ''),
   ];
 }
 

@@ -42,6 +42,7 @@ export function selectEntries(
       'userAgent',
       'accessedFields',
       'searchQuery',
+      sql<boolean>`search_digest is not null and search_query is null`.as('isSearchRemoved'),
     ])
     .orderBy('contactMessageAudit.createdAt', 'desc')
     .orderBy('sequence', 'desc');

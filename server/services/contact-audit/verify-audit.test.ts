@@ -54,7 +54,11 @@ async function logSome(ctx: ServiceContext, count: number): Promise<void> {
 
 describe('verifyAudit', () => {
   it('finds an empty audit intact', async ({ ctx }) => {
-    expect(await verifyAudit(ctx.db, key)).toEqual({ isIntact: true, entries: 0 });
+    expect(await verifyAudit(ctx.db, key)).toEqual({
+      isIntact: true,
+      entries: 0,
+      removedSearches: 0,
+    });
   });
 
   it('reads every text as the database does', async ({ ctx }) => {
@@ -84,6 +88,7 @@ describe('verifyAudit', () => {
     expect(await verifyAudit(ctx.db, key)).toEqual({
       isIntact: true,
       entries: strings.length * 2 + 1,
+      removedSearches: 0,
     });
   });
 
@@ -101,7 +106,7 @@ describe('verifyAudit', () => {
         await logContactAccess({ ...ctx, db: tx }, tx, { action: 'view', fields: ['name'] });
       }
     });
-    expect(await verifyAudit(ctx.db, key)).toEqual({ isIntact: true, entries: 1_103 });
+    expect(await verifyAudit(ctx.db, key)).toMatchObject({ isIntact: true, entries: 1_103 });
     await tamper(
       ctx,
       sql`update contact_message_audit set action = 'update' where sequence = 1090`,
@@ -141,7 +146,7 @@ describe('verifyAudit', () => {
     expect(await verifyAudit(ctx.db, key)).toMatchObject({
       isIntact: false,
       sequence: 3,
-      reason: expect.stringContaining('does not match its hash'),
+      reason: expect.stringMatching(/does not match its (?:hash|digest)/),
     });
   });
 

@@ -5,6 +5,7 @@ import { rejectField } from '#server/errors.ts';
 import { previewMarkdownOrNull, renderMarkdownOrNull } from '#server/services/documents/index.ts';
 import type { MarkdownPreview } from '#shared/documents/preview.ts';
 import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies/values.ts';
+import { RETENTION_PLACEHOLDER, withRetention } from '#shared/retention/paragraph.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
 import { getPolicyMarkdown, type PolicyMarkdown } from '#server/services/site-settings/index.ts';
 
@@ -24,18 +25,22 @@ const lastKnownPolicies = new WeakMap<Kysely<DB>, PolicyMarkdown>();
 // bounded by the kinds of policies
 const rendered = new Map<PolicyKind, { text: string; html: string }>();
 
-/** A policy as sanitised HTML: the text of the settings, or the built-in one where that is blank. */
-export async function getPolicyHtml(ctx: ServiceContext, kind: PolicyKind): Promise<string> {
+export type Policy = {
+  /** Sanitised. */
+  html: string;
+  /** Whether visitors have to be told the periods beside a text of administrators that does not. */
+  lacksPeriods: boolean;
+};
+
+/** A policy: the text of the settings, or the built-in one where that is blank, with the periods that everything is stored for. */
+export async function getPolicy(ctx: ServiceContext, kind: PolicyKind): Promise<Policy> {
   const strings = await getPolicyMarkdown(ctx);
   lastKnownPolicies.set(ctx.db, strings);
   return render(ctx, kind, strings);
 }
 
 /** What is shown while the settings cannot be read: the last known text, or the built-in one. */
-export async function getFallbackPolicyHtml(
-  ctx: ServiceContext,
-  kind: PolicyKind,
-): Promise<string> {
+export async function getFallbackPolicy(ctx: ServiceContext, kind: PolicyKind): Promise<Policy> {
   return render(ctx, kind, lastKnownPolicies.get(ctx.db));
 }
 
@@ -45,7 +50,7 @@ export async function previewPolicy(
   markdown: string,
 ): Promise<MarkdownPreview> {
   requireAdmin(ctx);
-  const preview = await previewMarkdownOrNull(ctx, markdown, 'policy');
+  const preview = await previewMarkdownOrNull(ctx, withRetention(markdown), 'policy');
   if (!preview) throw rejectField('markdown', SETTINGS_MESSAGES.policyTooDeep);
   return preview;
 }
@@ -54,15 +59,15 @@ async function render(
   ctx: ServiceContext,
   kind: PolicyKind,
   strings: PolicyMarkdown | undefined,
-): Promise<string> {
+): Promise<Policy> {
   const written = strings?.[FIELDS[kind]] ?? '';
   const text = written.trim() === '' ? DEFAULTS[kind] : written;
+  const lacksPeriods = kind === 'privacy' && !text.includes(RETENTION_PLACEHOLDER);
   const known = rendered.get(kind);
-  if (known?.text === text) return known.html;
-  const html =
-    (await renderMarkdownOrNull(ctx, text, { kind: 'policy', lane: 'page' })) ??
-    (await renderMarkdownOrNull(ctx, DEFAULTS[kind], { kind: 'policy', lane: 'page' })) ??
-    '';
+  if (known?.text === text) return { html: known.html, lacksPeriods };
+  const draw = (markdown: string) =>
+    renderMarkdownOrNull(ctx, withRetention(markdown), { kind: 'policy', lane: 'page' });
+  const html = (await draw(text)) ?? (await draw(DEFAULTS[kind])) ?? '';
   rendered.set(kind, { text, html });
-  return html;
+  return { html, lacksPeriods };
 }

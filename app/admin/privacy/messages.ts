@@ -1,0 +1,87 @@
+import { formatCount } from '#app/admin/ui/format-count.ts';
+import { MAX_COUNTED } from '#shared/retention/values.ts';
+
+export const PRIVACY_MESSAGES = {
+  title: 'Privacy',
+  tabs: 'Privacy',
+  retention: 'Retention',
+  persons: 'One person',
+  erasures: 'Erasures',
+} as const;
+
+export const RETENTION_LIST_MESSAGES = {
+  label: 'What is stored, and for how long',
+  loading: 'Counting...',
+  empty: 'Nothing is stored',
+  intro:
+    'The same table deletes, fills this page, dates each enquiry and stands in the privacy policy.',
+  next: 'The next purge runs on ',
+  what: 'What',
+  why: 'Why',
+  stays: 'Stored',
+  due: 'The next purge removes',
+  held: 'On hold',
+  actions: {
+    delete: null,
+    'delete-with': 'goes with its enquiry',
+    replace: 'newer ones replace it',
+    'delete-by-hand': 'no job removes it',
+    'expire-on-device': 'on the device',
+  },
+  count: (count: number) =>
+    count > MAX_COUNTED ? `more than ${formatCount(MAX_COUNTED)}` : formatCount(count),
+} as const;
+
+export const PERSON_MESSAGES = {
+  intro:
+    'Finds everything with an e-mail address on record: orders, messages, conversations, mails and files. That you have looked is in the contact audit.',
+  email: 'E-mail',
+  find: 'Find',
+  finding: 'Looking...',
+  failed: 'The address could not be looked up',
+  nobody: (email: string) => `Nothing is stored about ${email}.`,
+  label: 'Enquiries of the person',
+  found: (email: string) => `What is stored about ${email}`,
+  counts: (enquiries: number, entries: number, files: number, mails: number) =>
+    `${formatCount(enquiries)} ${enquiries === 1 ? 'enquiry' : 'enquiries'}, ${formatCount(entries)} entries of conversations, ${formatCount(files)} files, ${formatCount(mails)} mails.`,
+  what: 'Enquiry',
+  received: 'Received',
+  state: 'State',
+  order: (reference: string | null) => `Order ${reference ?? ''}`,
+  message: 'Message',
+  held: 'On hold',
+  suspect: 'Suspect',
+  export: 'Export everything',
+  exporting: 'Exporting...',
+  exported: 'The archive is saved. It holds what the person may read, as JSON, and all files.',
+  exportFailed: 'The export failed',
+  erase: 'Erase everything',
+  erasing: 'Erasing...',
+  eraseFailed: 'Nothing was erased',
+  question: (email: string, enquiries: number, held: number) => ({
+    title: `Erase everything about ${email}?`,
+    text: `${formatCount(enquiries)} ${enquiries === 1 ? 'enquiry goes' : 'enquiries go'} with conversations, mails and files, for good; a backup that is restored does not bring them back.${held > 0 ? ` ${formatCount(held)} on legal hold ${held === 1 ? 'stays' : 'stay'}.` : ''}`,
+    confirmLabel: 'Erase for good',
+    isDestructive: true,
+  }),
+  erased: (erased: number, held: number) =>
+    `${formatCount(erased)} ${erased === 1 ? 'enquiry is' : 'enquiries are'} erased.${held > 0 ? ` ${formatCount(held)} on legal hold ${held === 1 ? 'stays' : 'stay'}.` : ''} Files follow within two hours.`,
+} as const;
+
+export const LEDGER_MESSAGES = {
+  label: 'Erasures',
+  loading: 'Loading the ledger...',
+  empty: 'Nothing was erased yet',
+  intro:
+    'What was erased, without the data: times and numbers only. After a backup was restored the same is erased again.',
+  at: 'When',
+  kind: 'What',
+  kinds: { enquiry: 'An enquiry', person: 'A person' },
+  by: 'By',
+  makers: {
+    visitor: 'the visitor',
+    administrator: 'an administrator',
+    'command-line': 'the command line',
+  },
+  enquiries: 'Enquiries',
+} as const;

@@ -1,0 +1,124 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download, Search, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { downloadFile, sendJson } from '#app/admin/data/api.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { Button } from '#app/admin/ui/button.tsx';
+import { type DataColumn, DataTable } from '#app/admin/ui/data-table.tsx';
+import { useConfirm } from '#app/admin/ui/dialog.tsx';
+import { FormBody, TextField, useForm } from '#app/admin/ui/form.tsx';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { Problem } from '#app/admin/ui/problem.tsx';
+import { Section } from '#app/admin/ui/section.tsx';
+import { Moment } from '#app/admin/ui/time.tsx';
+import { type ErasedPerson, type Person, personQuerySchema } from '#shared/persons/admin-schema.ts';
+import { PERSON_MESSAGES as messages } from './messages.ts';
+
+type Enquiry = Person['enquiries'][number];
+
+const COLUMNS: DataColumn<Enquiry>[] = [
+  {
+    label: messages.what,
+    isHead: true,
+    className: 'font-normal',
+    renderCell: ({ kind, id, reference }) => (
+      <Link
+        to={`/admin/${kind}s?${kind}=${id}`}
+        className="link pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+      >
+        {kind === 'order' ? messages.order(reference) : messages.message}
+      </Link>
+    ),
+  },
+  {
+    label: messages.received,
+    hasCardLabel: true,
+    renderCell: ({ receivedAt }) => <Moment iso={receivedAt} />,
+  },
+  {
+    label: messages.state,
+    renderCell: ({ isHeld, isSuspect }) => (
+      <span className="inline-flex flex-wrap gap-2">
+        {isHeld && <Badge tone="purple">{messages.held}</Badge>}
+        {isSuspect && <Badge tone="red">{messages.suspect}</Badge>}
+      </span>
+    ),
+  },
+];
+
+/** Looks up an address, and exports or erases everything about it. */
+export function PersonTab() {
+  const [person, setPerson] = useState<Person | null>(null);
+  const form = useForm({
+    schema: personQuerySchema,
+    initial: { email: '' },
+    async save(query) {
+      setPerson(await sendJson<Person>('POST', 'privacy/person', query));
+    },
+  });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <p className="max-w-prose text-ink-muted">{messages.intro}</p>
+      <FormBody
+        form={form}
+        labels={{ email: messages.email }}
+        className="card grid max-w-xl gap-3 p-4"
+      >
+        <TextField form={form} name="email" label={messages.email} type="email" />
+        <Button type="submit" isDisabled={form.isSaving} icon={Search} className="w-fit">
+          {form.isSaving ? messages.finding : messages.find}
+        </Button>
+      </FormBody>
+      <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-3 empty:hidden">
+        {person?.enquiries.length === 0 && <p>{messages.nobody(person.email)}</p>}
+        {person && person.enquiries.length > 0 && (
+          <Found key={person.fingerprint} person={person} onErased={() => setPerson(null)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Found({ person, onErased }: { person: Person; onErased: () => void }) {
+  const { email, enquiries, entries, files, mails, fingerprint } = person;
+  const notify = useNotify();
+  const confirm = useConfirm();
+  const held = enquiries.filter(({ isHeld }) => isHeld).length;
+  const exporting = useMutation({
+    mutationFn: () => downloadFile('privacy/person/export', 'person.tar', { body: { email } }),
+    onSuccess: () => notify.success(messages.exported),
+  });
+  const erasing = useMutation({
+    mutationFn: () =>
+      sendJson<ErasedPerson>('POST', 'privacy/person/erasure', { email, fingerprint }),
+    onSuccess(done) {
+      notify.success(messages.erased(done.erased, done.held));
+      onErased();
+    },
+  });
+  async function erase() {
+    if (await confirm(messages.question(email, enquiries.length - held, held))) erasing.mutate();
+  }
+  return (
+    <Section title={messages.found(email)}>
+      <p>{messages.counts(enquiries.length, entries, files, mails)}</p>
+      <Problem>{exporting.error && `${messages.exportFailed}. ${exporting.error.message}`}</Problem>
+      <Problem>{erasing.error && `${messages.eraseFailed}. ${erasing.error.message}`}</Problem>
+      <DataTable label={messages.label} columns={COLUMNS} rows={enquiries} hasCards isMain />
+      <div className="flex flex-wrap gap-2">
+        <Button icon={Download} isDisabled={exporting.isPending} onClick={() => exporting.mutate()}>
+          {exporting.isPending ? messages.exporting : messages.export}
+        </Button>
+        <Button
+          icon={Trash2}
+          variant="danger"
+          isDisabled={erasing.isPending || held === enquiries.length}
+          onClick={() => void erase()}
+        >
+          {erasing.isPending ? messages.erasing : messages.erase}
+        </Button>
+      </div>
+    </Section>
+  );
+}

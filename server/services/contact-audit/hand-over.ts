@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import { requireRecentProof, type ServiceContext, withTransaction } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
+import { logContactAccess } from './log-access.ts';
+import {
+  type AuditCheck,
+  type ChainRow,
+  checkChain,
+  isSearchRemoved,
+  readChain,
+} from './verify-audit.ts';
+
+const FORMAT = 'vitrin-contact-audit-2';
+/** Of before the text of a search could be removed. */
+const FORMER_FORMAT = 'vitrin-contact-audit-1';
+
+/** Where the chain ends: whoever has it from an earlier day can tell whether entries were cut off since. */
+export type AuditHead = { sequence: number; hash: string; entries: number };
+
+type Until = {
+  /** Entries from then on do not count. */
+  before?: Date;
+  /** Where the chain still ends there, nobody needs to count. */
+  exceptHash?: string | undefined;
+};
+
+/** The end of the chain; null while it is empty, or where it is the one that is known. */
+export async function findAuditHead(
+  db: Kysely<DB>,
+  { before, exceptHash }: Until = {},
+): Promise<AuditHead | null> {
+  let query = db
+    .selectFrom('contactMessageAudit')
+    .select(['sequence', 'hash'])
+    .orderBy('sequence', 'desc')
+    .limit(1);
+  if (before) query = query.where('createdAt', '<', before);
+  const newest = await query.executeTakeFirst();
+  const hash = newest?.hash.toString('hex');
+  if (!newest || hash === undefined || hash === exceptHash) return null;
+  const { entries } = await db
+    .selectFrom('contactMessageAudit')
+    .select(({ fn }) => fn.countAll<number>().as('entries'))
+    .where('sequence', '<=', newest.sequence)
+    .executeTakeFirstOrThrow();
+  return { sequence: newest.sequence, hash, entries };
+}
+
+/**
+ * The whole audit as JSON lines, the oldest entry first: a line that says what it is, each entry with its hash and that of the one before, and a line
+ * with the end of the chain and the SHA-256 of all lines before it. Where the text of a search is there, its salt and digest show that it is the one that was
+ * typed; where it was removed, the entry says so. Without the key anybody can check that nothing is missing or was put in; with it,
+ * that no entry was changed.
+ */
+export async function* writeHandOver(db: Kysely<DB>, now: Date): AsyncGenerator<string> {
+  const sum = createHash('sha256');
+  let head: AuditHead | null = null;
+  function line(value: object): string {
+    const text = `${JSON.stringify(value)}\n`;
+    sum.update(text);
+    return text;
+  }
+  yield line({ format: FORMAT, exportedAt: now });
+  let entries = 0;
+  for await (const row of readChain(db)) {
+    entries += 1;
+    head = { sequence: row.sequence, hash: row.hash.toString('hex'), entries };
+    const { hash, previousHash, searchSalt, searchDigest, ...columns } = row;
+    yield line({
+      ...columns,
+      isSearchRemoved: isSearchRemoved(row),
+      searchSalt: searchSalt?.toString('hex') ?? null,
+      searchDigest: searchDigest?.toString('hex') ?? null,
+      previousHash: previousHash?.toString('hex') ?? null,
+      hash: hash.toString('hex'),
+    });
+  }
+  yield `${JSON.stringify({ head, sha256: sum.digest('hex') })}\n`;
+}
+
+const HASH = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .transform((text) => Buffer.from(text, 'hex'));
+
+const entrySchema: z.ZodType<ChainRow> = z
+  .object({
+    sequence: z.int(),
+    id: z.guid(),
+    createdAt: z.iso.datetime().transform((text) => new Date(text)),
+    action: z.enum(['view', 'detailed_view', 'bulk_view', 'update', 'search', 'export']),
+    messageId: z.guid().nullable(),
+    orderId: z.guid().nullable(),
+    adminUserId: z.guid().nullable(),
+    ipAddress: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    accessedFields: z.array(z.string()),
+    searchQuery: z.string().nullable(),
+    searchSalt: HASH.nullable().default(null),
+    searchDigest: HASH.nullable().default(null),
+    isSearchRemoved: z.boolean().default(false),
+    previousHash: HASH.nullable(),
+    hash: HASH,
+  })
+  .refine((entry) => entry.isSearchRemoved === isSearchRemoved(entry));
+
+const endSchema = z.object({
+  head: z.object({ sequence: z.int(), hash: z.string(), entries: z.int() }).nullable(),
+  sha256: z.string(),
+});
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the audit still has an entry that was its end on an earlier day. */
+export async function hasHead(
+  db: Kysely<DB>,
+  { sequence, hash }: Pick<AuditHead, 'sequence' | 'hash'>,
+): Promise<boolean> {
+  const entry = await db
+    .selectFrom('contactMessageAudit')
+    .select('hash')
+    .where('sequence', '=', sequence)
+    .executeTakeFirst();
+  return entry?.hash.toString('hex') === hash;
+}
+
+/** Checks a file that was handed over: whole, in order, and unchanged under the key. */
+export async function verifyHandOver(
+  lines: AsyncIterable<string>,
+  key: ServiceContext['auditKey'],
+): Promise<AuditCheck & { head?: AuditHead | null }> {
+  const sum = createHash('sha256');
+  let end: z.output<typeof endSchema> | null = null;
+  let number = 0;
+  const unreadable = (reason: string) => new Error(`Line ${number}: ${reason}`);
+  async function* rows(): AsyncGenerator<ChainRow> {
+    for await (const line of lines) {
+      number += 1;
+      if (end) throw unreadable('there is something behind the end.');
+      const value = parse(line);
+      const closing = endSchema.safeParse(value);
+      if (closing.success) {
+        end = closing.data;
+        continue;
+      }
+      sum.update(`${line}\n`);
+      if (number === 1) {
+        const { data } = z.object({ format: z.enum([FORMAT, FORMER_FORMAT]) }).safeParse(value);
+        if (!data) throw unreadable('this is no contact audit that was handed over.');
+        continue;
+      }
+      const { data } = entrySchema.safeParse(value);
+      if (!data) throw unreadable('it is no entry of the audit.');
+      yield data;
+    }
+  }
+  const check = await checkChain(rows(), key);
+  if (!check.isIntact) return check;
+  const closing = end as z.output<typeof endSchema> | null;
+  if (closing === null || (closing.head?.entries ?? 0) !== check.entries) {
+    throw new Error('The file has no end: entries were cut off.');
+  }
+  const { head, sha256 } = closing;
+  if (sha256 !== sum.digest('hex')) throw new Error('The file is not as it was written.');
+  return { ...check, head };
+}
+
+/** The audit for an auditor. That it was taken is itself an entry, and part of what is handed over. */
+export async function handOverAudit(ctx: ServiceContext): Promise<AsyncGenerator<string>> {
+  if (ctx.actor.type !== 'system') requireRecentProof(ctx);
+  await withTransaction(ctx, (tx) =>
+    logContactAccess(ctx, tx, { action: 'export', fields: ['contact_audit'] }),
+  );
+  return writeHandOver(ctx.db, ctx.now());
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { describe, expect } from 'vitest';
+import type { ServiceContext } from '#server/context.ts';
+import { logContactAccess, verifyAudit } from '#server/services/contact-audit/index.ts';
+import { composeContent } from '#server/services/mails/compose-mail.ts';
+import {
+  askForErasure,
+  confirmRequest,
+  readTracking,
+  writeHeldData,
+} from '#server/services/tracking/index.ts';
+import { RETENTION_MESSAGES } from '#shared/retention/messages.ts';
+import { collect } from '#tests/support/privacy/collect.ts';
+import { it } from '#tests/support/fixtures.ts';
+import {
+  asOwner,
+  codeOfRequest,
+  sendMessage,
+  sendOrder,
+} from '#tests/support/privacy/sent-enquiries.ts';
+import {
+  type ErasureLine,
+  exportErasures,
+  holdEnquiry,
+  releaseEnquiry,
+  replayErasures,
+} from './index.ts';
+
+async function isThere(ctx: ServiceContext, id: string): Promise<boolean> {
+  const rows = await ctx.db.selectFrom('orders').select('id').where('id', '=', id).execute();
+  return rows.length > 0;
+}
+
+async function eraseByVisitor(
+  ctx: ServiceContext,
+  { token, conversationId }: { token: string; conversationId: string },
+) {
+  await askForErasure(ctx, token);
+  return confirmRequest(ctx, await codeOfRequest(ctx, conversationId, 'erasure'));
+}
+
+async function* linesOf(lines: readonly ErasureLine[]) {
+  yield* lines;
+}
+
+describe('a legal hold', () => {
+  it('keeps an enquiry that its visitor wants erased, tells the team, and does it in the end', async ({
+    ctx,
+  }) => {
+    const owner = await asOwner(ctx);
+    const order = await sendOrder(ctx);
+    await holdEnquiry(owner, { orderId: order.id }, 'Dispute about an invoice');
+    expect(await eraseByVisitor(ctx, order)).toBe('held');
+    expect(await isThere(ctx, order.id)).toBe(true);
+    const page = await readTracking(ctx, order.token);
+    expect(page?.pending.heldErasureAt).not.toBeNull();
+    expect(page?.retainedUntil).toBeNull();
+    expect(JSON.stringify(page)).not.toContain('Dispute');
+    const held = await text(Readable.from(writeHeldData(ctx, order.token)));
+    expect(JSON.parse(held)).toMatchObject({ order: { retainedUntil: null } });
+
+    const mail = await ctx.db
+      .selectFrom('outboxMails')
+      .select(['kind', 'recipient', 'payload'])
+      .where('conversationId', '=', order.conversationId)
+      .where('kind', '=', 'tracking.erasure-held')
+      .executeTakeFirstOrThrow();
+    expect(mail.recipient).toBe('team');
+    const content = await composeContent({ ...ctx, siteUrl: 'https://site.example' }, mail);
+    expect(JSON.stringify(content)).toContain('Dispute about an invoice');
+
+    expect(await releaseEnquiry(owner, { orderId: order.id })).toEqual({ isErased: true });
+    expect(await isThere(ctx, order.id)).toBe(false);
+    expect(await verifyAudit(ctx.db, ctx.auditKey)).toMatchObject({ isIntact: true });
+  });
+
+  it('is in the conversation and in the audit, and is placed and ended once', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { id, conversationId } = await sendMessage(ctx);
+    const ref = { messageId: id };
+    await holdEnquiry(owner, ref, 'A reason');
+    await expect(holdEnquiry(owner, ref, 'Another')).rejects.toThrow(RETENTION_MESSAGES.isHeld);
+    expect(await releaseEnquiry(owner, ref)).toEqual({ isErased: false });
+    await expect(releaseEnquiry(owner, ref)).rejects.toThrow(RETENTION_MESSAGES.isNotHeld);
+    const entries = await ctx.db
+      .selectFrom('conversationEntries')
+      .select(['kind', 'body'])
+      .where('conversationId', '=', conversationId)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute();
+    expect(entries).toEqual([
+      { kind: 'held', body: 'A reason' },
+      { kind: 'released', body: null },
+    ]);
+    const audit = await ctx.db
+      .selectFrom('contactMessageAudit')
+      .select(['action', 'accessedFields'])
+      .where('messageId', '=', id)
+      .execute();
+    expect(audit).toEqual([
+      { action: 'update', accessedFields: ['legal_hold'] },
+      { action: 'update', accessedFields: ['legal_hold'] },
+    ]);
+  });
+
+  it('holds against whoever deletes past the services', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const order = await sendOrder(ctx);
+    await holdEnquiry(owner, { orderId: order.id }, 'A reason');
+    await expect(ctx.db.deleteFrom('orders').where('id', '=', order.id).execute()).rejects.toThrow(
+      'legal hold',
+    );
+  });
+});
+
+describe('the ledger', () => {
+  async function readLedger(ctx: ServiceContext) {
+    return collect(exportErasures(ctx.db));
+  }
+
+  it('holds nothing of what was erased, in the order of the erasures', async ({ ctx }) => {
+    const [first, second] = [await sendOrder(ctx), await sendMessage(ctx)];
+    await eraseByVisitor(ctx, first);
+    await eraseByVisitor(ctx, second);
+    const lines = await readLedger(ctx);
+    expect(lines.slice(-2)).toEqual([
+      expect.objectContaining({ kind: 'enquiry', by: 'visitor', orderIds: [first.id] }),
+      expect.objectContaining({ messageIds: [second.id], orderIds: [] }),
+    ]);
+    const { rows } = await sql<{ row: string }>`select erasures::text as row from erasures`.execute(
+      ctx.db,
+    );
+    const whole = JSON.stringify([lines, rows]);
+    for (const said of [first.email, second.email, 'Özlem', 'Gökçe', 'Çetin', 'dashboard']) {
+      expect(whole).not.toContain(said);
+    }
+  });
+
+  it('erases again what a backup brought back, a hold of then included, as often as one likes', async ({
+    ctx,
+  }) => {
+    const [gone, other] = [await sendOrder(ctx), await sendOrder(ctx)];
+    const table = sql.table(`kept_${randomUUID().replaceAll('-', '')}`);
+    const conversations = sql.table(`kept_${randomUUID().replaceAll('-', '')}`);
+    await sql`create table ${table} as select * from orders where id = ${gone.id}`.execute(ctx.db);
+    await sql`
+      create table ${conversations} as select * from conversations where id = ${gone.conversationId}
+    `.execute(ctx.db);
+    await eraseByVisitor(ctx, gone);
+    const lines = await readLedger(ctx);
+    await ctx.db.deleteFrom('erasures').execute();
+
+    // As a restore does that knows nothing of the erasure.
+    const { rows } = await sql<{ columns: string }>`
+      select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+      where attrelid = 'orders'::regclass and attnum > 0 and attgenerated = '' and not attisdropped
+    `.execute(ctx.db);
+    const columns = sql.raw(rows[0]?.columns ?? '');
+    await sql`insert into orders (${columns}) select ${columns} from ${table}`.execute(ctx.db);
+    await sql`insert into conversations select * from ${conversations}`.execute(ctx.db);
+    await sql`drop table ${table}, ${conversations}`.execute(ctx.db);
+    const owner = await asOwner(ctx);
+    await holdEnquiry(owner, { orderId: gone.id }, 'Of before the erasure');
+    for (const { email } of [gone, other]) {
+      const search = { action: 'search', fields: [], searchQuery: email } as const;
+      await ctx.db.transaction().execute((tx) => logContactAccess(owner, tx, search));
+    }
+
+    expect(await replayErasures(ctx.db, linesOf(lines))).toEqual({
+      lines: lines.length,
+      erased: 1,
+    });
+    expect(await isThere(ctx, gone.id)).toBe(false);
+    expect(await isThere(ctx, other.id)).toBe(true);
+    const searches = await ctx.db
+      .selectFrom('contactMessageAudit')
+      .select('searchQuery')
+      .where('searchQuery', 'in', [gone.email, other.email])
+      .execute();
+    expect(searches).toEqual([{ searchQuery: other.email }]);
+    expect(await readLedger(ctx)).toEqual(lines);
+    expect(await replayErasures(ctx.db, linesOf(lines))).toMatchObject({ erased: 0 });
+    expect(await readLedger(ctx)).toEqual(lines);
+  });
+});

@@ -1,0 +1,155 @@
+import type { Transaction } from 'kysely';
+import {
+  type Database,
+  requireAdmin,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context.ts';
+import { announceChange } from '#server/db/announce.ts';
+import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import type { HeldEnquiry } from '#server/mail/templates/tracking-mails.ts';
+import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import {
+  type Conversation,
+  type ConversationRef,
+  findConversation,
+  findNotedErasure,
+  insertEntry,
+  leadsOf,
+  lockConversation,
+} from '#server/services/conversations/index.ts';
+import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
+import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
+import { erase } from './ledger.ts';
+
+/** Locks the leads of a conversation and then the conversation, as everybody does who changes both; returns the address on record. */
+async function lockEnquiry(tx: Transaction<DB>, ref: ConversationRef) {
+  // Makes the conversation of a lead that has none yet.
+  const found = (await findConversation(tx, ref)) ?? (await lockConversation(tx, ref));
+  const order = await tx
+    .selectFrom('orders')
+    .select('email')
+    .where('id', '=', found.orderId)
+    .forUpdate()
+    .executeTakeFirst();
+  const message = await tx
+    .selectFrom('contactMessages')
+    .select('email')
+    .where('id', '=', found.messageId)
+    .forUpdate()
+    .executeTakeFirst();
+  const conversation = await lockConversation(tx, { id: found.id });
+  const email = order?.email ?? message?.email;
+  if (email === undefined) throw new ServiceError('NOT_FOUND', CONVERSATION_MESSAGES.notFound);
+  return { conversation, email };
+}
+
+async function recordHold(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  conversation: Conversation,
+  entry: { kind: 'held' | 'released'; body: string | null; adminUserId: string },
+): Promise<void> {
+  await insertEntry(tx, conversation, { ...entry, via: 'panel', createdAt: ctx.now() });
+  await announceChange(tx, 'conversations');
+  const fields = ['legal_hold'];
+  await logContactAccess(ctx, tx, { action: 'update', fields, ...leadsOf(conversation) });
+}
+
+/** Puts an enquiry on legal hold: until an owner ends that, nothing purges or erases it. */
+export async function holdEnquiry(
+  ctx: ServiceContext,
+  ref: ConversationRef,
+  reason: string,
+): Promise<void> {
+  const { adminUserId } = requireAdmin(ctx);
+  await withTransaction(ctx, async (tx) => {
+    const { conversation } = await lockEnquiry(tx, ref);
+    if (conversation.heldAt) throw new ServiceError('CONFLICT', messages.isHeld);
+    await tx
+      .updateTable('conversations')
+      .set({ heldAt: ctx.now(), heldBy: adminUserId, holdReason: reason })
+      .where('id', '=', conversation.id)
+      .execute();
+    await recordHold(ctx, tx, conversation, { kind: 'held', body: reason, adminUserId });
+  });
+}
+
+/** Records that the sender wants an enquiry erased that must not go, and tells the team. */
+export async function postponeErasure(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  conversationId: string,
+): Promise<void> {
+  await insertEntry(
+    tx,
+    { id: conversationId },
+    {
+      kind: 'erasure-asked',
+      via: 'page',
+      createdAt: ctx.now(),
+    },
+  );
+  const mail = {
+    kind: 'tracking.erasure-held',
+    recipient: TEAM_RECIPIENT,
+    payload: { conversationId },
+  } as const;
+  await enqueueMails(tx, [mail], { conversationId });
+}
+
+/** Ends a legal hold, and does what the sender has asked for meanwhile. */
+export async function releaseEnquiry(
+  ctx: ServiceContext,
+  ref: ConversationRef,
+): Promise<{ isErased: boolean }> {
+  const { adminUserId } = requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const { conversation, email } = await lockEnquiry(tx, ref);
+    if (!conversation.heldAt) throw new ServiceError('CONFLICT', messages.isNotHeld);
+    await tx
+      .updateTable('conversations')
+      .set({ heldAt: null, heldBy: null, holdReason: null })
+      .where('id', '=', conversation.id)
+      .execute();
+    await recordHold(ctx, tx, conversation, { kind: 'released', body: null, adminUserId });
+    const { id, orderId, messageId } = conversation;
+    if ((await findNotedErasure(tx, id)) === null) return { isErased: false };
+    await erase(ctx, tx, {
+      kind: 'enquiry',
+      by: 'visitor',
+      email,
+      conversationIds: [id],
+      orderIds: orderId ? [orderId] : [],
+      messageIds: messageId ? [messageId] : [],
+    });
+    return { isErased: true };
+  });
+}
+
+/** What the team is told of an enquiry on hold that its sender wants erased; null once it is on hold no more. */
+export async function readHeldEnquiry(
+  db: Database,
+  conversationId: string,
+): Promise<HeldEnquiry | null> {
+  const row = await db
+    .selectFrom('conversations')
+    .leftJoin('orders', 'orders.id', 'orderId')
+    .leftJoin('contactMessages', 'contactMessages.id', 'messageId')
+    .select(['orderId', 'messageId', 'reference', 'fullName', 'name', 'holdReason'])
+    .where('conversations.id', '=', conversationId)
+    .executeTakeFirst();
+  if (!row || row.holdReason === null) return null;
+  const { orderId, messageId, reference, holdReason } = row;
+  return {
+    lead:
+      orderId === null
+        ? { path: 'messages', parameter: 'message', id: messageId ?? '' }
+        : { path: 'orders', parameter: 'order', id: orderId },
+    reference,
+    name: row.fullName ?? row.name ?? '',
+    holdReason,
+  };
+}

@@ -1,0 +1,138 @@
+import { createHmac } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import type { ServiceContext } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
+import { eraseEnquiries, type ErasedIds } from './erase-enquiry.ts';
+
+const BATCH = 500;
+
+/** An erasure without the data: enough to do it again where a backup has brought it back. */
+export type ErasureLine = {
+  id: string;
+  /** ISO 8601, UTC. */
+  erasedAt: string;
+  kind: 'enquiry' | 'person';
+  by: 'visitor' | 'administrator' | 'command-line';
+  adminUserId: string | null;
+  conversationIds: readonly string[];
+  orderIds: readonly string[];
+  messageIds: readonly string[];
+  /** Hexadecimal; see `addressHashOf`. */
+  addressHash: string | null;
+};
+
+/** What stands for an address where the address must not: HMAC-SHA256 under the key of the links, of its lower-case form. */
+export function addressHashOf(trackKey: Buffer, email: string): Buffer {
+  return createHmac('sha256', trackKey).update(`address:${email.toLowerCase()}`).digest();
+}
+
+type Erasure = ErasedIds & {
+  kind: ErasureLine['kind'];
+  by: ErasureLine['by'];
+  email: string;
+};
+
+/** Erases enquiries and writes that into the ledger. */
+export async function erase(
+  ctx: Pick<ServiceContext, 'now' | 'trackKey' | 'actor'>,
+  tx: Transaction<DB>,
+  { email, kind, by, ...ids }: Erasure,
+): Promise<void> {
+  await eraseEnquiries(tx, ids);
+  await recordErasure(tx, {
+    id: uuidV7(),
+    erasedAt: ctx.now().toISOString(),
+    kind,
+    by,
+    adminUserId: ctx.actor.type === 'admin' ? ctx.actor.adminUserId : null,
+    ...ids,
+    addressHash: addressHashOf(ctx.trackKey, email).toString('hex'),
+  });
+}
+
+/** Adds a line that is not there yet, and forgets that somebody has asked for the links of a person. */
+async function recordErasure(tx: Transaction<DB>, line: ErasureLine): Promise<void> {
+  const { id, erasedAt, kind, by, adminUserId } = line;
+  const addressHash = line.addressHash === null ? null : Buffer.from(line.addressHash, 'hex');
+  if (addressHash && kind === 'person') {
+    await tx.deleteFrom('trackingLinkRequests').where('id', '=', addressHash).execute();
+  }
+  await tx
+    .insertInto('erasures')
+    .values({
+      id,
+      erasedAt,
+      kind,
+      by,
+      adminUserId,
+      conversationIds: [...line.conversationIds],
+      orderIds: [...line.orderIds],
+      messageIds: [...line.messageIds],
+      addressHash,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Every line of the ledger, the oldest first. */
+export async function* exportErasures(db: Kysely<DB>): AsyncGenerator<ErasureLine> {
+  let last = { erasedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+  for (;;) {
+    const rows = await db
+      .selectFrom('erasures')
+      .selectAll()
+      .where(sql<boolean>`(erased_at, id) > (${last.erasedAt}, ${last.id})`)
+      .orderBy('erasedAt')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    for (const { erasedAt, addressHash, ...row } of rows) {
+      yield {
+        ...(row as Pick<ErasureLine, keyof ErasureLine & keyof typeof row>),
+        erasedAt: erasedAt.toISOString(),
+        addressHash: addressHash?.toString('hex') ?? null,
+      };
+    }
+    const end = rows.at(-1);
+    if (!end || rows.length < BATCH) return;
+    last = end;
+  }
+}
+
+/**
+ * Does again what a ledger says, each line in a transaction of its own, also where a hold has come back with the data: it had ended before the erasure.
+ * Lines that the database does not have are added. A line that has nothing left to erase changes nothing, so this may run as often as one likes. Returns
+ * how many lines there were, and how many had something to erase.
+ */
+export async function replayErasures(
+  db: Kysely<DB>,
+  lines: AsyncIterable<ErasureLine>,
+): Promise<{ lines: number; erased: number }> {
+  const counts = { lines: 0, erased: 0 };
+  for await (const line of lines) {
+    counts.lines += 1;
+    if (await db.transaction().execute((tx) => replay(tx, line))) counts.erased += 1;
+  }
+  return counts;
+}
+
+async function replay(tx: Transaction<DB>, line: ErasureLine): Promise<boolean> {
+  const { conversationIds, orderIds, messageIds } = line;
+  const isThere = sql<boolean>`(
+    exists (select from orders where id = any(${[...orderIds]}::uuid[]))
+    or exists (select from contact_messages where id = any(${[...messageIds]}::uuid[]))
+  )`;
+  const { rows } = await sql<{ isThere: boolean }>`select ${isThere} as is_there`.execute(tx);
+  if (rows[0]?.isThere) {
+    await sql`
+      update conversations set held_at = null, held_by = null, hold_reason = null
+      where held_at is not null and (
+        order_id = any(${[...orderIds]}::uuid[]) or message_id = any(${[...messageIds]}::uuid[])
+      )
+    `.execute(tx);
+    await eraseEnquiries(tx, { conversationIds, orderIds, messageIds });
+  }
+  await recordErasure(tx, line);
+  return rows[0]?.isThere ?? false;
+}

@@ -1,0 +1,49 @@
+import { type ServiceContext, withTransaction } from '#server/context.ts';
+import { ServiceError } from '#server/errors.ts';
+import { findOpenRequest } from '#server/services/tracking/index.ts';
+import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';
+import type { Confirmed } from '#shared/tracking/values.ts';
+import { erasePersonData } from './erase-person.ts';
+import { exportPersonData } from './export-person.ts';
+
+/** Erases all of an address that a code confirms, once; null where that is not what it confirms, or not any more. */
+export async function confirmPersonErasure(
+  ctx: ServiceContext,
+  code: string,
+): Promise<Confirmed | null> {
+  return withTransaction(ctx, async (tx) => {
+    const request = await findOpenRequest(ctx, tx, code);
+    if (request?.kind !== 'person-erasure' || request.email === null) return null;
+    try {
+      const { held } = await erasePersonData({ ...ctx, db: tx }, request.email, {
+        by: 'visitor',
+        async isStillWanted() {
+          const { numUpdatedRows } = await tx
+            .updateTable('trackingRequests')
+            .set({ confirmedAt: ctx.now() })
+            .where('id', '=', request.id)
+            .where('confirmedAt', 'is', null)
+            .executeTakeFirst();
+          return numUpdatedRows > 0n;
+        },
+      });
+      return held.length > 0 ? 'held' : 'person-erasure';
+    } catch (error) {
+      // Erased by another one, which was waited for just now.
+      if (error instanceof ServiceError && error.code === 'NOT_FOUND') return null;
+      throw error;
+    }
+  });
+}
+
+/** The archive that the code of a mail asks for, as often as one likes while it is open; of suspects nobody has proved that the address is theirs. */
+export async function exportConfirmedPerson(
+  ctx: ServiceContext,
+  code: string,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const request = await findOpenRequest(ctx, ctx.db, code);
+  if (request?.kind !== 'person-export' || request.email === null) {
+    throw new ServiceError('NOT_FOUND', TRACKING_MESSAGES.gone);
+  }
+  return exportPersonData(ctx, request.email, ({ isSuspect }) => !isSuspect);
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/context.ts';
+
+/** One enquiry of a person: its conversation with the order, the message, or both. */
+export type Enquiry = {
+  conversationId: string;
+  orderId: string | null;
+  messageId: string | null;
+  reference: string | null;
+  receivedAt: Date;
+  heldAt: Date | null;
+  isSuspect: boolean;
+};
+
+/** Gives leads that came in by other ways than the forms, as by an import, their conversation. */
+async function makeConversations(db: Database, email: string): Promise<void> {
+  for (const [table, column] of [
+    ['orders', 'order_id'],
+    ['contact_messages', 'message_id'],
+  ] as const) {
+    await sql`
+      insert into conversations (id, ${sql.ref(column)})
+      select gen_random_uuid(), lead.id from ${sql.table(table)} as lead
+      where lower(email) = lower(${email})
+        and not exists (select from conversations where ${sql.ref(column)} = lead.id)
+      on conflict do nothing
+    `.execute(db);
+  }
+}
+
+/**
+ * The enquiries whose address on record this is, the oldest first. An enquiry that is locked has its leads locked before its conversation, as everywhere, and
+ * all of them in one order.
+ */
+export async function findEnquiries(
+  db: Database,
+  email: string,
+  { isLocked = false } = {},
+): Promise<Enquiry[]> {
+  await makeConversations(db, email);
+  if (isLocked) {
+    for (const table of ['orders', 'contact_messages']) {
+      await sql`
+        select id from ${sql.table(table)} where lower(email) = lower(${email}) order by id for update
+      `.execute(db);
+    }
+  }
+  const { rows } = await sql<Enquiry>`
+    select conversations.id as conversation_id, conversations.order_id, conversations.message_id,
+      max(lead.reference) as reference, min(lead.created_at) as received_at, held_at,
+      bool_or(lead.is_suspect) as is_suspect
+    from (
+      select id, id as order_id, null::uuid as message_id, reference, created_at, is_suspect
+      from orders where lower(email) = lower(${email})
+      union all
+      select id, null, id, null, created_at, is_suspect
+      from contact_messages where lower(email) = lower(${email})
+    ) as lead
+    join conversations
+      on conversations.order_id = lead.order_id or conversations.message_id = lead.message_id
+    group by conversations.id order by received_at, conversations.id
+  `.execute(db);
+  if (isLocked && rows.length > 0) {
+    await sql`
+      select id from conversations where id = any(${rows.map((row) => row.conversationId)}::uuid[])
+      order by id for update
+    `.execute(db);
+  }
+  return rows;
+}

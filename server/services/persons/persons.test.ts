@@ -1,0 +1,239 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import type { ServiceContext } from '#server/context.ts';
+import { logContactAccess, verifyAudit } from '#server/services/contact-audit/index.ts';
+import { holdEnquiry, releaseEnquiry } from '#server/services/erasures/index.ts';
+import { askForPerson, confirmRequest, readTracking } from '#server/services/tracking/index.ts';
+import { RETENTION_MESSAGES } from '#shared/retention/messages.ts';
+import { collect } from '#tests/support/privacy/collect.ts';
+import { it } from '#tests/support/fixtures.ts';
+import {
+  asOwner,
+  codeOfRequest,
+  PDF,
+  sendMessage,
+  sendOrder,
+} from '#tests/support/privacy/sent-enquiries.ts';
+import { readTar } from '#tests/support/privacy/tar.ts';
+import {
+  confirmPersonErasure,
+  erasePerson,
+  exportConfirmedPerson,
+  exportPerson,
+  findPerson,
+} from './index.ts';
+
+async function buildPerson(ctx: ServiceContext) {
+  const email = `${randomUUID()}@example.com`;
+  const order = await sendOrder(ctx, email);
+  // The same address, as somebody else would write it.
+  const message = await sendMessage(ctx, email.toUpperCase());
+  const other = await sendMessage(ctx);
+  return { email, order, message, other };
+}
+
+/** Somebody looks for an address in the lists; returns whether what they typed is still in the audit. */
+async function searchFor(ctx: ServiceContext, email: string) {
+  const searchQuery = `from ${email.toUpperCase()}`;
+  await ctx.db
+    .transaction()
+    .execute((tx) => logContactAccess(ctx, tx, { action: 'search', fields: [], searchQuery }));
+  return async () => {
+    const rows = await ctx.db
+      .selectFrom('contactMessageAudit')
+      .select('id')
+      .where('searchQuery', '=', searchQuery)
+      .execute();
+    return rows.length > 0;
+  };
+}
+
+async function unpack(parts: AsyncGenerator<Uint8Array>) {
+  return readTar(Buffer.concat(await collect(parts)));
+}
+
+describe('an export', () => {
+  it('holds every enquiry of the address with its files, and nobody else', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { email, order, message, other } = await buildPerson(ctx);
+    const files = await unpack(await exportPerson(owner, email));
+    expect([...files.keys()]).toEqual([
+      'enquiry-001/data.json',
+      'enquiry-001/files/001.pdf',
+      'enquiry-002/data.json',
+      'summary.json',
+    ]);
+    expect(files.get('enquiry-001/files/001.pdf')).toEqual(PDF);
+    const json = (name: string) => JSON.parse(String(files.get(name))) as Record<string, unknown>;
+    expect(json('enquiry-001/data.json')).toMatchObject({ format: 1, order: { email } });
+    expect(json('enquiry-002/data.json')).toMatchObject({
+      message: { email: email.toUpperCase() },
+    });
+    expect(json('summary.json')).toMatchObject({
+      address: email,
+      enquiries: 2,
+      files: {
+        'enquiry-001/files/001.pdf': {
+          name: 'Plan für Özlem.pdf',
+          sha256: createHash('sha256').update(PDF).digest('hex'),
+        },
+      },
+      accesses: [{ action: 'export' }, { action: 'export' }],
+    });
+    const whole = [...files.values()].join('');
+    for (const secret of [other.email, order.token, message.token, 'requestHash']) {
+      expect(whole).not.toContain(secret);
+    }
+  });
+
+  it('goes to whoever reads the mail of the address, and names nothing without its code', async ({
+    ctx,
+  }) => {
+    const { email, order } = await buildPerson(ctx);
+    await askForPerson(ctx, order.token, 'person-export');
+    const code = await codeOfRequest(ctx, order.conversationId, 'person-export');
+    const { recipient } = await ctx.db
+      .selectFrom('outboxMails')
+      .select('recipient')
+      .where('kind', '=', 'tracking.confirm-person-export')
+      .where('conversationId', '=', order.conversationId)
+      .executeTakeFirstOrThrow();
+    expect(recipient).toBe(email);
+    expect((await unpack(await exportConfirmedPerson(ctx, code))).size).toBe(4);
+    for (const wrong of ['', order.token, `${code}x`]) {
+      await expect(exportConfirmedPerson(ctx, wrong)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await confirmRequest(ctx, code)).toBeNull();
+    expect(await confirmPersonErasure(ctx, code)).toBeNull();
+    await askForPerson(ctx, order.token, 'person-erasure');
+    const other = await codeOfRequest(ctx, order.conversationId, 'person-erasure');
+    await expect(exportConfirmedPerson(ctx, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const tomorrow = { ...ctx, now: () => new Date(Date.now() + 25 * 3_600_000) };
+    await expect(exportConfirmedPerson(tomorrow, code)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('an erasure', () => {
+  it('takes two steps, and erases nothing but what was seen', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { email, other } = await buildPerson(ctx);
+    const seen = await findPerson(owner, email);
+    expect(seen).toMatchObject({ files: 1, mails: 4 });
+    expect(seen.enquiries).toHaveLength(2);
+    await sendMessage(ctx, email);
+    const { fingerprint } = seen;
+    await expect(erasePerson(owner, { email, fingerprint })).rejects.toThrow(
+      RETENTION_MESSAGES.changed,
+    );
+    const again = await findPerson(owner, email);
+    expect(await erasePerson(owner, { email, fingerprint: again.fingerprint })).toEqual({
+      erased: 3,
+      held: 0,
+    });
+    expect((await findPerson(owner, email)).enquiries).toEqual([]);
+    expect((await findPerson(owner, other.email)).enquiries).toHaveLength(1);
+    await expect(erasePerson(owner, { email, fingerprint })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await verifyAudit(ctx.db, ctx.auditKey)).toMatchObject({ isIntact: true });
+  });
+
+  it('needs a fresh proof of who asks', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const later = { ...owner, now: () => new Date(Date.now() + 6 * 60_000) };
+    const { email } = await buildPerson(ctx);
+    const { fingerprint } = await findPerson(owner, email);
+    await expect(erasePerson(later, { email, fingerprint })).rejects.toMatchObject({
+      code: 'PROOF_REQUIRED',
+    });
+    await expect(exportPerson(later, email)).rejects.toMatchObject({ code: 'PROOF_REQUIRED' });
+  });
+
+  it('leaves what is on legal hold, and says so', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { email, order, message } = await buildPerson(ctx);
+    await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+    const { fingerprint } = await findPerson(owner, email);
+    expect(await erasePerson(owner, { email, fingerprint })).toEqual({ erased: 1, held: 1 });
+    const left = await findPerson(owner, email);
+    expect(left.enquiries).toEqual([expect.objectContaining({ id: order.id, isHeld: true })]);
+    await expect(
+      erasePerson(owner, { email, fingerprint: left.fingerprint }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await readTracking(ctx, message.token)).toBeNull();
+  });
+
+  it('takes along what was searched for, once nothing of the address is left', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { email, order, other } = await buildPerson(ctx);
+    const isThere = await searchFor(owner, email);
+    const isOtherThere = await searchFor(owner, other.email);
+    await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+    const { fingerprint } = await findPerson(owner, email);
+    await erasePerson(owner, { email, fingerprint });
+    expect(await isThere()).toBe(true);
+    await releaseEnquiry(owner, { orderId: order.id });
+    const left = await findPerson(owner, email);
+    await erasePerson(owner, { email, fingerprint: left.fingerprint });
+    expect([await isThere(), await isOtherThere()]).toEqual([false, true]);
+    expect(await verifyAudit(ctx.db, ctx.auditKey)).toMatchObject({ isIntact: true });
+  });
+
+  it('by the visitor is one of all enquiries, once, after a mail', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { email, order, message, other } = await buildPerson(ctx);
+    await askForPerson(ctx, message.token, 'person-erasure');
+    expect(await readTracking(ctx, order.token)).not.toBeNull();
+    const isSearchThere = await searchFor(owner, email);
+    const code = await codeOfRequest(ctx, message.conversationId, 'person-erasure');
+    expect(await confirmRequest(ctx, code)).toBeNull();
+    const both = await Promise.all([
+      confirmPersonErasure(ctx, code),
+      confirmPersonErasure(ctx, code),
+    ]);
+    expect(both.filter((done) => done !== null)).toEqual(['person-erasure']);
+    expect(await isSearchThere()).toBe(false);
+    expect((await findPerson(owner, email)).enquiries).toEqual([]);
+    expect(await readTracking(ctx, other.token)).not.toBeNull();
+    const mails = await ctx.db
+      .selectFrom('outboxMails')
+      .select('id')
+      .where('recipient', 'in', [email, email.toUpperCase()])
+      .execute();
+    expect(mails).toEqual([]);
+  });
+
+  it('by the visitor waits where there is a hold, and is done when that ends', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { order, message } = await buildPerson(ctx);
+    await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+    await askForPerson(ctx, message.token, 'person-erasure');
+    const code = await codeOfRequest(ctx, message.conversationId, 'person-erasure');
+    expect(await confirmPersonErasure(ctx, code)).toBe('held');
+    expect(await readTracking(ctx, message.token)).toBeNull();
+    expect(await readTracking(ctx, order.token)).toMatchObject({
+      pending: { heldErasureAt: expect.any(String) },
+    });
+  });
+
+  it('is recorded once of what has to wait, however often it is confirmed', async ({ ctx }) => {
+    const { order } = await buildPerson(ctx);
+    await holdEnquiry(await asOwner(ctx), { orderId: order.id }, 'A dispute');
+    await askForPerson(ctx, order.token, 'person-erasure');
+    const code = await codeOfRequest(ctx, order.conversationId, 'person-erasure');
+    const both = await Promise.all([
+      confirmPersonErasure(ctx, code),
+      confirmPersonErasure(ctx, code),
+    ]);
+    expect(both.filter((done) => done !== null)).toEqual(['held']);
+    const entries = await ctx.db
+      .selectFrom('conversationEntries')
+      .select('id')
+      .where('conversationId', '=', order.conversationId)
+      .where('kind', '=', 'erasure-asked')
+      .execute();
+    expect(entries).toHaveLength(1);
+  });
+});

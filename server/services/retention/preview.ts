@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import type { RetentionRow } from '#shared/retention/admin-schema.ts';
+import { BASIS_LABELS, stayOf } from '#shared/retention/paragraph.ts';
+import { MAX_COUNTED, RETENTION, type DeletedKind } from '#shared/retention/values.ts';
+import { SOURCES } from './sources.ts';
+
+/** The next time a job that runs daily at that time (UTC) does so. */
+function nextRun(now: Date, { hour, minute }: { hour: number; minute: number }): Date {
+  const next = new Date(now);
+  next.setUTCHours(hour, minute, 0, 0);
+  if (next <= now) next.setUTCDate(next.getUTCDate() + 1);
+  return next;
+}
+
+/** When the purge of every day runs; see `JOBS`. */
+export const PURGE_TIME = { hour: 3, minute: 27 };
+
+async function countDue({ db }: ServiceContext, kind: DeletedKind, now: Date) {
+  let [due, held] = [0, 0];
+  for (const { table, isDue, isHeld = sql<boolean>`false` } of SOURCES[kind]) {
+    const { rows } = await sql<{ due: number; held: number }>`
+      select count(*) filter (where not held) as due, count(*) filter (where held) as held
+      from (
+        select ${isHeld} as held from ${sql.table(table)} where ${isDue(now)} limit ${MAX_COUNTED + 1}
+      ) as found
+    `.execute(db);
+    due += rows[0]?.due ?? 0;
+    held += rows[0]?.held ?? 0;
+  }
+  return { due, held };
+}
+
+/** Everything that holds personal data, with what the next run of the purge is going to remove of it. */
+export async function previewPurge(
+  ctx: ServiceContext,
+): Promise<{ runsAt: string; rules: RetentionRow[] }> {
+  requireAdmin(ctx);
+  const runsAt = nextRun(ctx.now(), PURGE_TIME);
+  const rules: RetentionRow[] = [];
+  for (const rule of RETENTION) {
+    const counted = rule.action === 'delete' ? await countDue(ctx, rule.kind, runsAt) : null;
+    const { kind, label, basis, action } = rule;
+    rules.push({
+      kind,
+      label,
+      basis: BASIS_LABELS[basis],
+      stays: stayOf(rule),
+      action,
+      due: counted?.due ?? null,
+      held: counted?.held ?? null,
+    });
+  }
+  return { runsAt: runsAt.toISOString(), rules };
+}

@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#server/context.ts';
+import { removeSearches } from '#server/services/contact-audit/index.ts';
+import { retainedSince, retainedUntil } from '#shared/retention/period.ts';
+import type { DeletedKind } from '#shared/retention/values.ts';
+
+type Condition = RawBuilder<boolean>;
+
+/** Until when an order is stored, unless something happens to it before. */
+export function endOfOrder(
+  { updatedAt }: { updatedAt: Date },
+  { lastWordAt }: { lastWordAt: Date },
+): Date {
+  return retainedUntil('orders', lastWordAt > updatedAt ? lastWordAt : updatedAt);
+}
+
+/** A table of which rows reach the end of their period. */
+export type Source = {
+  table: string;
+  /** Whether a row has reached the end of its period at an instant. */
+  isDue: (now: Date) => Condition;
+  /** Whether a row belongs to an enquiry on legal hold, and so stays. */
+  isHeld?: Condition;
+  /** What is done with the rows of a query of ids, where they are not deleted; returns with how many. */
+  remove?: (db: Database, ids: RawBuilder<unknown>) => Promise<number>;
+};
+
+/** Rows whose period began at what `column` says. */
+function since(table: string, column: string, kind: DeletedKind): Source {
+  return {
+    table,
+    isDue: (now) => sql<boolean>`${sql.ref(column)} <= ${retainedSince(kind, now)}::timestamptz`,
+  };
+}
+
+function isHeldBy(reference: string, own: string): Condition {
+  return sql<boolean>`exists (
+    select from conversations as held
+    where held.held_at is not null and held.${sql.ref(reference)} = ${sql.ref(own)}
+  )`;
+}
+
+const deletedContent = (table: string) => since(table, 'deleted_at', 'deleted-content');
+
+/** What of each kind reaches its end, as the purge deletes it and its preview counts it. */
+export const SOURCES: Record<DeletedKind, readonly Source[]> = {
+  messages: [
+    {
+      table: 'contact_messages',
+      // The row says when, from the day that it came; a test compares that with the table of periods.
+      isDue: (now) => sql<boolean>`retention_expires_at <= ${now}::timestamptz`,
+      isHeld: isHeldBy('message_id', 'contact_messages.id'),
+    },
+  ],
+  orders: [
+    {
+      table: 'orders',
+      isDue(now) {
+        const end = retainedSince('orders', now);
+        return sql<boolean>`(
+          created_at <= ${end}::timestamptz and updated_at <= ${end}::timestamptz and not exists (
+            select from conversations
+            where order_id = orders.id and last_word_at > ${end}::timestamptz
+          )
+        )`;
+      },
+      isHeld: isHeldBy('order_id', 'orders.id'),
+    },
+  ],
+  'pending-uploads': [
+    {
+      table: 'order_attachments',
+      isDue: (now) =>
+        sql<boolean>`(status = 'staged'
+          and created_at < ${retainedSince('pending-uploads', now)}::timestamptz)`,
+    },
+  ],
+  mails: [
+    {
+      ...since('outbox_mails', 'created_at', 'mails'),
+      isHeld: isHeldBy('id', 'outbox_mails.conversation_id'),
+    },
+  ],
+  'deferred-mails': [since('deferred_mails', 'came_at', 'deferred-mails')],
+  'tracking-requests': [
+    {
+      ...since('tracking_requests', 'created_at', 'tracking-requests'),
+      isHeld: isHeldBy('id', 'tracking_requests.conversation_id'),
+    },
+  ],
+  'tracking-link-requests': [since('tracking_link_requests', 'asked_at', 'tracking-link-requests')],
+  'request-logs': [
+    {
+      table: 'ddos_request_logs',
+      isDue(now) {
+        // Whole days (UTC), because a day is a partition.
+        const day = retainedSince('request-logs', now).toISOString().slice(0, 10);
+        return sql<boolean>`created_at < ${day}::timestamptz`;
+      },
+    },
+  ],
+  'security-events': [since('security_events', 'created_at', 'security-events')],
+  'ip-rules': [since('ip_security_rules', 'expires_at', 'ip-rules')],
+  'login-attempts': [since('admin_login_attempts', 'created_at', 'login-attempts')],
+  'audit-searches': [
+    {
+      table: 'contact_message_audit',
+      isDue: (now) => sql<boolean>`(search_salt is not null
+        and created_at <= ${retainedSince('audit-searches', now)}::timestamptz)`,
+      remove: removeSearches,
+    },
+  ],
+  sessions: [since('admin_sessions', 'expires_at', 'sessions')],
+  'login-challenges': [since('admin_login_challenges', 'expires_at', 'login-challenges')],
+  'passkey-challenges': [since('admin_passkey_challenges', 'expires_at', 'passkey-challenges')],
+  devices: [since('admin_devices', 'last_seen_at', 'devices')],
+  invitations: [since('admin_invitations', 'expires_at', 'invitations')],
+  'deleted-content': [
+    deletedContent('blog_posts'),
+    deletedContent('projects'),
+    deletedContent('faqs'),
+    deletedContent('clients'),
+    deletedContent('testimonials'),
+    deletedContent('team_members'),
+  ],
+};

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { emailAddress, rawText } from '#shared/common/text.ts';
+import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
+
+const email = emailAddress(messages.address);
+
+export const personQuerySchema = z.object({ email });
+
+/** What is stored about an address, and what stands for having seen it. */
+export const personSchema = z.object({
+  email: z.string(),
+  enquiries: z.array(
+    z.object({
+      kind: z.enum(['order', 'message']),
+      id: z.guid(),
+      reference: z.string().nullable(),
+      receivedAt: z.iso.datetime(),
+      isHeld: z.boolean(),
+      isSuspect: z.boolean(),
+    }),
+  ),
+  files: z.int(),
+  mails: z.int(),
+  entries: z.int(),
+  /** Changes with what is stored; an erasure asks for the one that was seen. */
+  fingerprint: z.string(),
+});
+
+export const personErasureSchema = z.object({
+  email,
+  fingerprint: rawText(messages.changed).max(100, messages.changed),
+});
+
+export const erasedPersonSchema = z.object({ erased: z.int(), held: z.int() });
+
+/** A line of the ledger: what was erased, without the data. */
+export const erasureSchema = z.object({
+  id: z.guid(),
+  erasedAt: z.iso.datetime(),
+  kind: z.enum(['enquiry', 'person']),
+  by: z.enum(['visitor', 'administrator', 'command-line']),
+  adminUsername: z.string().nullable(),
+  enquiries: z.int(),
+});
+
+export type Person = z.infer<typeof personSchema>;
+export type ErasedPerson = z.infer<typeof erasedPersonSchema>;
+export type ErasureRow = z.infer<typeof erasureSchema>;

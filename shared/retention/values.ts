@@ -1,0 +1,286 @@
+type Unit = 'years' | 'days' | 'hours';
+
+/** A whole number of one unit, as the calendar counts it. */
+export type Period = { [Each in Unit]: Record<Each, number> }[Unit];
+
+/** Why something may be stored. */
+export type RetentionBasis = 'contract' | 'law' | 'security' | 'proof' | 'accounts';
+
+/** What becomes of it: removed at the end of its period, together with what it belongs to, by newer ones of its kind, by whoever owns it, or not at all. */
+export type RetentionAction =
+  | 'delete'
+  | 'delete-with'
+  | 'replace'
+  | 'delete-by-hand'
+  | 'expire-on-device';
+
+type Rule = {
+  kind: string;
+  label: string;
+  basis: RetentionBasis;
+  /** From when the period counts; without a period, until when it is stored. */
+  since: string;
+  period: Period | null;
+  action: RetentionAction;
+  /** Where it is stored; none for what is not in the database. */
+  tables: readonly string[];
+  /** Whether the public page tells visitors of it. */
+  isPublic?: boolean;
+};
+
+/**
+ * Everything that holds personal data: why it is stored, for how long, and what becomes of it. The purge, its preview, the dates on records and the
+ * paragraph of the privacy page are made of this.
+ */
+export const RETENTION = [
+  {
+    kind: 'messages',
+    label: 'Messages',
+    basis: 'contract',
+    since: 'after they came',
+    period: { years: 2 },
+    action: 'delete',
+    tables: ['contact_messages'],
+    isPublic: true,
+  },
+  {
+    kind: 'orders',
+    label: 'Orders with their attachments',
+    basis: 'law',
+    since: 'after the last change or word',
+    period: { years: 10 },
+    action: 'delete',
+    tables: ['orders'],
+    isPublic: true,
+  },
+  {
+    kind: 'conversations',
+    label: 'What we write to each other about an enquiry, with its files, notes and history',
+    basis: 'contract',
+    since: 'as long as the enquiry',
+    period: null,
+    action: 'delete-with',
+    tables: ['conversations', 'conversation_entries', 'lead_status_changes', 'order_attachments'],
+    isPublic: true,
+  },
+  {
+    kind: 'search-texts',
+    label: 'The text by which we search enquiries',
+    basis: 'contract',
+    since: 'as long as the enquiry',
+    period: null,
+    action: 'delete-with',
+    tables: ['orders', 'contact_messages'],
+  },
+  {
+    kind: 'pending-uploads',
+    label: 'Uploaded files that never became part of a sent order',
+    basis: 'contract',
+    since: 'after the upload',
+    period: { hours: 24 },
+    action: 'delete',
+    tables: ['order_attachments'],
+    isPublic: true,
+  },
+  {
+    kind: 'mails',
+    label: 'Our record of the mails that we sent you',
+    basis: 'contract',
+    since: 'after they were written, as long as the enquiry at the most',
+    period: { days: 90 },
+    action: 'delete',
+    tables: ['outbox_mails'],
+    isPublic: true,
+  },
+  {
+    kind: 'deferred-mails',
+    label: 'Which mails could not be read in yet',
+    basis: 'contract',
+    since: 'after they came',
+    period: { days: 30 },
+    action: 'delete',
+    tables: ['deferred_mails'],
+  },
+  {
+    kind: 'tracking-requests',
+    label: 'What you asked for on the page of your enquiry and had to confirm by e-mail',
+    basis: 'contract',
+    since: 'after you asked',
+    period: { days: 30 },
+    action: 'delete',
+    tables: ['tracking_requests'],
+    isPublic: true,
+  },
+  {
+    kind: 'tracking-link-requests',
+    label: 'That somebody asked for lost links, with a keyed checksum instead of the address',
+    basis: 'security',
+    since: 'after the question',
+    period: { days: 1 },
+    action: 'delete',
+    tables: ['tracking_link_requests'],
+    isPublic: true,
+  },
+  {
+    kind: 'drafts',
+    label: 'Drafts of unfinished forms and replies',
+    basis: 'contract',
+    since: 'after the last entry, on the device where they were written',
+    period: { days: 7 },
+    action: 'expire-on-device',
+    tables: [],
+    isPublic: true,
+  },
+  {
+    kind: 'request-logs',
+    label: 'Request log',
+    basis: 'security',
+    since: 'after the request',
+    period: { days: 30 },
+    action: 'delete',
+    tables: ['ddos_request_logs'],
+    isPublic: true,
+  },
+  {
+    kind: 'security-events',
+    label: 'Security events with the address that caused them',
+    basis: 'security',
+    since: 'after the event',
+    period: { days: 90 },
+    action: 'delete',
+    tables: ['security_events'],
+    isPublic: true,
+  },
+  {
+    kind: 'ip-rules',
+    label: 'Blocked addresses',
+    basis: 'security',
+    since: 'after the end of the block',
+    period: { days: 30 },
+    action: 'delete',
+    tables: ['ip_security_rules'],
+    isPublic: true,
+  },
+  {
+    kind: 'contact-audit',
+    label: 'The log of who has opened enquiries, which contains nothing that you wrote',
+    basis: 'proof',
+    since: 'until the end of the installation',
+    period: null,
+    action: 'delete-by-hand',
+    tables: ['contact_message_audit'],
+    isPublic: true,
+  },
+  {
+    kind: 'audit-searches',
+    label: 'What we typed to find an enquiry, in that log',
+    basis: 'proof',
+    since: 'after the search; what was typed before this log could lose it stays in it',
+    period: { days: 365 },
+    action: 'delete',
+    tables: ['contact_message_audit'],
+    isPublic: true,
+  },
+  {
+    kind: 'erasures',
+    label: 'That something was erased, without the data',
+    basis: 'proof',
+    since: 'until the end of the installation',
+    period: null,
+    action: 'delete-by-hand',
+    tables: ['erasures'],
+    isPublic: true,
+  },
+  {
+    kind: 'backups',
+    label: 'Backups',
+    basis: 'security',
+    since:
+      'until newer ones replace them; they hold erased data until then, and a restore erases it again',
+    period: null,
+    action: 'replace',
+    tables: [],
+    isPublic: true,
+  },
+  {
+    kind: 'login-attempts',
+    label: 'Sign-in attempts',
+    basis: 'security',
+    since: 'after the attempt',
+    period: { days: 90 },
+    action: 'delete',
+    tables: ['admin_login_attempts'],
+    isPublic: true,
+  },
+  {
+    kind: 'sessions',
+    label: 'Sessions of administrators',
+    basis: 'security',
+    since: 'after their end',
+    period: { days: 30 },
+    action: 'delete',
+    tables: ['admin_sessions'],
+  },
+  {
+    kind: 'login-challenges',
+    label: 'Questions for a second step',
+    basis: 'security',
+    since: 'after their end',
+    period: { days: 1 },
+    action: 'delete',
+    tables: ['admin_login_challenges'],
+  },
+  {
+    kind: 'passkey-challenges',
+    label: 'Questions for a passkey',
+    basis: 'security',
+    since: 'after their end',
+    period: { days: 0 },
+    action: 'delete',
+    tables: ['admin_passkey_challenges'],
+  },
+  {
+    kind: 'devices',
+    label: 'Devices of administrators',
+    basis: 'security',
+    since: 'after they were last seen',
+    period: { days: 180 },
+    action: 'delete',
+    tables: ['admin_devices'],
+  },
+  {
+    kind: 'invitations',
+    label: 'Invitations of administrators',
+    basis: 'accounts',
+    since: 'after their end',
+    period: { days: 30 },
+    action: 'delete',
+    tables: ['admin_invitations'],
+  },
+  {
+    kind: 'accounts',
+    label: 'Accounts of administrators with what belongs to them',
+    basis: 'accounts',
+    since: 'until the end of the installation, because the log of accesses names them',
+    period: null,
+    action: 'delete-by-hand',
+    tables: ['admin_users', 'admin_passkeys', 'admin_recovery_codes', 'saved_filters'],
+  },
+  {
+    kind: 'deleted-content',
+    label: 'Deleted content, such as testimonials and team members',
+    basis: 'accounts',
+    since: 'after it was deleted',
+    period: { days: 30 },
+    action: 'delete',
+    tables: ['blog_posts', 'projects', 'faqs', 'clients', 'testimonials', 'team_members'],
+  },
+] as const satisfies readonly Rule[];
+
+export type RetentionRule = Rule;
+export type RetentionKind = (typeof RETENTION)[number]['kind'];
+/** What jobs remove at the end of its period. */
+export type DeletedKind = Extract<(typeof RETENTION)[number], { action: 'delete' }>['kind'];
+
+/** The preview of a purge counts no further. */
+export const MAX_COUNTED = 10_000;

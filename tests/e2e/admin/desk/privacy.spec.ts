@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
+import { expect, test } from '#tests/support/browser/e2e.ts';
+import { listFindings } from '#tests/support/browser/media.ts';
+import { expectToast } from '#tests/support/browser/toasts.ts';
+import { readFile } from 'node:fs/promises';
+import { readTar } from '#tests/support/privacy/tar.ts';
+
+test('an owner holds an enquiry, exports the person, and erases them once the hold has ended', async ({
+  admin: page,
+  site,
+}) => {
+  const email = `${randomUUID()}@example.com`;
+  const { id } = await buildOrder(site.db, { email });
+  await buildMessage(site.db, { email });
+  await page.goto(`/admin/orders?order=${id}`);
+  const dialog = page.getByRole('dialog');
+  const storage = dialog.getByRole('region', { name: 'Storage' });
+  await expect(storage).toContainText(/Stored until/);
+  await storage.getByText('Put on legal hold').click();
+  await storage.getByLabel('Reason').fill('Dispute about invoice 2026-114');
+  await storage.getByRole('button', { name: 'Put on hold' }).click();
+  await expect(storage).toContainText('On legal hold');
+  await expect(storage).toContainText('Dispute about invoice 2026-114');
+  expect(await listFindings(page)).toEqual([]);
+
+  await page.goto('/admin/privacy?tab=persons');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  const found = page.getByRole('region', { name: `What is stored about ${email}` });
+  await expect(found).toContainText('2 enquiries');
+  await expect(found).toContainText('On hold');
+  expect(await listFindings(page)).toEqual([]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    found.getByRole('button', { name: 'Export everything' }).click(),
+  ]);
+  expect(readTar(await readFile(await download.path())).size).toBe(3);
+
+  await found.getByRole('button', { name: 'Erase everything' }).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText('1 enquiry goes');
+  await expect(question).toContainText('1 on legal hold stays');
+  await question.getByRole('button', { name: 'Erase for good' }).click();
+  await expectToast(
+    page,
+    '1 enquiry is erased. 1 on legal hold stays. Files follow within two hours.',
+  );
+  const left = async () =>
+    (await site.db.selectFrom('orders').select('id').where('email', '=', email).execute()).length;
+  expect(await left()).toBe(1);
+
+  await page.goto(`/admin/orders?order=${id}`);
+  await storage.getByRole('button', { name: 'End the hold' }).click();
+  await page.getByRole('dialog').last().getByRole('button', { name: 'End the hold' }).click();
+  await expect(storage).toContainText(/Stored until/);
+
+  await page.goto('/admin/privacy?tab=erasures');
+  await expect(page.getByRole('row', { name: /A person/ }).first()).toBeVisible();
+});

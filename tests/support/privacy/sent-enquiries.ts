@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { v7 as uuidV7 } from 'uuid';
+import type { AdminActor, ServiceContext } from '#server/context.ts';
+import { trackingTokenOf } from '#server/services/conversations/index.ts';
+import { createMessage } from '#server/services/messages/index.ts';
+import { createOrder, uploadAttachment } from '#server/services/orders/index.ts';
+import { codeOf } from '#server/services/tracking/codes.ts';
+import type { RequestKind } from '#shared/tracking/values.ts';
+import { buildAdmin } from '#tests/support/admin.ts';
+import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
+
+export const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
+
+/** The context of a request of a new owner, who has just proved who they are. */
+export async function asOwner(ctx: ServiceContext): Promise<ServiceContext> {
+  const { id: adminUserId, username } = await buildAdmin(ctx.db);
+  const actor = { type: 'admin', adminUserId, username, role: 'owner', sessionId: uuidV7() };
+  return { ...ctx, actor: { ...actor, provedAt: ctx.now() } as AdminActor };
+}
+
+async function conversationOf(
+  ctx: ServiceContext,
+  column: 'orderId' | 'messageId',
+  leadId: string,
+) {
+  const { id, tokenVersion } = await ctx.db
+    .selectFrom('conversations')
+    .select(['id', 'tokenVersion'])
+    .where(column, '=', leadId)
+    .executeTakeFirstOrThrow();
+  return { conversationId: id, token: trackingTokenOf(ctx, { id, tokenVersion }) };
+}
+
+/** A message that came by the form. */
+export async function sendMessage(
+  ctx: ServiceContext,
+  email = `${randomUUID()}@example.com`,
+  signals = {},
+) {
+  const input = buildMessageInput({ email });
+  const { id } = await createMessage(ctx, { input, idempotencyKey: null, signals });
+  return { id, email, ...(await conversationOf(ctx, 'messageId', id)) };
+}
+
+/** An order with a file that came by the form. */
+export async function sendOrder(ctx: ServiceContext, email = `${randomUUID()}@example.com`) {
+  const idempotencyKey = randomUUID();
+  const { path } = await uploadAttachment(ctx, {
+    formKey: idempotencyKey,
+    fileName: 'Plan für Özlem.pdf',
+    content: (async function* content() {
+      yield PDF;
+    })(),
+  });
+  const input = buildOrderInput({ email });
+  const { id, reference } = await createOrder(ctx, { input, filePaths: [path], idempotencyKey });
+  return { id, reference, email, path, ...(await conversationOf(ctx, 'orderId', id)) };
+}
+
+/** The code of the newest mail in which somebody was asked to confirm something. */
+export async function codeOfRequest(
+  ctx: ServiceContext,
+  conversationId: string,
+  kind: RequestKind,
+): Promise<string> {
+  const { id } = await ctx.db
+    .selectFrom('trackingRequests')
+    .select('id')
+    .where('conversationId', '=', conversationId)
+    .where('kind', '=', kind)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirstOrThrow();
+  return codeOf(ctx.trackKey, id);
+}
