@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createTestLog } from '#tests/support/log.ts';
-import { createDatabase, toClientConfig, type Database } from './client.ts';
+import { createDatabase, type Database } from './client.ts';
 import { canWrite } from './readiness.ts';
 
 let test: TestDatabase;
@@ -12,7 +12,7 @@ const warn = vi.fn<(fields: Record<string, unknown>, message: string) => void>()
 beforeAll(async () => {
   test = await createTestDatabase();
   database = createDatabase({
-    connection: toClientConfig(test.url),
+    connection: test.url,
     poolSize: 2,
     statementTimeoutMs: 300,
     log: createTestLog({ warn }),
@@ -76,7 +76,7 @@ describe('createDatabase', () => {
     async function openReadOnly(): Promise<void> {
       const name = sql.id(new URL(test.url).pathname.slice(1));
       await database.destroy();
-      database = createDatabase({ connection: toClientConfig(test.url), poolSize: 3 });
+      database = createDatabase({ connection: test.url, poolSize: 3 });
       await sql`alter database ${name} set default_transaction_read_only = on`.execute(test.db);
       const sleep = () => sql`select pg_sleep(0.2)`.execute(database.db);
       await Promise.all([sleep(), sleep(), sleep()]);
@@ -94,7 +94,7 @@ describe('createDatabase', () => {
 
     it('gives up the others as well when one was ended', async () => {
       await database.destroy();
-      database = createDatabase({ connection: toClientConfig(test.url), poolSize: 3 });
+      database = createDatabase({ connection: test.url, poolSize: 3 });
       const pid = () => sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.2)`;
       const before = await Promise.all([1, 2, 3].map(() => pid().execute(database.db)));
       const old = before.map(({ rows }) => rows[0]?.pid);
@@ -110,7 +110,7 @@ describe('createDatabase', () => {
   });
 
   it('waits for a lock for as long as it was told, and says so', async () => {
-    const patient = createDatabase({ connection: toClientConfig(test.url), lockTimeoutMs: 50 });
+    const patient = createDatabase({ connection: test.url, lockTimeoutMs: 50 });
     try {
       await test.db.transaction().execute(async (tx) => {
         await sql`lock table faqs`.execute(tx);

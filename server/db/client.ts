@@ -6,6 +6,7 @@ import {
   type PostgresPoolClient,
 } from 'kysely';
 import {
+  type Client,
   DatabaseError,
   Pool,
   type PoolClient,
@@ -14,12 +15,12 @@ import {
   type QueryConfig,
 } from 'pg';
 import { findUnavailability, type Unavailability } from '#server/errors.ts';
+import { type DatabaseConnection, findServers, type Servers, toClientConfig } from './servers.ts';
 import { runWithinLimit } from './statement-limit.ts';
 import type { Log } from '#server/lib/log.ts';
 import type { DB } from './types.ts';
 
-/** A `postgres://` address, or the connection settings of the embedded server. */
-export type DatabaseConnection = string | ClientConfig;
+export type { DatabaseConnection } from './servers.ts';
 
 export type Database = ReturnType<typeof createDatabase>;
 
@@ -37,11 +38,6 @@ type DatabaseOptions = {
 
 const CONNECTION_TIMEOUT_MS = 3_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
-
-/** Connection settings for a client outside the pool, such as the one that listens for changes. */
-export function toClientConfig(connection: DatabaseConnection): ClientConfig {
-  return typeof connection === 'string' ? { connectionString: connection } : connection;
-}
 
 function parseInt8(text: string): number {
   const value = Number(text);
@@ -95,13 +91,31 @@ function recordFailover(failover: Failover): void {
 }
 
 /** A connection of the pool that does not lead to a server from before a failover. */
-async function connectAfter(pool: Pool, failover: Failover): Promise<PoolClient> {
-  for (;;) {
-    const client = await pool.connect();
+async function connectAfter(
+  pool: Pool,
+  failover: Failover,
+  servers: Servers | null,
+): Promise<PoolClient> {
+  for (let tries = servers ? 2 : 1; ;) {
+    const client = await pool.connect().catch((error: unknown) => {
+      // The first one that fails finds out that another server takes writes now.
+      tries -= 1;
+      if (tries === 0) throw error;
+      return null;
+    });
+    if (client === null) continue;
     if (!isFromBefore(client, failover)) return client;
     client.release(true);
   }
 }
+
+type Connections = {
+  pool: Pool;
+  servers: Servers | null;
+  failover: Failover;
+  /** Those whose last statement was committed here and perhaps nowhere else. */
+  atRisk: WeakSet<PoolClient>;
+};
 
 /**
  * Gives up a connection on which a response did not come in time: the network has lost it, TCP would notice only after many
@@ -109,22 +123,23 @@ async function connectAfter(pool: Pool, failover: Failover): Promise<PoolClient>
  * so are all that were opened before one of them met a server that takes no writes or is ending.
  */
 function withoutLostClients(
-  pool: Pool,
+  { pool, servers, failover, atRisk }: Connections,
   queryOf: Query,
-  failover: Failover,
   onFailure: (unavailability: Unavailability | null) => void,
 ): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await connectAfter(pool, failover);
+      const client = await connectAfter(pool, failover, servers);
       let isSilent = false;
       let isOutdated = false;
       async function query(sql: string, parameters: readonly unknown[]) {
         if (isSilent) throw silence();
         try {
-          return await runWithinLimit(client, () => client.query(queryOf(sql, parameters)));
+          const result = await runWithinLimit(client, () => client.query(queryOf(sql, parameters)));
+          if (atRisk.delete(client)) throw unreplicated();
+          return result;
         } catch (error) {
           isSilent = error instanceof Error && error.message === 'Query read timeout';
           isOutdated ||= error instanceof DatabaseError && error.code === FEATURE_NOT_SUPPORTED;
@@ -140,10 +155,43 @@ function withoutLostClients(
   };
 }
 
+const QUERY_CANCELED = '57014';
+
+/**
+ * PostgreSQL commits what is cancelled while it waits for a synchronous standby, and says so in a warning alone: for us it has failed, since
+ * it is lost if that standby takes over.
+ */
+function watchReplication(client: PoolClient, atRisk: WeakSet<PoolClient>): void {
+  client.on('notice', ({ routine }) => {
+    if (routine === 'SyncRepWaitForLSN') atRisk.add(client);
+  });
+}
+
+function unreplicated(): Error {
+  return Object.assign(new Error('it was written, but may be on no standby'), {
+    code: QUERY_CANCELED,
+  });
+}
+
 function silence(): Error {
   return Object.assign(new Error('the database does not respond'), {
     code: 'ETIMEDOUT',
     syscall: 'read',
+  });
+}
+
+/** What a pool calls with `new`. */
+function toConstructor(servers: Servers): new () => Client {
+  return function open(config: ClientConfig) {
+    return servers.createClient(config);
+  } as unknown as new () => Client;
+}
+
+/** The tables, under the names that TypeScript has for them, of whatever gives connections. */
+export function toKysely(pool: PostgresPool): Kysely<DB> {
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
 }
 
@@ -157,8 +205,9 @@ export function createDatabase({
   applicationName = 'vitrin',
   log,
 }: DatabaseOptions) {
+  const servers = findServers(connection);
   const pool = new Pool({
-    ...toClientConfig(connection),
+    ...(servers ? { Client: toConstructor(servers) } : toClientConfig(connection)),
     max: poolSize,
     application_name: applicationName,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
@@ -171,7 +220,9 @@ export function createDatabase({
   });
   // Without listeners the loss of a connection would end the process: one for those in use, whose query fails anyway, one for idle ones.
   const failover: Failover = { last: 0, openedAt: new WeakMap() };
+  const atRisk = new WeakSet<PoolClient>();
   pool.on('connect', (client) => {
+    watchReplication(client, atRisk);
     failover.openedAt.set(client, performance.now());
     client.on('error', () => undefined);
   });
@@ -182,24 +233,23 @@ export function createDatabase({
 
   let fullDiskAt: number | null = null;
   function onFailure(unavailability: Unavailability | null): void {
-    if (unavailability === 'read_only' || unavailability === 'unreachable')
+    if (unavailability === 'read_only' || unavailability === 'unreachable') {
       recordFailover(failover);
+      servers?.forget();
+    }
     if (unavailability === 'disk_full') fullDiskAt = performance.now();
   }
 
-  function open(queryOf: Query): Kysely<DB> {
-    return new Kysely<DB>({
-      dialect: new PostgresDialect({
-        pool: withoutLostClients(pool, queryOf, failover, onFailure),
-      }),
-      plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    });
-  }
-  const db = open(asText);
+  const clientsFor = (queryOf: Query) =>
+    withoutLostClients({ pool, servers, failover, atRisk }, queryOf, onFailure);
+  const clients = clientsFor(asText);
+  const db = toKysely(clients);
   return {
     db,
+    /** What `db` takes its connections from. */
+    clients,
     /** The same pool for statements of a fixed form, which the server keeps planned: never for searches, whose best plan depends on their values. */
-    preparedDb: open(createNaming()),
+    preparedDb: toKysely(clientsFor(createNaming())),
     pool,
     /** When the database last said that its disk is full, by `performance.now()`. */
     lastFullDisk: () => fullDiskAt,

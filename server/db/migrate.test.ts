@@ -5,6 +5,7 @@ import { createEmptyTestDatabase, type TestDatabase } from '#tests/support/test-
 import { createDatabase } from './client.ts';
 import { migrateDown, migrateToLatest } from './migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
+import { LIMITS } from '#server/limits.ts';
 import type { DB } from './types.ts';
 
 const names = Object.keys(migrations);
@@ -20,6 +21,10 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await test.destroy();
 });
+
+async function recordMigration(name: string): Promise<void> {
+  await sql`insert into kysely_migration values (${name}, '2030-01-01T00:00:00Z')`.execute(test.db);
+}
 
 /** Everything a migration can make, as text, without what the extension and the migrator own. */
 async function describeSchema(db: Kysely<DB>): Promise<string[]> {
@@ -112,12 +117,47 @@ describe('migrations', () => {
     expect(query).toHaveBeenCalledTimes(1);
   });
 
-  it('refuse a database that a newer program has migrated', async () => {
+  it('leave a database alone that a newer program has only expanded', async () => {
     await migrateToLatest(test.db);
-    await sql`insert into kysely_migration values ('9999-later', '2030-01-01T00:00:00Z')`.execute(
-      test.db,
+    await recordMigration('9998-later');
+    await recordMigration('9999-contract-0.0.1-what-nobody-uses');
+    expect(await migrateToLatest(test.db)).toEqual([]);
+  });
+
+  it('refuse a database from which a newer program has taken what this one uses', async () => {
+    await migrateToLatest(test.db);
+    await recordMigration('9999-contract-99.0.0-later');
+    await expect(migrateToLatest(test.db)).rejects.toThrow(
+      /newer than this program.*9999-contract-99/,
     );
-    await expect(migrateToLatest(test.db)).rejects.toThrow(/newer than this program.*9999-later/);
+  });
+
+  it('refuse a database of another line, which lacks one of theirs', async () => {
+    await migrateToLatest(test.db);
+    await recordMigration('9998-later');
+    await sql`delete from kysely_migration where name = ${names.at(-1)}`.execute(test.db);
+    await expect(migrateToLatest(test.db)).rejects.toThrow(/newer than this program.*9998-later/);
+  });
+
+  it('hold nobody up while they wait for a table that is being read', async () => {
+    await migrateToLatest(test.db);
+    // The latest that changes a table which requests use.
+    await migrateDown(test.db, names.length - names.indexOf('0041-privacy'));
+    const reader = createDatabase({ connection: test.url });
+    const visitor = createDatabase({ connection: test.url, lockTimeoutMs: LIMITS.lockTimeout });
+    const waits: Date[] = [];
+    try {
+      const migrated = await reader.db.transaction().execute(async (tx) => {
+        await sql`select from conversations`.execute(tx);
+        const migrating = migrateToLatest(test.db, () => void waits.push(new Date()));
+        // It tries, gives way, and tries again.
+        while (waits.length < 2) await sql`select id from conversations`.execute(visitor.db);
+        return { migrating };
+      });
+      expect(await migrated.migrating).toContain('0041-privacy');
+    } finally {
+      await Promise.all([reader.destroy(), visitor.destroy()]);
+    }
   });
 
   it('name the one that failed and leave nothing of it behind', async () => {

@@ -1,22 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Migrator, type MigrationResultSet } from 'kysely/migration';
+import { findUnavailability } from '#server/errors.ts';
 import { migrations } from '#server/db/migrations/index.ts';
+import { findForeignMigrations } from './contractions.ts';
 import type { DB } from './types.ts';
 
 const UNDEFINED_TABLE = '42P01';
+/** Whoever waits for a table holds up all that come after, whose own limit is `LIMITS.lockTimeout`. */
+const LOCK_TIMEOUT_MS = 1_000;
+const LOCK_PAUSE_MS = 500;
 
-/** Brings the database up to this code's schema; returns the names of the migrations that it ran. */
-export async function migrateToLatest(db: Kysely<DB>): Promise<string[]> {
-  const applied = await readAppliedMigrations(db);
-  const unknown = applied.filter((name) => !(name in migrations));
-  if (unknown.length > 0) {
+/**
+ * Brings the database up to this code's schema; returns the names of the migrations that it ran. Throws where a restore was begun and did not end,
+ * and where the database has what this code cannot run beside. `onWait` is called while a table is in use.
+ */
+export async function migrateToLatest(
+  db: Kysely<DB>,
+  onWait: () => void = () => undefined,
+): Promise<string[]> {
+  const { names, isRestoring } = await readState(db);
+  if (isRestoring) {
     throw new Error(
-      `The database is newer than this program: it has ${unknown.join(', ')}, which this program does not know. ` +
+      'A restore was begun here and has not ended: run npm run restore again with the same backup, or begin with an empty place.',
+    );
+  }
+  return migrateFrom(db, names, onWait);
+}
+
+/** Whether this code has a migration of this name. */
+export function knowsMigration(name: string): boolean {
+  return name in migrations;
+}
+
+/** Brings an empty database to the schema of an earlier version; one that has it already stays as it is. */
+export async function migrateTo(db: Kysely<DB>, name: string): Promise<void> {
+  if ((await readAppliedMigrations(db)).includes(name)) return;
+  await runMigrator(db, async (migrator) => readResults(await migrator.migrateTo(name)));
+}
+
+/** As `migrateToLatest`, within a restore. */
+export async function migrateRestored(db: Kysely<DB>): Promise<string[]> {
+  return migrateFrom(db, await readAppliedMigrations(db));
+}
+
+async function migrateFrom(
+  db: Kysely<DB>,
+  applied: readonly string[],
+  onWait?: () => void,
+): Promise<string[]> {
+  const pending = Object.keys(migrations).filter((name) => !applied.includes(name));
+  const foreign = findForeignMigrations(applied);
+  if (foreign.length > 0) {
+    throw new Error(
+      `The database is newer than this program: it has ${foreign.join(', ')}, beside which this program cannot run. ` +
         'Start the newer version, or restore a backup that fits this one.',
     );
   }
-  if (applied.length === Object.keys(migrations).length) return [];
-  return runMigrator(db, async (migrator) => readResults(await migrator.migrateToLatest()));
+  if (pending.length === 0) return [];
+  return runMigrator(db, async (migrator) => readResults(await migrator.migrateToLatest()), onWait);
 }
 
 /** Takes back the last `steps` migrations. */
@@ -32,34 +74,55 @@ export async function migrateDown(db: Kysely<DB>, steps: number): Promise<string
 
 /** The names of the migrations that the database has, oldest first; none where nothing is installed. */
 export async function readAppliedMigrations(db: Kysely<DB>): Promise<string[]> {
+  return (await readState(db)).names;
+}
+
+/** Those names, and whether a restore was begun and did not end. */
+async function readState(db: Kysely<DB>): Promise<{ names: string[]; isRestoring: boolean }> {
+  const isRestoring = sql<boolean>`to_regclass('restore_steps') is not null`;
   try {
-    const { rows } = await sql<{ name: string }>`
-      select name from kysely_migration order by name
+    const { rows } = await sql<{ name: string; isRestoring: boolean }>`
+      select name, ${isRestoring} as is_restoring from kysely_migration order by name
     `.execute(db);
-    return rows.map(({ name }) => name);
+    return { names: rows.map(({ name }) => name), isRestoring: rows[0]?.isRestoring ?? false };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) return [];
-    throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE)) throw error;
   }
+  const { rows } = await sql<{
+    isRestoring: boolean;
+  }>`select ${isRestoring} as is_restoring`.execute(db);
+  return { names: [], isRestoring: rows[0]?.isRestoring ?? false };
 }
 
 // The migrator holds a session lock: all on one connection, and waiting for another migrator must not time out.
 async function runMigrator(
   db: Kysely<DB>,
   run: (migrator: Migrator) => Promise<string[]>,
+  onWait: () => void = () => undefined,
 ): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
+    await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(connection);
     try {
-      return await run(
-        new Migrator({
-          db: connection.withoutPlugins(),
-          provider: { getMigrations: () => Promise.resolve(migrations) },
-        }),
-      );
+      for (;;) {
+        try {
+          return await run(
+            new Migrator({
+              db: connection.withoutPlugins(),
+              provider: { getMigrations: () => Promise.resolve(migrations) },
+            }),
+          );
+        } catch (error) {
+          const cause = error instanceof Error ? error.cause : null;
+          if (findUnavailability(cause) !== 'locked') throw error;
+          onWait();
+          await pause(LOCK_PAUSE_MS);
+        }
+      }
     } finally {
       // Fails only on a lost connection, and then the first error is the one to see.
       await sql`reset statement_timeout`.execute(connection).catch(() => undefined);
+      await sql`reset lock_timeout`.execute(connection).catch(() => undefined);
     }
   });
 }

@@ -33,3 +33,14 @@ it('ends no other statement', async () => {
   expect(rows).toEqual([{ one: 1 }]);
   await sql`select pg_sleep(0.2)`.execute(database.db);
 });
+
+it('keeps to a limit that another copy of this module sets, as the build has one', async () => {
+  const path = './statement-limit.ts?copy';
+  const copy = (await import(path)) as { limitStatements: typeof limitStatements };
+  expect(copy.limitStatements).not.toBe(limitStatements);
+  const started = performance.now();
+  const hung = copy.limitStatements(100, () => sql`select pg_sleep(60)`.execute(database.db));
+  await expect(hung).rejects.toMatchObject({ code: '57014' });
+  // The connection's own limit ends it after five seconds.
+  expect(performance.now() - started).toBeLessThan(3_000);
+});

@@ -5,7 +5,10 @@ import type { PoolClient } from 'pg';
 const CANCEL_REQUEST_CODE = 80_877_102;
 const CANCEL_TIMEOUT_MS = 2_000;
 
-const limits = new AsyncLocalStorage<number>();
+// The built application and what starts it each have a copy of this module: the one sets limits, the other one's pools keep them.
+const SHARED = Symbol.for('vitrin.statement-limit');
+const shared = globalThis as { [SHARED]?: AsyncLocalStorage<number> };
+const limits = (shared[SHARED] ??= new AsyncLocalStorage<number>());
 
 /** Gives every statement of `work` so many milliseconds, instead of the connection's own limit where that is longer. */
 export function limitStatements<T>(ms: number, work: () => Promise<T>): Promise<T> {

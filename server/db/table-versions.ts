@@ -1,13 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, type ClientConfig } from 'pg';
+import type { Client } from 'pg';
+import { findUnavailability } from '#server/errors.ts';
 import type { Log } from '#server/lib/log.ts';
+import { createClient, type DatabaseConnection } from './servers.ts';
 
 type TableVersionsOptions = {
-  connect: () => ClientConfig;
+  connect: () => DatabaseConnection;
   onChange: (name: string, version: number) => void;
   onReconnect: () => void;
   /** Changes cannot be seen from now on, until `onReconnect`. */
   onLost?: () => void;
+  /** The time of the database, said since a moment of `performance.now()`. */
+  onTime?: (time: Date, askedAt: number) => void;
   log: Log;
   pollIntervalMs?: number;
 };
@@ -21,6 +25,12 @@ const MAX_RETRY_MS = 2_000;
 const CONNECTION_TIMEOUT_MS = 3_000;
 const END_TIMEOUT_MS = 1_000;
 
+type Version = { name: string; version: string; isStandby: boolean; time: Date };
+
+const VERSIONS = `
+  select name, version, pg_is_in_recovery() as "isStandby", clock_timestamp() as time from table_versions
+`;
+
 /**
  * Reports each change of a versioned table, also one that happened while the connection was lost; every table is reported once at
  * the start, since what was read before may be older. `onReconnect` runs after every connection, the first one included.
@@ -30,12 +40,14 @@ export function watchTableVersions({
   onChange,
   onReconnect,
   onLost = () => undefined,
+  onTime = () => undefined,
   log,
   pollIntervalMs = POLL_INTERVAL_MS,
 }: TableVersionsOptions): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   let retryMs = MIN_RETRY_MS;
+  let isWithoutListening = false;
   // bounded by the number of tables in `table_versions`
   const versions = new Map<string, number>();
 
@@ -54,9 +66,17 @@ export function watchTableVersions({
     report(() => onChange(name, version));
   }
 
+  async function readVersions(client: Client): Promise<Map<string, number>> {
+    const askedAt = performance.now();
+    const { rows } = await client.query<Version>(VERSIONS);
+    // After a failover the old server may live on: nobody notifies there.
+    if (rows[0]?.isStandby) throw new Error('the database is a standby');
+    if (rows[0]) onTime(rows[0].time, askedAt);
+    return new Map(rows.map(({ name, version }) => [name, Number(version)]));
+  }
+
   async function watchOnce(): Promise<void> {
-    const client = new Client({
-      ...connect(),
+    const client = createClient(connect(), {
       application_name: 'vitrin-table-versions',
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       query_timeout: POLL_TIMEOUT_MS,
@@ -72,7 +92,12 @@ export function watchTableVersions({
         const change = /^([a-z_]+):(\d+)$/.exec(payload ?? '');
         if (change?.[1]) recordVersion(change[1], Number(change[2]));
       });
-      await client.query(`listen ${CHANNEL}`);
+      await client.query(`listen ${CHANNEL}`).catch((error: unknown) => {
+        if (findUnavailability(error) !== null) throw error;
+        // There are databases without it; polling tells as well, a moment later.
+        if (!isWithoutListening) log.warn({ error }, 'the database announces no changes');
+        isWithoutListening = true;
+      });
       const current = await readVersions(client);
       retryMs = MIN_RETRY_MS;
       report(onReconnect);
@@ -115,13 +140,4 @@ export function watchTableVersions({
       await watching;
     },
   };
-}
-
-async function readVersions(client: Client): Promise<Map<string, number>> {
-  const { rows } = await client.query<{ name: string; version: string; isStandby: boolean }>(
-    'select name, version, pg_is_in_recovery() as "isStandby" from table_versions',
-  );
-  // After a failover the old server may live on: nobody notifies there.
-  if (rows[0]?.isStandby) throw new Error('the database is a standby');
-  return new Map(rows.map(({ name, version }) => [name, Number(version)]));
 }

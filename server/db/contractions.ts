@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrations } from '#server/db/migrations/index.ts';
+
+/** The migration of a newer version that takes away what `VERSION` and earlier ones use, by its name: `NNNN-contract-VERSION-what`. */
+const CONTRACTION = /^\d{4}-contract-(\d+\.\d+\.\d+)-/;
+
+/** The newest version that does not get along with a migration; null where the one before does. */
+export function readContractedVersion(migration: string): string | null {
+  return CONTRACTION.exec(migration)?.[1] ?? null;
+}
+
+/** Negative, zero or positive as `a` is older than, the same as or newer than `b`; both are `MAJOR.MINOR.PATCH`. */
+export function compareVersions(a: string, b: string): number {
+  const [one, two] = [a, b].map((version) => version.split('.').map(Number));
+  return one?.map((part, index) => part - (two?.[index] ?? 0)).find((by) => by !== 0) ?? 0;
+}
+
+/**
+ * Of the migrations that a database has, those of another version beside which this one cannot run (decision 055): a contraction
+ * of what it uses, or any unknown one while a migration of its own is missing.
+ */
+export function findForeignMigrations(applied: readonly string[]): string[] {
+  const unknown = applied.filter((name) => !(name in migrations));
+  const isBehind = Object.keys(migrations).some((name) => !applied.includes(name));
+  if (isBehind || unknown.length === 0) return unknown;
+  const own = readVersion();
+  return unknown.filter((name) => {
+    const contracted = readContractedVersion(name);
+    return contracted !== null && compareVersions(own, contracted) <= 0;
+  });
+}
+
+function readVersion(): string {
+  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

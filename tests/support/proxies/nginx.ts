@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { freePort } from '#tests/support/free-port.ts';
+import { type Certificate, type Proxy, startProxy } from './proxy.ts';
+
+/** The program, where it is installed. */
+export const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx'].find(
+  (path) => existsSync(path),
+);
+
+/** The file for operators, with these ports; without a certificate it serves without TLS. */
+async function readConfiguration(
+  sitePorts: readonly number[],
+  port: number,
+  certificate: Certificate | undefined,
+): Promise<string> {
+  const text = await readFile(join(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8');
+  const [ssl, plain] = ['listen 443 ssl http2;', 'listen 80;'];
+  const server = 'server 127.0.0.1:3000 fail_timeout=2s;';
+  for (const line of [server, ssl, plain]) expect(text).toContain(line);
+  return text
+    .replaceAll(/^ *listen \[::\].*$/gm, '')
+    .replace(server, sitePorts.map((each) => server.replace('3000', String(each))).join('\n'))
+    .replace(plain, `listen ${await freePort()};`)
+    .replace(ssl, certificate ? `listen ${port} ssl http2;` : `listen ${port};`)
+    .replace(/ssl_certificate .*;/, certificate ? `ssl_certificate ${certificate.file};` : '')
+    .replace(
+      /ssl_certificate_key .*;/,
+      certificate ? `ssl_certificate_key ${certificate.key};` : '',
+    )
+    .replaceAll(/ssl_(?:protocols|session\w+) .*;/g, certificate ? '$&' : '');
+}
+
+/** Starts nginx in front of one or more installations, configured by the file for operators. */
+export async function startNginx(
+  sitePorts: readonly number[],
+  certificate?: Certificate,
+): Promise<Proxy> {
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'vitrin-nginx-'));
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  for (const path of paths) await mkdir(join(folder, path));
+  const configuration = `
+    daemon off;
+    ${process.getuid?.() === 0 ? 'user root;' : ''}
+    pid ${folder}/nginx.pid;
+    error_log ${folder}/error.log;
+    events {}
+    http {
+      access_log off;
+      ${paths.map((path) => `${path}_temp_path ${folder}/${path};`).join('\n')}
+      ${await readConfiguration(sitePorts, port, certificate)}
+    }`;
+  const file = join(folder, 'nginx.conf');
+  await writeFile(file, configuration);
+  const program = [NGINX ?? '', '-p', folder, '-c', file] as const;
+  // Without TLS where it is wanted: nginx runs, and says no.
+  return startProxy(program, { port, folder, plain: { port, status: certificate ? 400 : 200 } });
+}
