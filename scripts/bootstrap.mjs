@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { keepFormerAssets } from './former-assets.mjs';
@@ -13,13 +13,17 @@ const isWindows = process.platform === 'win32';
 const binaries = join(root, 'node_modules', '.bin');
 
 const commands = {
-  start: { script: 'server/index.ts', needsBuild: true },
+  start: { script: 'server/index.ts', needsBuild: true, isRuntime: true },
   dev: { script: 'server/index.ts', args: ['--dev'] },
-  build: { needsBuild: true },
+  build: { needsBuild: true, isRuntime: true },
   test: { script: 'scripts/test.ts', needsBuild: true },
   check: { script: 'scripts/check.ts' },
-  admin: { script: 'server/cli/admin.ts' },
-  crash: { script: 'scripts/crash.ts', needsBuild: true },
+  admin: { script: 'server/cli/admin.ts', isRuntime: true },
+  backup: { script: 'server/cli/backup.ts', isRuntime: true },
+  restore: { script: 'server/cli/restore.ts', isRuntime: true },
+  doctor: { script: 'server/cli/doctor.ts', isRuntime: true },
+  release: { script: 'scripts/release.ts', needsBuild: true },
+  faults: { script: 'scripts/faults.ts', needsBuild: true },
   size: { script: 'scripts/size.ts', needsBuild: true },
   feel: { script: 'scripts/feel.ts', needsBuild: true },
   lighthouse: { script: 'scripts/lighthouse.ts', needsBuild: true },
@@ -52,7 +56,12 @@ function hashOf(paths) {
     )) {
       const child = join(path, entry.name);
       if (entry.isDirectory()) visit(child);
-      else if (entry.isFile()) hash.update(`${child}\0`).update(readFileSync(child)).update('\0');
+      // By its path in here, so that a release fits wherever it is unpacked.
+      else if (entry.isFile())
+        hash
+          .update(`${relative(root, child)}\0`)
+          .update(readFileSync(child))
+          .update('\0');
     }
   };
   for (const path of paths) {
@@ -73,27 +82,48 @@ function writeStamp(stampFile, stamp) {
   writeFileSync(stampFile, stamp);
 }
 
-function install() {
+// What is built already needs only the packages that it runs with.
+function install(isRuntime) {
   const stampFile = join(root, 'node_modules', '.vitrin-install');
-  const stamp = `${hashOf(['package.json', 'package-lock.json'])} ${process.platform} ${process.arch}`;
+  const readStamp = () =>
+    `${hashOf(['package.json', 'package-lock.json'])} ${process.platform} ${process.arch}`;
+  const stamp = readStamp();
   if (isCurrent(stampFile, stamp)) return;
+  const isLean = isRuntime && isCurrent(buildStampFile, buildStamp());
+  if (isLean && isCurrent(stampFile, `${stamp} ${LEAN}`)) return;
   console.error('Installing packages (about a minute, only when they have changed) …');
+  // Not `npm ci`, which removes what a running site reads. Without saving, the lock file stays what was built with.
+  const options = ['install', ...(isLean ? ['--omit=dev', '--no-save'] : ['--include=dev'])];
+  options.push('--no-audit', '--no-fund', '--loglevel=error');
   // A shell is needed for npm.cmd on Windows; npm_execpath is npm's own script when npm started us.
-  const options = ['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const npmScript = process.env.npm_execpath;
   const result = npmScript?.endsWith('.js')
     ? spawnSync(process.execPath, [npmScript, ...options], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', options, { cwd: root, stdio: 'inherit', shell: isWindows });
-  if (result.status !== 0) fail('Installing the packages failed; see the lines above.');
-  writeStamp(
-    stampFile,
-    `${hashOf(['package.json', 'package-lock.json'])} ${process.platform} ${process.arch}`,
-  );
+  if (result.status !== 0)
+    fail(
+      'Installing the packages failed; see the lines above. npm 10 or newer is needed (npm install --global npm@11).',
+    );
+  if (isLean) removeDeadWeight(join(root, 'node_modules'));
+  writeStamp(stampFile, isLean ? `${readStamp()} ${LEAN}` : readStamp());
 }
 
-function build(environment) {
-  const stampFile = join(root, 'build', '.stamp');
-  const stamp = hashOf([
+const LEAN = 'lean';
+
+// A third of what is installed: nothing reads it where nothing is built or debugged. TypeScript comes as what another package could use.
+function removeDeadWeight(folder) {
+  rmSync(join(folder, 'typescript'), { recursive: true, force: true });
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeDeadWeight(path);
+    else if (/\.(?:map|h|d\.[cm]?ts)$/.test(entry.name)) rmSync(path);
+  }
+}
+
+const buildStampFile = join(root, 'build', '.stamp');
+
+function buildStamp() {
+  return hashOf([
     'app',
     'server',
     'shared',
@@ -104,9 +134,13 @@ function build(environment) {
     'tsconfig.json',
     'vite.config.ts',
   ]);
-  if (isCurrent(stampFile, stamp)) return;
+}
+
+function build(environment) {
+  const stamp = buildStamp();
+  if (isCurrent(buildStampFile, stamp)) return;
   console.error('Building …');
-  rmSync(stampFile, { force: true });
+  rmSync(buildStampFile, { force: true });
   keepFormerAssets(root);
   for (const script of ['node_modules/@react-router/dev/bin.cjs', 'scripts/render-built-in.ts']) {
     const result = spawnSync(
@@ -122,7 +156,7 @@ function build(environment) {
     if (result.status !== 0) fail(`${result.stdout}${result.stderr}\nThe build failed.`);
   }
   precompress(join(root, 'build', 'client'));
-  writeStamp(stampFile, stamp);
+  writeStamp(buildStampFile, stamp);
 }
 
 // Compressed once here, so that no request pays for it.
@@ -169,7 +203,7 @@ const [name, ...rest] = process.argv.slice(2);
 const command = commands[name];
 if (!command) fail(`Unknown command: ${name}`);
 
-install();
+install(command.isRuntime === true);
 const environment = {
   ...process.env,
   PATH: `${binaries}${isWindows ? ';' : ':'}${process.env.PATH ?? ''}`,

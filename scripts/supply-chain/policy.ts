@@ -56,17 +56,5 @@ export const LICENCE_BY_FILE: Record<string, string> = {
   streamsearch: 'MIT',
 };
 
-/**
- * Tools whose builds for some systems were missing in the registry with which the lock file was written: `npm ci` rejects it for that,
- * `npm install` asks for them. An entry that the lock file has completely must go from here.
- */
-export const INCOMPLETE_TOOLS = new Set([
-  '@tailwindcss/oxide',
-  'oxc-parser',
-  'oxfmt',
-  'oxlint',
-  'oxlint-tsgolint',
-]);
-
 /** What `.npmrc` must say: exact versions, and no install script that nobody has allowed. */
 export const NPM_SETTINGS = ['save-exact=true', 'strict-allow-scripts=true'];

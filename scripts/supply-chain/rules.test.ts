@@ -8,7 +8,6 @@ import {
   findOldVersions,
   findYoungVersions,
 } from './rules.ts';
-import { INCOMPLETE_TOOLS } from './policy.ts';
 
 describe('compareVersions', () => {
   it.each([
@@ -101,10 +100,8 @@ describe('findMissingBuilds', () => {
       'node_modules/a/node_modules/b': { optionalDependencies: { 'b-linux': '1', 'b-mac': '1' } },
       'node_modules/a/node_modules/b-linux': {},
     };
-    const known = [...INCOMPLETE_TOOLS].map((name) => expect.stringContaining(name));
     expect(findMissingBuilds(packages)).toEqual([
-      'the lock file lacks builds of b for other systems',
-      ...known,
+      'the lock file lacks builds of b for other systems: b-mac',
     ]);
   });
 });

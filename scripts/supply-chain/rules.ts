@@ -1,11 +1,4 @@
-import {
-  INCOMPLETE_TOOLS,
-  LICENCE_BY_FILE,
-  LICENCES,
-  MIN_AGE_DAYS,
-  MIN_VERSIONS,
-  YOUNG_VERSIONS,
-} from './policy.ts';
+import { LICENCE_BY_FILE, LICENCES, MIN_AGE_DAYS, MIN_VERSIONS, YOUNG_VERSIONS } from './policy.ts';
 
 export type LockedPackage = {
   name?: string;
@@ -115,22 +108,16 @@ export function findInstallScripts(
   ];
 }
 
-/** Builds for other systems that the lock file does not have, but for the tools that are known for it. */
+/** Builds for other systems that the lock file does not have: `npm ci` rejects it then, and npm before 11.19 installs none of them there. */
 export function findMissingBuilds(packages: LockedPackages): string[] {
-  const incomplete = new Set<string>();
-  for (const [path, { optionalDependencies = {} }] of installed(packages)) {
-    for (const name of Object.keys(optionalDependencies)) {
-      if (!isLocked(packages, path, name)) incomplete.add(nameOf(path));
-    }
-  }
-  return [
-    ...[...incomplete]
-      .filter((name) => !INCOMPLETE_TOOLS.has(name))
-      .map((name) => `the lock file lacks builds of ${name} for other systems`),
-    ...[...INCOMPLETE_TOOLS]
-      .filter((name) => !incomplete.has(name))
-      .map((name) => `the lock file has all builds of ${name}: take it from INCOMPLETE_TOOLS`),
-  ];
+  return installed(packages).flatMap(([path, { optionalDependencies = {} }]) => {
+    const missing = Object.keys(optionalDependencies).filter(
+      (name) => !isLocked(packages, path, name),
+    );
+    return missing.length === 0
+      ? []
+      : [`the lock file lacks builds of ${nameOf(path)} for other systems: ${missing.join(', ')}`];
+  });
 }
 
 /** Looks where Node would: beside the package that asks, then in each folder above it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, opendir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { errorCode, syncDirectory } from '#server/lib/files.ts';
 import type { StorageDriver } from './storage.ts';
 import { assertStoragePath, isStoragePath } from './storage-path.ts';
@@ -27,7 +27,7 @@ export async function createDiskStorage({
   temporaryDir: string;
 }): Promise<StorageDriver> {
   function fileOf(path: string): string {
-    return join(root, path.startsWith('media/') ? 'public' : 'private', path);
+    return join(root, /^media(?:\/|$)/.test(path) ? 'public' : 'private', path);
   }
 
   // Here, not with the first file: a second file must not be acknowledged before its folder is on stable storage.
@@ -37,7 +37,11 @@ export async function createDiskStorage({
   async function moveIn(temporaryFile: string, path: string): Promise<void> {
     assertStoragePath(path);
     const target = fileOf(path);
-    await rename(temporaryFile, target);
+    await rename(temporaryFile, target).catch(async (error: unknown) => {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      await ensureFolder(dirname(target));
+      await rename(temporaryFile, target);
+    });
     await syncDirectory(dirname(target));
   }
 
@@ -80,6 +84,18 @@ export async function createDiskStorage({
         size: part ? part.last - part.first + 1 : stats.size,
         lastModified: stats.mtime,
       };
+    },
+
+    async *list(folder) {
+      const start = fileOf(folder);
+      const entries = await opendir(start, { recursive: true }).catch(nullWhenMissing);
+      for await (const entry of entries ?? []) {
+        if (!entry.isFile()) continue;
+        const file = join(entry.parentPath, entry.name);
+        const path = relative(dirname(start), file).replaceAll(sep, '/');
+        const stats = isStoragePath(path) ? await stat(file).catch(nullWhenMissing) : null;
+        if (stats) yield { path, size: stats.size };
+      }
     },
 
     async remove(path) {

@@ -1,46 +1,28 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  NoSuchKey,
-  NotFound,
   PutObjectCommand,
-  S3Client,
-  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { Config } from '#server/config.ts';
+import { FileStoreError } from '#server/errors.ts';
+import { createS3Client, listObjects, nullWhenMissing } from './s3-client.ts';
+import { uploadInParts } from './s3-parts.ts';
+import { sendAgain } from './s3-retry.ts';
 import type { StorageDriver } from './storage.ts';
 import { assertStoragePath, isStoragePath } from './storage-path.ts';
 
-const UPLOAD_ATTEMPTS = 3;
-const RETRY_DELAY_MS = 200;
-
-function isWorthRetrying(error: unknown): boolean {
-  if (!(error instanceof S3ServiceException)) return true;
-  const status = error.$metadata.httpStatusCode ?? 500;
-  return status >= 500 || status === 408 || status === 429;
-}
-
-function nullWhenMissing(error: unknown): null {
-  if (error instanceof NotFound || error instanceof NoSuchKey) return null;
-  throw error;
-}
+/** Without a sign of the service; an upload that moves on may take as long as it needs. */
+const SILENCE_MS = 5_000;
+/** What is larger is sent in parts. */
+const MAX_WHOLE_BYTES = 16 * 1024 * 1024;
 
 export function createS3Storage(s3: NonNullable<Config['s3']>): StorageDriver {
-  const client = new S3Client({
-    region: s3.region,
-    ...(s3.endpoint === null ? {} : { endpoint: s3.endpoint, forcePathStyle: true }),
-    credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // Errors are thrown; what the client would print besides is not part of our log.
-    logger: { debug() {}, info() {}, warn() {}, error() {} },
-    requestHandler: { connectionTimeout: 3_000, socketTimeout: 30_000 },
-  });
+  // `sendAgain` repeats what is worth it.
+  const client = createS3Client(s3, { maxAttempts: 1, silenceMs: SILENCE_MS });
 
   async function put(
     path: string,
@@ -59,21 +41,22 @@ export function createS3Storage(s3: NonNullable<Config['s3']>): StorageDriver {
     );
   }
 
-  // The client never repeats a request whose body is a stream, because the stream is used up.
   async function putFile(file: string, path: string, contentType: string): Promise<void> {
     const { size } = await stat(file);
-    for (let attempt = 1; ; attempt += 1) {
+    const isWhole = size <= MAX_WHOLE_BYTES;
+    async function send(): Promise<void> {
       const body = createReadStream(file);
       try {
-        await put(path, body, size, contentType);
-        return;
-      } catch (error) {
-        if (attempt === UPLOAD_ATTEMPTS || !isWorthRetrying(error)) throw error;
-        await delay(RETRY_DELAY_MS * attempt);
+        if (isWhole) await put(path, body, size, contentType);
+        else {
+          const target = { Bucket: s3.bucket, Key: path, ContentType: contentType };
+          await uploadInParts(client, target, body);
+        }
       } finally {
         body.destroy();
       }
     }
+    return isWhole ? sendAgain(send) : send();
   }
 
   return {
@@ -85,16 +68,16 @@ export function createS3Storage(s3: NonNullable<Config['s3']>): StorageDriver {
 
     async write(path, bytes, contentType) {
       assertStoragePath(path);
-      await put(path, bytes, bytes.byteLength, contentType);
+      await sendAgain(() => put(path, bytes, bytes.byteLength, contentType));
     },
 
     async sizeOf(path) {
       if (!isStoragePath(path)) return null;
       const command = new HeadObjectCommand({ Bucket: s3.bucket, Key: path });
-      const file = await client.send(command).catch(nullWhenMissing);
+      const file = await sendAgain(() => client.send(command)).catch(nullWhenMissing);
       if (!file) return null;
       if (file.ContentLength === undefined) {
-        throw new Error('the S3 service responded without a length');
+        throw new FileStoreError('the S3 service responded without a length');
       }
       return file.ContentLength;
     },
@@ -103,18 +86,26 @@ export function createS3Storage(s3: NonNullable<Config['s3']>): StorageDriver {
       if (!isStoragePath(path)) return null;
       const range = part ? { Range: `bytes=${part.first}-${part.last}` } : {};
       const command = new GetObjectCommand({ Bucket: s3.bucket, Key: path, ...range });
-      const file = await client.send(command).catch(nullWhenMissing);
+      const file = await sendAgain(() => client.send(command)).catch(nullWhenMissing);
       if (!file) return null;
       const { Body, ContentLength, LastModified } = file;
       if (!(Body instanceof Readable) || ContentLength === undefined) {
-        throw new Error('the S3 service responded without a body');
+        throw new FileStoreError('the S3 service responded without a body');
       }
       return { stream: Body, size: ContentLength, lastModified: LastModified ?? new Date() };
     },
 
+    async *list(folder) {
+      const objects = listObjects(client, { Bucket: s3.bucket, Prefix: `${folder}/` });
+      for await (const { Key: path = '', Size: size = 0 } of objects) {
+        if (isStoragePath(path)) yield { path, size };
+      }
+    },
+
     async remove(path) {
       assertStoragePath(path);
-      await client.send(new DeleteObjectCommand({ Bucket: s3.bucket, Key: path }));
+      const command = new DeleteObjectCommand({ Bucket: s3.bucket, Key: path });
+      await sendAgain(() => client.send(command));
     },
   };
 }

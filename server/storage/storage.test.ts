@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Config } from '#server/config.ts';
 import { startTestS3 } from '#tests/support/s3-server.ts';
 import { createStorage } from './create-storage.ts';
-import type { FileStorage } from './storage.ts';
+import type { FileStorage, ListedFile } from './storage.ts';
 
 const UNSTORABLE_PATHS = [
   '',
@@ -66,11 +66,31 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
+async function listAll(storage: FileStorage, folder: 'order-attachments' | 'media') {
+  const found: ListedFile[] = [];
+  for await (const file of storage.list(folder)) found.push(file);
+  return found;
+}
+
 describe.each(['disk', 's3'] as const)('file storage on %s', (driver) => {
   let storage: FileStorage;
 
   beforeAll(async () => {
     storage = await createStorage({ dataDir, s3: driver === 's3' ? s3 : null });
+  });
+
+  it('lists what is stored below a folder, also in a new one that a file was moved into', async () => {
+    const file = await createTemporaryFile(storage, Buffer.from('seven!!'));
+    await storage.moveIn(file, 'media/moved/new/a.webp', 'image/webp');
+    await storage.write('media/moved/b.webp', Buffer.from('two'), 'image/webp');
+    const found = await listAll(storage, 'media');
+    const moved = found.filter(({ path }) => path.startsWith('media/moved/'));
+    expect(moved.toSorted((a, b) => a.size - b.size)).toEqual([
+      { path: 'media/moved/b.webp', size: 3 },
+      { path: 'media/moved/new/a.webp', size: 7 },
+    ]);
+    const attachments = await listAll(storage, 'order-attachments');
+    expect(attachments.every(({ path }) => path.startsWith('order-attachments/'))).toBe(true);
   });
 
   it('gives back what was moved in and consumes the temporary file', async () => {
@@ -194,6 +214,10 @@ describe('S3 storage', () => {
     const bodies: Buffer[] = [];
     const unsteady = createServer((request, response) => {
       async function received(): Promise<void> {
+        if (request.method === 'GET') {
+          response.end(bodies.at(-1));
+          return;
+        }
         bodies.push(await buffer(request));
         response.writeHead(statuses[bodies.length - 1] ?? 500).end();
       }

@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream';
 /** The first and the last byte of a part of a file. */
 export type ByteRange = { first: number; last: number };
 
+export type ListedFile = { path: string; size: number };
+
 type StoredFile = { stream: Readable; size: number; lastModified: Date };
 
 /**
@@ -19,6 +21,8 @@ export type FileStorage = {
   sizeOf(path: string): Promise<number | null>;
   /** Opens a file or a part of it for reading, null when there is none; the caller reads or destroys the stream. */
   open(path: string, part?: ByteRange): Promise<StoredFile | null>;
+  /** The stored files below a folder, in no order; those that come or go meanwhile may be among them or not. */
+  list(folder: 'order-attachments' | 'media'): AsyncGenerator<ListedFile, void, undefined>;
   /** What is free on the disk of the temporary folder, and of the files where they are on a disk; a second old at the most. */
   freeBytes(): Promise<number>;
   /** Removes what was left in the temporary folder a day ago or longer; returns how many files. */
@@ -28,4 +32,7 @@ export type FileStorage = {
 };
 
 /** What the drivers differ in. */
-export type StorageDriver = Pick<FileStorage, 'moveIn' | 'write' | 'open' | 'sizeOf' | 'remove'>;
+export type StorageDriver = Pick<
+  FileStorage,
+  'moveIn' | 'write' | 'open' | 'sizeOf' | 'remove' | 'list'
+>;

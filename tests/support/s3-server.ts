@@ -1,13 +1,36 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Config } from '#server/config.ts';
 
-type S3Server = { run(): Promise<AddressInfo>; close(): Promise<void> };
+type S3Object = { bucket: string; key: string; content: Buffer | Readable; metadata: object };
+type S3Store = {
+  getResourcePath(bucket: string, key: string, resource: string): string;
+  putMetadata(bucket: string, key: string, metadata: object, md5: string): Promise<void>;
+  putObject(object: S3Object): Promise<{ size: number; md5: string }>;
+};
+type S3Server = { store: S3Store; run(): Promise<AddressInfo>; close(): Promise<void> };
 
 const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => S3Server;
+
+/** As with S3, an object is there whole or not at all; the package shows the beginning of one that is being written. */
+async function putWhole(store: S3Store, object: S3Object): Promise<{ size: number; md5: string }> {
+  const { bucket, key, content, metadata } = object;
+  const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
+  const md5 = createHash('md5').update(bytes).digest('hex');
+  const path = store.getResourcePath(bucket, key, 'object');
+  const part = `${path}.${randomUUID()}.part`;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(part, bytes);
+  await store.putMetadata(bucket, key, metadata, md5);
+  await rename(part, path);
+  return { size: bytes.length, md5 };
+}
 
 /** An S3 service inside the test process, with one empty bucket. */
 export async function startTestS3(): Promise<{
@@ -22,6 +45,7 @@ export async function startTestS3(): Promise<{
     directory,
     configureBuckets: [{ name: 'vitrin' }],
   });
+  server.store.putObject = (object) => putWhole(server.store, object);
   const { port } = await server.run();
   return {
     s3: {

@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startMailServer } from '#tests/support/mail-server.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { createTestStorage, type TestStorage } from '#tests/support/leads.ts';
+import { startTestS3 } from '#tests/support/s3-server.ts';
+import {
+  createEmptyTestDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+let files: TestStorage;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  files = await createTestStorage();
+  await mkdir(join(files.folder, 'secrets'), { recursive: true, mode: 0o700 });
+  await writeFile(join(files.folder, 'secrets', 'audit-key'), 'a key', { mode: 0o600 });
+});
+afterAll(async () => {
+  await database.destroy();
+  await files.destroy();
+});
+
+type Outcome = { code: number; stdout: string; stderr: string };
+
+async function examine(environment: Record<string, string> = {}, args: string[] = []) {
+  const env = {
+    DATABASE_URL: database.url,
+    DATA_DIR: files.folder,
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    ...environment,
+  };
+  const program = join(import.meta.dirname, 'doctor.ts');
+  return new Promise<Outcome>((resolve) => {
+    execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}
+
+it('finds nothing wrong with an installation that only lacks what strangers need', async () => {
+  const { code, stdout } = await examine();
+  expect(stdout).toMatch(/^ok +Database +PostgreSQL [\d.]+.*, \d+ migrations\.$/m);
+  expect(stdout).toMatch(/^ok +Database +It takes writes; /m);
+  expect(stdout).toMatch(/^ok +Clock +0\.0 s /m);
+  expect(stdout).toMatch(/^ok +Files +Wrote, read and removed a file on the disk/m);
+  expect(stdout).toMatch(/^ok +Secrets /m);
+  expect(stdout).toMatch(/^WARNING +Configuration +PUBLIC_URL is not set/m);
+  expect(stdout).toMatch(/^WARNING +Mail +Mails become files/m);
+  expect(stdout).toMatch(/^WARNING +Application +It does not run here/m);
+  expect(stdout).toMatch(/\n0 problems, \d warnings\.\n$/);
+  expect(code).toBe(0);
+});
+
+it('says of each wrong setting what it must be', async () => {
+  const { code, stdout } = await examine({ PORT: 'http', FILES: 's3' });
+  expect(stdout).toMatch(/^PROBLEM +Configuration +PORT must be a port number\n +→ /m);
+  expect(code).toBe(1);
+});
+
+it('rejects arguments', async () => {
+  expect((await examine({}, ['all'])).code).toBe(2);
+});
+
+it('names secrets that others can read, and the command that closes them', async () => {
+  const key = join(files.folder, 'secrets', 'audit-key');
+  await chmod(key, 0o644);
+  const { code, stdout } = await examine();
+  expect(stdout).toContain(`Others on this machine may read ${key}.`);
+  expect(stdout).toContain(`→ chmod go= ${key}`);
+  expect(code).toBe(1);
+  await chmod(key, 0o600);
+});
+
+it('tells a database that is away, empty, newer or older from one that works', async () => {
+  const away = await examine({ DATABASE_URL: `postgres://a:b@127.0.0.1:${await freePort()}/x` });
+  expect(away.stdout).toMatch(/^PROBLEM +Database +DATABASE_URL must lead to a database/m);
+  const empty = await createEmptyTestDatabase();
+  const { stdout } = await examine({ DATABASE_URL: empty.url });
+  expect(stdout).toMatch(/^PROBLEM +Database +PostgreSQL .*, without an installation/m);
+  await empty.destroy();
+  const record = (name: string) =>
+    sql`insert into kysely_migration values (${name}, '2026-01-01')`.execute(database.db);
+  await record('9998-later');
+  expect((await examine()).stdout).toMatch(
+    /^ok +Database +PostgreSQL .*, 1 of them of a newer version/m,
+  );
+  await record('9999-contract-99.0.0-all');
+  expect((await examine()).stdout).toMatch(
+    /^PROBLEM +Database +It is newer than this program: 9999-contract-99\.0\.0-all/m,
+  );
+  await sql`delete from kysely_migration where name > '9990'`.execute(database.db);
+});
+
+it('tells a port that another program holds', async () => {
+  const holder = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const address = holder.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const { stdout } = await examine({ PORT: String(port) });
+  expect(stdout).toMatch(/^PROBLEM +Application +PORT must be free/m);
+  holder.close();
+});
+
+it('signs in at the mail server, and says why it cannot', async () => {
+  const server = await startMailServer();
+  const MAIL_FROM = 'desk@example.com';
+  const works = await examine({ SMTP_URL: server.url, MAIL_FROM });
+  expect(works.stdout).toMatch(/^ok +Mail +The mail server accepts the sign-in/m);
+  await server.stop();
+  const { code, stdout } = await examine({ SMTP_URL: server.url, MAIL_FROM });
+  expect(stdout).toMatch(/^PROBLEM +Mail +\S+/m);
+  expect(code).toBe(1);
+});
+
+it('tries every place that files may be in', async () => {
+  const server = await startTestS3();
+  const { s3 } = server;
+  const S3 = {
+    S3_ENDPOINT: s3.endpoint ?? '',
+    S3_BUCKET: s3.bucket,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+  };
+  const { stdout } = await examine(S3);
+  expect(stdout).toMatch(/^ok +Files .* on S3 \(new files go there\)/m);
+  expect(stdout).toMatch(/^ok +Files .* on the disk \(read where the other has none\)/m);
+  expect(stdout).toMatch(/^WARNING +Secrets +AUDIT_KEY, TOTP_KEY, TRACK_KEY: only this machine/m);
+  const other = await examine({ ...S3, S3_BUCKET: 'no-such-bucket' });
+  expect(other.stdout).toMatch(/^PROBLEM +Files +S3_ENDPOINT, S3_BUCKET and the keys must/m);
+  await server.stop();
+});
+
+it('says that there is no installation instead of making one', async () => {
+  const DATA_DIR = join(files.folder, 'nowhere');
+  const { code, stdout } = await examine({ DATA_DIR, DATABASE_URL: '' });
+  expect(stdout).toContain(`There is no folder ${DATA_DIR}.`);
+  expect(code).toBe(1);
+  await rm(DATA_DIR, { recursive: true, force: true });
+});

@@ -1,0 +1,244 @@
+import { type Kysely, sql } from 'kysely';
+import type { Config } from '#server/config.ts';
+import { createDatabase } from '#server/db/client.ts';
+import { findForeignMigrations } from '#server/db/contractions.ts';
+import { readAppliedMigrations } from '#server/db/migrate.ts';
+import { migrations } from '#server/db/migrations/index.ts';
+import type { DB } from '#server/db/types.ts';
+import { errorText } from '#server/lib/files.ts';
+import { describeBytes } from '#server/lib/progress.ts';
+import { LIMITS } from '#server/limits.ts';
+import { checkMailbox } from '#server/mail/inbox/mailbox.ts';
+import { createMailer, type Mailer } from '#server/mail/mailer.ts';
+import { readSystemState } from '#server/services/dashboard/index.ts';
+import { openCommandDatabase } from '#server/startup/command-database.ts';
+import { checkStore, createStorage, openStores } from '#server/storage/create-storage.ts';
+import { checkReplicas, checkServers } from './check-servers.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+const POOL = 4;
+const TIMEOUT_MS = 10_000;
+/** Codes of authenticator apps change every 30 s, and one before and after is taken. */
+const MAX_CLOCK_DIFFERENCE_MS = 30_000;
+const CLOCK_TOLERANCE_MS = 2_000;
+
+type Rest = (db: Kysely<DB>) => Promise<Finding[]>;
+
+/** Looks at the database and what is stored around it, then at `rest` with the database open. */
+export async function checkInstallation(
+  config: Config,
+  isRunning: boolean,
+  rest: Rest,
+): Promise<Finding[]> {
+  const opened = await openCommandDatabase(config.dataDir, config.databaseUrl).catch(
+    (error: unknown) => errorText(error),
+  );
+  if (typeof opened === 'string') {
+    const advice =
+      'npm start makes a new installation; for an existing one check DATA_DIR and DATABASE_URL.';
+    return [problem('Database', opened, advice)];
+  }
+  const { db, clients, destroy } = createDatabase({
+    connection: opened.connection,
+    poolSize: POOL,
+    responseTimeoutMs: TIMEOUT_MS,
+    applicationName: 'vitrin-doctor',
+  });
+  try {
+    const schema = await checkSchema(db);
+    if (schema.some(({ level }) => level === 'problem')) return schema;
+    const parts = await Promise.all([
+      checkClock(db),
+      checkServers(config),
+      checkReplicas(config, { db, clients }),
+      checkFiles(config),
+      checkState(config, db, isRunning),
+      rest(db),
+    ]);
+    return [...schema, ...parts.flat()];
+  } catch (error) {
+    return [problem('Database', errorText(error), 'Is it running, and DATABASE_URL right?')];
+  } finally {
+    await destroy();
+    await opened.close();
+  }
+}
+
+async function checkSchema(db: Kysely<DB>): Promise<Finding[]> {
+  const { rows } = await sql<{ version: string }>`
+    select current_setting('server_version') as version
+  `.execute(db);
+  const applied = await readAppliedMigrations(db);
+  const version = `PostgreSQL ${rows[0]?.version ?? ''}`;
+  if (applied.length === 0) {
+    return [
+      problem('Database', `${version}, without an installation.`, 'npm start makes its tables.'),
+    ];
+  }
+  const foreign = findForeignMigrations(applied);
+  if (foreign.length > 0) {
+    return [
+      problem(
+        'Database',
+        `It is newer than this program: ${foreign.join(', ')}.`,
+        'Start the newer version; the way back is in docs/operations.md.',
+      ),
+    ];
+  }
+  const newer = applied.filter((name) => !(name in migrations)).length;
+  const known = ok(
+    'Database',
+    `${version}, ${applied.length} migrations${newer > 0 ? `, ${newer} of them of a newer version` : ''}.`,
+  );
+  const pending = Object.keys(migrations).length + newer - applied.length;
+  if (pending === 0) return [known];
+  const text = `${pending} migrations of this version have not run.`;
+  return [known, warning('Database', text, 'Make a backup; the next start runs them.')];
+}
+
+async function checkClock(db: Kysely<DB>): Promise<Finding[]> {
+  const asked = Date.now();
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const received = Date.now();
+  const there = rows[0]?.now.getTime() ?? 0;
+  const difference = Math.max(asked - there, there - received, 0);
+  const seconds = (difference / 1_000).toFixed(1);
+  if (difference <= CLOCK_TOLERANCE_MS) {
+    return [ok('Clock', `${seconds} s from that of the database.`)];
+  }
+  const text = `This machine and its database are ${seconds} s apart.`;
+  const advice = 'Turn time synchronisation on, on both (timedatectl set-ntp true).';
+  const isTooMuch = difference > MAX_CLOCK_DIFFERENCE_MS;
+  return [isTooMuch ? problem('Clock', text, advice) : warning('Clock', text, advice)];
+}
+
+async function checkFiles(config: Config): Promise<Finding[]> {
+  const { disk, bucket } = await openStores(config);
+  const places = [
+    { name: 'the disk', store: disk, advice: 'Check owner and rights of DATA_DIR/files.' },
+    {
+      name: 'S3',
+      store: bucket,
+      advice: 'Check S3_ENDPOINT, S3_BUCKET and the rights of its key.',
+    },
+  ];
+  const findings: Finding[] = [];
+  for (const { name, store, advice } of places) {
+    if (store === null) continue;
+    try {
+      await checkStore(store);
+      const isFirst = (name === 'S3') === (config.filesIn === 's3');
+      const role = isFirst ? 'new files go there' : 'read where the other has none';
+      findings.push(ok('Files', `Wrote, read and removed a file on ${name} (${role}).`));
+    } catch (error) {
+      findings.push(problem('Files', `${name}: ${errorText(error)}`, advice));
+    }
+  }
+  return findings;
+}
+
+async function checkState(config: Config, db: Kysely<DB>, isRunning: boolean): Promise<Finding[]> {
+  const mailer = await createMailer(config, () => '');
+  try {
+    const [storage, mail] = await Promise.all([createStorage(config), checkMail(config, mailer)]);
+    const state = await readSystemState({ db, storage, now: () => new Date() }, mailer);
+    return [...mail, ...describeState(state, isRunning)];
+  } finally {
+    mailer.close();
+  }
+}
+
+async function checkMail(config: Config, mailer: Mailer): Promise<Finding[]> {
+  const { inbox } = mailer;
+  const [outward, inward] = await Promise.all([
+    mailer.verify(),
+    inbox === null ? null : checkMailbox(inbox),
+  ]);
+  const findings: Finding[] = [];
+  if (outward !== null) {
+    findings.push(problem('Mail', outward, 'Check SMTP_URL; nothing is lost, mails wait.'));
+  } else if (mailer.transport === 'file') {
+    const text = 'Mails become files in DATA_DIR/outbox: nobody gets any.';
+    findings.push(warning('Mail', text, 'Set SMTP_URL and MAIL_FROM.'));
+  } else findings.push(ok('Mail', 'The mail server accepts the sign-in.'));
+  if (inbox !== null) {
+    findings.push(
+      inward === null
+        ? ok('Mail', 'The mailbox for answers can be read.')
+        : problem('Mail', `The mailbox for answers: ${inward}`, 'Check IMAP_URL.'),
+    );
+  }
+  if (config.mail.smtpUrl !== null && config.mail.dkim === null) {
+    const text = 'Mails are not signed by us.';
+    findings.push(
+      warning('Mail', text, 'Set the three DKIM settings, unless the mail server signs.'),
+    );
+  }
+  return findings;
+}
+
+type State = Awaited<ReturnType<typeof readSystemState>>;
+
+function describeState(state: State, isRunning: boolean): Finding[] {
+  const { freeBytes, mails } = state;
+  const findings: Finding[] = [];
+  findings.push(
+    state.isWritable
+      ? ok('Database', `It takes writes; ${describeBytes(state.databaseBytes)}.`)
+      : problem(
+          'Database',
+          'It takes no writes.',
+          'Is it a standby, read-only or full? DATABASE_URL must lead to the primary.',
+        ),
+  );
+  if (freeBytes === null) {
+    findings.push(problem('Disk', 'The free space cannot be read.', 'Check DATA_DIR.'));
+  } else if (state.isDiskLow) {
+    const text = `${describeBytes(freeBytes)} are free; below ${describeBytes(LIMITS.minFreeDisk)} files are turned away.`;
+    findings.push(problem('Disk', text, 'Make room on the disk of DATA_DIR.'));
+  } else findings.push(ok('Disk', `${describeBytes(freeBytes)} are free.`));
+  if (mails.isOverdue) {
+    const text = `${mails.pending} mails wait, the oldest for ${mails.oldestMinutes} minutes: ${mails.lastError ?? 'nobody sends'}`;
+    findings.push(problem('Mail', text, 'Look at /admin/mails.'));
+  }
+  if (mails.failed > 0) {
+    const text = `${mails.failed} mails of the last days failed or came back.`;
+    findings.push(warning('Mail', text, 'Look at /admin/mails; they can be sent again.'));
+  }
+  const { failingJobs } = state;
+  if (failingJobs === null) {
+    const text = 'None has ever run.';
+    findings.push(warning('Jobs', text, 'Start the application (npm start) once.'));
+  } else if (failingJobs.length > 0) {
+    const text = `They failed and are tried again: ${failingJobs.join(', ')}.`;
+    findings.push(warning('Jobs', text, 'The log says why (part: jobs).'));
+  } else if (isRunning && state.hasLateJobs) {
+    const text = 'Some are due for 15 minutes, and nobody takes them up.';
+    findings.push(
+      problem('Jobs', text, 'Restart the application; the log says what stopped them.'),
+    );
+  } else findings.push(ok('Jobs', 'None has failed.'));
+  return [...findings, ...describeBackup(state.backup)];
+}
+
+function describeBackup(backup: State['backup']): Finding[] {
+  if (backup === null) {
+    const text = 'None is made by night.';
+    return [
+      warning('Backup', text, 'Set BACKUP_TARGET, to another machine or S3, and BACKUP_KEY.'),
+    ];
+  }
+  const { restoredAt, error, isLate, missingFiles } = backup;
+  const findings: Finding[] = [];
+  const last =
+    restoredAt === null ? 'None was ever restored' : `The last was restored ${restoredAt}`;
+  if (error !== null || isLate) {
+    const text = `${last}: ${error ?? 'it is late'}.`;
+    findings.push(problem('Backup', text, 'Check BACKUP_TARGET and the log (backup).'));
+  } else findings.push(ok('Backup', `${last}, to see that it can be.`));
+  if (missingFiles > 0) {
+    const text = `The store has lost ${missingFiles} files of enquiries.`;
+    findings.push(problem('Backup', text, 'Restore an earlier backup elsewhere and copy them.'));
+  }
+  return findings;
+}

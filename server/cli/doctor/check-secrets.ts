@@ -1,0 +1,62 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '#server/config.ts';
+import { errorCode, errorText } from '#server/lib/files.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+const OTHERS = 0o077;
+
+async function listSecrets({ dataDir, mail }: Config, environmentFile: string): Promise<string[]> {
+  const folder = join(dataDir, 'secrets');
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  return [
+    environmentFile,
+    ...(mail.dkim ? [mail.dkim.privateKeyFile] : []),
+    ...(names.length > 0 ? [folder] : []),
+    ...names.map((name) => join(folder, name)),
+  ];
+}
+
+/** Whether others on this machine can read what only the application may, and whether it is asked as the user who owns it. */
+export async function checkSecrets(config: Config, environmentFile: string): Promise<Finding[]> {
+  if (process.platform === 'win32') return [];
+  const findings: Finding[] = [];
+  try {
+    const open: string[] = [];
+    const files = await listSecrets(config, environmentFile);
+    let found = 0;
+    for (const file of files) {
+      const stats = await stat(file).catch(() => null);
+      if (stats === null) continue;
+      found += 1;
+      if ((stats.mode & OTHERS) !== 0) open.push(file);
+    }
+    findings.push(
+      open.length === 0
+        ? ok('Secrets', `${found} files and folders, readable by their owner alone.`)
+        : problem(
+            'Secrets',
+            `Others on this machine may read ${open.join(', ')}.`,
+            `chmod go= ${open.join(' ')}`,
+          ),
+    );
+  } catch (error) {
+    findings.push(
+      problem('Secrets', errorText(error), 'Run this as the user of the application, or as root.'),
+    );
+  }
+  const owner = await stat(config.dataDir).catch(() => null);
+  if (owner !== null && owner.uid !== process.getuid?.()) {
+    findings.push(
+      warning(
+        'Secrets',
+        `DATA_DIR belongs to another user (${owner.uid}) than this check runs as.`,
+        'Run it as that user (sudo -u): what root may do says nothing about the application.',
+      ),
+    );
+  }
+  return findings;
+}

@@ -1,0 +1,259 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeDataDir } from '#tests/support/data-dir.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { examine } from '#tests/faults/doctor.ts';
+import { HAPROXY, startHaproxy } from '#tests/support/proxies/haproxy.ts';
+import { NGINX, startNginx } from '#tests/support/proxies/nginx.ts';
+import type { Certificate, Proxy } from '#tests/support/proxies/proxy.ts';
+import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const find = (...paths: string[]) => paths.find((path) => existsSync(path));
+const CADDY = find('/usr/bin/caddy', '/usr/local/bin/caddy');
+const OPENSSL = find('/usr/bin/openssl', '/usr/local/bin/openssl');
+const ANALYZE = find('/usr/bin/systemd-analyze');
+
+const need = (program: string | undefined, name: string) =>
+  program ? '' : ` (skipped: ${name} is not installed)`;
+
+let database: TestDatabase;
+let folder: string;
+let certificate: Certificate;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await makeDataDir();
+  if (OPENSSL) certificate = makeCertificate(90);
+});
+afterAll(async () => {
+  await database.destroy();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function makeCertificate(days: number): Certificate {
+  const made = { file: join(folder, `${days}.pem`), key: join(folder, `${days}.key`) };
+  execFileSync(
+    OPENSSL ?? '',
+    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -addext subjectAltName=DNS:localhost -days ${days}`
+      .split(' ')
+      .concat('-out', made.file, '-keyout', made.key),
+    { stdio: 'ignore' },
+  );
+  return made;
+}
+
+async function startCaddy(sitePort: number): Promise<Proxy> {
+  const [port, plain] = [await freePort(), await freePort()];
+  const text = await readFile(join(root, 'deploy/Caddyfile'), 'utf8');
+  for (const line of ['www.example.com {\n', '127.0.0.1:3000', '{\n\tservers {']) {
+    expect(text).toContain(line);
+  }
+  const file = join(folder, 'Caddyfile');
+  await writeFile(
+    file,
+    text
+      .replace(
+        '{\n\tservers {',
+        `{\n\tadmin off\n\thttp_port ${plain}\n\thttps_port ${port}\n\tservers {`,
+      )
+      .replace('www.example.com {\n', `localhost {\n\ttls ${certificate.file} ${certificate.key}\n`)
+      .replace('127.0.0.1:3000', `127.0.0.1:${sitePort}`),
+  );
+  const home = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const child: ChildProcess = spawn(
+    CADDY ?? '',
+    ['run', '--config', file, '--adapter', 'caddyfile'],
+    {
+      env: home,
+      stdio: 'ignore',
+    },
+  );
+  await vi.waitFor(
+    async () => expect((await ask(port, '/healthz', certificate)).status).toBe(200),
+    { timeout: 20_000, interval: 100 },
+  );
+  return {
+    port,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** A proxy as one should not be: it passes on what visitors say about themselves. */
+async function startCarelessProxy(sitePort: number): Promise<Proxy> {
+  const server = createServer((incoming, outgoing) => {
+    const { method, url, headers } = incoming;
+    const passed = request({ port: sitePort, method, path: url, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    });
+    incoming.pipe(passed);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' ? (address?.port ?? 0) : 0,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+type SiteResponse = { status: number | undefined; body: string };
+
+function ask(port: number, path: string, { file }: Certificate): Promise<SiteResponse> {
+  const ca = readFileSync(file);
+  return new Promise((resolve, reject) => {
+    requestHttps({ host: 'localhost', port, path, ca, agent: false }, (response) => {
+      let body = '';
+      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      response.once('end', () => resolve({ status: response.statusCode, body }));
+    })
+      .once('error', reject)
+      .end();
+  });
+}
+
+async function withSite(
+  scheme: 'http' | 'https',
+  startFront: (sitePort: number) => Promise<Proxy>,
+  work: (front: Proxy, environment: Record<string, string>) => Promise<void>,
+): Promise<void> {
+  const dataDir = await makeDataDir();
+  const sitePort = await freePort();
+  let site: SiteProcess | null = null;
+  let front: Proxy | null = null;
+  // The front's port is part of the address that the site has to know.
+  const environment = {
+    DATABASE_URL: database.url,
+    SAMPLE_CONTENT: 'off',
+    TRUSTED_PROXIES: '127.0.0.1',
+  };
+  try {
+    site = await startSite({ port: sitePort, dataDir, environment });
+    front = await startFront(sitePort);
+    await site.end('SIGTERM');
+    const PUBLIC_URL = `${scheme}://localhost:${front.port}`;
+    site = await startSite({
+      port: sitePort,
+      dataDir,
+      environment: { ...environment, PUBLIC_URL },
+    });
+    const own = { PORT: String(sitePort), HOST: '127.0.0.1', DATA_DIR: dataDir, PUBLIC_URL };
+    await work(front, { ...environment, ...own });
+  } finally {
+    await front?.stop();
+    await site?.end('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+describe.each([
+  ['nginx', NGINX, (port: number) => startNginx([port], certificate)],
+  ['HAProxy', HAPROXY, (port: number) => startHaproxy([port], certificate)],
+  ['Caddy', CADDY, (port: number) => startCaddy(port)],
+])('the file for %s', (name, program, startFront) => {
+  const title = `serves by TLS, and the doctor finds nothing wrong${need(program, name)}${need(OPENSSL, 'openssl')}`;
+  it.skipIf(!program || !OPENSSL)(title, { timeout: 120_000 }, async () => {
+    await withSite('https', startFront, async ({ port }, environment) => {
+      await expect
+        .poll(async () => (await ask(port, '/', certificate)).status, { timeout: 10_000 })
+        .toBe(200);
+      expect((await ask(port, '/nowhere', certificate)).status).toBe(404);
+      const trusted = await examine({ ...environment, NODE_EXTRA_CA_CERTS: certificate.file });
+      expect(trusted.stdout).toMatch(/^ok +Proxy +https:\/\/localhost:\d+ leads here/m);
+      expect(trusted.stdout).toMatch(/^ok +TLS +The certificate is trusted; (?:89|90) days left/m);
+      expect(trusted.stdout).toContain('0 problems');
+      expect(trusted.code).toBe(0);
+      const untrusted = await examine(environment);
+      expect(untrusted.stdout).toMatch(/^PROBLEM +TLS +Browsers do not trust the certificate/m);
+      expect(untrusted.code).toBe(1);
+      const alone = await examine({ ...environment, TRUSTED_PROXIES: '', HOST: '0.0.0.0' });
+      expect(alone.stdout).toMatch(
+        /^PROBLEM +Proxy +PUBLIC_URL is https.*TRUSTED_PROXIES names none/m,
+      );
+    });
+  });
+});
+
+it.skipIf(!NGINX || !OPENSSL)(
+  `the doctor warns before a certificate ends${need(NGINX, 'nginx')}${need(OPENSSL, 'openssl')}`,
+  { timeout: 120_000 },
+  async () => {
+    const short = makeCertificate(3);
+    await withSite(
+      'https',
+      (port) => startNginx([port], short),
+      async (_, environment) => {
+        const { stdout } = await examine({ ...environment, NODE_EXTRA_CA_CERTS: short.file });
+        expect(stdout).toMatch(/^PROBLEM +TLS +The certificate ends soon: [23] days left/m);
+      },
+    );
+  },
+);
+
+it(
+  'the doctor notices a proxy that believes its visitors, and one that leads elsewhere',
+  { timeout: 120_000 },
+  async () => {
+    await withSite('http', startCarelessProxy, async (front, environment) => {
+      const careless = await examine(environment);
+      expect(careless.stdout).toMatch(/^WARNING +Proxy +The proxy passes on what visitors say/m);
+      // Another program that says 200 to everything.
+      const other = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const address = other.address();
+      const port = typeof address === 'object' ? address?.port : 0;
+      const wrong = await examine({ ...environment, PUBLIC_URL: `http://localhost:${port}` });
+      expect(wrong.stdout).toMatch(/^PROBLEM +Proxy .* leads to another installation/m);
+      other.close();
+      await front.stop().catch(() => undefined);
+      const gone = await examine(environment);
+      expect(gone.stdout).toMatch(/^PROBLEM +Proxy .* cannot be reached from here/m);
+      expect(gone.stdout).toContain('Nothing listens there');
+    });
+  },
+);
+
+it.skipIf(!ANALYZE)(`the unit is hardened${need(ANALYZE, 'systemd')}`, () => {
+  const unit = join(root, 'deploy/vitrin.service');
+  const said = execFileSync(
+    ANALYZE ?? '',
+    ['security', '--offline=yes', '--threshold=20', '--no-pager', unit],
+    { encoding: 'utf8' },
+  );
+  const score = /Overall exposure level for \S+: ([\d.]+)/.exec(said)?.[1];
+  expect(readFileSync(unit, 'utf8')).toContain(`systemd-analyze security: ${score} `);
+});
+
+it('what is built needs none of the packages that only builds and tests need', () => {
+  const { dependencies, imports } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  ) as { dependencies: Record<string, string>; imports: object };
+  expect(imports).toBeDefined();
+  const files = globSync('build/server/**/*.js', { cwd: root });
+  expect(files.length).toBeGreaterThan(2);
+  const named = files.flatMap((file) =>
+    [
+      ...readFileSync(join(root, file), 'utf8')
+        .replaceAll(/^\s*(?:\*|\/\/).*$/gm, '')
+        .matchAll(/(?:from|import|require\()\s*["']((?:@[\w.-]+\/)?[\w.-]+)(?:\/[\w./-]+)?["']/g),
+    ].map(([, name = '']) => name),
+  );
+  const packages = new Set(named.filter((name) => name !== 'node' && !name.startsWith('.')));
+  expect([...packages].filter((name) => !(name in dependencies)).toSorted()).toEqual([]);
+  expect(packages).toContain('react');
+});
