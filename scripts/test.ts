@@ -1,87 +1,35 @@
-import { spawn, type SpawnOptions } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { startTestPostgres } from '../tests/support/test-postgres.ts';
+import {
+  atLeastOne,
+  type Count,
+  readReport,
+  REPORTS,
+  ROOT,
+  run,
+  runVitest,
+  SECOND_TRY,
+} from './suites/vitest.ts';
 
-type Count = { passed: number; failed: number };
-
-const SECOND_TRY = 'passed at the second try';
-
-const root = join(import.meta.dirname, '..');
-const reports = join(root, 'test-results');
 const postgres = await startTestPostgres();
 const environment = { ...process.env, VITRIN_TEST_ADMIN_URL: postgres.adminUrl, FORCE_COLOR: '0' };
 
-function run(command: string, args: string[], options: SpawnOptions = {}): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      env: environment,
-      stdio: 'inherit',
-      ...options,
-    });
-    child.on('error', (error) => {
-      console.error(error.message);
-      resolve(1);
-    });
-    child.on('exit', (code) => resolve(code ?? 1));
-  });
-}
-
-/** A runner that ended badly without naming a failed test has failed once. */
-function atLeastOne(code: number, count: Count): Count {
-  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
-}
-
-function readReport(file: string): Record<string, unknown> {
-  try {
-    return JSON.parse(readFileSync(join(reports, file), 'utf8')) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
-}
-
-async function runVitest(): Promise<Count> {
-  const code = await run('vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${join(reports, 'vitest.json')}`,
-  ]);
-  const report = readReport('vitest.json');
-  remarks.push(...remarksOfVitest(report));
-  return atLeastOne(code, {
-    passed: Number(report['numPassedTests'] ?? 0),
-    failed: Number(report['numFailedTests'] ?? 0) + Number(report['numPassedTests'] === undefined),
-  });
+async function runUnitTests(): Promise<Count> {
+  const { remarks: ofVitest, ...count } = await runVitest([], environment);
+  remarks.push(...ofVitest);
+  return count;
 }
 
 async function runBrowser(): Promise<Count> {
-  const code = await run('playwright', ['test']);
+  const code = await run('playwright', ['test'], environment);
   const report = readReport('playwright.json');
   const stats = (report['stats'] ?? {}) as Record<string, number>;
   remarks.push(...remarksOfBrowser(report));
   return atLeastOne(code, {
     passed: (stats['expected'] ?? 0) + (stats['flaky'] ?? 0),
     failed: (stats['unexpected'] ?? 0) + Number(stats['expected'] === undefined),
-  });
-}
-
-type VitestFile = {
-  name: string;
-  /** Why the file itself could not be run; else empty. */
-  message: string;
-  /** The messages of a test that passed are those of its first try. */
-  assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
-};
-
-function remarksOfVitest({ testResults = [] }: { testResults?: VitestFile[] }): string[] {
-  return testResults.flatMap(({ name, message, assertionResults }) => {
-    const tried = assertionResults
-      .filter(({ failureMessages }) => failureMessages.length > 0)
-      .map(({ status, fullName }) => [status === 'passed' ? SECOND_TRY : 'failed', fullName]);
-    const remarks = tried.length === 0 && message ? [['failed', message]] : tried;
-    return remarks.map(([remark, what]) => `${remark}: ${relative(root, name)}: ${what}`);
   });
 }
 
@@ -112,7 +60,7 @@ async function runScript(script: string, ...args: string[]): Promise<Count> {
   let output = '';
   const code = await new Promise<number>((resolve) => {
     const child = spawn('node', [join('scripts', script), ...args], {
-      cwd: root,
+      cwd: ROOT,
       env: environment,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -129,14 +77,13 @@ async function runScript(script: string, ...args: string[]): Promise<Count> {
 const only = process.argv.slice(2);
 const suites: [string, () => Promise<Count>][] = [
   ['check', () => runScript('check.ts')],
-  ['vitest', runVitest],
+  ['vitest', runUnitTests],
   ['size', () => runScript('size.ts')],
   ['browser', runBrowser],
-  ['crash', () => runScript('crash.ts', '--rounds', '20')],
 ];
 
-rmSync(reports, { recursive: true, force: true });
-mkdirSync(reports, { recursive: true });
+rmSync(REPORTS, { recursive: true, force: true });
+mkdirSync(REPORTS, { recursive: true });
 const total: Count = { passed: 0, failed: 0 };
 const summary: string[] = [];
 /** What the end of a long output must say by name. */

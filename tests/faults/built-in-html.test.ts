@@ -4,10 +4,11 @@ import { createDocuments } from '#server/documents/documents.ts';
 import { renderMarkdown } from '#server/documents/markdown.ts';
 import type { MarkdownKind } from '#server/documents/tasks.ts';
 import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies/values.ts';
+import { withRetention } from '#shared/retention/paragraph.ts';
 import { createTestLog } from '#tests/support/log.ts';
 
 it.each<[string, MarkdownKind, string]>([
-  ['the privacy policy', 'policy', DEFAULT_PRIVACY_POLICY],
+  ['the privacy policy', 'policy', withRetention(DEFAULT_PRIVACY_POLICY)],
   ['the terms of service', 'policy', DEFAULT_TERMS_OF_SERVICE],
   ['a sample post', 'post', SAMPLE_BLOG_POSTS[0]?.content ?? ''],
 ])('starts no thread for %s, whose HTML the build has made', async (_name, kind, markdown) => {

@@ -25,6 +25,8 @@ export type DatabaseProxy = {
   restore(): Promise<void>;
   /** How much the site has sent to its database so far. */
   bytesSent(): number;
+  /** From now on each statement takes so many milliseconds longer. */
+  slowDown(ms: number): void;
   /** Has each statement evaluated from now on; null passes everything on. */
   evaluateWith(evaluate: Evaluate | null): void;
   stop(): Promise<void>;
@@ -41,6 +43,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   let isFrozen = false;
   let sent = 0;
   let evaluate: Evaluate | null = null;
+  let slownessMs = 0;
 
   function add(socket: Socket): void {
     sockets.add(socket);
@@ -54,7 +57,10 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     add(client);
     add(upstream);
     client.on('data', (chunk) => (sent += chunk.length));
-    passOn(client, upstream, (statement, name) => evaluate?.(statement, name) ?? null);
+    passOn(client, upstream, {
+      evaluate: (statement, name) => evaluate?.(statement, name) ?? null,
+      slowness: () => slownessMs,
+    });
     client.once('close', () => upstream.destroy());
     upstream.once('close', () => client.destroy());
     if (isFrozen) for (const socket of [client, upstream]) socket.pause();
@@ -81,6 +87,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       isFrozen = true;
       for (const socket of sockets) socket.pause();
     },
+    slowDown(ms) {
+      slownessMs = ms;
+    },
     evaluateWith(next) {
       evaluate = next;
     },
@@ -102,8 +111,12 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   };
 }
 
-/** Passes on what both sides say, except the statements that are chosen to fail. */
-function passOn(client: Socket, upstream: Socket, evaluate: Evaluate): void {
+/** Passes on what both sides say, except the statements that are chosen to fail; those that pass take their time. */
+function passOn(
+  client: Socket,
+  upstream: Socket,
+  { evaluate, slowness }: { evaluate: Evaluate; slowness: () => number },
+): void {
   const readClient = createMessageReader(true);
   const readUpstream = createMessageReader(false);
   const statements = createStatementReader();
@@ -111,6 +124,15 @@ function passOn(client: Socket, upstream: Socket, evaluate: Evaluate): void {
   let transaction = 'I';
   let unit: Buffer[] = [];
   let fate: Fate = null;
+  /** When the last one arrives: none overtakes another. */
+  let arrivesAt = 0;
+
+  function send(bytes: Buffer): void {
+    const now = performance.now();
+    arrivesAt = Math.max(arrivesAt, now + slowness());
+    if (arrivesAt <= now) upstream.write(bytes);
+    else setTimeout(() => upstream.writable && upstream.write(bytes), arrivesAt - now);
+  }
 
   client.on('data', (chunk) => {
     for (const message of readClient(chunk)) {
@@ -120,7 +142,7 @@ function passOn(client: Socket, upstream: Socket, evaluate: Evaluate): void {
       if (statement !== null) fate ??= evaluate(statement, applicationName);
       unit.push(bytes);
       if ('PBDEC'.includes(type) && !endsUnit(type)) continue;
-      if (fate === null) upstream.write(Buffer.concat(unit));
+      if (fate === null) send(Buffer.concat(unit));
       else if (fate === 'cut') client.destroy();
       else client.write(failureOf(fate, transaction));
       unit = [];

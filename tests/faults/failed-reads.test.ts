@@ -42,6 +42,7 @@ const SHOWN: Record<string, string> = {
   'routes/site/portfolio.tsx': PORTFOLIO_MESSAGES.noMatch,
   'routes/site/project.tsx': MISSING_PROJECT.title,
   'routes/site/track.tsx': UNREAD_ENQUIRY.title,
+  'routes/site/track-sent.tsx': UNREAD_ENQUIRY.title,
 };
 
 /** Read once for all pages, and again automatically. */
@@ -70,6 +71,7 @@ beforeAll(async () => {
     '/project/:id': [project.id],
     '/share/:kind/:name': ['post', `${post.slug}.png`],
     '/track/:token': ['A'.repeat(43)],
+    '/track/:token/sent': ['A'.repeat(43)],
   };
 });
 

@@ -105,6 +105,8 @@ function isWhole(bytes: Buffer): boolean {
   const end = bytes.indexOf('\r\n\r\n');
   if (end === -1) return false;
   const head = bytes.subarray(0, end).toString('latin1').toLowerCase();
+  // Of a response without a body, which the connection outlives.
+  if (/^http\/1\.1 (?:204|304)/.test(head)) return true;
   const length = /\r\ncontent-length: *(\d+)/.exec(head)?.[1];
   if (length !== undefined) return bytes.length >= end + 4 + Number(length);
   return /\r\ntransfer-encoding: *chunked/.test(head) && bytes.includes('\r\n0\r\n\r\n', end);
@@ -194,6 +196,20 @@ export function send(port: number, sent: Sent): Promise<SentResponse> {
 }
 
 export type Part = { name: string; fileName?: string; value: string | Uint8Array };
+
+/** What an administrator saves as the settings of the site. */
+export function settingsWith(copyright: string): object {
+  return {
+    header_logo_alt: 'Vitrin',
+    header_logo_width: 38,
+    header_logo_height: 50,
+    footer_logo_alt: 'Vitrin',
+    footer_logo_width: 38,
+    footer_logo_height: 50,
+    maintenance_message: 'Back soon.',
+    copyright_text: copyright,
+  };
+}
 
 /** The head of a request that announces what `send` would not. */
 export function headOf(

@@ -21,7 +21,7 @@ import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
-import { type SentResponse, headOf, send, sendRaw } from './faults.ts';
+import { type SentResponse, headOf, send, sendRaw, settingsWith } from './faults.ts';
 
 const SOON = { timeout: 10_000, interval: 50 };
 const JSON_TYPE = ['content-type', 'application/json'] as const;
@@ -162,22 +162,12 @@ describe('two workers', () => {
     const { token } = await signInForTest(test.db);
     const clients = await connectToEach(site, workerPids(site.process.pid));
     const text = `© {year} Vitrin ${randomUUID()}`;
-    const settings = {
-      header_logo_alt: 'Vitrin',
-      header_logo_width: 38,
-      header_logo_height: 50,
-      footer_logo_alt: 'Vitrin',
-      footer_logo_width: 38,
-      footer_logo_height: 50,
-      maintenance_message: 'Back soon.',
-      copyright_text: text,
-    };
     await Promise.all(clients.map((client) => client.ask('/')));
     const saved = await send(site.port, {
       method: 'PUT',
       path: '/api/admin/site-settings',
       headers: [JSON_TYPE, ['x-admin-session', token]],
-      body: JSON.stringify(settings),
+      body: JSON.stringify(settingsWith(text)),
     });
     expect(saved.status, saved.body).toBe(200);
     const shown = text.replace('{year}', String(new Date().getFullYear()));

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { createDatabase, type Database } from '#server/db/client.ts';
+import { SUPERUSER } from '#server/db/embedded-postgres/connect.ts';
+import { findRunningPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
+
+/** Has the database begin a new file of its write-ahead log, again and again, until it has no room for one and ends. */
+export async function exhaustLog(dataDir: string): Promise<void> {
+  const connection = await findRunningPostgres({ dataDir, database: 'vitrin' });
+  const password = await readFile(join(dataDir, 'postgres.superuser-password'), 'utf8');
+  const client = new pg.Client({ ...connection, user: SUPERUSER, password: password.trim() });
+  const ended = Promise.withResolvers<void>();
+  client.on('error', () => ended.resolve());
+  await client.connect();
+  try {
+    for (let tries = 0; tries < 1_000; tries += 1) {
+      await client.query('select pg_switch_wal()');
+      await client.query("select pg_logical_emit_message(false, 'test', 'anything')");
+    }
+    throw new Error('the database goes on, though its disk is full');
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) await ended.promise;
+  }
+}
+
+/** The database of an installation that has its own, as soon as it runs. */
+export async function openEmbeddedDatabase(dataDir: string): Promise<Database> {
+  let connection = await findRunningPostgres({ dataDir, database: 'vitrin' });
+  await expect
+    .poll(async () => (connection = await findRunningPostgres({ dataDir, database: 'vitrin' })), {
+      timeout: 60_000,
+    })
+    .toBeDefined();
+  if (!connection) throw new Error('no database runs there');
+  return createDatabase({ connection, poolSize: 2, applicationName: 'test' });
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { IS_LONG, roundsOf } from './fault-table.ts';
+import {
+  breakDatabase,
+  childrenOf,
+  killInRounds,
+  type KilledSite,
+  readPostmasterPid,
+  startKilledSite,
+} from './killed-site.ts';
+import { startOwnPostgres } from './own-postgres.ts';
+
+const WORKER = /worker\.ts$/;
+
+/** A worker, once all of them serve: a start in which one of them dies ends. */
+async function findWorker(site: KilledSite): Promise<number> {
+  const findReady = () =>
+    childrenOf(site.pid(), WORKER).filter((pid) =>
+      site.output().includes(`"pid":${pid},"msg":"a worker is ready"`),
+    );
+  await expect.poll(() => findReady().length, { timeout: 30_000, interval: 100 }).toBe(2);
+  return findReady()[0] ?? 0;
+}
+
+async function killApplication(site: KilledSite) {
+  await site.end('SIGKILL');
+  const since = performance.now();
+  await site.start();
+  return { since };
+}
+
+describe('kill -9 under load', { retry: 0, timeout: IS_LONG ? 1_200_000 : 120_000 }, () => {
+  it('of the application loses no acknowledged enquiry', async () => {
+    await killInRounds({
+      fault: 'kill -9 of the application',
+      rounds: roundsOf({ short: 1, long: 100 }),
+      site: await startKilledSite(),
+      strike: killApplication,
+    });
+  });
+
+  it('of the first of several processes, which has the jobs, loses none', async () => {
+    await killInRounds({
+      fault: 'kill -9 of the application with two workers',
+      rounds: roundsOf({ short: 1, long: 100 }),
+      site: await startKilledSite({ WEB_CONCURRENCY: '2' }),
+      strike: killApplication,
+    });
+  });
+
+  it('of a worker loses none', async () => {
+    await killInRounds({
+      fault: 'kill -9 of a worker',
+      rounds: roundsOf({ short: 1, long: 100 }),
+      site: await startKilledSite({ WEB_CONCURRENCY: '2' }),
+      isSupervised: true,
+      async strike(site) {
+        process.kill(await findWorker(site), 'SIGKILL');
+        return { since: performance.now() };
+      },
+    });
+  });
+
+  it('of the database server loses none', async () => {
+    await killInRounds({
+      fault: 'kill -9 of the postmaster, embedded',
+      rounds: roundsOf({ short: 1, long: 100 }),
+      site: await startKilledSite(),
+      isSupervised: true,
+      async strike(site) {
+        const pid = await readPostmasterPid(site.dataDir);
+        return breakDatabase(await site.connection(), () => void process.kill(pid, 'SIGKILL'));
+      },
+    });
+  });
+
+  it('of a database server of its own loses none', async () => {
+    const postgres = await startOwnPostgres();
+    onTestFinished(() => postgres.remove());
+    await killInRounds({
+      fault: 'kill -9 of the postmaster, external',
+      rounds: roundsOf({ short: 1, long: 100 }),
+      site: await startKilledSite({ DATABASE_URL: postgres.url }),
+      async strike(site) {
+        await breakDatabase(await site.connection(), () => postgres.signal('SIGKILL'));
+        await postgres.start();
+        return { since: performance.now() };
+      },
+    });
+  });
+
+  it('of one process of the database loses none', async () => {
+    await killInRounds({
+      fault: 'kill -9 of one backend',
+      rounds: roundsOf({ short: 1, long: 100 }),
+      site: await startKilledSite(),
+      async strike(site) {
+        return breakDatabase(await site.connection(), async (client) => {
+          const { rows } = await client.query<{ pid: number }>(`
+            select pid from pg_stat_activity
+            where datname = current_database() and application_name = 'vitrin'
+            order by state = 'active' desc, random() limit 1
+          `);
+          process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+        });
+      },
+    });
+  });
+
+  it('of the application and the database server at once loses none', async () => {
+    await killInRounds({
+      fault: 'kill -9 of the application and the postmaster',
+      rounds: roundsOf({ short: 1, long: 100 }),
+      site: await startKilledSite(),
+      async strike(site) {
+        const pid = await readPostmasterPid(site.dataDir);
+        const ended = site.end('SIGKILL');
+        process.kill(pid, 'SIGKILL');
+        await ended;
+        const since = performance.now();
+        await site.start();
+        return { since };
+      },
+    });
+  });
+});
