@@ -26,6 +26,7 @@ export default [
       route('contact-audit', 'routes/admin/contact-audit.tsx'),
       route('settings', 'routes/admin/settings.tsx'),
       route('mails', 'routes/admin/mails.tsx'),
+      route('privacy', 'routes/admin/privacy.tsx'),
       route('reports', 'routes/admin/reports.tsx'),
       route('security', 'routes/admin/security.tsx'),
       route('preview/blog/:id', 'routes/admin/content.tsx', { id: 'preview-blog' }),

@@ -2,13 +2,20 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useS
 import { createPortal } from 'react-dom';
 import { COMPONENT_MESSAGES } from './messages.ts';
 
-type ToastContent = { title: string; text: string; isDestructive?: boolean };
-type Toast = Required<ToastContent> & { id: number; task: number };
-type ShowToast = (toast: ToastContent) => void;
+type ToastContent = {
+  title: string;
+  text: string;
+  isDestructive?: boolean;
+  /** What can be done about it, for as long as it is shown, whatever else is said meanwhile. */
+  action?: ReactNode;
+  shownMs?: number;
+};
+type Toast = ToastContent & { id: number; task: number };
+type ShowToast = (toast: ToastContent) => () => void;
 
-const ToastContext = createContext<ShowToast>(() => {});
+const ToastContext = createContext<ShowToast>(() => () => {});
 
-/** Shows a short notice in the corner; what matters stays on the page as well. */
+/** Shows a short notice in the corner, which the returned function takes away; what matters stays on the page as well. */
 export function useToast(): ShowToast {
   return useContext(ToastContext);
 }
@@ -36,36 +43,37 @@ export function Toasts({ children }: { children: ReactNode }) {
     setToasts((shown) => shown.filter((toast) => toast.id !== id));
   }, []);
   const show = useCallback<ShowToast>(
-    ({ title, text, isDestructive = false }) => {
+    (toast) => {
       lastId += 1;
       setDialog(findOpenDialog());
       const id = lastId;
       const task = currentTask();
-      // Only the newest and what is said along with it: a row of them would cover what is worked on, and a failure is settled by then.
+      // Only the newest, what is said along with it and what can still be done: a row of them would cover what is worked on, and a failure is settled by then.
       setToasts((shown) => [
-        ...shown.filter((toast) => toast.task === task),
-        { id, task, title, text, isDestructive },
+        ...shown.filter((other) => other.task === task || other.action !== undefined),
+        { ...toast, id, task },
       ]);
-      setTimeout(() => remove(id), SHOWN_MS);
+      const takeAway = () => remove(id);
+      setTimeout(takeAway, toast.shownMs ?? SHOWN_MS);
+      return takeAway;
     },
     [remove],
   );
+  const hasToasts = toasts.length > 0;
   useEffect(() => {
-    if (!dialog) return undefined;
-    const moveIfClosed = () => {
-      if (!dialog.isConnected || !dialog.open) setDialog(findOpenDialog());
-    };
-    // The dialog may have closed before this effect ran.
-    moveIfClosed();
-    const observer = new MutationObserver(moveIfClosed);
+    if (!hasToasts) return undefined;
+    const move = () => setDialog(findOpenDialog());
+    // A dialog may have opened or closed before this effect ran.
+    move();
+    const observer = new MutationObserver(move);
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] });
     return () => observer.disconnect();
-  }, [dialog]);
+  }, [hasToasts]);
   const region = (role: 'status' | 'alert') => (
     <div role={role} className="flex w-full max-w-sm flex-col gap-3">
       {toasts
-        .filter(({ isDestructive }) => isDestructive === (role === 'alert'))
-        .map(({ id, title, text, isDestructive }) => (
+        .filter(({ isDestructive = false }) => isDestructive === (role === 'alert'))
+        .map(({ id, title, text, isDestructive, action }) => (
           <div
             key={id}
             data-toast={isDestructive ? 'destructive' : 'default'}
@@ -77,6 +85,7 @@ export function Toasts({ children }: { children: ReactNode }) {
               <p className="font-semibold">{title}</p>
               <p className="text-sm text-ink-muted wrap-anywhere">{text}</p>
             </div>
+            {action}
             <button
               type="button"
               aria-label={COMPONENT_MESSAGES.closeToast(title)}

@@ -1,5 +1,7 @@
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const DRAFT_DAYS = 7;
+
+/** For so long a draft stays on its device. */
+export const DRAFT_DAYS = 7;
 
 export type DraftEntries = Record<string, string | string[] | boolean>;
 

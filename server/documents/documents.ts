@@ -5,6 +5,7 @@ import { createFairQueue } from '#server/lib/fair-queue.ts';
 import { LIMITS } from '#server/limits.ts';
 import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
 import { findBuiltInHtml } from './built-in.ts';
+import { isKilled, runInProcess } from './in-process.ts';
 import type { MarkdownPreview } from '#shared/documents/preview.ts';
 import type {
   DocumentResult,
@@ -44,6 +45,7 @@ export type Documents = {
 const THREADS = 2;
 // Threads that nobody has needed for so long end and give their memory back.
 const IDLE_MS = 3_000;
+const HEAP_MB = 192;
 
 // What is ranked behind a page shares one thread, so that there is always another one for what people wait for.
 const LANES = {
@@ -89,7 +91,7 @@ export function createDocuments({
       maxQueue: THREADS,
       idleTimeout: IDLE_MS,
       atomics: 'disabled',
-      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 32 },
     });
     // Of a thread that ends while it has no document; without a listener it would end the process.
     pool.on('error', (error) => log.warn({ error }, 'a thread for documents ended'));
@@ -98,11 +100,12 @@ export function createDocuments({
 
   /** A document that takes too long, or too much memory, ends its thread; the next one gets a new thread. */
   async function run(task: DocumentTask): Promise<unknown> {
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stopping.signal]);
     try {
-      const result = await getPool().run(task, {
-        signal: AbortSignal.any([timeout, stopping.signal]),
-      });
+      const result =
+        task.type === 'mail'
+          ? await runInProcess(task, { heapMb: HEAP_MB, signal })
+          : await getPool().run(task, { signal });
       if (!('rejected' in result)) return result.value;
       const { code, message, fields } = result.rejected;
       throw new ServiceError(code, message, fields);
@@ -110,6 +113,8 @@ export function createDocuments({
       if (error instanceof ServiceError) throw error;
       if (stopping.signal.aborted) throw new ServiceError('UNAVAILABLE', DOCUMENT_MESSAGES.busy);
       log.warn({ error, document: task.type }, 'a document could not be processed');
+      // That says nothing about the document.
+      if (isKilled(error)) throw error;
       throw tooMuchWork();
     }
   }

@@ -2,10 +2,12 @@ import type { ServiceContext } from '#server/context.ts';
 import { purgeDeletedContent } from '#server/services/all-content/index.ts';
 import { renderPostsAgain } from '#server/services/blog-posts/index.ts';
 import { measureClaims } from '#server/services/claims/index.ts';
+import { enqueueAuditHead } from '#server/services/contact-audit/index.ts';
 import { makeMissingTokens } from '#server/services/conversations/index.ts';
 import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';
 import { postReminder, reminderSchema, type Webhook } from '#server/services/escalation/index.ts';
 import { removeExpiredUploads } from '#server/services/orders/index.ts';
+import { PURGE_TIME } from '#server/services/retention/index.ts';
 import { enqueueWeeklyDigest } from '#server/services/weekly-digest/index.ts';
 import { pruneTrafficHistory } from '#server/services/traffic-history/index.ts';
 
@@ -49,7 +51,7 @@ export const JOBS = {
     },
   },
   'expired-records.purge': {
-    cron: '27 3 * * *',
+    cron: `${PURGE_TIME.minute} ${PURGE_TIME.hour} * * *`,
     async run(ctx) {
       const purged = await purgeExpiredRecords(ctx);
       if (Object.keys(purged).length > 0) ctx.log.info(purged, 'purged what had expired');
@@ -78,12 +80,20 @@ export const JOBS = {
       ctx.log.info({ measured }, 'measured the public numbers');
     },
   },
-  // Often, because the office may be in any time zone; the verb knows when it is Monday there, and each week is written once.
+  // Often, because the office may be in any time zone, and for whoever starts the site later in the week; each week is written once.
   'reports.weekly': {
-    cron: '*/15 * * * 0,1,2',
+    cron: '*/15 * * * *',
     async run(ctx) {
       const enqueued = await enqueueWeeklyDigest(ctx);
       if (enqueued > 0) ctx.log.info({ enqueued }, 'queued the weekly digest');
+    },
+  },
+  // Often, because the office may be in any time zone; each day is written once.
+  'contact-audit.mail-head': {
+    cron: '*/15 * * * *',
+    async run(ctx) {
+      const enqueued = await enqueueAuditHead(ctx);
+      if (enqueued > 0) ctx.log.info({ enqueued }, 'queued the end of the contact audit');
     },
   },
   'traffic.keep-history': {

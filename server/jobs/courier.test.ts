@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { simpleParser } from 'mailparser';
 import type { Kysely } from 'kysely';
-import { afterEach, describe, expect } from 'vitest';
+import { afterEach, describe, expect, vi } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
 import { readConfig } from '#server/config.ts';
+import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { LIMITS } from '#server/limits.ts';
 import { recordResult, takeMails } from '#server/mail/delivery.ts';
@@ -14,10 +15,11 @@ import { type Mail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { FRESH_MS, RETRY_MS } from '#server/mail/retry.ts';
 import { drawMail } from '#server/mail/templates/layout.tsx';
 import { sendDueAlerts } from '#server/services/escalation/index.ts';
-import { composeMail } from '#server/services/mails/index.ts';
+import { composeMail, resendMails } from '#server/services/mails/index.ts';
 import { createInvitation, revokeInvitation } from '#server/services/admin-invitations/index.ts';
 import { createMessage, messages } from '#server/services/messages/index.ts';
 import { createOrder, uploadAttachment } from '#server/services/orders/index.ts';
+import { eraseEnquiries } from '#server/services/erasures/erase-enquiry.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
@@ -26,6 +28,7 @@ import { buildMessageInput, buildOrderInput, TEST_TRACK_KEY } from '#tests/suppo
 import { createTestLog } from '#tests/support/log.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { startCourier } from './courier.ts';
+import { startMailFiles } from './mail-files.ts';
 
 const TOTP_KEY = Buffer.alloc(32, 5);
 const KEYS = { totpKey: TOTP_KEY, trackKey: TEST_TRACK_KEY };
@@ -59,6 +62,7 @@ type Started = {
   now?: () => Date;
 };
 
+const DAY_MS = 24 * 60 * 60_000;
 const NO_FILES = { open: () => Promise.resolve(null) };
 
 function start({ db, mailer, storage = NO_FILES, now = () => new Date() }: Started) {
@@ -68,7 +72,16 @@ function start({ db, mailer, storage = NO_FILES, now = () => new Date() }: Start
   return courier;
 }
 
-async function addMail(db: Kysely<DB>, changes: Partial<Mail> & { createdAt?: Date } = {}) {
+async function asAdmin(ctx: ServiceContext) {
+  const { id: adminUserId, username } = await buildAdmin(ctx.db);
+  const actor = { type: 'admin', role: 'owner', adminUserId, username } as const;
+  return { ...ctx, actor: { ...actor, sessionId: uuidV7(), provedAt: new Date() } };
+}
+
+async function addMail(
+  db: Kysely<DB>,
+  changes: Partial<Mail> & { createdAt?: Date; nextAttemptAt?: Date; lockedUntil?: Date } = {},
+) {
   const id = uuidV7();
   const { createdAt, ...mail } = changes;
   const messageId = uuidV7();
@@ -160,6 +173,17 @@ describe('what visitors send', () => {
     }
   });
 
+  it('promises nothing that is over by the time that it goes out', async ({ db, ctx }) => {
+    const server = await startServer();
+    await createMessage(ctx, { input: buildMessageInput(), idempotencyKey: null });
+    const due = new Date(Date.now() + 3_600_000);
+    await db.updateTable('conversations').set({ promisedDueAt: due }).execute();
+    const now = () => new Date(due.getTime() + 1_000);
+    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }), now });
+    await expect.poll(() => server.mails.length).toBe(2);
+    for (const { text } of server.mails) expect(text).not.toMatch(/ by \w+day .* in Ankara\./u);
+  });
+
   it('tells the team of suspected spam, and the visitor nothing', async ({ db, ctx }) => {
     const server = await startServer();
     const name = '\u202Eעדי Şahin';
@@ -176,19 +200,46 @@ describe('what visitors send', () => {
   });
 });
 
+describe('a mail that is sent again', () => {
+  it('goes to the address on record, and its link to no other one', async ({ db, ctx }) => {
+    const server = await startServer();
+    const mailer = await buildMailer({ SMTP_URL: server.url });
+    const input = buildMessageInput({ email: 'mistyped@example.com' });
+    const { id } = await createMessage(ctx, { input, idempotencyKey: null });
+    await db.deleteFrom('outboxMails').where('kind', '<>', 'messages.confirmation').execute();
+    const [taken] = await takeMails(db, { now: new Date(), limit: 1, domain: mailer.domain });
+    if (!taken) throw new Error('nothing is due');
+    const sources = { ...ctx, storage: NO_FILES, signal: AbortSignal.timeout(9_000) };
+    expect((await composeMail(sources, mailer, taken)).text).toContain('/track/');
+    await db.updateTable('outboxMails').set({ status: 'failed', lockedUntil: null }).execute();
+    const email = 'right@example.com';
+    await db.updateTable('contactMessages').set({ email }).where('id', '=', id).execute();
+    // Taken before the address was another one.
+    expect((await composeMail(sources, mailer, taken)).text).not.toContain('/track/');
+    const { conversationId } = taken;
+    const lostLink = {
+      ...taken,
+      kind: 'tracking.link',
+      payload: { conversationIds: [conversationId] },
+    };
+    await expect(composeMail(sources, mailer, lostLink)).rejects.toThrow(
+      DELIVERY_MESSAGES.recordGone,
+    );
+
+    await resendMails(await asAdmin(ctx), [taken.id]);
+    start({ db, mailer });
+    await expect.poll(async () => (await mailOf(db, taken.id)).status).toBe('sent');
+    expect(server.mails[0]?.envelope.to).toEqual([email]);
+    expect(server.mails[0]?.text).toContain('/track/');
+    expect((await mailOf(db, taken.id)).recipient).toBe(email);
+  });
+});
+
 describe('an invitation', () => {
   it('brings the link that the owner saw, and nothing once it is revoked', async ({ db, ctx }) => {
     const server = await startServer();
-    const { id: adminUserId, username } = await buildAdmin(db);
-    const actor = {
-      type: 'admin',
-      role: 'owner',
-      adminUserId,
-      username,
-      sessionId: uuidV7(),
-      provedAt: new Date(),
-    } as const;
-    const owner = { ...ctx, actor, totpKey: TOTP_KEY };
+    const owner = await asAdmin(ctx);
+    const { username } = owner.actor;
     const email = 'zeynep@example.com';
     const revoked = await createInvitation(owner, { email, role: 'member' });
     await revokeInvitation(owner, revoked.id);
@@ -233,9 +284,7 @@ describe('a reply', () => {
     await expect.poll(() => server.mails.length).toBe(2);
     const receipt = server.mails.find(({ envelope }) => envelope.to[0] === input.email);
 
-    const { id: adminUserId, username } = await buildAdmin(db);
-    const actor = { type: 'admin', adminUserId, username, sessionId: uuidV7() } as const;
-    const admin = { ...ctx, actor: { ...actor, role: 'owner', provedAt: new Date() } as const };
+    const admin = await asAdmin(ctx);
     const key = uuidV7();
     const { path } = await uploadAttachment(admin, {
       formKey: key,
@@ -285,15 +334,21 @@ describe('couriers', () => {
 
   it('send a mail again with the same id when the first one was killed before it could say so', async ({
     db,
+    ctx,
   }) => {
     const server = await startServer();
     const mailer = await buildMailer({ SMTP_URL: server.url });
     const id = await addMail(db);
     let later = 0;
-    const [due] = await takeMails(db, { now: new Date(), limit: 5, domain: mailer.domain });
+    const now = new Date(Date.now() + 1);
+    const [due] = await takeMails(db, { now, limit: 5, domain: mailer.domain });
     if (!due) throw new Error('nothing is due');
     await mailer.send(
-      await composeMail({ db, ...KEYS, storage: NO_FILES }, mailer, due),
+      await composeMail(
+        { ...ctx, storage: NO_FILES, signal: AbortSignal.timeout(9_000) },
+        mailer,
+        due,
+      ),
       new AbortController().signal,
     );
 
@@ -306,6 +361,38 @@ describe('couriers', () => {
       Array.from({ length: 2 }, () => `<${id}@vitrin.example>`),
     );
     await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
+  });
+
+  it('deliver a mail once though their clock is set ahead meanwhile, and none waits for a clock that was set back', async ({
+    db,
+  }) => {
+    const released = Promise.withResolvers<void>();
+    let tries = 0;
+    async function afterRelease(done: () => void): Promise<void> {
+      await released.promise;
+      done();
+    }
+    const server = await startServer({
+      onRcptTo(_address, _session, done) {
+        tries += 1;
+        void afterRelease(done);
+      },
+    });
+    await addMail(db);
+    let ahead = 0;
+    const mailer = await buildMailer({ SMTP_URL: server.url });
+    start({ db, mailer, now: () => new Date(Date.now() + ahead) });
+    await expect.poll(() => tries).toBe(1);
+    ahead = DAY_MS;
+    const tomorrow = { nextAttemptAt: new Date(Date.now() + 2 * DAY_MS) };
+    const left = await addMail(db, tomorrow);
+    const leased = await addMail(db, { lockedUntil: tomorrow.nextAttemptAt });
+    await expect.poll(() => tries).toBe(3);
+    released.resolve();
+    for (const id of [left, leased]) {
+      await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
+    }
+    expect(server.mails).toHaveLength(3);
   });
 
   it('say of a mail that another one has taken over only that it went out', async ({ db }) => {
@@ -346,6 +433,41 @@ describe('couriers', () => {
     later = 60_000;
     await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
     expect(server.mails).toHaveLength(1);
+  });
+
+  it('pause once for all that fail at the same time, and no longer once a server judges a mail', async ({
+    db,
+  }) => {
+    const away = await startServer();
+    await away.stop();
+    const count = LIMITS.mailsInFlight + 2;
+    const ids = await Promise.all(Array.from({ length: count }, () => addMail(db)));
+    start({ db, mailer: await buildMailer({ SMTP_URL: away.url }) });
+    const tried = async () =>
+      (await Promise.all(ids.map((id) => mailOf(db, id)))).filter(
+        ({ lastError, lockedUntil }) => lastError !== null && lockedUntil === null,
+      ).length;
+    // All five, one after a second, one after two more; after five pauses the sixth would take 16 seconds.
+    await expect.poll(tried, { timeout: 8_000 }).toBe(count);
+
+    const server = await startMailServer(
+      {
+        onRcptTo({ address }, _session, done) {
+          done(
+            address.startsWith('gone')
+              ? Object.assign(new Error('not here'), { responseCode: 550 })
+              : undefined,
+          );
+        },
+      },
+      away.port,
+    );
+    stops.push(() => server.stop());
+    const gone = await addMail(db, { recipient: 'gone@example.com' });
+    const other = await addMail(db);
+    const statusOf = async (id: string) => (await mailOf(db, id)).status;
+    await expect.poll(() => statusOf(gone), { timeout: 6_000 }).toBe('failed');
+    await expect.poll(() => statusOf(other), { timeout: 2_500 }).toBe('sent');
   });
 
   it('go on with other mails while one takes its time', async ({ db }) => {
@@ -418,6 +540,34 @@ describe('couriers', () => {
     expect((await mailOf(db, gone)).lastError).toBe(DELIVERY_MESSAGES.recordGone);
     expect((await mailOf(db, strange)).lastError).toBe(DELIVERY_MESSAGES.unknownKind);
     expect(server.mails).toHaveLength(0);
+  });
+
+  it('give a mail up for now whose files do not come in time', async ({ db, ctx }) => {
+    const server = await startServer();
+    const { id } = await createMessage(ctx, { input: buildMessageInput(), idempotencyKey: null });
+    await db.deleteFrom('outboxMails').execute();
+    const admin = await asAdmin(ctx);
+    const key = uuidV7();
+    const content = Readable.from([Buffer.from('%PDF-1.7\n%%EOF\n')]);
+    const file = { formKey: key, fileName: 'plan.pdf', content };
+    const { path } = await uploadAttachment(admin, file);
+    const { lastWordAt } = await messages.getConversation(admin, id);
+    await messages.reply(admin, id, { id: key, body: 'Here.', filePaths: [path], lastWordAt });
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) =>
+      timeout(ms === LIMITS.mailDelivery ? 300 : ms),
+    );
+    stops.push(async () => void vi.restoreAllMocks());
+    const trickle = new Readable({ read: () => undefined });
+    const storage = {
+      open: () => Promise.resolve({ size: 9, lastModified: new Date(), stream: trickle }),
+    };
+    const now = () => new Date(Date.now() + 11_000);
+    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }), storage, now });
+    const read = () => db.selectFrom('outboxMails').selectAll().executeTakeFirstOrThrow();
+    await expect.poll(async () => (await read()).lastError).toBe(DELIVERY_MESSAGES.notComposed);
+    expect(await read()).toMatchObject({ status: 'pending', attempts: 1, lockedUntil: null });
+    expect(trickle.destroyed).toBe(true);
   });
 
   it('remind of who still waits, and not once nobody does', async ({ db, ctx }) => {
@@ -513,6 +663,45 @@ describe('without a mail server', () => {
     const mail = await simpleParser(await readFile(join(folder, `${id}.eml`)));
     expect(mail.to).toMatchObject({ text: 'visitor@example.com' });
     expect(mail.text).toContain('Could we meet on Tuesday');
+  });
+
+  it('the file of a mail goes with its row, as when an enquiry is erased', async ({
+    ctx,
+    db,
+    files,
+  }) => {
+    const folder = join(files.folder, 'outbox');
+    await rm(folder, { recursive: true, force: true });
+    start({ db, mailer: await buildMailer({ DATA_DIR: files.folder }) });
+    const email = `${uuidV7()}@example.com`;
+    const [erased, purged] = [
+      await createdMessage(email),
+      await createdMessage('other@example.com'),
+    ];
+    async function createdMessage(address: string) {
+      const input = buildMessageInput({ email: address });
+      return (await createMessage(ctx, { input, idempotencyKey: null })).id;
+    }
+    await expect.poll(() => readdir(folder).catch(() => [])).toHaveLength(4);
+    await writeFile(join(folder, 'notes.txt'), '');
+    const removing = startMailFiles({ db, folder, log: createTestLog(), pollMs: 20 });
+    stops.push(() => removing.stop());
+    const conversation = await db
+      .selectFrom('conversations')
+      .selectAll()
+      .where('messageId', '=', erased)
+      .executeTakeFirstOrThrow();
+    const ids = { conversationIds: [conversation.id], orderIds: [], messageIds: [erased] };
+    await db.transaction().execute((tx) => eraseEnquiries(tx, ids));
+    await expect.poll(() => readdir(folder)).toHaveLength(3);
+    const sources = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    expect(sources.join('')).toContain('other@example.com');
+    expect(sources.join('')).not.toContain(email);
+    // As the job that purges what is too old.
+    await db.deleteFrom('contactMessages').where('id', '=', purged).execute();
+    await expect.poll(() => readdir(folder)).toEqual(['notes.txt']);
   });
 
   it('mails wait while their folder cannot be written to', async ({ db, files }) => {

@@ -10,13 +10,12 @@ import {
   isFresh,
   type MailResult,
   readBacklog,
-  recordResult,
 } from '#server/mail/delivery.ts';
 import { DeliveryError } from '#server/mail/delivery-error.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { nextAttemptAt } from '#server/mail/retry.ts';
-import { composeMail } from '#server/services/mails/index.ts';
+import { composeMail, recordDelivery } from '#server/services/mails/index.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 import { OVERDUE_MS } from '#shared/mails/values.ts';
 
@@ -36,10 +35,19 @@ type Options = {
   mailer: Mailer;
   log: Log;
   now?: () => Date;
+  maxPauseMs?: number;
   onResult?: (result: MailResult['status']) => void;
 };
 
 export type Courier = { stop(): Promise<void> };
+
+/** Rejects when `signal` says so, whatever becomes of `work`. */
+function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}
 
 /**
  * Delivers the mails of the outbox, several at a time; several couriers share the work. While the database is away it asks with growing pauses, and
@@ -53,6 +61,7 @@ export function startCourier({
   mailer,
   log: parentLog,
   now = () => new Date(),
+  maxPauseMs = MAX_PAUSE_MS,
   onResult,
 }: Options): Courier {
   const log = parentLog.child({ part: 'courier' });
@@ -60,7 +69,7 @@ export function startCourier({
   const cutting = new AbortController();
   const { signal } = stopping;
   // bounded by LIMITS.mailsInFlight
-  const inFlight = new Set<Promise<void>>();
+  const inFlight = new Map<string, Promise<void>>();
   // bounded by LIMITS.mailsInFlight: each waits for one delivery at most, and its lease lasts for two
   const queued: DueMail[] = [];
   let failuresInARow = 0;
@@ -81,9 +90,13 @@ export function startCourier({
 
   async function tryToDeliver(mail: DueMail): Promise<MailResult | null> {
     if (!isFresh(mail, now())) return { status: 'expired', lastError: messages.outdated };
+    const failuresBefore = failuresInARow;
+    const timeout = AbortSignal.timeout(LIMITS.mailDelivery);
+    const ending = AbortSignal.any([cutting.signal, timeout]);
     try {
-      const composed = await composeMail({ db, totpKey, trackKey, storage }, mailer, mail);
-      const { rejected } = await mailer.send(composed, cutting.signal);
+      const sources = { db, now, totpKey, trackKey, storage, signal: ending };
+      const composed = await until(ending, composeMail(sources, mailer, mail));
+      const { rejected } = await mailer.send(composed, ending);
       failuresInARow = 0;
       const lastError = rejected.length === 0 ? null : messages.partly(rejected);
       if (lastError !== null)
@@ -91,8 +104,16 @@ export function startCourier({
       return { status: 'sent', sentAt: now(), transport: mailer.transport, lastError };
     } catch (error) {
       if (cutting.signal.aborted) return null;
+      countFailure(error, failuresBefore);
       return evaluate(mail, error);
     }
+  }
+
+  /** Mails that were tried at the same time and did not get out count as one; a server that judges a mail is there. */
+  function countFailure(error: unknown, failuresBefore: number): void {
+    if (!(error instanceof DeliveryError)) return;
+    if (error.isOfServer) failuresInARow = 0;
+    else if (error.kind === 'transport' && failuresInARow === failuresBefore) failuresInARow += 1;
   }
 
   function evaluate({ id, kind, attempts, since }: DueMail, error: unknown): MailResult {
@@ -100,7 +121,6 @@ export function startCourier({
     const lastError = isOurs ? messages.notComposed : error.message;
     const failure = isOurs ? 'later' : error.kind;
     if (failure === 'outdated') return { status: 'expired', lastError };
-    if (failure === 'transport') failuresInARow += 1;
     const at =
       failure === 'recipient' ? null : nextAttemptAt(failure, { attempts, since, now: now() });
     const fields = { mail: id, kind, attempts, error };
@@ -116,7 +136,7 @@ export function startCourier({
     const until = performance.now() + LIMITS.mailLease - LIMITS.mailDelivery;
     for (;;) {
       try {
-        await recordResult(db, mail, result);
+        await recordDelivery({ db, now, actor: { type: 'system', job: 'courier' } }, mail, result);
         onResult?.(result.status);
         return;
       } catch (error) {
@@ -154,12 +174,15 @@ export function startCourier({
     if (room <= 0) return 0;
     if (queued.length === 0) {
       const limit = failuresInARow > 0 ? 1 : room + LIMITS.mailsInFlight;
-      queued.push(...(await takeMails(db, { now: now(), limit, domain: mailer.domain })));
+      const inHand = [...inFlight.keys()];
+      queued.push(...(await takeMails(db, { now: now(), limit, domain: mailer.domain, inHand })));
     }
     const mails = queued.splice(0, room);
     for (const mail of mails) {
-      const delivery = deliver(mail).finally(() => inFlight.delete(delivery));
-      inFlight.add(delivery);
+      inFlight.set(
+        mail.id,
+        deliver(mail).finally(() => inFlight.delete(mail.id)),
+      );
     }
     return mails.length;
   }
@@ -176,17 +199,17 @@ export function startCourier({
           untilNextPoll ??= sleep(POLL_MS).finally(() => {
             untilNextPoll = null;
           });
-          await Promise.race([...inFlight, untilNextPoll]);
+          await Promise.race([...inFlight.values(), untilNextPoll]);
         } else if (taken === 0) await sleep(POLL_MS);
         if (failuresInARow > 0) {
           await giveBackQueued();
-          await sleep(Math.min(POLL_MS * 2 ** (failuresInARow - 1), MAX_PAUSE_MS));
+          await sleep(Math.min(POLL_MS * 2 ** (failuresInARow - 1), maxPauseMs));
         }
       } catch (error) {
         if (signal.aborted) return;
         log.warn({ error }, 'the outbox cannot be read');
         await sleep(databasePause);
-        databasePause = Math.min(databasePause * 2, MAX_PAUSE_MS);
+        databasePause = Math.min(databasePause * 2, maxPauseMs);
       }
     }
   }
@@ -199,7 +222,7 @@ export function startCourier({
       await finished;
       // Otherwise their leases run out.
       await giveBackQueued().catch(() => undefined);
-      await Promise.all(inFlight);
+      await Promise.all(inFlight.values());
       clearTimeout(cut);
       mailer.close();
     },

@@ -3,7 +3,10 @@ import { afterEach, describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { createDatabase } from '#server/db/client.ts';
 import type { DB } from '#server/db/types.ts';
+import { LIMITS } from '#server/limits.ts';
+import { readDeferredMails } from '#server/mail/inbox/deferred-mails.ts';
 import { nameOfMailbox, readImapUrl } from '#server/lib/imap-url.ts';
+import { INBOUND_MESSAGES } from '#shared/mails/inbound-messages.ts';
 import { INBOX_MESSAGES } from '#shared/mails/messages.ts';
 import { readConfig } from '#server/config.ts';
 import { createMailer } from '#server/mail/mailer.ts';
@@ -188,6 +191,141 @@ describe('a mailbox', () => {
     expect(await readInboundEntries(db, id)).toEqual([]);
     isBroken = false;
     await expect.poll(async () => (await readInboundEntries(db, id)).length).toBe(1);
+  });
+});
+
+describe('a mail that cannot be recorded', () => {
+  const DAY_MS = 24 * 3_600_000;
+  const MAX_TRIES = 6;
+
+  /** Has the database reject entries of which `isRejected` is true, and a clock that the test moves. */
+  async function build(ctx: ServiceContext, isRejected = 'false') {
+    const { db } = ctx;
+    const remove = () => sql`drop trigger if exists rejecting on conversation_entries`.execute(db);
+    await remove();
+    stops.push(remove);
+    await sql`
+      create or replace function reject_entry() returns trigger language plpgsql as $$
+      begin raise exception 'rejected by the test'; end $$
+    `.execute(db);
+    await sql
+      .raw(
+        `create trigger rejecting before insert on conversation_entries
+        for each row when (${isRejected}) execute function reject_entry()`,
+      )
+      .execute(db);
+    let late = 0;
+    const now = () => new Date(Date.now() + late);
+    return { ctx: { ...ctx, now }, moveClock: (ms: number) => (late += ms) };
+  }
+
+  const deferredIn = (db: Kysely<DB>, inbox: string) =>
+    db.selectFrom('deferredMails').selectAll().where('inbox', '=', inbox).execute();
+  const triesIn = async (db: Kysely<DB>, inbox: string) =>
+    (await deferredIn(db, inbox)).map(({ tries }) => tries);
+
+  it('is set aside and tried again ever less often, while later ones go on; at last it is named', async ({
+    ctx: base,
+    database,
+    db,
+  }) => {
+    const { ctx, moveClock } = await build(base, `new.body = 'poison'`);
+    const server = await startServer();
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const send = (text: string) =>
+      server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId, text }));
+    const bodies = async () => (await readInboundEntries(db, id)).map(({ body }) => body);
+    const first = start({ ctx, database, url: server.url, pollMs: 100 });
+    await expect.poll(() => stateOf(db, first.name)).toBeDefined();
+    send('poison');
+    send('next');
+    await expect.poll(bodies).toEqual(['next']);
+    const [set] = await deferredIn(db, first.name);
+    expect(set).toMatchObject({ uid: 1, tries: 1 });
+    const firstPause = (set?.nextTryAt?.getTime() ?? 0) - (set?.cameAt.getTime() ?? 0);
+    expect(firstPause).toBeLessThan(60_000);
+    await first.stop();
+    const { name } = start({ ctx, database, url: server.url, pollMs: 100 });
+    moveClock(firstPause);
+    await expect.poll(() => triesIn(db, name)).toEqual([2]);
+    const [again] = await deferredIn(db, name);
+    expect((again?.nextTryAt?.getTime() ?? 0) - ctx.now().getTime()).toBeGreaterThan(
+      firstPause * 1.5,
+    );
+    for (let tries = 3; tries <= MAX_TRIES; tries += 1) {
+      moveClock(3_600_000);
+      await expect.poll(() => triesIn(db, name)).toEqual([tries]);
+    }
+    moveClock(3_600_000);
+    await expect.poll(bodies).toEqual(['next', INBOUND_MESSAGES.unreadable]);
+    await expect.poll(() => deferredIn(db, name)).toEqual([]);
+  });
+
+  it('not even by its name is passed over after days, and that is known', async ({
+    ctx: base,
+    database,
+    db,
+  }) => {
+    const { ctx, moveClock } = await build(base, 'true');
+    const server = await startServer();
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const { name } = start({ ctx, database, url: server.url, pollMs: 100 });
+    await expect.poll(() => stateOf(db, name)).toBeDefined();
+    server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId }));
+    await expect.poll(() => triesIn(db, name)).toEqual([1]);
+    expect(await readDeferredMails(db, name)).toEqual({ pending: 1, passedOver: [] });
+    moveClock(2 * DAY_MS);
+    await expect
+      .poll(() => readDeferredMails(db, name))
+      .toEqual({ pending: 0, passedOver: [expect.any(Date)] });
+    expect(await readInboundEntries(db, id)).toEqual([]);
+  });
+
+  it('is held back by its files alone, which follow when there is room', async ({
+    ctx: base,
+    database,
+    db,
+  }) => {
+    const { ctx, moveClock } = await build(base);
+    let freeBytes = 0;
+    const storage = { ...ctx.storage, freeBytes: () => Promise.resolve(freeBytes) };
+    const server = await startServer();
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const { name } = start({ ctx: { ...ctx, storage }, database, url: server.url, pollMs: 100 });
+    await expect.poll(() => stateOf(db, name)).toBeDefined();
+    const files = [{ name: 'plan.pdf', content: Buffer.from('%PDF-1.7 x') }];
+    server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId, files }));
+    await expect.poll(() => readInboundEntries(db, id)).toMatchObject([{ kind: 'inbound' }]);
+    moveClock(DAY_MS);
+    await expect.poll(() => triesIn(db, name)).toEqual([2]);
+    freeBytes = LIMITS.minFreeDisk;
+    moveClock(DAY_MS / 2);
+    await expect.poll(() => deferredIn(db, name)).toEqual([]);
+    const [entry] = await readInboundEntries(db, id);
+    expect(entry?.detail).toEqual({});
+    const attached = db.selectFrom('orderAttachments').where('entryId', '=', entry?.id ?? '');
+    expect(await attached.select('originalName').execute()).toEqual([{ originalName: 'plan.pdf' }]);
+  });
+
+  it('is set aside as well where the connection is lost over it each time', async ({
+    ctx: base,
+    database,
+    db,
+  }) => {
+    const { ctx, moveClock } = await build(base);
+    const server = await startServer();
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const { name } = start({ ctx, database, url: server.url, pollMs: 100 });
+    await expect.poll(() => stateOf(db, name)).toBeDefined();
+    server.faults.set('UID FETCH 1', 'cut');
+    for (const text of ['first', 'second']) {
+      server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId, text }));
+    }
+    const bodies = async () => (await readInboundEntries(db, id)).map(({ body }) => body);
+    await expect.poll(bodies, { timeout: 15_000 }).toEqual(['second']);
+    server.faults.clear();
+    moveClock(60_000);
+    await expect.poll(bodies, { timeout: 15_000 }).toEqual(['second', 'first']);
   });
 });
 

@@ -2,7 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
+import { isTemporary } from '#server/errors.ts';
+import { createHourlyBound } from '#server/lib/hourly-bound.ts';
 import { LIMITS } from '#server/limits.ts';
+import {
+  deferMail,
+  dropDeferredMail,
+  findDueMails,
+  forgetFormerMails,
+  isLastTry,
+  type Tries,
+} from '#server/mail/inbox/deferred-mails.ts';
 import {
   assertHeld,
   findPosition,
@@ -13,14 +23,16 @@ import {
 } from '#server/mail/inbox/inbox-state.ts';
 import { type MailboxAddress, nameOfMailbox } from '#server/lib/imap-url.ts';
 import { InboxError, type Mailbox, openMailbox } from '#server/mail/inbox/mailbox.ts';
-import { receiveMail, type Recipients } from '#server/services/inbound-mail/index.ts';
+import { type Outcome, receiveMail, type Recipients } from '#server/services/inbound-mail/index.ts';
 
 const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 /** How often a process that may not read asks whether it may now. */
 const LOCK_POLL_MS = 5_000;
-/** A mail that could not be read or recorded so often, which takes minutes, is only named; if that fails too, it does not hold up those behind it. */
-const MAX_TRIES = 10;
+/** A mail that could not be read or recorded so often, within a quarter of an hour, is only named: somebody waits for an answer to it. */
+const MAX_TRIES = 6;
+/** A mail that the connection was lost over so often is set aside. */
+const MAX_CUTS = 2;
 
 type Options = {
   ctx: ServiceContext;
@@ -36,8 +48,8 @@ type Options = {
 export type Inbox = { stop(): Promise<void> };
 
 /**
- * Reads the mailbox that answers come to, in one process of all at a time; another one takes over when it ends. Each mail is recorded before the mailbox
- * is read further, so that a restart loses none, and recorded once however often it is read.
+ * Reads the mailbox that answers come to, in one process of all at a time; another one takes over when it ends. Each mail is recorded, or set aside for
+ * another try, before the mailbox is read further, so that a restart loses none and none holds up those behind it, and recorded once however often it is read.
  */
 export function startInbox({
   ctx,
@@ -53,50 +65,104 @@ export function startInbox({
   const stopping = new AbortController();
   const { signal } = stopping;
   let pauseMs = MIN_PAUSE_MS;
-  let tries = { uid: 0, count: 0 };
+  /** How often in a row the connection was lost over a mail. */
+  let cuts = { uid: 0, count: 0 };
+  const takeReport = createHourlyBound(LIMITS.incomingReportsPerHour, now);
 
   const sleep = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
 
-  /** Receives one mail; returns whether anything came of it. */
-  async function receive(mailbox: Mailbox, uid: number): Promise<boolean> {
-    if (tries.uid !== uid) tries = { uid, count: 0 };
-    tries.count += 1;
-    if (tries.count > MAX_TRIES + 1) {
-      log.error({ uid }, 'a mail could not be received and is passed over');
-      return false;
-    }
+  async function receive(
+    mailbox: Mailbox,
+    uid: number,
+    patience: { isGivenUp: boolean; isLastTry: boolean },
+  ): Promise<Outcome> {
     const head = await mailbox.fetch(uid, LIMITS.incomingMailHead);
-    if (head === null) return false;
-    const outcome = await receiveMail({ ...ctx, log: log.child({ uid }) }, recipients, {
+    if (head === null) return 'unknown';
+    const { source, size } = head;
+    return receiveMail({ ...ctx, log: log.child({ uid }) }, recipients, {
       ...head,
-      isGivenUp: tries.count > MAX_TRIES,
-      async readAll() {
-        if (head.size <= head.source.length) return head.source;
-        return (await mailbox.fetch(uid, LIMITS.incomingMailBytes))?.source ?? head.source;
-      },
+      ...patience,
+      takeReport,
+      read: async (maxBytes) =>
+        size <= source.length ? source : ((await mailbox.fetch(uid, maxBytes))?.source ?? source),
     });
-    if (outcome !== 'unknown') log.info({ uid, outcome }, 'a mail came in');
-    return outcome !== 'unknown';
+  }
+
+  /** Tries to receive one mail; null when that failed. Throws what says nothing about the mail: the mailbox cannot be read. */
+  async function tryToReceive(
+    mailbox: Mailbox,
+    uid: number,
+    before: Tries,
+  ): Promise<Outcome | null> {
+    const lost = cuts.uid === uid ? cuts.count : 0;
+    if (lost >= MAX_CUTS) {
+      cuts = { uid: 0, count: 0 };
+      return null;
+    }
+    const isTriedEnough = before.tries >= MAX_TRIES;
+    const last = { isLastTry: isLastTry(before, now()) };
+    try {
+      return await receive(mailbox, uid, { ...last, isGivenUp: isTriedEnough && lost > 0 });
+    } catch (error) {
+      if (error instanceof InboxError) {
+        cuts = { uid, count: lost + 1 };
+        throw error;
+      }
+      log.warn({ uid, error }, 'a mail could not be recorded and will be tried again');
+      if (!isTriedEnough || isTemporary(error)) return null;
+    }
+    return receive(mailbox, uid, { ...last, isGivenUp: true }).catch((error: unknown) => {
+      if (error instanceof InboxError) throw error;
+      return null;
+    });
+  }
+
+  /** Receives a new mail, or one that was set aside, and records that: what cannot be recorded holds up nothing but itself. */
+  async function take(mailbox: Mailbox, uid: number, before?: Tries): Promise<void> {
+    const { cameAt, tries } = before ?? { cameAt: now(), tries: 0 };
+    const outcome = await tryToReceive(mailbox, uid, { cameAt, tries });
+    const isOurs = outcome !== null && outcome !== 'unknown';
+    if (isOurs) log.info({ uid, outcome }, 'a mail came in');
+    const ref = { inbox: name, uidValidity: mailbox.uidValidity, uid };
+    const checkedAt = now();
+    const isDone = outcome !== null && outcome !== 'pending';
+    if (!isDone && isLastTry({ cameAt, tries }, checkedAt)) {
+      log.error({ uid }, 'a mail could not be recorded and is passed over');
+    }
+    await db.transaction().execute(async (tx) => {
+      if (!isDone) await deferMail(tx, ref, { cameAt, tries: tries + 1 }, checkedAt);
+      else if (before) await dropDeferredMail(tx, ref);
+      const progress = {
+        ...(!before && { lastUid: uid }),
+        ...(isOurs && { lastMailAt: checkedAt }),
+      };
+      await recordProgress(tx, name, { checkedAt, ...progress });
+    });
   }
 
   async function read(lock: Kysely<DB>): Promise<void> {
     const mailbox = await openMailbox(address, signal, responseMs);
     try {
+      const { uidValidity } = mailbox;
       let position = await findPosition(db, name, mailbox, now());
+      await forgetFormerMails(db, { inbox: name, uidValidity });
       while (!signal.aborted) {
         await assertHeld(lock);
         await recordProgress(db, name, { checkedAt: now() });
         for (const uid of await mailbox.listAfter(position)) {
           if (signal.aborted) return;
           await assertHeld(lock);
-          const isOurs = await receive(mailbox, uid);
+          await take(mailbox, uid);
           position = uid;
-          const checkedAt = now();
-          await recordProgress(db, name, {
-            lastUid: uid,
-            checkedAt,
-            ...(isOurs && { lastMailAt: checkedAt }),
-          });
+        }
+        for (const { uid, ...before } of await findDueMails(
+          db,
+          { inbox: name, uidValidity },
+          now(),
+        )) {
+          if (signal.aborted) return;
+          await assertHeld(lock);
+          await take(mailbox, uid, before);
         }
         pauseMs = MIN_PAUSE_MS;
         await mailbox.waitForChange(pollMs);

@@ -7,11 +7,19 @@ import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
  */
 export class DeliveryError extends Error {
   readonly kind: 'recipient' | 'later' | 'transport' | 'outdated';
+  /** Whether a mail server has judged this mail: then it is there, and takes others. */
+  readonly isOfServer: boolean;
 
-  constructor(kind: DeliveryError['kind'], message: string, cause?: unknown) {
+  constructor(
+    kind: DeliveryError['kind'],
+    message: string,
+    cause?: unknown,
+    { isOfServer = false } = {},
+  ) {
     super(message, { cause });
     this.name = 'DeliveryError';
     this.kind = kind;
+    this.isOfServer = isOfServer;
   }
 }
 
@@ -21,14 +29,24 @@ const FULL_MAILBOX = 552;
 /** The server ends the conversation, whatever it was about. */
 const CLOSING = 421;
 
-type Failure = { code: string | undefined; responseCode: number; command: string; detail: string };
+type Failure = {
+  code: string | undefined;
+  /** 0 where the server has not said one of SMTP. */
+  responseCode: number;
+  hasResponse: boolean;
+  command: string;
+  detail: string;
+};
 
 function read(error: unknown): Failure {
   const { responseCode, command, response } = error as Record<string, unknown>;
-  const text = typeof response === 'string' && response !== '' ? response : errorText(error);
+  const hasResponse = typeof response === 'string';
+  const text = hasResponse && response !== '' ? response : errorText(error);
+  const isOfSmtp = typeof responseCode === 'number' && responseCode >= 200 && responseCode < 600;
   return {
     code: errorCode(error),
-    responseCode: typeof responseCode === 'number' ? responseCode : 0,
+    responseCode: isOfSmtp ? responseCode : 0,
+    hasResponse,
     command: typeof command === 'string' ? command : '',
     detail: text.replaceAll(/[\p{Cc}\s]+/gu, ' ').slice(0, MAX_DETAIL),
   };
@@ -40,16 +58,16 @@ function read(error: unknown): Failure {
  */
 export function toDeliveryError(error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error;
-  const { code, responseCode, command, detail } = read(error);
+  const { code, responseCode, hasResponse, command, detail } = read(error);
   const isOfMail = (command === 'RCPT TO' || command === 'DATA') && responseCode !== CLOSING;
   if (isOfMail && responseCode >= 500 && responseCode !== FULL_MAILBOX) {
-    return new DeliveryError('recipient', messages.rejected(detail), error);
+    return new DeliveryError('recipient', messages.rejected(detail), error, { isOfServer: true });
   }
   if (isOfMail && responseCode >= 400) {
-    return new DeliveryError('later', messages.putOff(detail), error);
+    return new DeliveryError('later', messages.putOff(detail), error, { isOfServer: true });
   }
   // Nodemailer's own judgement, before anything was sent.
-  if ((code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode === 0) {
+  if ((code === 'EENVELOPE' || code === 'EMESSAGE') && !hasResponse) {
     return new DeliveryError('recipient', messages.malformed(detail), error);
   }
   if (code === 'EAUTH' || code === 'ENOAUTH') {

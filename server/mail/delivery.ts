@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
 import { LIMITS } from '#server/limits.ts';
-import { FRESH_MS } from './retry.ts';
+import { MAILS_TO_RECORD } from './outbox.ts';
+import { FRESH_MS, MAX_DELAY_MS } from './retry.ts';
 
 /** A mail that this process alone may deliver, until its lease runs out. */
 export type DueMail = {
@@ -12,13 +13,21 @@ export type DueMail = {
   payload: Record<string, unknown>;
   messageId: string;
   conversationId: string | null;
+  /** Of the conversation, where the mail sends one. */
+  entryId: string | null;
   /** With this one. */
   attempts: number;
   /** When it was written into the outbox, or put there again. */
   since: Date;
 };
 
-type Taking = { now: Date; limit: number; domain: string };
+type Taking = {
+  now: Date;
+  limit: number;
+  domain: string;
+  /** Mails that this process is delivering: a clock that was set ahead ends no lease of its own. */
+  inHand?: readonly string[];
+};
 
 /**
  * Has the statement's commit return before it is on the disk. Where a power cut takes it back, the mail goes out again, as after a kill: with
@@ -26,30 +35,47 @@ type Taking = { now: Date; limit: number; domain: string };
  */
 const withoutFlush = sql`(select set_config('synchronous_commit', 'off', true))`;
 
+/** Of the enquiry that a mail belongs to, whose address may be another one since the mail was written. */
+const addressOnRecord = sql`case when kind = any(${[...MAILS_TO_RECORD]}::text[]) then (
+  select coalesce(orders.email, contact_messages.email) from conversations
+  left join orders on orders.id = order_id
+  left join contact_messages on contact_messages.id = conversations.message_id
+  where conversations.id = outbox_mails.conversation_id
+) end`;
+
+/** Whether a time has come, or is so far away that no right clock has written it. */
+function isOver(column: string, now: Date, maxAheadMs: number): RawBuilder<boolean> {
+  const end = new Date(now.getTime() + maxAheadMs);
+  return sql`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${end})`;
+}
+
 /**
  * Takes mails that are due, so that no other process does for as long as the lease lasts. A process that is killed leaves its mails to the next
- * one after that; what may have gone out already goes out again with the same Message-ID.
+ * one after that; what may have gone out already goes out again with the same Message-ID. A lease or a next try farther away than any is given was
+ * written by a clock that has been set back since, and counts as over.
  */
 export async function takeMails(
   db: Kysely<DB>,
-  { now, limit, domain }: Taking,
+  { now, limit, domain, inHand = [] }: Taking,
 ): Promise<DueMail[]> {
   const { rows } = await sql<DueMail>`
     update outbox_mails set
       locked_until = ${now}::timestamptz + ${LIMITS.mailLease} * interval '1 millisecond',
       attempts = attempts + 1,
       last_attempt_at = ${now},
-      message_id = coalesce(message_id, '<' || id || '@' || ${domain}::text || '>')
+      message_id = coalesce(message_id, '<' || id || '@' || ${domain}::text || '>'),
+      recipient = coalesce(${addressOnRecord}, recipient)
     from ${withoutFlush} as setting
     where id in (
       select id from outbox_mails
-      where status = 'pending' and next_attempt_at <= ${now}
-        and (locked_until is null or locked_until <= ${now})
+      where status = 'pending' and id <> all(${inHand}::uuid[])
+        and ${isOver('next_attempt_at', now, 2 * MAX_DELAY_MS.later)}
+        and (locked_until is null or ${isOver('locked_until', now, 2 * LIMITS.mailLease)})
       order by next_attempt_at, id
       limit ${limit}
       for update skip locked
     )
-    returning id, kind, recipient, payload, message_id, conversation_id, attempts,
+    returning id, kind, recipient, payload, message_id, conversation_id, entry_id, attempts,
       coalesce(requeued_at, created_at) as since
   `.execute(db);
   return rows;
@@ -72,14 +98,14 @@ export type MailResult =
   | { status: 'pending'; nextAttemptAt: Date; lastError: string };
 
 /**
- * Records what became of a mail and gives it back; open screens learn of replies and of what did not arrive. Whoever has lost the lease meanwhile
+ * Records what became of a mail and gives it back, unless something else is known of it; open screens learn of replies and of what did not arrive. Whoever has lost the lease meanwhile
  * may say that the mail went out, not that it did not: somebody else tries.
  */
 export async function recordResult(
   db: Kysely<DB>,
   { id, attempts }: Pick<DueMail, 'id' | 'attempts'>,
   result: MailResult,
-): Promise<void> {
+): Promise<boolean> {
   const mail = await db
     .updateTable('outboxMails')
     .from(withoutFlush.as('setting'))
@@ -91,6 +117,7 @@ export async function recordResult(
     .executeTakeFirst();
   const isNews = mail?.entryId || (mail?.conversationId && result.status !== 'sent');
   if (isNews) await announceChange(db, 'conversations');
+  return mail !== undefined;
 }
 
 /** Whether a mail is still news. */

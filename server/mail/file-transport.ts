@@ -1,16 +1,15 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#server/db/types.ts';
 import { errorCode, errorText, syncDirectory } from '#server/lib/files.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import type { ComposedMail, MailTransport } from './mail.ts';
 
-/** How many files stay, the newest ones, and for how long; as long as their rows at the most. */
+/** How many files stay, the newest ones. */
 const MAX_FILES = 5_000;
-const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1_000;
-const WRITES_BETWEEN_CLEANINGS = 200;
-
-const FILE_NAME = /^[\w.-]{1,200}\.(?:eml|tmp)$/;
+const FILE_NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml(?:\.tmp)?$/u;
 
 /** The id of a mail within its Message-ID: ids are made of time, so the names of the files are in the order of the mails. */
 function fileNameOf(messageId: string): string {
@@ -28,8 +27,6 @@ function toFileError(error: unknown): DeliveryError {
 
 /** Writes each mail as an `.eml` file, which mail programs open. A repeated delivery replaces its file. */
 export function createFileTransport(folder: string): MailTransport {
-  let writesUntilCleaning = 0;
-
   async function write({ messageId, raw }: ComposedMail): Promise<void> {
     const name = fileNameOf(messageId);
     const temporary = join(folder, `${name}.tmp`);
@@ -52,12 +49,6 @@ export function createFileTransport(folder: string): MailTransport {
       } catch (error) {
         throw toFileError(error);
       }
-      if (writesUntilCleaning === 0) {
-        writesUntilCleaning = WRITES_BETWEEN_CLEANINGS;
-        // The mail is there: that an old one stays is no reason to write it again.
-        await removeOldFiles(folder).catch(() => undefined);
-      }
-      writesUntilCleaning -= 1;
       return { rejected: [] };
     },
     async verify() {
@@ -75,13 +66,28 @@ export function createFileTransport(folder: string): MailTransport {
   };
 }
 
-async function removeOldFiles(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => FILE_NAME.test(name)).toSorted();
-  for (const [index, name] of names.entries()) {
-    const file = join(folder, name);
-    const isTooMany = index < names.length - MAX_FILES;
-    if (isTooMany || (await stat(file)).mtimeMs < Date.now() - MAX_AGE_MS) {
-      await rm(file, { force: true });
-    }
-  }
+/**
+ * Removes the files of mails whose rows are gone, because what they are about was erased or their time is over, and the oldest ones beyond `MAX_FILES`;
+ * returns how many.
+ */
+export async function removeFormerFiles(db: Kysely<DB>, folder: string): Promise<number> {
+  // Read before the rows: a file is never there before its row.
+  const names: string[] = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  const files = names.toSorted().flatMap((name) => {
+    const [, id] = FILE_NAME.exec(name) ?? [];
+    return id === undefined ? [] : [{ id, name }];
+  });
+  if (files.length === 0) return 0;
+  const { rows } = await sql<{ id: string }>`
+    select id from outbox_mails where id = any(${files.map(({ id }) => id)}::uuid[])
+  `.execute(db);
+  const known = new Set(rows.map(({ id }) => id));
+  const former = files.filter(
+    ({ id }, index) => !known.has(id) || index < files.length - MAX_FILES,
+  );
+  for (const { name } of former) await rm(join(folder, name), { force: true });
+  return former.length;
 }

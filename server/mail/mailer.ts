@@ -51,7 +51,7 @@ export async function createMailer({ mail, dataDir, publicUrl }: MailerConfig, d
       const composed = await composeMime(outgoing, dkim).catch((error: unknown) => {
         throw toDeliveryError(Object.assign(toError(error), { code: 'EMESSAGE' }));
       });
-      return transport.deliver(composed, AbortSignal.any([signal, deadline()]));
+      return transport.deliver(composed, signal);
     },
     /** Tries the way out without sending anything; null when it is open, else why not. */
     async verify(): Promise<string | null> {
@@ -62,10 +62,6 @@ export async function createMailer({ mail, dataDir, publicUrl }: MailerConfig, d
     },
     close: () => transport.close(),
   };
-}
-
-function deadline(): AbortSignal {
-  return AbortSignal.timeout(LIMITS.mailDelivery);
 }
 
 function toError(error: unknown): Error {

@@ -14,11 +14,18 @@ export type MailPayloads = {
   'conversations.reply': { entryId: string };
   /** The Monday of the week that it is about. */
   'reports.weekly': { week: string };
+  /** The end of the contact audit at the end of a day, 'YYYY-MM-DD' in the time zone of the office. */
+  'audit.head': { day: string; sequence: number; hash: string; entries: number };
   'conversations.team': { conversationId: string };
   'tracking.link': { conversationIds: readonly string[] };
   'tracking.confirm-email': { requestId: string };
   'tracking.email-changed': { requestId: string };
   'tracking.confirm-erasure': { requestId: string };
+  /** The day of the backup. */
+  'backup.failed': { day: string };
+  'tracking.confirm-person-erasure': { requestId: string };
+  'tracking.confirm-person-export': { requestId: string };
+  'tracking.erasure-held': { conversationId: string };
 };
 
 export type MailKind = keyof MailPayloads;
@@ -29,6 +36,9 @@ export const VISITOR_MAILS: readonly MailKind[] = [
   'messages.confirmation',
   'conversations.reply',
 ];
+
+/** What goes to whoever has sent an enquiry, at the address that is on record when it is sent. */
+export const MAILS_TO_RECORD: readonly MailKind[] = [...VISITOR_MAILS, 'tracking.confirm-erasure'];
 
 /** Stands for the configured NOTIFY_EMAIL, which is looked up when the mail is sent. */
 export const TEAM_RECIPIENT = 'team';

@@ -1,6 +1,6 @@
 const FIRST_DELAY_MS = 30_000;
 /** A mail server that has put a mail off is asked again at least this often; one that nobody reached, sooner. */
-const MAX_DELAY_MS = { later: 60 * 60_000, transport: 5 * 60_000 } as const;
+export const MAX_DELAY_MS = { later: 60 * 60_000, transport: 5 * 60_000 } as const;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** For how long delivery is tried. */

@@ -4,6 +4,7 @@ import { storedPathSchema } from '#shared/orders/schema.ts';
 import { MAX_ORDER_FILES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import { CONVERSATION_MESSAGES as messages, TEMPLATE_MESSAGES } from './messages.ts';
+import { MAX_HOLD_REASON, RETENTION_MESSAGES } from '#shared/retention/messages.ts';
 import { presenceSchema } from '#shared/queue/admin-schema.ts';
 import { MAX_NEXT_STEP, MAX_REPLY, TEMPLATE_LIMITS } from './values.ts';
 
@@ -19,7 +20,7 @@ const fileSchema = z.object({
 /** One thing that happened: something said, a change of the status, an assignment, a mail. */
 const timelineItemSchema = z.object({
   id: z.guid(),
-  /** 'reply', 'inbound', 'auto-reply', 'note', 'assigned', 'status' or 'mail'. */
+  /** 'reply', 'reply-lost', 'inbound', 'auto-reply', 'note', 'assigned', 'status' or 'mail'. */
   kind: z.string(),
   createdAt: instant,
   /** Who did it, null once the account is gone, and of what no administrator did. */
@@ -31,6 +32,8 @@ const timelineItemSchema = z.object({
   assigneeUsername: z.string().nullable(),
   /** Of a mail from another address than the one on record. */
   otherAddress: z.string().nullable(),
+  /** Of a correction: the address that it replaced. */
+  formerEmail: z.string().nullable(),
   /** Files of a mail that were not taken. */
   rejectedFiles: z.array(z.object({ name: z.string(), reason: z.string() })),
   oldStatus: z.string().nullable(),
@@ -54,11 +57,24 @@ export const conversationSchema = z.object({
   waitingSince: instant.nullable(),
   dueAt: instant.nullable(),
   promisedDueAt: instant.nullable(),
+  /** The share of the promise, in per cent, that has passed and was reminded of. */
+  alertLevel: z.int(),
   firstResponseAt: instant.nullable(),
   assigneeId: z.guid().nullable(),
   snoozedUntil: instant.nullable(),
+  /** Since when somebody waits because our reply did not arrive. */
+  replyLostAt: instant.nullable(),
   nextStep: z.string().nullable(),
   nextStepOn: z.string().nullable(),
+  /** Since when it is on legal hold, by whom and why. */
+  heldAt: instant.nullable(),
+  heldByUsername: z.string().nullable(),
+  holdReason: z.string().nullable(),
+  /** When the sender has confirmed that everything is to be erased, which the hold has put off. */
+  erasureAskedAt: instant.nullable(),
+  /** Until when its order and its message are stored, where it has one and nothing else happens. */
+  orderRetainedUntil: instant.nullable(),
+  messageRetainedUntil: instant.nullable(),
   lastWord: z.enum(['visitor', 'team']),
   lastWordAt: instant,
   ...presenceSchema.shape,
@@ -139,6 +155,15 @@ export const newTemplateSchema = z.object({
 });
 
 export const templateChangeSchema = newTemplateSchema.partial();
+
+export const holdSchema = z.object({
+  reason: limitedText({
+    min: 1,
+    max: MAX_HOLD_REASON,
+    message: RETENTION_MESSAGES.holdReason,
+    tooLong: RETENTION_MESSAGES.holdReasonTooLong,
+  }),
+});
 
 /** The key of a reply is its id. */
 export const writtenSchema = z.object({ id: z.guid() });

@@ -2,6 +2,7 @@ import { MAX_SNOOZE_DAYS, MAX_TEMPLATES } from './values.ts';
 
 export const CONVERSATION_MESSAGES = {
   notFound: 'This conversation does not exist any more.',
+  entryNotFound: 'This entry does not exist any more.',
   fileNotFound: 'This file does not exist any more.',
   noAssignee: 'This account cannot be assigned any more.',
   snoozeLater: `Choose a time within the next ${MAX_SNOOZE_DAYS} days.`,

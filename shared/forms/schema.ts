@@ -36,10 +36,9 @@ function someOf(values: readonly string[], message: string) {
 function fieldSchema(field: Field, message = '', tooLong = ''): z.ZodType {
   switch (field.kind) {
     case 'text': {
-      const { min = 0, max, isOptional } = field;
-      return isOptional
-        ? optionalText({ max, tooLong })
-        : limitedText({ min, max, message, tooLong });
+      const { min = 0, max, isOptional, isMultiline = false } = field;
+      const limits = { max, tooLong, isOneLine: !isMultiline };
+      return isOptional ? optionalText(limits) : limitedText({ ...limits, min, message });
     }
     case 'email':
       return emailAddress(message);
@@ -104,6 +103,16 @@ export const formSignalsSchema = z.object({
     .meta({ description: 'Host and path of the site that led to the first page' })
     .optional(),
 });
+
+/** In the response to a form. */
+export const trackingPathSchema = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      'The page where its sender sees the enquiry and goes on with it: a secret, since whoever has it can do so. Null for a form that is sent again under a key that ' +
+      'is not a random UUID (version 4 or 7), after more than a day, or when the link was revoked',
+  });
 
 export type FormSignals = z.infer<typeof formSignalsSchema>;
 

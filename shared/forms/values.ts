@@ -4,7 +4,7 @@ export type Option = string | { value: string; label: string };
 
 /** A field of a visitors' form: a text with its limits in characters, an e-mail address, one of several options or some of them, or a tick. */
 export type Field =
-  | { kind: 'text'; min?: number; max: number; isOptional?: true }
+  | { kind: 'text'; min?: number; max: number; isOptional?: true; isMultiline?: true }
   | { kind: 'email' }
   | { kind: 'choice' | 'choices'; options: readonly Option[] }
   | { kind: 'tick' };

@@ -50,7 +50,8 @@ const statusChangeSchema = z.object({
   id: z.guid(),
   oldStatus: z.string(),
   newStatus: z.string(),
-  adminUserId: z.guid(),
+  /** Null where nobody of ours did it. */
+  adminUserId: z.guid().nullable(),
   /** Null once the account is gone. */
   adminUsername: z.string().nullable(),
   createdAt: z.iso.datetime(),

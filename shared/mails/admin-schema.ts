@@ -27,6 +27,10 @@ export const mailStateSchema = z.object({
       isConnected: z.boolean(),
       lastMailAt: z.iso.datetime().nullable(),
       lastError: z.string().nullable(),
+      /** Mails that could not be recorded, or not with their files, and will be tried again. */
+      pending: count,
+      /** When those came that could not be recorded at all, of 30 days the newest. */
+      passedOver: z.array(z.iso.datetime()),
     })
     .nullable(),
 });

@@ -6,4 +6,6 @@ export const INBOUND_MESSAGES = {
   noText: 'The mail has no text.',
   moreFiles: (count: number) => `${count} more files`,
   tooManyFiles: 'one mail brings 30 at the most',
+  filePending: 'it cannot be stored at the moment and will be tried again; it is in the mailbox',
+  fileNotStored: 'it could not be stored; it is in the mailbox',
 } as const;

@@ -29,11 +29,16 @@ export const SAMPLE_MAILS = [
   { value: 'conversations.team', label: 'Notice of a further word' },
   { value: 'promise.reminder', label: 'Reminder of a promise' },
   { value: 'reports.weekly', label: 'Weekly digest' },
+  { value: 'backup.failed', label: 'Alarm of a failed backup' },
+  { value: 'audit.head', label: 'End of the contact audit' },
   { value: 'admin-users.invitation', label: 'Invitation' },
   { value: 'tracking.link', label: 'Links to enquiries' },
   { value: 'tracking.confirm-email', label: 'Confirmation of a new address' },
   { value: 'tracking.email-changed', label: 'Notice of a new address' },
   { value: 'tracking.confirm-erasure', label: 'Confirmation of an erasure' },
+  { value: 'tracking.confirm-person-erasure', label: 'Confirmation of the erasure of a person' },
+  { value: 'tracking.confirm-person-export', label: 'Everything about a person' },
+  { value: 'tracking.erasure-held', label: 'Notice of an erasure that has to wait' },
 ] as const;
 
 export type SampleMail = (typeof SAMPLE_MAILS)[number]['value'];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MESSAGE_FIELDS } from './values.ts';
 import { MESSAGE_MESSAGES } from './messages.ts';
-import { defineInputSchema, formSignalsSchema } from '#shared/forms/schema.ts';
+import { defineInputSchema, formSignalsSchema, trackingPathSchema } from '#shared/forms/schema.ts';
 
 /** A contact message as a visitor writes it. */
 export const messageInputSchema = defineInputSchema(MESSAGE_FIELDS, MESSAGE_MESSAGES);
@@ -9,6 +9,10 @@ export const messageInputSchema = defineInputSchema(MESSAGE_FIELDS, MESSAGE_MESS
 /** The body of `POST /api/contact-messages`: the message and what its form sends. */
 export const sendMessageSchema = messageInputSchema.extend(formSignalsSchema.shape);
 
-export const messageResponseSchema = z.object({ success: z.literal(true), id: z.uuid() });
+export const messageResponseSchema = z.object({
+  success: z.literal(true),
+  id: z.uuid(),
+  trackingPath: trackingPathSchema,
+});
 
 export type MessageInput = z.infer<typeof messageInputSchema>;

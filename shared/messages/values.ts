@@ -25,7 +25,7 @@ export const MESSAGE_STATUSES = [
 export const MESSAGE_FIELDS = {
   name: { kind: 'text', min: 2, max: 200 },
   email: { kind: 'email' },
-  message: { kind: 'text', min: 10, max: 5_000 },
+  message: { kind: 'text', min: 10, max: 5_000, isMultiline: true },
 } as const satisfies Fields;
 
 export type MessageEntries = EntriesOf<typeof MESSAGE_FIELDS>;

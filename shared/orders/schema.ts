@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { rawText } from '#shared/common/text.ts';
 import { ORDER_MESSAGES } from './messages.ts';
 import { MAX_ORDER_FILES, ORDER_FIELDS } from './values.ts';
-import { defineInputSchema, formSignalsSchema } from '#shared/forms/schema.ts';
+import { defineInputSchema, formSignalsSchema, trackingPathSchema } from '#shared/forms/schema.ts';
 
 /** Where a file of an order form was stored. */
 export const storedPathSchema = rawText().regex(
@@ -32,6 +32,7 @@ export const submitOrderSchema = orderInputSchema.extend({
 export const submitOrderResponseSchema = z.object({
   success: z.literal(true),
   reference: z.string(),
+  trackingPath: trackingPathSchema,
 });
 
 export const orderAttachmentResponseSchema = z.object({ path: z.string() });

@@ -69,7 +69,7 @@ export const ORDER_FIELDS = {
   phone: { kind: 'text', isOptional: true, max: 40 },
   company: { kind: 'text', isOptional: true, max: 200 },
   serviceType: { kind: 'choice', options: SERVICE_TYPES },
-  projectDescription: { kind: 'text', min: 50, max: 10_000 },
+  projectDescription: { kind: 'text', min: 50, max: 10_000, isMultiline: true },
   desiredFeatures: { kind: 'choices', options: DESIRED_FEATURES },
   estimatedBudget: { kind: 'choice', options: ESTIMATED_BUDGETS },
   targetTimeline: { kind: 'choice', options: TARGET_TIMELINES },

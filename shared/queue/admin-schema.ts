@@ -34,6 +34,8 @@ export const queueItemSchema = z.object({
   lastWord: z.enum(['visitor', 'team']),
   lastWordAt: instant,
   snoozedUntil: instant.nullable(),
+  /** Since when they wait because our reply did not arrive. */
+  replyLostAt: instant.nullable(),
   nextStep: z.string().nullable(),
   nextStepOn: z.iso.date().nullable(),
   ...presenceSchema.shape,

@@ -13,5 +13,6 @@ export const TRACKING_MESSAGES = {
   tooManyMails: 'We have just sent you several mails. Please try again in an hour.',
   unproved:
     'We can do this once a person has read your enquiry. Until then we send no mails to its address.',
+  tooManyDownloads: 'Your other downloads have not ended yet. Please wait for them and try again.',
   fileNotFound: 'This file does not exist any more.',
 } as const;

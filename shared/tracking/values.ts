@@ -6,6 +6,9 @@ export const LOST_LINK_PATH = '/track';
 /** Where links in mails lead that confirm something. */
 export const CONFIRM_PATH = '/track/confirm';
 
+/** Where such a link gives out all that is stored under an address. */
+export const PERSON_EXPORT_PATH = '/track/confirm/data.tar';
+
 /** The name of the query with the code of such a link. */
 export const CONFIRM_CODE = 'code';
 
@@ -17,6 +20,8 @@ export const TRACKING_ACTIONS = [
   'withdraw',
   'resume',
   'erase',
+  'erase-all',
+  'export-all',
 ] as const;
 
 export type TrackingAction = (typeof TRACKING_ACTIONS)[number];
@@ -25,6 +30,21 @@ export const MAX_WORD = 5_000;
 
 /** For so long a link that confirms something works. */
 export const CONFIRMATION_MS = 24 * 60 * 60 * 1_000;
+
+/** What has to be confirmed by a mail. */
+export type RequestKind = 'email' | 'erasure' | PersonRequestKind;
+
+/** What is about all that is stored under an address, and not about one enquiry. */
+export type PersonRequestKind = 'person-erasure' | 'person-export';
+
+export function isPersonRequest(kind: RequestKind): kind is PersonRequestKind {
+  return kind === 'person-erasure' || kind === 'person-export';
+}
+
+/** What came of a press on a confirming button; of a legal hold something stays for now. */
+export const CONFIRMED = ['email', 'erasure', 'person-erasure', 'held'] as const;
+
+export type Confirmed = (typeof CONFIRMED)[number];
 
 /** A page of a conversation shows its newest entries. */
 export const MAX_TRACKED_ITEMS = 200;
@@ -39,8 +59,8 @@ export type TrackedFile = { id: string; name: string; sizeBytes: number };
 
 export type TrackedItem = {
   id: string;
-  /** Who said it, or what the visitor did. */
-  kind: 'visitor' | 'team' | 'elsewhere' | 'withdrawn' | 'resumed' | 'corrected';
+  /** Who said it, or what the visitor or we did. */
+  kind: 'visitor' | 'team' | 'elsewhere' | 'withdrawn' | 'resumed' | 'corrected' | 'restored';
   /** Of an answer: the name of whoever gave it, null where there is none to be shown. */
   author: string | null;
   at: string;
@@ -62,7 +82,18 @@ export type TrackedEnquiry = {
   /** Whether there are older ones. */
   hasMore: boolean;
   /** What waits for a link in a mail to be followed. */
-  pending: { email: string | null; erasure: boolean };
+  pending: {
+    email: string | null;
+    erasure: boolean;
+    personErasure: boolean;
+    personExport: boolean;
+    /** When an erasure was confirmed that has to wait for the end of a legal hold. */
+    heldErasureAt: string | null;
+  };
+  /** Whether the last of our mails to the address that it has now did not arrive. */
+  isUndelivered: boolean;
+  /** Until when it is stored; null while that is not known, as on a legal hold. */
+  retainedUntil: string | null;
 };
 
 /** A form of the page that was not accepted, to be shown again. */
@@ -75,6 +106,18 @@ export type RejectedTracking = {
 
 export function trackingPath(token: string): `/track/${string}` {
   return `/track/${token}`;
+}
+
+const TRACKING_PATH = /^\/track\/[\w-]{43}$/;
+
+/** Whether something is the path of a visitor's own page. */
+export function isTrackingPath(value: unknown): value is string {
+  return typeof value === 'string' && TRACKING_PATH.test(value);
+}
+
+/** The page that thanks a sender without scripts, where nobody keeps or is told its address. */
+export function sentPath(path: string): string {
+  return `${path}/sent`;
 }
 
 /** What the conversation calls what was corrected. */

@@ -185,7 +185,10 @@ export const EVENT_MEANINGS: Record<string, string> = {
     'The score reached 70, but the address was not blocked: it is exempt, it calmed down within seconds, or the evidence was of one kind only.',
   ddos_block: 'The address was blocked automatically, with a rule that ends.',
   ...ADMIN_CHANGES,
+  unusual_reading:
+    'An administrator opened more enquiries within minutes than somebody does who answers them.',
   new_sign_in: 'An administrator signed in from a browser or network not seen before.',
+  backup_failed: 'The backup of a night could not be made, or not be restored, three times.',
   simulated_block:
     'The address would have been blocked, but protection only simulated at the time.',
 };

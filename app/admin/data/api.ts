@@ -172,6 +172,8 @@ export async function sendForNewSession<T>(path: string, body: unknown): Promise
 
 type DownloadOptions = {
   signal?: AbortSignal;
+  /** Of a request that must not say in its URL what is wanted. */
+  body?: unknown;
   /** Called now and then with how many bytes have arrived. */
   onProgress?: (bytes: number) => void;
 };
@@ -179,7 +181,7 @@ type DownloadOptions = {
 /** A private file, such as an attachment or an export; given up only when nothing arrives for half a minute. */
 export async function openFile(
   path: string,
-  { signal, onProgress }: DownloadOptions = {},
+  { signal, body, onProgress }: DownloadOptions = {},
 ): Promise<{ blob: Blob; name: string | null }> {
   let stall = new AbortController();
   let timer: number | undefined;
@@ -204,7 +206,13 @@ export async function openFile(
     const response = await withSession(async () => {
       stall = new AbortController();
       expectMore();
-      const result = await send('GET', path, undefined, signal ? { signal } : {}, stall.signal);
+      const result = await send(
+        body === undefined ? 'GET' : 'POST',
+        path,
+        body,
+        signal ? { signal } : {},
+        stall.signal,
+      );
       // Signing in again may take its time.
       if (!result.ok) window.clearTimeout(timer);
       return result;

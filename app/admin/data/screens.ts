@@ -4,6 +4,7 @@ import {
   type LucideIcon,
   Mail,
   ScrollText,
+  Send,
   Settings,
   ShoppingCart,
 } from 'lucide-react';
@@ -47,6 +48,7 @@ export const SCREENS: readonly Screen[] = [
     letter: entity.letter,
     icon: entity.icon,
   })),
+  { path: '/admin/mails', label: 'Mails', topBar: 'Mails', letter: 'l', icon: Send },
   {
     path: '/admin/contact-audit',
     label: 'Contact Audit',
@@ -67,12 +69,15 @@ export const SCREENS: readonly Screen[] = [
 
 export const OWN_SCREEN = '/admin/security';
 
+export const PRIVACY_SCREEN = '/admin/privacy';
+
 /** What a screen asks for, or the tab of one that its URL opens. */
 export function accessOf(url: string): Access {
   const { pathname, searchParams } = new URL(url, 'https://admin.invalid');
   const path = pathname.replace(/\/$/, '');
   const tab = searchParams.get('tab');
   if (path === OWN_SCREEN) return tab === ADMINISTRATORS_TAB ? 'administration' : 'own';
+  if (path === PRIVACY_SCREEN) return 'administration';
   if (path === '/admin') {
     const tabs: readonly { value: string; access?: Access }[] = DASHBOARD_TABS;
     return tabs.find(({ value }) => value === tab)?.access ?? DEFAULT_ACCESS;

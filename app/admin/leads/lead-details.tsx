@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useId } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import * as z from 'zod';
 import type { PreviousLead, StatusChange } from '#shared/leads/admin-schema.ts';
@@ -36,11 +36,29 @@ export function Facts<K extends string>({ labels, values }: FactsProps<K>) {
   );
 }
 
-/** What somebody has written, line by line. */
+/** What somebody has written, line by line; a long text scrolls, so that what follows stays within reach. */
 export function WrittenText({ title, text }: { title: string; text: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isScrollable, setIsScrollable] = useState(false);
+  useEffect(() => {
+    const observer = new ResizeObserver(([{ target } = {}]) => {
+      setIsScrollable(!!target && target.scrollHeight > target.clientHeight);
+    });
+    if (box.current) observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [text]);
   return (
     <Section title={title} isInDialog>
-      <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{text}</p>
+      <div
+        ref={box}
+        role="group"
+        aria-label={title}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys (WCAG 2.1.1)
+        tabIndex={isScrollable ? 0 : undefined}
+        className="max-h-36 max-w-prose overflow-y-auto whitespace-pre-wrap wrap-anywhere sm:max-h-46 print:max-h-none print:overflow-visible"
+      >
+        {text}
+      </div>
     </Section>
   );
 }
@@ -95,8 +113,9 @@ export function NotesForm({ form }: { form: Form<NotesValues> }) {
       <TextAreaField
         form={form}
         name="notes"
-        label={messages.internalNotes}
+        label={messages.notes}
         hint={messages.notesHint}
+        rows={2}
         maxLength={MAX_NOTES}
       />
       <Button type="submit" isDisabled={form.isSaving} className="w-fit">
@@ -203,7 +222,7 @@ export function PreviousLeads({ leads }: { leads: PreviousLead[] }) {
     <ul className="grid gap-1">
       {leads.map(({ kind, id, reference, serviceType, status, createdAt }) => (
         <li key={id} className="flex flex-wrap items-center gap-x-2">
-          <Link to={`/admin/${kind}s?${kind}=${id}`} className="link">
+          <Link to={`/admin/${kind}s?${kind}=${id}`} className="link link-line">
             {kind === 'order' ? messages.order(reference) : messages.message}
           </Link>
           <span className="text-ink-muted">

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
 import { FilterSelect, QueryError } from '#app/admin/ui/list.tsx';
@@ -7,6 +7,7 @@ import { Problem } from '#app/admin/ui/problem.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { Moment } from '#app/admin/ui/time.tsx';
 import {
+  MailLink,
   NotesForm,
   PreviousLeads,
   SpamNotice,
@@ -29,15 +30,13 @@ export type LeadDialogProps = {
   steps: Steps;
   /** In the queue, which goes on to the next. */
   flow?: ReplyFlow;
-  /** Above the record. */
-  notice?: ReactNode;
 };
 
 type Props<T extends LeadRow, D extends LeadDetail> = LeadDialogProps & {
   kind: LeadDefinition<T, D>;
 };
 
-/** An order or a message with its status, notes and timeline. */
+/** An order or a message: what the visitor says and the reply first, then what else is known of it. */
 export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props<T, D>) {
   const { kind, id, onClose, onChanged, steps } = props;
   const { idParameter } = kind;
@@ -73,9 +72,18 @@ export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props
         </>
       }
     >
-      {props.notice}
       <QueryError query={record} />
-      {!lead && record.isLoading && <p role="status">{messages.loading(idParameter)}</p>}
+      {/* Whom it is about is read out when one record follows another. */}
+      <div role="status" className="mb-3 wrap-anywhere empty:hidden">
+        {lead ? (
+          <>
+            <span className="me-2 font-semibold">{kind.templateValuesOf(lead).name}</span>
+            <MailLink email={lead.email} />
+          </>
+        ) : (
+          record.isLoading && messages.loading(idParameter)
+        )}
+      </div>
       {lead && (
         <div className="grid gap-6">
           <Problem>{record.failure}</Problem>
@@ -107,10 +115,11 @@ export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props
             received={<ReceivedItem lead={lead} />}
             onChanged={record.reload}
             flow={props.flow}
-          />
-          {kind.renderFacts?.(lead)}
-          <Section title={messages.notes} isInDialog>
+          >
             <NotesForm form={notes} />
+          </Conversation>
+          <Section title={messages.facts} isInDialog>
+            {kind.renderFacts(lead)}
           </Section>
           <Section title={messages.previousLeads} isInDialog>
             <PreviousLeads leads={lead.previous} />

@@ -58,9 +58,9 @@ export type LeadDefinition<T extends LeadRow, D extends LeadDetail> = LeadKind &
   referenceOf?: (lead: D) => string;
   /** What templates of replies say of it. */
   templateValuesOf: (lead: D) => TemplateValues;
-  /** What the visitor has sent. */
+  /** What the visitor says, above the reply. */
   renderDetails: (lead: D) => ReactNode;
-  /** What the record says of itself, below what is said about the lead. */
-  renderFacts?: (lead: D) => ReactNode;
+  /** The other fields of the record, below all that is said. */
+  renderFacts: (lead: D) => ReactNode;
   renderFooter?: (lead: D, actions: LeadActions) => ReactNode;
 };

@@ -1,6 +1,6 @@
 import { Check, Mail } from 'lucide-react';
 import { MakeOrder } from '#app/admin/leads/conversation/make-order.tsx';
-import { Facts, MailLink, WrittenText } from '#app/admin/leads/lead-details.tsx';
+import { Facts, WrittenText } from '#app/admin/leads/lead-details.tsx';
 import type { LeadDefinition } from '#app/admin/leads/lead-kind.ts';
 import type { BadgeTone } from '#app/admin/ui/badge.tsx';
 import { Button, ButtonLink } from '#app/admin/ui/button.tsx';
@@ -46,15 +46,7 @@ export const MESSAGE_LEADS: LeadDefinition<MessageListItem, MessageDetail> = {
     },
   ],
   templateValuesOf: ({ name }) => ({ name }),
-  renderDetails: (message) => (
-    <>
-      <Facts
-        labels={messages.sentBy}
-        values={{ name: message.name, email: <MailLink email={message.email} /> }}
-      />
-      <WrittenText title={messages.message} text={message.message} />
-    </>
-  ),
+  renderDetails: ({ message }) => <WrittenText title={messages.message} text={message} />,
   renderFacts: (message) => (
     <Facts
       labels={messages.facts}

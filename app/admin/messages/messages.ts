@@ -9,7 +9,6 @@ export const MESSAGE_SCREEN_MESSAGES = {
   changedTitle: 'Success',
   respond: 'Mark as Responded',
   reply: 'Reply via Email',
-  sentBy: { name: 'Name', email: 'Email' },
   message: 'Message',
   facts: {
     responded: 'Responded',

@@ -1,6 +1,7 @@
 import { Download, ExternalLink, Eye } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, downloadFile, openFile } from '#app/admin/data/api.ts';
+import { toDataUrl } from '#app/admin/ui/image/data-url.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { Problem } from '#app/admin/ui/problem.tsx';
@@ -9,15 +10,6 @@ import type { OrderFile } from '#shared/orders/admin-schema.ts';
 import { ORDER_FILE_MESSAGES as messages } from './messages.ts';
 
 const URL_LIFETIME_MS = 60_000;
-
-function toDataUrl(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(reader.result as string));
-    reader.addEventListener('error', () => reject(new Error('the file could not be read')));
-    reader.readAsDataURL(blob);
-  });
-}
 
 // Opened by the press itself: a tab that opens only once the file is there is taken for an advertisement.
 async function showPdf({ name }: OrderFile, path: string): Promise<void> {

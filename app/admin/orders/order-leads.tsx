@@ -1,4 +1,4 @@
-import { Facts, MailLink, WrittenText } from '#app/admin/leads/lead-details.tsx';
+import { Facts, WrittenText } from '#app/admin/leads/lead-details.tsx';
 import type { LeadDefinition } from '#app/admin/leads/lead-kind.ts';
 import type { BadgeTone } from '#app/admin/ui/badge.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
@@ -89,23 +89,24 @@ export const ORDER_LEADS: LeadDefinition<OrderListItem, OrderDetail> = {
   referenceOf: ({ reference }) => `${reference}, `,
   renderDetails: (order) => (
     <>
-      <Facts
-        labels={messages.facts}
-        values={{
-          ...describeEntries(ORDER_FIELDS, order),
-          email: <MailLink email={order.email} />,
-          termsAccepted: (
-            <>
-              {messages.version(order.termsVersion)}
-              <Moment iso={order.termsAcceptedAt} />
-            </>
-          ),
-        }}
-      />
       <WrittenText title={messages.description} text={order.projectDescription} />
       <Section title={messages.attachments} isInDialog>
         <OrderFiles orderId={order.id} files={order.files} />
       </Section>
     </>
+  ),
+  renderFacts: (order) => (
+    <Facts
+      labels={messages.facts}
+      values={{
+        ...describeEntries(ORDER_FIELDS, order),
+        termsAccepted: (
+          <>
+            {messages.version(order.termsVersion)}
+            <Moment iso={order.termsAcceptedAt} />
+          </>
+        ),
+      }}
+    />
   ),
 };

@@ -1,20 +1,16 @@
 import { Check } from 'lucide-react';
-import {
-  momentText,
-  type SnoozeChoice,
-  snoozeTimes,
-} from '#app/admin/leads/conversation/deadline.ts';
+import { type SnoozeChoice, snoozeTimes } from '#app/admin/leads/conversation/deadline.ts';
 import { CONVERSATION_SCREEN_MESSAGES } from '#app/admin/leads/conversation/messages.ts';
 import { useOther } from '#app/admin/leads/conversation/use-presence.ts';
-import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
+import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import type { DataColumn } from '#app/admin/ui/data-table.tsx';
-import { formatRelative } from '#app/admin/ui/dates.ts';
+import { DueState } from '#app/admin/ui/due/due-state.tsx';
+import { formatMoment } from '#app/admin/ui/dates.ts';
 import { Moment, RelativeTime, useMinute } from '#app/admin/ui/time.tsx';
 import { useOfficeHours } from '#app/admin/data/use-office-hours.ts';
 import { ESTIMATED_BUDGETS } from '#shared/orders/values.ts';
 import type { QueueItem } from '#shared/queue/admin-schema.ts';
-import { NEARLY_DUE_LEVEL } from '#shared/queue/values.ts';
 import { QUEUE_SCREEN_MESSAGES as messages } from './messages.ts';
 
 /** 'Order VT-4711', 'Message' */
@@ -30,16 +26,9 @@ export function hrefOf({ kind, leadId }: QueueItem): string {
 function DeadlineCell({ item: { dueAt, alertLevel, snoozedUntil } }: { item: QueueItem }) {
   const now = useMinute();
   if (dueAt === null) return <Badge tone="neutral">{messages.settled}</Badge>;
-  const isOverdue = new Date(dueAt).getTime() <= now;
-  const [tone, label]: [BadgeTone, string] = isOverdue
-    ? ['red', messages.overdue]
-    : alertLevel >= NEARLY_DUE_LEVEL
-      ? ['yellow', messages.soon]
-      : ['green', messages.inTime];
   return (
     <>
-      <Badge tone={tone}>{label}</Badge>{' '}
-      <span className="whitespace-nowrap">{formatRelative(dueAt, now)}</span>
+      <DueState dueAt={dueAt} alertLevel={alertLevel} />
       <span className="second-line text-ink-muted">
         <Moment iso={dueAt} />
       </span>
@@ -61,6 +50,9 @@ function EnquiryCell({ item, reload }: { item: QueueItem; reload: () => Promise<
     <>
       <span className="me-1 font-semibold wrap-anywhere">{item.name}</span>
       {other !== null && <Badge tone="purple">{CONVERSATION_SCREEN_MESSAGES.present(other)}</Badge>}
+      {item.replyLostAt !== null && (
+        <Badge tone="red">{CONVERSATION_SCREEN_MESSAGES.replyLost}</Badge>
+      )}
       <span className="second-line line-clamp-2 font-normal text-ink-muted wrap-anywhere">
         {kind === 'order'
           ? [whatOf(item), serviceType, budget].filter(Boolean).join(', ')
@@ -91,7 +83,7 @@ function SnoozeSelect({ item, onSnooze }: { item: QueueItem; onSnooze: Actions['
       {isSnoozed && <option value={NOW}>{messages.unsnooze}</option>}
       {choices.map(([value, label]) => (
         <option key={value} value={value}>
-          {label(momentText(times[value as SnoozeChoice]))}
+          {label(formatMoment(times[value as SnoozeChoice].toISOString()))}
         </option>
       ))}
     </select>
@@ -157,7 +149,7 @@ export function queueColumns({ open, settle, snooze, reload }: Actions): DataCol
       label: messages.actions,
       isEnd: true,
       renderCell: (item) => (
-        <span className="inline-flex flex-wrap items-center justify-end gap-2">
+        <span className="inline-flex min-w-68 flex-wrap items-center justify-end gap-2">
           {item.dueAt !== null && (
             <>
               <SnoozeSelect item={item} onSnooze={snooze} />

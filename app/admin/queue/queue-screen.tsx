@@ -5,7 +5,7 @@ import { sendJson } from '#app/admin/data/api.ts';
 import { useApiPages } from '#app/admin/data/use-api-query.ts';
 import { useListState } from '#app/admin/data/use-list-state.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
-import { UndoReply } from '#app/admin/leads/conversation/undo-reply.tsx';
+import { useOfferUndo } from '#app/admin/leads/conversation/use-offer-undo.tsx';
 import type { LeadDialogProps } from '#app/admin/leads/lead-dialog.tsx';
 import { ButtonLink } from '#app/admin/ui/button.tsx';
 import { DataList } from '#app/admin/ui/data-table.tsx';
@@ -21,7 +21,6 @@ import type { QueueItem } from '#shared/queue/admin-schema.ts';
 import { DEFAULT_QUEUE_FILTER, QUEUE_FILTERS } from '#shared/queue/values.ts';
 import { QUEUE_SCREEN_MESSAGES as messages } from './messages.ts';
 import { hrefOf, queueColumns } from './queue-columns.tsx';
-import { useUndoSent } from './use-undo-sent.ts';
 
 const DEFAULTS = { filter: DEFAULT_QUEUE_FILTER };
 const NOTHING_OPEN = { order: '', message: '' };
@@ -64,7 +63,7 @@ export function QueueScreen({ Record }: { Record: QueueRecord }) {
     setOpenedLead({ ...NOTHING_OPEN, [kind]: leadId }, { replace: openedId !== '' });
   }
   const close = () => setOpenedLead(NOTHING_OPEN, { replace: true });
-  const undo = useUndoSent({ onFailure: setFailure, onUndone: open });
+  const offerUndo = useOfferUndo();
 
   /** Opens the row after one that is settled, or the first one of the rest. */
   function goOn(leadId: string) {
@@ -87,11 +86,11 @@ export function QueueScreen({ Record }: { Record: QueueRecord }) {
         { idempotencyKey: createFormKey() },
       ),
     onMutate: () => setFailure(null),
-    onSuccess({ id }, { kind, leadId, ...item }) {
-      const leadPath = leadPathOf({ kind, leadId });
-      undo.offer({ id, kind, leadId, leadPath, isElsewhere: true, text: '', sentAt: Date.now() });
+    onSuccess({ id }, item) {
+      const { name: recipient } = item;
+      offerUndo({ leadPath: leadPathOf(item), id, recipient, text: '', hasFiles: false });
       queue.setItems((items) => items.filter((other) => other.id !== item.id));
-      if (openedId === leadId) goOn(leadId);
+      if (openedId === item.leadId) goOn(item.leadId);
     },
     onError(rejection) {
       setFailure(`${messages.settleFailed}. ${rejection.message}`);
@@ -146,15 +145,6 @@ export function QueueScreen({ Record }: { Record: QueueRecord }) {
     snooze: (item, until) => snoozing.mutate({ item, until }),
     reload: queue.reload,
   });
-  const notice = undo.sent && (
-    <UndoReply
-      key={undo.sent.id}
-      undoable={undo.sent}
-      isBusy={undo.isPending}
-      onUndo={undo.undo}
-      onOver={undo.putAway}
-    />
-  );
   const index = rows.findIndex(({ leadId }) => leadId === openedId);
   const kind = openedLead.order === '' ? 'message' : 'order';
   return (
@@ -170,7 +160,6 @@ export function QueueScreen({ Record }: { Record: QueueRecord }) {
           <p className="text-sm text-ink-muted max-md:hidden">{messages.keys}</p>
         </Toolbar>
         {failure && <Notice isAlert text={failure} onClose={() => setFailure(null)} />}
-        {openedId === '' && notice}
         <DataList
           messages={messages}
           hasCards
@@ -198,13 +187,9 @@ export function QueueScreen({ Record }: { Record: QueueRecord }) {
           id={openedId}
           onClose={close}
           onChanged={() => undefined}
-          notice={notice}
           flow={{
             focusRequest: focusOn.leadId === openedId ? focusOn.request : 0,
-            onSent(sent) {
-              undo.offer({ ...sent, kind, leadId: openedId });
-              goOn(openedId);
-            },
+            onSent: () => goOn(openedId),
           }}
           steps={{
             previousId: rows[index - 1]?.leadId,

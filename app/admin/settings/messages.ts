@@ -1,5 +1,4 @@
 export const SETTINGS_SCREEN_MESSAGES = {
-  mails: 'Mails to visitors',
   title: 'Settings',
   loading: 'Loading settings...',
   tabs: [
@@ -59,7 +58,9 @@ export const TEXT_TAB_MESSAGES = {
   copyrightHint: 'Write {year} where the current year is to stand.',
   onTheSite: 'On the site: ',
   links: 'Only networks with an address are shown on the site.',
-  policies: 'A policy that is left empty shows the built-in text.',
+  periods: 'Periods and purge',
+  policies:
+    'A policy that is left empty shows the built-in text. Where a privacy policy has [[retention]], visitors read the periods that everything is really stored for; without it they stand below your text.',
   builtIn: 'Start from the built-in text',
   builtInFor: (policy: string) => ` for ${policy}`,
 } as const;

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Button, ButtonLink } from '#app/admin/ui/button.tsx';
+import { Button } from '#app/admin/ui/button.tsx';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { ConflictView, fieldId, FormErrors, FormNotice, useForm } from '#app/admin/ui/form.tsx';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
@@ -144,10 +144,7 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
   };
 
   return (
-    <AdminPage
-      title={messages.title}
-      actions={<ButtonLink to="/admin/mails?tab=samples">{messages.mails}</ButtonLink>}
-    >
+    <AdminPage title={messages.title}>
       <LeaveGuard isActive={form.isDirty} isReleased={never} text={messages.leave} />
       <form
         noValidate

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { PRIVACY_SCREEN } from '#app/admin/data/screens.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { fieldId, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
 import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
@@ -65,7 +67,15 @@ export function SocialLinksTab({ form }: Props) {
 export function PoliciesTab({ form }: Props) {
   return (
     <div className="grid gap-5">
-      <p className="text-ink-muted">{messages.policies}</p>
+      <div className="grid max-w-prose justify-items-start gap-1">
+        <p className="text-ink-muted">{messages.policies}</p>
+        <Link
+          to={PRIVACY_SCREEN}
+          className="link inline-flex min-h-7 items-center pointer-coarse:min-h-11"
+        >
+          {messages.periods}
+        </Link>
+      </div>
       <PolicyField form={form} name="termsOfService" />
       <PolicyField form={form} name="privacyPolicy" />
     </div>

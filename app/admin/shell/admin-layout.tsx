@@ -123,11 +123,8 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
       search?.focus();
       return search !== null;
     },
-    create() {
-      const button = document.querySelector<HTMLButtonElement>('[data-shortcut-new]');
-      button?.click();
-      return button !== null;
-    },
+    create: () => press('[data-shortcut-new]'),
+    undo: () => press('[data-shortcut-undo]'),
     goTo: (path) => void (mayOpen(path) && navigate(path)),
   });
 
@@ -210,6 +207,12 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
       </Suspense>
     </div>
   );
+}
+
+function press(selector: string): boolean {
+  const button = [...document.querySelectorAll<HTMLButtonElement>(selector)].at(-1);
+  button?.click();
+  return button !== undefined;
 }
 
 function PendingScreen({ label }: { label: string }) {

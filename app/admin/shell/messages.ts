@@ -66,7 +66,7 @@ export const PALETTE_MESSAGES = {
   message: 'Message',
   order: (reference: string) => `Order ${reference}`,
   reports: 'Reports',
-  mails: 'Mails',
+  privacy: 'Privacy',
   security: 'Security',
   administrators: 'Administrators',
 } as const;

@@ -6,7 +6,7 @@ import { getJson } from '#app/admin/data/api.ts';
 import { CONTENT, nameOf } from '#app/admin/data/content.ts';
 import { contentMessages } from '#app/admin/data/messages.ts';
 import { useRole } from '#app/admin/data/role.ts';
-import { SCREENS } from '#app/admin/data/screens.ts';
+import { PRIVACY_SCREEN, SCREENS } from '#app/admin/data/screens.ts';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
 import { SHORTCUT_MESSAGES } from '#app/admin/ui/messages.ts';
 import { ADMINISTRATORS_TAB } from '#shared/admin-users/values.ts';
@@ -80,7 +80,7 @@ const ACTIONS: Found[] = [
 const PLACES: Found[] = [
   ...SCREENS,
   { path: '/admin/reports', label: PALETTE_MESSAGES.reports },
-  { path: '/admin/mails', label: PALETTE_MESSAGES.mails },
+  { path: PRIVACY_SCREEN, label: PALETTE_MESSAGES.privacy },
   { path: '/admin/security', label: PALETTE_MESSAGES.security },
   {
     path: `/admin/security?tab=${ADMINISTRATORS_TAB}`,

@@ -15,6 +15,11 @@ export function formatAdminTime(iso: string): string {
   return time.format(new Date(iso));
 }
 
+/** 'Nov 03, 2026 14:05' */
+export function formatMoment(iso: string): string {
+  return `${formatAdminDate(iso)} ${formatAdminTime(iso)}`;
+}
+
 const UNITS = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],

@@ -150,7 +150,8 @@ export const SHORTCUT_MESSAGES = {
   nextRow: 'Go to the next row, or open the next record',
   previousRow: 'Go to the previous row, or open the previous record',
   reply: 'Open the chosen enquiry of the queue and reply',
-  settle: 'Mark the chosen enquiry of the queue as answered',
+  settle: 'Mark the chosen enquiry of the queue as answered elsewhere',
+  undo: 'Undo the reply that was just sent',
   help: 'Show this help',
   bold: 'Bold, in a Markdown editor',
   italic: 'Italic, in a Markdown editor',
@@ -159,6 +160,22 @@ export const SHORTCUT_MESSAGES = {
   outdent: 'Move a list item out, in a Markdown editor',
   leave: 'Let the next Tab leave the list of a Markdown editor',
 } as const;
+
+export const DUE_MESSAGES = {
+  overdue: 'Overdue',
+  soon: 'Due soon',
+  inTime: 'In time',
+  /** `isOpenTime`: less than the clock on the wall has. */
+  left: (minutes: number, isOpenTime: boolean) =>
+    minutes === 0 ? 'no open time left' : `${durationText(minutes, isOpenTime)} left`,
+  over: (minutes: number, isOpenTime: boolean) =>
+    minutes === 0 ? '' : `for ${durationText(minutes, isOpenTime)}`,
+} as const;
+
+function durationText(minutes: number, isOpenTime: boolean): string {
+  const text = minutes < 120 && minutes !== 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
+  return isOpenTime ? `${text} of open time` : text;
+}
 
 /** How many answers are due, as far as they are counted: '99+' */
 export function dueText(due: number): string {

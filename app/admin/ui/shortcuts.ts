@@ -15,6 +15,7 @@ export const SHORTCUTS = {
   previousRow: 'k',
   reply: 'r',
   settle: 'e',
+  undo: 'z',
   help: '?',
   bold: 'mod+b',
   italic: 'mod+i',

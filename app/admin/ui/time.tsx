@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatAdminDate, formatAdminTime, formatRelative } from './dates.ts';
+import { formatAdminDate, formatAdminTime, formatMoment, formatRelative } from './dates.ts';
 
 /** 'Nov 03, 2026' */
 export function DateText({ iso }: { iso: string }) {
@@ -44,11 +44,7 @@ export function useMinute(): number {
 export function RelativeTime({ iso }: { iso: string }) {
   const now = useMinute();
   return (
-    <time
-      dateTime={iso}
-      title={`${formatAdminDate(iso)} ${formatAdminTime(iso)}`}
-      className="whitespace-nowrap"
-    >
+    <time dateTime={iso} title={formatMoment(iso)} className="whitespace-nowrap">
       {formatRelative(iso, now)}
     </time>
   );

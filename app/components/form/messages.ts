@@ -23,3 +23,9 @@ export const LEAVE_MESSAGES = {
   stay: 'Stay on this page',
   leave: 'Leave',
 } as const;
+
+/** Where an enquiry has been received. */
+export const OWN_PAGE_MESSAGES = {
+  text: 'Your enquiry has a page of its own: see where it stands, add to it, correct it or take it back. Whoever has its link can do so, so keep it to yourself.',
+  open: 'See your enquiry',
+} as const;

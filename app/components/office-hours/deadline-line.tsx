@@ -16,8 +16,8 @@ function zoneOfVisitor(): string {
 }
 
 type Props = {
-  /** As the page has them; the stream of the settings brings newer ones. */
-  hours: OfficeHours;
+  /** As the page has them, if it could be loaded; the stream of the settings brings newer ones. */
+  hours: OfficeHours | null;
   /** When an answer was promised for what has been sent. */
   promisedAt?: Date | null;
   className?: string;
@@ -29,7 +29,7 @@ export function DeadlineLine({ hours: loaded, promisedAt = null, className = '' 
   const minute = useMinute();
   const hours = settings.officeHours ?? loaded;
   // A browser may know fewer zones than the server.
-  if (!isTimeZone(hours.timeZone)) return null;
+  if (!hours || !isTimeZone(hours.timeZone)) return null;
   const now = minute === null ? null : new Date(minute);
   const lasting = promisedAt ? promiseWithoutScripts(promisedAt, hours) : ruleOf(hours);
   const due = promisedAt ?? (now && dueAt(now, hours));

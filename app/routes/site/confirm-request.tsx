@@ -4,15 +4,15 @@ import { ConfirmPage } from '#app/site/track/confirm-page.tsx';
 import { CONFIRM } from '#app/site/track/messages.ts';
 import { submitConfirmForm } from '#server/http/pages/tracking-form.ts';
 import { services } from '#server/route-context.ts';
-import { type OpenRequest, readOpenRequest } from '#server/services/tracking/index.ts';
-import { CONFIRM_CODE, CONFIRM_PATH, LOST_LINK_PATH } from '#shared/tracking/values.ts';
+import { readOpenRequest } from '#server/services/tracking/index.ts';
+import { CONFIRM_CODE, CONFIRM_PATH, CONFIRMED, LOST_LINK_PATH } from '#shared/tracking/values.ts';
 import type { Route } from './+types/confirm-request.ts';
 
 /** Following the link only shows what it would confirm: scanners of mails follow every link. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const given = searchParams.get('done');
-  const done: OpenRequest['kind'] | null = given === 'email' || given === 'erasure' ? given : null;
+  const done = CONFIRMED.find((kind) => kind === given) ?? null;
   const code = searchParams.get(CONFIRM_CODE) ?? '';
   if (!done && code === '') throw redirect(LOST_LINK_PATH);
   const open = done ? null : await readOpenRequest(services(context), code);

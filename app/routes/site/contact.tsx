@@ -3,13 +3,14 @@ import { PageData } from '#app/site/layout/page-data.tsx';
 import { ContactPage } from '#app/site/contact/contact-page.tsx';
 import { CONTACT_PATH, isSentUrl, sentUrl } from '#app/site/contact/contact-url.ts';
 import { CONTACT_MESSAGES } from '#app/site/contact/messages.ts';
-import { promisedAtOf } from '#app/site/lib/promise.ts';
+import { type PromiseData, promisedAtOf, promiseWithout } from '#app/site/lib/promise.ts';
 import { formMeta, pageTitle } from '#app/site/lib/page-meta.ts';
 import { officeData } from '#app/site/lib/structured-data.ts';
 import { submitMessageForm } from '#server/http/pages/form-data.ts';
 import { promiseData, services, thankOnly } from '#server/route-context.ts';
 import { findMessageDeadline, isRecentMessage } from '#server/services/messages/index.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
+import { sentPath } from '#shared/tracking/values.ts';
 import type { Route } from './+types/contact.ts';
 
 export { shouldRevalidate } from '#app/site/lib/promise.ts';
@@ -23,7 +24,10 @@ export function loader({ request, context }: Route.LoaderArgs) {
 /** Takes the form as it is sent without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await submitMessageForm(services(context), request);
-  if (outcome.isAccepted) return redirect(sentUrl(outcome.id), 303);
+  if (outcome.isAccepted) {
+    const { id, trackingPath } = outcome;
+    return redirect(trackingPath ? sentPath(trackingPath) : sentUrl(id), 303);
+  }
   return data(outcome.rejected, { status: outcome.status });
 }
 
@@ -38,20 +42,31 @@ export function meta({ location, matches }: Route.MetaArgs) {
 }
 
 export default function ContactRoute({ actionData, loaderData }: Route.ComponentProps) {
+  return <Contact promise={loaderData} rejected={actionData} />;
+}
+
+/** Whoever is offline can fill the form in, which keeps what they enter. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <Contact promise={promiseWithout(error)} rejected={undefined} />;
+}
+
+type Props = { promise: PromiseData; rejected: Route.ComponentProps['actionData'] };
+
+function Contact({ promise, rejected }: Props) {
   const { search, state } = useLocation();
-  const { officeHours } = loaderData;
+  const { officeHours } = promise;
   return (
     <>
       <ContactPage
         title={pageTitle(CONTACT_MESSAGES.heading)}
         isSent={isSentUrl(search)}
-        rejected={actionData}
+        rejected={rejected}
         hours={officeHours}
-        promisedAt={promisedAtOf(loaderData, state)}
+        promisedAt={promisedAtOf(promise, state)}
       />
       <PageData
         steps={[{ name: CONTACT_MESSAGES.heading, path: CONTACT_PATH }]}
-        subject={(publicUrl) => contactData(publicUrl, officeHours)}
+        subject={officeHours ? (publicUrl) => contactData(publicUrl, officeHours) : undefined}
       />
     </>
   );

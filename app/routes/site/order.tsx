@@ -1,6 +1,6 @@
 import { data, redirect, useLocation } from 'react-router';
 import { PageData } from '#app/site/layout/page-data.tsx';
-import { promisedAtOf } from '#app/site/lib/promise.ts';
+import { type PromiseData, promisedAtOf, promiseWithout } from '#app/site/lib/promise.ts';
 import { formMeta, pageTitle } from '#app/site/lib/page-meta.ts';
 import { ORDER_PAGE_MESSAGES, ORDER_RECEIVED_MESSAGES } from '#app/site/order/messages.ts';
 import { OrderPage } from '#app/site/order/order-page.tsx';
@@ -8,6 +8,7 @@ import { ORDER_PATH, receivedReference, receivedUrl } from '#app/site/order/orde
 import { submitOrderForm } from '#server/http/pages/form-data.ts';
 import { promiseData, services, thankOnly } from '#server/route-context.ts';
 import { findOrderDeadline, isRecentOrder } from '#server/services/orders/index.ts';
+import { sentPath } from '#shared/tracking/values.ts';
 import type { Route } from './+types/order.ts';
 
 export { shouldRevalidate } from '#app/site/lib/promise.ts';
@@ -25,7 +26,10 @@ function headingOf(reference: string | null): string {
 /** Takes the form as it is sent without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await submitOrderForm(services(context), request);
-  if (outcome.isAccepted) return redirect(receivedUrl(outcome.reference), 303);
+  if (outcome.isAccepted) {
+    const { reference, trackingPath } = outcome;
+    return redirect(trackingPath ? sentPath(trackingPath) : receivedUrl(reference), 303);
+  }
   return data(outcome.rejected, { status: outcome.status });
 }
 
@@ -42,6 +46,17 @@ export function meta({ location, matches }: Route.MetaArgs) {
 }
 
 export default function OrderRoute({ actionData, loaderData }: Route.ComponentProps) {
+  return <Order promise={loaderData} rejected={actionData} />;
+}
+
+/** Whoever is offline can fill the form in, which keeps what they enter. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <Order promise={promiseWithout(error)} rejected={undefined} />;
+}
+
+type Props = { promise: PromiseData; rejected: Route.ComponentProps['actionData'] };
+
+function Order({ promise, rejected }: Props) {
   const { search, state } = useLocation();
   const reference = receivedReference(search);
   return (
@@ -49,9 +64,9 @@ export default function OrderRoute({ actionData, loaderData }: Route.ComponentPr
       <OrderPage
         title={pageTitle(headingOf(reference))}
         reference={reference}
-        hours={loaderData.officeHours}
-        promisedAt={promisedAtOf(loaderData, state)}
-        rejected={actionData}
+        hours={promise.officeHours}
+        promisedAt={promisedAtOf(promise, state)}
+        rejected={rejected}
       />
       <PageData steps={[{ name: ORDER_PAGE_MESSAGES.heading, path: ORDER_PATH }]} />
     </>

@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { missingPageMeta, pageTitle, privateMeta } from '#app/site/lib/page-meta.ts';
 import { NO_ENQUIRY, TRACK_MESSAGES, UNREAD_ENQUIRY } from '#app/site/track/messages.ts';
-import { NoticePage } from '#app/site/track/notice-page.tsx';
+import { NoticePage, UnreadEnquiry } from '#app/site/track/notice-page.tsx';
 import { TrackPage } from '#app/site/track/track-page.tsx';
 import { submitTrackingForm } from '#server/http/pages/tracking-form.ts';
 import { loadOr, pageContext, pageData, services } from '#server/route-context.ts';
@@ -20,6 +20,8 @@ const PLACES: Record<TrackingAction, string> = {
   withdraw: '#your-data',
   resume: '#your-data',
   erase: '#your-data',
+  'erase-all': '#your-data',
+  'export-all': '#your-data',
 };
 
 const FAILURE = 'Error fetching the page of an enquiry:';
@@ -49,19 +51,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function TrackRoute({ loaderData, actionData, params }: Route.ComponentProps) {
   const { enquiry, hasFailed, formKey, hours } = loaderData;
-  if (hasFailed) {
-    return (
-      <NoticePage
-        title={pageTitle(UNREAD_ENQUIRY.title)}
-        heading={UNREAD_ENQUIRY.title}
-        text={UNREAD_ENQUIRY.text}
-      >
-        <a href={trackingPath(params.token)} className="button button-primary">
-          {UNREAD_ENQUIRY.action}
-        </a>
-      </NoticePage>
-    );
-  }
+  if (hasFailed) return <UnreadEnquiry path={trackingPath(params.token)} />;
   if (!enquiry) {
     return (
       <NoticePage

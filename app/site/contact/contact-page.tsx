@@ -19,11 +19,13 @@ type Props = {
   title: string;
   isSent: boolean;
   rejected: RejectedForm<MessageEntries> | undefined;
-  hours: OfficeHours;
+  hours: OfficeHours | null;
   promisedAt: Date | null;
+  ownPage?: string;
 };
 
-export function ContactPage({ title, isSent, rejected, hours, promisedAt }: Props) {
+export function ContactPage(props: Props) {
+  const { title, isSent, rejected, hours, promisedAt, ownPage } = props;
   const wasSent = useRef(isSent);
 
   useEffect(() => {
@@ -45,7 +47,7 @@ export function ContactPage({ title, isSent, rejected, hours, promisedAt }: Prop
           </h2>
           {isSent ? (
             <div className="mt-6">
-              <MessageSent hours={hours} promisedAt={promisedAt} />
+              <MessageSent hours={hours} promisedAt={promisedAt} ownPage={ownPage} />
             </div>
           ) : (
             <>

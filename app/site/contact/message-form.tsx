@@ -49,17 +49,18 @@ export function MessageForm({ rejected, title }: Props) {
   const { draft, isBusy } = form;
 
   async function send(valid: MessageEntries): Promise<void> {
-    const result = await postJson<{ id: string }>(
+    const result = await postJson<{ id: string; trackingPath: string | null }>(
       '/api/contact-messages',
       { ...valid, ...form.readSignals() },
       draft.formKey(),
     );
     if (!result.ok) return form.reject(result);
     form.finish();
-    await navigate(sentUrl(result.value.id), {
+    const { id, trackingPath } = result.value;
+    await navigate(sentUrl(id), {
       replace: true,
       preventScrollReset: true,
-      state: { acceptedAt: result.acceptedAt },
+      state: { acceptedAt: result.acceptedAt, trackingPath },
     });
   }
 

@@ -1,14 +1,20 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { OwnPage } from '#app/components/form/own-page.tsx';
 import { DeadlineLine } from '#app/components/office-hours/deadline-line.tsx';
 import { focusOnMount } from '#app/lib/focus.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 import { CONTACT_PATH } from './contact-url.ts';
 import { AFTER_SENDING, MESSAGE_FORM_MESSAGES } from './messages.ts';
 
-type Props = { hours: OfficeHours; promisedAt: Date | null };
+type Props = {
+  hours: OfficeHours | null;
+  promisedAt: Date | null;
+  /** Where the page of the message is; else as the response to its form said. */
+  ownPage?: string;
+};
 
-export function MessageSent({ hours, promisedAt }: Props) {
+export function MessageSent({ hours, promisedAt, ownPage }: Props) {
   const navigate = useNavigate();
 
   async function handleAgain(event: FormEvent) {
@@ -45,6 +51,7 @@ export function MessageSent({ hours, promisedAt }: Props) {
         ))}
       </ol>
       {promisedAt && <DeadlineLine hours={hours} promisedAt={promisedAt} />}
+      <OwnPage path={ownPage} />
       <form method="get" action={CONTACT_PATH} onSubmit={handleAgain}>
         <button type="submit" className="button button-secondary">
           {MESSAGE_FORM_MESSAGES.again}

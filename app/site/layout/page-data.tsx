@@ -6,7 +6,7 @@ type Props = {
   /** The way to the page from the home page, itself included. */
   steps: readonly Step[];
   /** What the page is about. */
-  subject?: (publicUrl: string) => object;
+  subject?: ((publicUrl: string) => object) | undefined;
 };
 
 /** The structured data of a page (schema.org). */

@@ -1,13 +1,22 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
+import { findLoadFailure } from '#app/lib/load-failure.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 
 /** What the pages of the forms know of the promise. */
-type PromiseData = {
-  officeHours: OfficeHours;
+export type PromiseData = {
+  /** Null where the server was not reached. */
+  officeHours: OfficeHours | null;
   /** When the visitor of a thank-you page was promised an answer, if the server was asked for that page. */
   promisedAt: string | null;
 };
+
+/** What the page of a form has for its promise when an error kept its data away; any other error than an unreached server is thrown on. */
+export function promiseWithout(error: unknown): PromiseData {
+  const failure = findLoadFailure(error);
+  if (failure !== 'offline' && failure !== 'unreachable') throw error;
+  return { officeHours: null, promisedAt: null };
+}
 
 /** The thank-you page must not wait for the server, which has accepted what was sent. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
@@ -22,6 +31,6 @@ export function promisedAtOf(
   if (promisedAt !== null) return new Date(promisedAt);
   const { acceptedAt } = (state ?? {}) as { acceptedAt?: unknown };
   const accepted = typeof acceptedAt === 'string' ? new Date(acceptedAt) : null;
-  if (!accepted || Number.isNaN(accepted.getTime())) return null;
+  if (!officeHours || !accepted || Number.isNaN(accepted.getTime())) return null;
   return dueAt(accepted, officeHours);
 }

@@ -140,7 +140,7 @@ export function OrderForm({ rejected, title }: Props) {
     if (outcome === 'cancelled') return;
     if (outcome === 'failed') return form.fail(ORDER_FORM_MESSAGES.fileFailed);
     wasSent.current = true;
-    const result = await postJson<{ reference: string }>(
+    const result = await postJson<{ reference: string; trackingPath: string | null }>(
       '/api/submit-order',
       { ...valid, ...form.readSignals(), fileUrls: files.paths() },
       draft.formKey(),
@@ -151,11 +151,11 @@ export function OrderForm({ rejected, title }: Props) {
       if (result.status === 422 || fileUrls) files.forgetUploads();
       return form.reject({ ...result, fields, message: fileUrls ?? result.message });
     }
-    const { reference } = result.value;
+    const { reference, trackingPath } = result.value;
     if (!ORDER_REFERENCE.test(reference)) return form.fail(null);
     form.finish();
     const { acceptedAt } = result;
-    await navigate(receivedUrl(reference), { replace: true, state: { acceptedAt } });
+    await navigate(receivedUrl(reference), { replace: true, state: { acceptedAt, trackingPath } });
   }
 
   function field(name: TextName | 'projectDescription') {

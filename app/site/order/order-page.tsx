@@ -12,7 +12,7 @@ type Props = {
   /** The reference of an order that was accepted. */
   reference: string | null;
   rejected: RejectedForm<OrderEntries> | undefined;
-  hours: OfficeHours;
+  hours: OfficeHours | null;
   promisedAt: Date | null;
 };
 

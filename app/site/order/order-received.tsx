@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { OwnPage } from '#app/components/form/own-page.tsx';
 import { DeadlineLine } from '#app/components/office-hours/deadline-line.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { COMPANY } from '#shared/company/values.ts';
@@ -6,10 +7,16 @@ import type { OfficeHours } from '#shared/office-hours/values.ts';
 import { ReplyDrawing } from './reply-drawing.tsx';
 import { ORDER_NEXT_STEPS, ORDER_RECEIVED_MESSAGES } from './messages.ts';
 
-type Props = { reference: string; hours: OfficeHours; promisedAt: Date | null };
+type Props = {
+  reference: string;
+  hours: OfficeHours | null;
+  promisedAt: Date | null;
+  /** Where the page of the order is; else as the response to its form said. */
+  ownPage?: string;
+};
 
 /** The end of an order: what was received and what happens next. It can be reloaded and printed. */
-export function OrderReceived({ reference, hours, promisedAt }: Props) {
+export function OrderReceived({ reference, hours, promisedAt, ownPage }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
@@ -47,6 +54,7 @@ export function OrderReceived({ reference, hours, promisedAt }: Props) {
           </a>
           .
         </p>
+        <OwnPage path={ownPage} />
         <SiteLink to="/" className="button button-primary">
           {ORDER_RECEIVED_MESSAGES.home}
         </SiteLink>

@@ -1,16 +1,20 @@
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { CONFIRM_CODE, CONFIRM_PATH } from '#shared/tracking/values.ts';
+import {
+  CONFIRM_CODE,
+  CONFIRM_PATH,
+  type Confirmed,
+  PERSON_EXPORT_PATH,
+  type RequestKind,
+} from '#shared/tracking/values.ts';
 import { CONFIRM } from './messages.ts';
 import { NoticePage } from './notice-page.tsx';
-
-type Kind = 'email' | 'erasure';
 
 type Props = {
   title: string;
   code: string;
-  request: { kind: Kind; email: string | null } | null;
+  request: { kind: RequestKind; email: string | null } | null;
   /** What has just been confirmed. */
-  done: Kind | null;
+  done: Confirmed | null;
 };
 
 export function ConfirmPage({ title, code, request, done }: Props) {
@@ -34,7 +38,20 @@ export function ConfirmPage({ title, code, request, done }: Props) {
     );
   }
   const { kind, email } = request;
-  const text = kind === 'email' ? CONFIRM.email.text(email ?? '') : CONFIRM.erasure.text;
+  const text = kind === 'erasure' ? CONFIRM.erasure.text : CONFIRM[kind].text(email ?? '');
+  if (kind === 'person-export') {
+    return (
+      <NoticePage title={title} heading={CONFIRM[kind].heading} text={text}>
+        <a
+          href={`${PERSON_EXPORT_PATH}?${CONFIRM_CODE}=${code}`}
+          download
+          className="button button-primary"
+        >
+          {CONFIRM[kind].button}
+        </a>
+      </NoticePage>
+    );
+  }
   return (
     <NoticePage title={title} heading={CONFIRM[kind].heading} text={text}>
       <form method="post" action={CONFIRM_PATH}>

@@ -7,13 +7,14 @@ const EVENTS = {
   withdrawn: TRACK_MESSAGES.withdrew,
   resumed: TRACK_MESSAGES.resumed,
   corrected: TRACK_MESSAGES.corrected,
+  restored: TRACK_MESSAGES.restored,
   elsewhere: TRACK_MESSAGES.elsewhere,
 } as const;
 
+const OURS = new Set<TrackedItem['kind']>(['team', 'elsewhere', 'restored']);
+
 function authorOf({ kind, author }: TrackedItem): string {
-  return kind === 'team' || kind === 'elsewhere'
-    ? TRACK_MESSAGES.author(author)
-    : TRACK_MESSAGES.you;
+  return OURS.has(kind) ? TRACK_MESSAGES.author(author) : TRACK_MESSAGES.you;
 }
 
 type ItemProps = { item: TrackedItem; path: string; timeZone: string; isLast: boolean };
@@ -21,11 +22,10 @@ type ItemProps = { item: TrackedItem; path: string; timeZone: string; isLast: bo
 function Item({ item, path, timeZone, isLast }: ItemProps) {
   const { kind, at, body, files } = item;
   const event = kind in EVENTS ? EVENTS[kind as keyof typeof EVENTS] : null;
-  const isOurs = kind === 'team' || kind === 'elsewhere';
   return (
     <li
       id={isLast ? 'latest' : undefined}
-      className={`scroll-mt-24 border-s-4 py-1 ps-4 ${isOurs ? 'border-s-accent' : 'border-s-line'}`}
+      className={`scroll-mt-24 border-s-4 py-1 ps-4 ${OURS.has(kind) ? 'border-s-accent' : 'border-s-line'}`}
     >
       <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-muted">
         <span className="font-medium text-ink wrap-anywhere">{authorOf(item)}</span>

@@ -25,6 +25,12 @@ export const TRACK_MESSAGES = {
     responded: 'Answered',
     withdrawn: 'Withdrawn',
   },
+  undelivered: {
+    heading: 'Our mails do not reach you',
+    text: (email: string) =>
+      `The last one to ${email} did not arrive. Everything that we wrote is on this page; if the address is wrong, please correct it.`,
+    correct: 'Correct the address',
+  },
   conversation: 'Our conversation',
   older: `Only the last ${MAX_TRACKED_ITEMS} entries are shown. Download your data to read all of them.`,
   you: 'You',
@@ -34,6 +40,7 @@ export const TRACK_MESSAGES = {
   withdrew: 'You withdrew your enquiry.',
   resumed: 'You took your withdrawal back.',
   corrected: 'You corrected your details.',
+  restored: 'We put your former e-mail address back. Only the new link opens this page.',
   files: 'Files',
   file: (name: string, size: string) => `${name} (${size})`,
 } as const;
@@ -72,9 +79,24 @@ export const DATA_FORM = {
   withdrawHint: 'Nobody answers it any more. You can take that back at any time.',
   resume: 'Take the withdrawal back',
   resumeHint: 'We go on where we stopped.',
+  until: (day: string) => `We store this enquiry until ${day}, or until you have it erased.`,
+  held: (day: string) =>
+    `You confirmed on ${day} that everything is to be erased. Because of a dispute or a legal duty it has to stay for now. It is erased as soon as that has ended.`,
   erase: 'Ask to erase everything',
   eraseHint:
     'We send a mail to your address. Once you confirm it there, the enquiry, our conversation and all files are erased for good.',
+  erasing: (email: string) =>
+    `We have sent a mail to ${email}. Nothing is erased until you follow the link in it and confirm, within 24 hours.`,
+} as const;
+
+export const ALL_DATA_FORM = {
+  heading: 'All your enquiries',
+  text: (email: string) =>
+    `Everything that we store under ${email}, not just this enquiry. We send a mail to that address first.`,
+  export: 'Ask for all of it',
+  exporting: (email: string) =>
+    `We have sent a mail to ${email}. Its link leads to the download, for 24 hours.`,
+  erase: 'Ask to erase all of it',
   erasing: (email: string) =>
     `We have sent a mail to ${email}. Nothing is erased until you follow the link in it and confirm, within 24 hours.`,
 } as const;
@@ -114,6 +136,18 @@ export const CONFIRM = {
     text: 'Your enquiry, our conversation, its mails and all files are erased. Nobody can bring them back, and we cannot answer any more.',
     button: 'Erase everything for good',
   },
+  'person-erasure': {
+    heading: 'Erase all your enquiries?',
+    text: (email: string) =>
+      `Every enquiry with the address ${email} is erased: orders, messages, our conversations, mails and files. Nobody can bring them back.`,
+    button: 'Erase all of it for good',
+  },
+  'person-export': {
+    heading: 'Your data',
+    text: (email: string) =>
+      `Everything that we store under the address ${email}: each enquiry as JSON, and the files of both sides, in one archive (tar). The link works for 24 hours.`,
+    button: 'Download everything',
+  },
   done: {
     email: {
       heading: 'Thank you, your address is changed',
@@ -122,6 +156,14 @@ export const CONFIRM = {
     erasure: {
       heading: 'Everything is erased',
       text: 'We hold nothing of this enquiry any more. The files follow within two hours.',
+    },
+    'person-erasure': {
+      heading: 'Everything is erased',
+      text: 'We hold nothing under this address any more. The files follow within two hours.',
+    },
+    held: {
+      heading: 'We have noted your wish',
+      text: 'Something of it has to stay for now, because of a dispute or a legal duty. It is erased as soon as that has ended; whatever else you asked for is erased already. Our team knows.',
     },
   },
   gone: 'This link confirms nothing any more',

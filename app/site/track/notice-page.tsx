@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { focusOnMount } from '#app/lib/focus.ts';
+import { pageTitle } from '#app/site/lib/page-meta.ts';
+import { UNREAD_ENQUIRY } from './messages.ts';
 
 type Props = {
   title: string;
@@ -24,5 +26,17 @@ export function NoticePage({ title, heading, text, isOutcome = false, children }
       <p className="max-w-text text-lg wrap-anywhere">{text}</p>
       {children}
     </section>
+  );
+}
+
+/** Says that an enquiry cannot be read at this moment; `path` tries again. */
+export function UnreadEnquiry({ path }: { path: string }) {
+  const { title, text, action } = UNREAD_ENQUIRY;
+  return (
+    <NoticePage title={pageTitle(title)} heading={title} text={text}>
+      <a href={path} className="button button-primary">
+        {action}
+      </a>
+    </NoticePage>
   );
 }

@@ -5,7 +5,7 @@ import type { OfficeHours } from '#shared/office-hours/values.ts';
 import type { RejectedTracking, TrackedEnquiry } from '#shared/tracking/values.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { ActionForm, Entry } from './form-parts.tsx';
-import { DATA_FORM, DETAILS_FORM, TRACK_MESSAGES, WORD_FORM } from './messages.ts';
+import { ALL_DATA_FORM, DATA_FORM, DETAILS_FORM, TRACK_MESSAGES, WORD_FORM } from './messages.ts';
 import { WordForm } from './word-form.tsx';
 
 type Part = {
@@ -14,6 +14,8 @@ type Part = {
   path: string;
   rejected: RejectedTracking | undefined;
 };
+
+const ADDRESS_ID = 'address';
 
 type Props = Part & { title: string; formKey: string; hours: OfficeHours };
 
@@ -33,6 +35,7 @@ export function TrackPage({ title, formKey, hours, ...part }: Props) {
       </header>
       <div className="content-width grid items-start gap-x-16 gap-y-10 pt-8 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-12 lg:pb-24">
         <div className="grid min-w-0 gap-10">
+          {enquiry.isUndelivered && <Undelivered email={enquiry.contact.email} />}
           <Status enquiry={enquiry} hours={hours} />
           <section aria-labelledby="conversation-title">
             <h2 id="conversation-title" className="mb-6 text-2xl">
@@ -50,11 +53,16 @@ export function TrackPage({ title, formKey, hours, ...part }: Props) {
         </div>
         <div className="grid min-w-0 gap-8">
           <Details {...part} />
-          <YourData {...part} />
+          <YourData {...part} timeZone={hours.timeZone} />
         </div>
       </div>
     </>
   );
+}
+
+/** '1 December 2026' */
+function dayOf(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(new Date(iso));
 }
 
 function Status({ enquiry, hours }: { enquiry: TrackedEnquiry; hours: OfficeHours }) {
@@ -81,6 +89,24 @@ function Status({ enquiry, hours }: { enquiry: TrackedEnquiry; hours: OfficeHour
           {TRACK_MESSAGES.progress}: {progress}
         </p>
       )}
+    </section>
+  );
+}
+
+function Undelivered({ email }: { email: string }) {
+  const { heading, text, correct } = TRACK_MESSAGES.undelivered;
+  return (
+    <section
+      aria-labelledby="undelivered-title"
+      className="card grid justify-items-start gap-3 border-s-4 border-s-alert p-4 xs:p-6"
+    >
+      <h2 id="undelivered-title" className="text-xl text-alert">
+        {heading}
+      </h2>
+      <p className="wrap-anywhere">{text(email)}</p>
+      <a href={`#${ADDRESS_ID}`} className="button button-secondary">
+        {correct}
+      </a>
     </section>
   );
 }
@@ -124,7 +150,7 @@ function Details({ enquiry, path, rejected }: Part) {
           </>
         )}
       </ActionForm>
-      <div className="grid gap-4 border-t border-line pt-6">
+      <div id={ADDRESS_ID} className="grid scroll-mt-24 gap-4 border-t border-line pt-6">
         <h3 className="text-lg">{DETAILS_FORM.emailHeading}</h3>
         <p className="wrap-anywhere">{DETAILS_FORM.current(contact.email)}</p>
         {pending.email && (
@@ -146,8 +172,8 @@ function Details({ enquiry, path, rejected }: Part) {
   );
 }
 
-function YourData({ enquiry, path, rejected }: Part) {
-  const { status, contact, pending } = enquiry;
+function YourData({ enquiry, path, rejected, timeZone }: Part & { timeZone: string }) {
+  const { status, contact, pending, retainedUntil } = enquiry;
   const isWithdrawn = status === 'withdrawn';
   return (
     <section id="your-data" aria-labelledby="data-title" className="card grid gap-6 p-4 xs:p-6">
@@ -170,6 +196,12 @@ function YourData({ enquiry, path, rejected }: Part) {
           {isWithdrawn ? DATA_FORM.resumeHint : DATA_FORM.withdrawHint}
         </p>
       </ActionForm>
+      {retainedUntil && (
+        <p className="text-sm text-ink-muted">{DATA_FORM.until(dayOf(retainedUntil, timeZone))}</p>
+      )}
+      {pending.heldErasureAt && (
+        <p className="font-medium">{DATA_FORM.held(dayOf(pending.heldErasureAt, timeZone))}</p>
+      )}
       <ActionForm path={path} action="erase" rejected={rejected} button={DATA_FORM.erase}>
         {pending.erasure ? (
           <p className="font-medium wrap-anywhere">{DATA_FORM.erasing(contact.email)}</p>
@@ -177,6 +209,27 @@ function YourData({ enquiry, path, rejected }: Part) {
           <p className="text-sm text-ink-muted">{DATA_FORM.eraseHint}</p>
         )}
       </ActionForm>
+      <AllData {...{ enquiry, path, rejected }} />
     </section>
+  );
+}
+
+/** What concerns the address, and so all of its enquiries. */
+function AllData({ enquiry: { contact, pending }, path, rejected }: Part) {
+  return (
+    <div className="grid gap-4 border-t border-line pt-6">
+      <h3 className="text-lg">{ALL_DATA_FORM.heading}</h3>
+      <p className="text-sm wrap-anywhere text-ink-muted">{ALL_DATA_FORM.text(contact.email)}</p>
+      <ActionForm path={path} action="export-all" rejected={rejected} button={ALL_DATA_FORM.export}>
+        {pending.personExport && (
+          <p className="font-medium wrap-anywhere">{ALL_DATA_FORM.exporting(contact.email)}</p>
+        )}
+      </ActionForm>
+      <ActionForm path={path} action="erase-all" rejected={rejected} button={ALL_DATA_FORM.erase}>
+        {pending.personErasure && (
+          <p className="font-medium wrap-anywhere">{ALL_DATA_FORM.erasing(contact.email)}</p>
+        )}
+      </ActionForm>
+    </div>
   );
 }

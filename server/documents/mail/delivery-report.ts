@@ -54,8 +54,13 @@ export function readDeliveryReport(raw: Buffer, statuses: readonly Status[]): De
       });
     }
   }
+  return { recipients, messageIds: messageIdsOf(raw) };
+}
+
+/** The Message-IDs below the head of a report: of the mail that it is about, if it is one. Takes time linear in its length, and no parsing. */
+export function messageIdsOf(raw: Buffer): string[] {
   const searched = raw.subarray(0, MAX_SEARCHED).toString('latin1').replaceAll('\0', '');
   const head = /\r?\n\r?\n/u.exec(searched)?.index ?? 0;
   const ids = Array.from(searched.slice(head).matchAll(MESSAGE_ID), ([, id = '']) => id);
-  return { recipients, messageIds: [...new Set(ids)].slice(0, MAX_IDS) };
+  return [...new Set(ids)].slice(0, MAX_IDS);
 }

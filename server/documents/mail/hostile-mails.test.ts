@@ -20,6 +20,8 @@ const HOSTILE = {
   'mails within each other': `${'Content-Type: message/rfc822\r\n\r\n'.repeat(100_000)}hi`,
   'four million headers': `${'X: y\r\n'.repeat(4_000_000)}\r\nhi`,
   'lines that take all memory': `From: a@b.example\r\n\r\n${'> a\r\n\r\n'.repeat(3_000_000)}`,
+  // Without a process of its own this one ended ours.
+  'a flowed text of one paragraph': `Content-Type: text/plain; format=flowed; delsp=yes\r\n\r\n${'abc \r\n'.repeat(4_000_000)}`,
   'HTML of one depth': `Content-Type: text/html\r\n\r\n${'<div>'.repeat(190_000)}`,
 };
 

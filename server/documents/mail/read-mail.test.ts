@@ -72,6 +72,14 @@ describe('the words of a mail', () => {
     expect(mail.quoted).toContain('> Salı uygun mu?');
   });
 
+  it('are cut off where they repeat whole books', async () => {
+    const mail = await readMail(
+      mailOf([...HEAD, 'Content-Type: text/plain'], `Evet.\r\n\r\n${'> eski\r\n'.repeat(10_000)}`),
+    );
+    expect(mail.text).toBe('Evet.');
+    expect(mail.quoted).toHaveLength(20_000);
+  });
+
   it('are folded in the HTML of Outlook', async () => {
     const html = `<div class="WordSection1"><p class="MsoNormal">Evet.</p><hr>
       <div id="divRplyFwdMsg"><b>Kimden:</b> Vitrin &lt;hello@vitrin.example&gt;<br><b>Gönderildi:</b> 23 Kasım 2026 15:04<br><b>Kime:</b> Gökçe<br><b>Konu:</b> Re: x</div><p>Salı uygun mu?</p></div>`;

@@ -6,7 +6,9 @@ import { readDeliveryReport } from './delivery-report.ts';
 
 /** More is cut off: it is far more than the form of a reply takes. */
 const MAX_TEXT_LENGTH = 20_000;
-const MAX_QUOTED_LENGTH = 100_000;
+const MAX_QUOTED_LENGTH = 20_000;
+/** Of the whole text, which is divided into both. */
+const MAX_DIVIDED_LENGTH = 200_000;
 const MAX_ADDRESS_LENGTH = 254;
 /** Beyond, files are only counted. */
 const MAX_FILES = 30;
@@ -68,7 +70,7 @@ export async function readMail(source: Uint8Array): Promise<IncomingMail> {
   const reports = parsed.attachments.filter(({ contentType }) => contentType === REPORT);
   const report: DeliveryReport | null =
     reports.length === 0 ? null : readDeliveryReport(raw, reports);
-  const { text, quoted } = divideText(storable(textOf(parsed)).slice(0, MAX_QUOTED_LENGTH * 2));
+  const { text, quoted } = divideText(storable(textOf(parsed)).slice(0, MAX_DIVIDED_LENGTH));
   const files = parsed.attachments.filter(
     (file) => file.contentType !== REPORT && !isDecoration(file),
   );

@@ -77,14 +77,25 @@ async function readOnly(client: ImapFlow, { path, signal, responseMs }: Reading)
   client.on('error', (error: unknown) => {
     failure = error;
   });
-  const closed = Promise.withResolvers<never>();
-  closed.promise.catch(() => undefined);
+  let closedBy: InboxError | null = null;
+  // bounded by the commands in flight
+  const pending = new Set<(error: InboxError) => void>();
   const close = () => client.close();
-  client.on('close', () =>
-    closed.reject(toInboxError(failure ?? new InboxError(messages.connectionLost))),
-  );
+  client.on('close', () => {
+    closedBy = toInboxError(failure ?? new InboxError(messages.connectionLost));
+    for (const reject of pending) reject(closedBy);
+  });
   signal.addEventListener('abort', close);
   client.on('close', () => signal.removeEventListener('abort', close));
+
+  /** No race with a promise of the connection, which would hold what each command has brought for as long as the connection lasts. */
+  async function unlessClosed<T>(work: Promise<T>): Promise<T> {
+    if (closedBy) throw closedBy;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    pending.add(reject);
+    work.then(resolve, reject);
+    return promise.finally(() => pending.delete(reject));
+  }
 
   async function within<T>(command: Promise<T>, ms: number = responseMs): Promise<T> {
     const timer = new AbortController();
@@ -94,7 +105,7 @@ async function readOnly(client: ImapFlow, { path, signal, responseMs }: Reading)
       throw toInboxError(failure);
     });
     try {
-      return await Promise.race([command, timeout, closed.promise]);
+      return await unlessClosed(Promise.race([command, timeout]));
     } catch (error) {
       throw toInboxError(failure ?? error);
     } finally {
@@ -150,7 +161,7 @@ async function readOnly(client: ImapFlow, { path, signal, responseMs }: Reading)
         const changed = Promise.withResolvers<void>();
         announce = changed.resolve;
         const timer = setTimeout(changed.resolve, maxMs);
-        await Promise.race([changed.promise, closed.promise]).finally(() => clearTimeout(timer));
+        await unlessClosed(changed.promise).finally(() => clearTimeout(timer));
         // Whoever says nothing in IDLE may be gone.
         await within(client.noop());
       },

@@ -95,6 +95,21 @@ export const FURTHER_WORD_MESSAGES = {
   files: FILES_HEADING,
 } as const;
 
+export const BACKUP_MESSAGES = {
+  subject: (day: string) => `The backup of ${day} failed`,
+  preheader: 'Three tries failed; the next one is made the following night.',
+  heading: 'The nightly backup failed',
+  failed: (day: string) =>
+    `The backup of ${day} could not be made, or could not be restored, in three tries. The next one is made the following night.`,
+  reason: 'Why',
+  last: (when: string | null) =>
+    when === null
+      ? 'No backup has been restored successfully so far.'
+      : `The last backup that was restored successfully is of ${when}.`,
+  open: 'Open the state of the system',
+  why: 'You receive this mail because backups go to BACKUP_TARGET every night and this is an address of the team.',
+} as const;
+
 export const INVITATION_MESSAGES = {
   subject: `You are invited to the back office of ${COMPANY.name}`,
   preheader: 'Choose your username and your password; the link opens for 48 hours.',
@@ -124,6 +139,21 @@ export const REMINDER_MESSAGES = {
   nobody: 'Nobody',
   reason:
     'You receive this mail because an enquiry is assigned to you, or because reminders go to this address. It stops once somebody answers, snoozes it or ends the waiting.',
+} as const;
+
+export const AUDIT_HEAD_MESSAGES = {
+  subject: (day: string) => `The contact audit on ${day}`,
+  preheader: 'Where the log of who read what ended. Please keep this mail.',
+  heading: (day: string) => `The contact audit on ${day}`,
+  text: 'The contact audit says who has read or changed what visitors sent. Whoever keeps this mail can tell later whether entries of before were cut off, changed or replaced: the end of that day has to be in the audit still.',
+  facts: 'Its end on that day',
+  entries: 'Entries',
+  sequence: 'Number of the last entry',
+  hash: 'Hash of the last entry',
+  check: (head: string) => `To check it: npm run admin -- verify-audit --head ${head}`,
+  open: 'Open the contact audit',
+  reason:
+    'You receive this mail each day on which somebody has read something, because you are an owner of the site, or because enquiries are announced to this address.',
 } as const;
 
 export const DIGEST_MESSAGES = {

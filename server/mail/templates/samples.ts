@@ -1,6 +1,8 @@
 import type { SampleMail } from '#shared/mails/values.ts';
 import type { MailContent } from './content.ts';
+import { backupFailedMail } from './backup-failed.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/dashboard/values.ts';
+import { auditHeadMail } from './audit-head.ts';
 import { furtherWordNotice } from './further-word.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { promiseReminder } from './promise-reminder.ts';
@@ -8,9 +10,13 @@ import { replyContent } from './reply-mail.ts';
 import {
   confirmEmailMail,
   confirmErasureMail,
+  confirmPersonErasureMail,
   emailChangedMail,
+  type HeldEnquiry,
+  heldErasureNotice,
   type MailedLinks,
   type MailedRequest,
+  personExportMail,
   trackingLinksMail,
   withTrackingLink,
 } from './tracking-mails.ts';
@@ -99,6 +105,13 @@ const DIGEST: WeeklyDigest = {
   today: '2026-11-30',
 };
 
+const SAMPLE_HELD: HeldEnquiry = {
+  lead: { path: 'orders', parameter: 'order', id: NO_RECORD },
+  reference: ORDER.reference,
+  name: ORDER.fullName,
+  holdReason: 'Dispute about invoice 2026-114',
+};
+
 /** Opens nothing. */
 const sampleLink = (siteUrl: string) => `${siteUrl}${LOST_LINK_PATH}`;
 
@@ -158,6 +171,20 @@ export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
       { siteUrl, timeZone: DEFAULT_TIME_ZONE },
     ),
   'reports.weekly': (siteUrl) => weeklyDigest(DIGEST, siteUrl),
+  'backup.failed': (siteUrl) =>
+    backupFailedMail(
+      {
+        day: '2026-11-24',
+        error: 'ENOSPC: no space left on device, write',
+        restoredAt: SAMPLE_TIME,
+      },
+      siteUrl,
+    ),
+  'audit.head': (siteUrl) =>
+    auditHeadMail(
+      { day: '2026-11-30', sequence: 4_217, hash: '5f'.repeat(32), entries: 4_215 },
+      siteUrl,
+    ),
   'admin-users.invitation': (siteUrl) =>
     invitationMail({
       role: 'member',
@@ -169,4 +196,7 @@ export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
   'tracking.confirm-email': (siteUrl) => confirmEmailMail(sampleRequest(siteUrl)),
   'tracking.email-changed': (siteUrl) => emailChangedMail(sampleRequest(siteUrl)),
   'tracking.confirm-erasure': (siteUrl) => confirmErasureMail(sampleRequest(siteUrl)),
+  'tracking.confirm-person-erasure': (siteUrl) => confirmPersonErasureMail(sampleRequest(siteUrl)),
+  'tracking.confirm-person-export': (siteUrl) => personExportMail(sampleRequest(siteUrl)),
+  'tracking.erasure-held': (siteUrl) => heldErasureNotice(SAMPLE_HELD, siteUrl),
 };

@@ -1,4 +1,5 @@
 import { headerText, type MailContent } from './content.ts';
+import { NOTICE_MESSAGES } from './messages.ts';
 import { TRACKING_MAIL_MESSAGES as messages } from './tracking-messages.ts';
 
 /** The links of enquiries, the newest first. */
@@ -84,4 +85,48 @@ export function emailChangedMail({ email, reference }: MailedRequest): MailConte
 export function confirmErasureMail({ reference, url }: MailedRequest): MailContent {
   const { erasure } = messages;
   return confirmMail({ ...erasure, text: erasure.text(reference) }, url);
+}
+
+/** Asks an address whether all that is stored under it is to be erased. */
+export function confirmPersonErasureMail({ email, url }: MailedRequest): MailContent {
+  const { personErasure: copy } = messages;
+  return confirmMail({ ...copy, text: copy.text(headerText(email ?? '', 254)) }, url);
+}
+
+/** Gives an address the way to all that is stored under it. */
+export function personExportMail({ email, url }: MailedRequest): MailContent {
+  const { personExport: copy } = messages;
+  return confirmMail({ ...copy, text: copy.text(headerText(email ?? '', 254)) }, url);
+}
+
+/** An enquiry on legal hold that its sender wants erased. */
+export type HeldEnquiry = {
+  lead: { path: 'orders' | 'messages'; parameter: 'order' | 'message'; id: string };
+  reference: string | null;
+  name: string;
+  holdReason: string;
+};
+
+/** Tells the team that an erasure has to wait. */
+export function heldErasureNotice(
+  { lead, reference, name, holdReason }: HeldEnquiry,
+  siteUrl: string,
+): MailContent {
+  const { held: copy } = messages;
+  const sender = headerText(name);
+  return {
+    subject: copy.subject(sender, reference),
+    preheader: copy.preheader,
+    heading: copy.heading,
+    blocks: [
+      { type: 'paragraph', text: copy.text(sender, reference) },
+      { type: 'paragraph', text: copy.why(holdReason) },
+      {
+        type: 'button',
+        label: NOTICE_MESSAGES[lead.parameter].open,
+        url: `${siteUrl}/admin/${lead.path}?${lead.parameter}=${lead.id}`,
+      },
+    ],
+    reason: NOTICE_MESSAGES.reason,
+  };
 }

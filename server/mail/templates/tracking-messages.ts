@@ -44,4 +44,33 @@ export const TRACKING_MAIL_MESSAGES = {
     reason:
       'You receive this mail because somebody asked on the page of your enquiry to erase it. If it was not you, you need not do anything.',
   },
+  personErasure: {
+    subject: 'Please confirm: erase all your enquiries',
+    preheader: 'After this nobody can bring them back.',
+    heading: 'Erase everything under this address?',
+    text: (address: string) =>
+      `You asked us to erase every enquiry with the address ${address}: orders, messages, our conversations, mails and files. Nobody can bring them back afterwards.`,
+    confirm: 'Go on to erase all of it',
+    reason:
+      'You receive this mail because somebody asked on the page of an enquiry to erase all that we store under this address. If it was not you, you need not do anything.',
+  },
+  personExport: {
+    subject: 'Your data is ready to be downloaded',
+    preheader: 'Everything that we store under your address.',
+    heading: 'Your data',
+    text: (address: string) =>
+      `You asked for everything that we store under the address ${address}: each enquiry with our conversation as JSON, and the files of both sides, in one archive (tar).`,
+    confirm: 'Go on to the download',
+    reason:
+      'You receive this mail because somebody asked on the page of an enquiry for all that we store under this address. If it was not you, you need not do anything.',
+  },
+  held: {
+    subject: (name: string, reference: string | null) =>
+      `${name} wants ${reference === null ? 'a message' : `order ${reference}`} erased, which is on hold`,
+    preheader: 'Nothing was erased.',
+    heading: 'An erasure has to wait',
+    text: (name: string, reference: string | null) =>
+      `${name} has confirmed that everything about ${reference === null ? 'their message' : `their order ${reference}`} is to be erased. It is on legal hold, so it stays until an owner ends that; then it is erased at once.`,
+    why: (reason: string) => `The reason for the hold: ${reason}`,
+  },
 } as const;

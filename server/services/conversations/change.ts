@@ -26,13 +26,25 @@ function areOf({ lead, ids }: Leads) {
 
 /** Nobody waits any more for an answer to these leads, such as those that were set to an end status by hand. */
 export async function endWaiting(tx: Transaction<DB>, leads: Leads): Promise<void> {
-  await tx.updateTable('conversations').set(NOBODY_WAITS).where(areOf(leads)).execute();
+  // Locked in the order in which everybody locks several.
+  const ids = await tx
+    .selectFrom('conversations')
+    .select('id')
+    .where(areOf(leads))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  await tx
+    .updateTable('conversations')
+    .set(NOBODY_WAITS)
+    .where('id', '=', sql<string>`any(${ids.map(({ id }) => id)}::uuid[])`)
+    .execute();
   await announceChange(tx, 'conversations');
 }
 
 /** Who had the last word in these leads waits for an answer, since that word; where it was ours nobody does. */
 export async function waitAgain(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, 'officeHours'>,
   tx: Transaction<DB>,
   leads: Leads,
 ): Promise<void> {

@@ -9,6 +9,7 @@ import { createMessage, messages } from '#server/services/messages/index.ts';
 import { createOrder, orders, removeExpiredUploads } from '#server/services/orders/index.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
+import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import {
@@ -289,22 +290,11 @@ describe('a purge', () => {
   }) => {
     const messageId = await sendMessage(ctx);
     const recorded = await recordInbound(ctx, { messageId }, { via: 'page', body: 'More.' });
-    const fileId = uuidV7();
-    await ctx.db
-      .insertInto('orderAttachments')
-      .values({
-        id: fileId,
-        formKey: uuidV7(),
-        entryId: recorded?.entryId ?? '',
-        path: `order-attachments/${fileId}.pdf`,
-        originalName: 'plan.pdf',
-        contentType: 'application/pdf',
-        sizeBytes: 3,
-        sha256: Buffer.alloc(32),
-        status: 'claimed',
-        createdAt: new Date(Date.now() - 7_200_000),
-      })
-      .execute();
+    await buildAttachment(ctx.db, {
+      entryId: recorded?.entryId ?? '',
+      status: 'claimed',
+      createdAt: new Date(Date.now() - 7_200_000),
+    });
     await ctx.db
       .updateTable('contactMessages')
       .set({ retentionExpiresAt: sql`now() - interval '1 second'` })

@@ -8,6 +8,7 @@ export const NOBODY_WAITS = {
   dueAt: null,
   nextAlertAt: null,
   alertLevel: 0,
+  replyLostAt: null,
 } as const;
 
 /** Of one in which somebody waits for an answer from a moment on. */

@@ -9,13 +9,18 @@ export type NewEntry = {
   id?: string;
   kind:
     | 'reply'
+    | 'reply-lost'
     | 'inbound'
     | 'auto-reply'
     | 'note'
     | 'assigned'
     | 'withdrawn'
     | 'resumed'
-    | 'corrected';
+    | 'corrected'
+    | 'restored'
+    | 'held'
+    | 'released'
+    | 'erasure-asked';
   via: 'panel' | 'mail' | 'page' | 'elsewhere';
   body?: string | null;
   quoted?: string | null;
@@ -25,7 +30,10 @@ export type NewEntry = {
   createdAt: Date;
 };
 
-/** Adds an entry and returns its id; null, and nothing added, when the mail that it came by is there already. */
+/**
+ * Adds an entry and returns its id; null, and nothing added, when the mail that it came by is there already. An id that its form has given to another
+ * entry at this moment is rejected.
+ */
 export async function insertEntry(
   tx: Transaction<DB>,
   { id: conversationId }: Pick<Conversation, 'id'>,
@@ -34,11 +42,10 @@ export async function insertEntry(
   const row = await tx
     .insertInto('conversationEntries')
     .values({ id: uuidV7(), ...entry, conversationId, detail: JSON.stringify(detail) })
-    .onConflict((conflict) =>
-      conflict.column('mailMessageId').where('mailMessageId', 'is not', null).doNothing(),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
+  if (!row && !entry.mailMessageId) throw new ServiceError('UNPROCESSABLE', OTHER_BODY_MESSAGE);
   return row?.id ?? null;
 }
 

@@ -1,18 +1,34 @@
 import type { Readable } from 'node:stream';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
+import { FileStoreError, ServiceError } from '#server/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import { readCompared } from '#server/storage/compared-store.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
-import { type ConversationRef, leadsOf, lockConversation } from './lock.ts';
+import { type ConversationRef, findConversation, leadsOf } from './lock.ts';
 
 export type OpenedFile = { name: string; contentType: string; size: number; stream: Readable };
 
-type StoredFile = { path: string; originalName: string; contentType: string };
+type StoredFile = {
+  path: string;
+  originalName: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: Buffer;
+};
 
-/** Opens an attachment in the store, or says that it is not there. */
+/** What `openStoredFile` needs of an attachment. */
+export const STORED_FILE_COLUMNS = [
+  'path',
+  'originalName',
+  'contentType',
+  'sizeBytes',
+  'sha256',
+] as const satisfies (keyof StoredFile)[];
+
+/** Opens an attachment in the store, or says that it is not there; one that is not what was received is never given out whole. */
 export async function openStoredFile(
   ctx: ServiceContext,
-  { path, originalName, contentType }: StoredFile,
+  { path, originalName, contentType, sizeBytes, sha256 }: StoredFile,
   notFound: string,
 ): Promise<OpenedFile> {
   const file = await ctx.storage.open(path);
@@ -20,7 +36,13 @@ export async function openStoredFile(
     ctx.log.error({ path }, 'an attached file is not in the store');
     throw new ServiceError('NOT_FOUND', notFound);
   }
-  return { name: originalName, contentType, size: file.size, stream: file.stream };
+  if (file.size !== sizeBytes) {
+    file.stream.destroy();
+    throw new FileStoreError(`${path} has another size than it had`);
+  }
+  const stream = readCompared(file.stream, sha256);
+  stream.once('error', (error) => ctx.log.error({ error, path }, 'an attached file is damaged'));
+  return { name: originalName, contentType, size: sizeBytes, stream };
 }
 
 /** Opens a file of a conversation; that it was opened is in the audit before its first byte is read. */
@@ -32,11 +54,12 @@ export async function openEntryFile(
   requireAdmin(ctx);
   const notFound = CONVERSATION_MESSAGES.fileNotFound;
   const row = await withTransaction(ctx, async (tx) => {
-    const conversation = await lockConversation(tx, ref);
+    const conversation = await findConversation(tx, ref);
+    if (!conversation) throw new ServiceError('NOT_FOUND', notFound);
     const found = await tx
       .selectFrom('orderAttachments')
       .innerJoin('conversationEntries', 'conversationEntries.id', 'entryId')
-      .select(['path', 'originalName', 'contentType'])
+      .select(STORED_FILE_COLUMNS)
       .where('orderAttachments.id', '=', fileId)
       .where('conversationId', '=', conversation.id)
       .where('status', '=', 'claimed')

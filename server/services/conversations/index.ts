@@ -1,17 +1,37 @@
 export {
   conversationsOfRecords,
+  FIRST_TOKEN_VERSION,
   NEW_CONVERSATION_COLUMNS,
   type NewConversation,
   startConversation,
 } from './new-conversation.ts';
 export { endWaiting, waitAgain } from './change.ts';
 export { insertEntry, isReplay } from './entries.ts';
-export { type OpenedFile, openEntryFile, openStoredFile } from './entry-files.ts';
-export { type Conversation, type ConversationRef, leadsOf, lockConversation } from './lock.ts';
+export {
+  type OpenedFile,
+  openEntryFile,
+  openStoredFile,
+  STORED_FILE_COLUMNS,
+} from './entry-files.ts';
+export {
+  type Conversation,
+  type ConversationRef,
+  findConversation,
+  leadsOf,
+  lockConversation,
+} from './lock.ts';
+export { giveReplyAgain, loseReply } from './lost-reply.ts';
 export { makeMissingTokens } from './make-tokens.ts';
 export { addNote, assign, setNextStep, snooze } from './manage.ts';
+export { findNotedErasure } from './noted-erasure.ts';
 export { readConversation } from './read-conversation.ts';
-export { type InboundDetail, recordAutoReply, recordInbound } from './record-inbound.ts';
-export { recordReply, undoReply } from './record-reply.ts';
+export {
+  type InboundDetail,
+  recordAutoReply,
+  recordInbound,
+  recordLateFiles,
+} from './record-inbound.ts';
+export { recordReply } from './record-reply.ts';
+export { undoReply } from './undo-reply.ts';
 export { resumeConversation, withdrawConversation } from './withdraw.ts';
 export { hashOfToken, trackingTokenOf } from './tracking-token.ts';

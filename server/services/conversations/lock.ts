@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { Conversations, DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
@@ -9,12 +9,20 @@ export type Conversation = Selectable<Conversations>;
 /** A conversation by itself, or by one of its leads. */
 export type ConversationRef = { id: string } | { orderId: string } | { messageId: string };
 
-function selectConversation(tx: Transaction<DB>, ref: ConversationRef) {
+function selectConversation(db: Kysely<DB>, ref: ConversationRef) {
   const [[column, value] = ['id', '']] = Object.entries(ref);
-  return tx
+  return db
     .selectFrom('conversations')
     .selectAll()
     .where(column as 'id', '=', value);
+}
+
+/** A conversation as it is; a lead that came in by other ways than the forms may have none yet. */
+export function findConversation(
+  db: Kysely<DB>,
+  ref: ConversationRef,
+): Promise<Conversation | undefined> {
+  return selectConversation(db, ref).executeTakeFirst();
 }
 
 /**

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
 import { byteText } from '#server/db/given-rows.ts';
 import { hashOfToken, trackingTokenOf } from './tracking-token.ts';
 
@@ -8,26 +9,31 @@ const BATCH = 1_000;
 /** Writes the hashes of the tokens of conversations that came without one: before there were tokens, or by other ways than the forms. */
 export async function makeMissingTokens(ctx: ServiceContext): Promise<number> {
   for (let made = 0; ;) {
-    const batch = await ctx.db
-      .selectFrom('conversations')
-      .select(['id', 'tokenVersion'])
-      .where('tokenHash', 'is', null)
-      .limit(BATCH)
-      .execute();
-    const rows = batch.map(({ id, tokenVersion }) => ({
-      id,
-      token_version: tokenVersion,
-      token_hash: byteText(hashOfToken(trackingTokenOf(ctx, { id, tokenVersion }))),
-    }));
-    await sql`
-      update conversations set token_hash = input.token_hash
-      from json_to_recordset(${JSON.stringify(rows)}) as input (
-        id uuid, token_version integer, token_hash bytea
-      )
-      where conversations.id = input.id and conversations.token_version = input.token_version
-        and conversations.token_hash is null
-    `.execute(ctx.db);
-    made += batch.length;
-    if (batch.length < BATCH) return made;
+    const batch = await ctx.db.transaction().execute((tx) => makeBatch(ctx, tx));
+    made += batch;
+    if (batch < BATCH) return made;
   }
+}
+
+/** What somebody is changing is left to the next time. */
+async function makeBatch(ctx: ServiceContext, tx: Transaction<DB>): Promise<number> {
+  const batch = await tx
+    .selectFrom('conversations')
+    .select(['id', 'tokenVersion'])
+    .where('tokenHash', 'is', null)
+    .orderBy('id')
+    .limit(BATCH)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  const rows = batch.map(({ id, tokenVersion }) => ({
+    id,
+    token_hash: byteText(hashOfToken(trackingTokenOf(ctx, { id, tokenVersion }))),
+  }));
+  await sql`
+    update conversations set token_hash = input.token_hash
+    from json_to_recordset(${JSON.stringify(rows)}) as input (id uuid, token_hash bytea)
+    where conversations.id = input.id
+  `.execute(tx);
+  return batch.length;
 }

@@ -9,7 +9,7 @@ import { type EnquirySource, readEnquirySource } from './source.ts';
 import { hashOfToken, trackingTokenOf } from './tracking-token.ts';
 
 /** Of a conversation whose link nobody has revoked. */
-const FIRST_TOKEN_VERSION = 1;
+export const FIRST_TOKEN_VERSION = 1;
 
 export type NewConversation = EnquirySource & {
   conversationId: string;
@@ -31,15 +31,17 @@ export async function startConversation(
   ctx: ServiceContext,
   { isSuspect, signals }: { isSuspect: boolean; signals: FormSignals },
 ): Promise<NewConversation> {
-  const { alertLevel: _, ...times } = isSuspect
+  const { waitingSince, dueAt, nextAlertAt } = isSuspect
     ? NOBODY_WAITS
     : waitsSince(ctx.now(), await findOfficeHours(ctx));
   const conversationId = uuidV7();
   const token = trackingTokenOf(ctx, { id: conversationId, tokenVersion: FIRST_TOKEN_VERSION });
   return {
     conversationId,
-    ...times,
-    promisedDueAt: times.dueAt,
+    waitingSince,
+    dueAt,
+    promisedDueAt: dueAt,
+    nextAlertAt,
     tokenHash: byteText(hashOfToken(token)),
     ...readEnquirySource(signals),
   };

@@ -3,8 +3,10 @@ import { type Cursor, cursorBy, isBehind, takePage } from '#server/db/keyset.ts'
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
+import { endOfOrder } from '#server/services/retention/index.ts';
 import { CONVERSATION_PAGE_SIZE } from '#shared/conversations/values.ts';
 import type { Conversation } from './lock.ts';
+import { findNotedErasure } from './noted-erasure.ts';
 
 const MAX_READINGS = 500;
 const MAX_ASSIGNEES = 200;
@@ -41,6 +43,7 @@ async function readItems(
       (select entry.id, entry.kind, entry.created_at, entry.admin_user_id, via, body, quoted,
         detail ->> 'assigneeUsername' as assignee_username,
         detail ->> 'otherAddress' as other_address,
+        detail ->> 'formerEmail' as former_email,
         coalesce(detail -> 'rejectedFiles', '[]') as rejected_files, null as old_status, null as new_status,
         mail.id as mail_id, mail.kind as mail_kind, mail.recipient as mail_recipient,
         mail.status as mail_status, mail.sent_at as mail_sent_at, mail.last_error as mail_error
@@ -49,13 +52,13 @@ async function readItems(
         on mail.conversation_id = entry.conversation_id and mail.entry_id = entry.id
       where entry.conversation_id = ${id} ${page('entry')})
       union all
-      (select id, 'status', created_at, admin_user_id, null, null, null, null, null, '[]', old_status,
+      (select id, 'status', created_at, admin_user_id, null, null, null, null, null, null, '[]', old_status,
         new_status, null, null, null, null, null, null
       from lead_status_changes as change
       where (order_id = ${orderId} or message_id = ${messageId})
         ${page('change')})
       union all
-      (select id, 'mail', created_at, null, null, null, null, null, null, '[]', null, null,
+      (select id, 'mail', created_at, null, null, null, null, null, null, null, '[]', null, null,
         id, kind, recipient, status, sent_at, last_error
       from outbox_mails as mail
       where conversation_id = ${id} and entry_id is null ${page('mail')})
@@ -93,6 +96,32 @@ async function readReaders(tx: Transaction<DB>, { orderId, messageId }: Conversa
   return rows.map(presentRow);
 }
 
+/** For how long it is stored, and what keeps it longer. */
+async function readStay(
+  tx: Transaction<DB>,
+  conversation: Conversation,
+  order: { updatedAt: Date } | undefined,
+) {
+  const { id, messageId, heldAt, heldBy } = conversation;
+  const message = await tx
+    .selectFrom('contactMessages')
+    .select('retentionExpiresAt')
+    .where('id', '=', messageId)
+    .executeTakeFirst();
+  const holder = await tx
+    .selectFrom('adminUsers')
+    .select('username')
+    .where('id', '=', heldBy)
+    .executeTakeFirst();
+  const asked = heldAt ? await findNotedErasure(tx, id) : null;
+  return {
+    heldByUsername: holder?.username ?? null,
+    erasureAskedAt: asked?.toISOString() ?? null,
+    orderRetainedUntil: order ? endOfOrder(order, conversation).toISOString() : null,
+    messageRetainedUntil: message?.retentionExpiresAt.toISOString() ?? null,
+  };
+}
+
 /** A conversation as a screen shows it. */
 export async function readConversation(
   tx: Transaction<DB>,
@@ -109,7 +138,7 @@ export async function readConversation(
       ? undefined
       : await tx
           .selectFrom('orders')
-          .select('reference')
+          .select(['reference', 'updatedAt'])
           .where('id', '=', conversation.orderId)
           .executeTakeFirst();
   const presence =
@@ -130,6 +159,7 @@ export async function readConversation(
     .execute();
   return {
     ...presentRow(conversation),
+    ...(await readStay(tx, conversation, order)),
     orderReference: order?.reference ?? null,
     answeringUsername: presence?.username ?? null,
     items: items.map((row) => ({

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { type ServiceContext, withTransaction } from '#server/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
@@ -31,6 +31,8 @@ export type InboundDetail = {
   /** Of a mail from another address than the one on record. */
   otherAddress?: string;
   rejectedFiles?: readonly { name: string; reason: string }[];
+  /** The files cannot be stored at the moment, and are tried again. */
+  filesPending?: true;
   /** Why it looks automated. */
   suspectReasons?: readonly string[];
 };
@@ -91,6 +93,28 @@ async function notifyTeam(
   const payload = { conversationId };
   await enqueueMails(tx, [{ kind: 'conversations.team', recipient: TEAM_RECIPIENT, payload }], {
     conversationId,
+  });
+}
+
+type LateFiles = Required<Pick<Inbound, 'files'>> &
+  Required<Pick<InboundDetail, 'rejectedFiles'>> & { entryId: string };
+
+/** Adds to an entry the files that could not be stored when it came. */
+export async function recordLateFiles(
+  ctx: ServiceContext,
+  { entryId, files, rejectedFiles }: LateFiles,
+): Promise<void> {
+  const rejected = JSON.stringify(rejectedFiles.length > 0 ? { rejectedFiles } : {});
+  await withTransaction(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('conversationEntries')
+      .set({ detail: sql`detail - '{filesPending,rejectedFiles}'::text[] || ${rejected}::jsonb` })
+      .where('id', '=', entryId)
+      .where(sql<boolean>`detail ? 'filesPending'`)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await attachFiles(tx, { ...files, entryId });
+    await announceChange(tx, 'conversations');
   });
 }
 

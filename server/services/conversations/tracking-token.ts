@@ -1,15 +1,26 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { ServiceContext } from '#server/context.ts';
 import type { Conversation } from './lock.ts';
 
 type Key = Pick<ServiceContext, 'trackKey'>;
+
+// Made of bytes at each call, the key takes Node longer than the rest of a token.
+const keys = new WeakMap<Buffer, KeyObject>();
+
+function keyOf(bytes: Buffer): KeyObject {
+  const key = keys.get(bytes) ?? createSecretKey(bytes);
+  keys.set(bytes, key);
+  return key;
+}
 
 /** What opens the visitor's own page of a conversation: 43 letters of base64url, another one for each version. */
 export function trackingTokenOf(
   { trackKey }: Key,
   { id, tokenVersion }: Pick<Conversation, 'id' | 'tokenVersion'>,
 ): string {
-  return createHmac('sha256', trackKey).update(`page:${id}:${tokenVersion}`).digest('base64url');
+  return createHmac('sha256', keyOf(trackKey))
+    .update(`page:${id}:${tokenVersion}`)
+    .digest('base64url');
 }
 
 /** What the database keeps of a token. */

@@ -1,10 +1,15 @@
-import { describe, expect, onTestFinished } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, onTestFinished, vi } from 'vitest';
+import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
 import { createDocuments } from '#server/documents/documents.ts';
 import { LIMITS } from '#server/limits.ts';
 import { replyAddressOf } from '#server/mail/inbox/reply-address.ts';
 import { lockConversation, readConversation } from '#server/services/conversations/index.ts';
+import { recordDelivery } from '#server/services/mails/index.ts';
+import { messages } from '#server/services/messages/index.ts';
 import { INBOUND_MESSAGES } from '#shared/mails/inbound-messages.ts';
+import { buildAdmin } from '#tests/support/admin.ts';
 import { it } from '#tests/support/fixtures.ts';
 import {
   buildMail,
@@ -14,11 +19,15 @@ import {
 } from '#tests/support/mail/incoming-mails.ts';
 import { TEST_TRACK_KEY } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
-import { receiveMail } from './index.ts';
+import { type ArrivedMail, receiveMail } from './index.ts';
 
 const OURS = 'hello@vitrin.example';
 
-function receive(ctx: ServiceContext, mail: string | Buffer, size?: number) {
+function receive(
+  ctx: ServiceContext,
+  mail: string | Buffer,
+  { size, ...patience }: Partial<ArrivedMail> = {},
+) {
   const source = Buffer.from(mail);
   return receiveMail(
     ctx,
@@ -26,7 +35,8 @@ function receive(ctx: ServiceContext, mail: string | Buffer, size?: number) {
     {
       source: source.subarray(0, LIMITS.incomingMailHead),
       size: size ?? source.length,
-      readAll: () => Promise.resolve(source),
+      read: (maxBytes) => Promise.resolve(source.subarray(0, maxBytes)),
+      ...patience,
     },
   );
 }
@@ -166,6 +176,23 @@ describe('left alone is', () => {
     const mail = buildMail({ from: email, inReplyTo: receipt.messageId });
     expect(await receive(later, mail)).toBe('recorded');
   });
+
+  it('what a sender writes beyond the bound of a day', async ({ ctx, db }) => {
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const createdAt = new Date(Date.now() - 20 * 3_600_000);
+    const entry = { conversationId: id, kind: 'inbound', via: 'mail' as const, createdAt };
+    const length = LIMITS.incomingMailsPerDay - 1;
+    await db
+      .insertInto('conversationEntries')
+      .values(Array.from({ length }, () => ({ id: uuidV7(), ...entry })))
+      .execute();
+    const send = () => receive(ctx, buildMail({ from: email, inReplyTo: receipt.messageId }));
+    expect(await send()).toBe('recorded');
+    expect(await send()).toBe('too-many');
+    const tomorrow = { ...ctx, now: () => new Date(Date.now() + 5 * 3_600_000) };
+    const mail = buildMail({ from: email, inReplyTo: receipt.messageId });
+    expect(await receive(tomorrow, mail)).toBe('recorded');
+  });
 });
 
 describe('what no database stores', () => {
@@ -191,7 +218,61 @@ describe('what no database stores', () => {
     const { receipt } = await buildMailedConversation(ctx);
     expect(await receive(ctx, buildReport(`<a${NUL}b@x.example>`))).toBe('unknown');
     const mail = buildMail({ from: `a${NUL}b@x.example`, inReplyTo: receipt.messageId });
-    expect(await receive(ctx, mail, LIMITS.incomingMailBytes + 1)).toBe('recorded');
+    expect(await receive(ctx, mail, { size: LIMITS.incomingMailBytes + 1 })).toBe('recorded');
+  });
+});
+
+describe('files that cannot be stored at the moment', () => {
+  const fileMail = (mail: Parameters<typeof buildMail>[0]) =>
+    buildMail({ ...mail, files: [{ name: 'plan.pdf', content: Buffer.from('%PDF-1.7 x') }] });
+  const withFullDisk = (ctx: ServiceContext): ServiceContext => ({
+    ...ctx,
+    storage: { ...ctx.storage, freeBytes: () => Promise.resolve(0) },
+  });
+
+  it('follow the words of their mail, once', async ({ ctx }) => {
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    await endWaiting(ctx, id);
+    const mail = fileMail({ from: email, inReplyTo: receipt.messageId });
+    expect(await receive(withFullDisk(ctx), mail)).toBe('pending');
+    expect(await receive(withFullDisk(ctx), mail)).toBe('pending');
+    const [entry, ...others] = await readInboundEntries(ctx.db, id);
+    expect(others).toEqual([]);
+    expect(entry?.detail).toMatchObject({
+      rejectedFiles: [{ name: 'plan.pdf', reason: INBOUND_MESSAGES.filePending }],
+    });
+    expect((await rowOf(ctx, id)).lastWord).toBe('visitor');
+    expect(await receive(ctx, mail)).toBe('recorded');
+    expect(await receive(ctx, mail)).toBe('known');
+    const [recorded] = await readInboundEntries(ctx.db, id);
+    expect(recorded).toMatchObject({ body: 'Yes, on Tuesday.', detail: {} });
+    const files = await ctx.db
+      .selectFrom('orderAttachments')
+      .select(['originalName', 'status'])
+      .where('entryId', '=', entry?.id ?? '')
+      .execute();
+    expect(files).toEqual([{ originalName: 'plan.pdf', status: 'claimed' }]);
+  });
+
+  it('are named as not stored after the last try', async ({ ctx }) => {
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const mail = fileMail({ from: email, inReplyTo: receipt.messageId });
+    await receive(withFullDisk(ctx), mail);
+    expect(await receive(withFullDisk(ctx), mail, { isLastTry: true })).toBe('recorded');
+    const [entry] = await readInboundEntries(ctx.db, id);
+    const rejectedFiles = [{ name: 'plan.pdf', reason: INBOUND_MESSAGES.fileNotStored }];
+    expect(entry?.detail).toEqual({ rejectedFiles });
+  });
+
+  it('are not brought by who names that mail in another conversation', async ({ ctx }) => {
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const messageId = `<${id}@mail.example>`;
+    const mail = fileMail({ from: email, messageId, inReplyTo: receipt.messageId });
+    await receive(withFullDisk(ctx), mail);
+    const other = await buildMailedConversation(ctx);
+    const forged = fileMail({ messageId, inReplyTo: other.receipt.messageId });
+    expect(await receive(ctx, forged)).toBe('known');
+    expect((await readInboundEntries(ctx.db, id))[0]?.detail).toHaveProperty('filesPending');
   });
 });
 
@@ -237,7 +318,9 @@ describe('a mail that cannot be read', () => {
     const { id, email, receipt } = await buildMailedConversation(ctx);
     const mail = (suffix: string) =>
       buildMail({ from: email, inReplyTo: receipt.messageId, messageId: `<${suffix}@${id}>` });
-    expect(await receive(ctx, mail('large'), LIMITS.incomingMailBytes + 1)).toBe('recorded');
+    expect(await receive(ctx, mail('large'), { size: LIMITS.incomingMailBytes + 1 })).toBe(
+      'recorded',
+    );
     const hurried = createDocuments({ log: createTestLog(), timeoutMs: 1 });
     onTestFinished(() => hurried.stop());
     const broken = { ...ctx, documents: hurried };
@@ -278,6 +361,68 @@ describe('a report of a mail server', () => {
     expect(await readInboundEntries(ctx.db, id)).toEqual([]);
   });
 
+  it('may be faster than our own record, which leaves it as it is', async ({ ctx }) => {
+    const { receipt } = await buildMailedConversation(ctx);
+    const lockedUntil = new Date(Date.now() + 60_000);
+    const taken = { status: 'pending', sentAt: null, transport: null, attempts: 1 } as const;
+    await ctx.db
+      .updateTable('outboxMails')
+      .set({ ...taken, lockedUntil })
+      .where('id', '=', receipt.id)
+      .execute();
+    expect(await receive(ctx, buildReport(receipt.messageId))).toBe('bounced');
+    const result = { status: 'sent', sentAt: new Date(), transport: 'smtp' } as const;
+    const mail = { id: receipt.id, attempts: 1, conversationId: null, entryId: null };
+    await recordDelivery(ctx, mail, { ...result, lastError: null });
+    expect(await readMail(ctx, receipt.id)).toMatchObject({ status: 'bounced', lockedUntil: null });
+    // It went out once: whoever sends it again can no longer undo it.
+    expect((await readMail(ctx, receipt.id)).sentAt).not.toBeNull();
+    // What waits for its turn was not taken by anybody, whatever a stranger says.
+    await ctx.db
+      .updateTable('outboxMails')
+      .set({ ...taken, bouncedAt: null })
+      .where('id', '=', receipt.id)
+      .execute();
+    expect(await receive(ctx, buildReport(receipt.messageId))).toBe('unknown');
+  });
+
+  it('says of a reply that it came back, and its visitor waits again', async ({ ctx }) => {
+    const { id, leadId, email } = await buildMailedConversation(ctx);
+    const { id: adminUserId, username } = await buildAdmin(ctx.db);
+    const actor = { type: 'admin', role: 'owner', adminUserId, username } as const;
+    const session = { sessionId: randomUUID(), provedAt: new Date() };
+    const admin = { ...ctx, actor: { ...actor, ...session } };
+    const { dueAt, lastWordAt } = await messages.getConversation(admin, leadId);
+    const entryId = randomUUID();
+    const words = { id: entryId, body: 'Tamam.', filePaths: [], lastWordAt };
+    await messages.reply(admin, leadId, words);
+    const messageId = '<00000000-0000-7000-8000-000000000001@vitrin.example>';
+    await ctx.db
+      .updateTable('outboxMails')
+      .set({
+        id: messageId.slice(1, 37),
+        messageId,
+        status: 'sent',
+        sentAt: new Date(),
+        transport: 'smtp',
+      })
+      .where('entryId', '=', entryId)
+      .execute();
+    expect(await rowOf(ctx, id)).toMatchObject({ dueAt: null });
+    expect(await receive(ctx, buildReport(messageId, { action: 'delayed' }))).toBe('delayed');
+    expect(await rowOf(ctx, id)).toMatchObject({ dueAt: null });
+    expect(await receive(ctx, buildReport(messageId))).toBe('bounced');
+    const view = await messages.getConversation(admin, leadId);
+    expect(view).toMatchObject({ dueAt, firstResponseAt: null });
+    expect(view.replyLostAt).not.toBeNull();
+    const lost = view.items.find(({ kind }) => kind === 'reply-lost');
+    expect(lost?.body).toContain('There is no such mailbox');
+    expect(view.items.find(({ kind }) => kind === 'reply')).toMatchObject({
+      mailStatus: 'bounced',
+      mailRecipient: email,
+    });
+  });
+
   it('says of a mail that it is late, which is no bounce', async ({ ctx }) => {
     const { receipt } = await buildMailedConversation(ctx);
     const late = buildReport(receipt.messageId, { action: 'delayed', status: '4.4.1' });
@@ -287,6 +432,23 @@ describe('a report of a mail server', () => {
     expect(mail.lastError).toContain('could not be reached');
     const well = buildReport(receipt.messageId, { action: 'delivered', status: '2.0.0' });
     expect(await receive(ctx, well)).toBe('unknown');
+  });
+
+  it('is read to a bound, and left alone when there were too many', async ({ ctx }) => {
+    const { receipt } = await buildMailedConversation(ctx);
+    const returned = `Subject: large\r\n\r\n${'x'.repeat(5 * 1024 * 1024)}`;
+    const report = buildReport(receipt.messageId).replace('Subject: We have', returned);
+    const read = vi.fn((maxBytes: number) =>
+      Promise.resolve(Buffer.from(report).subarray(0, maxBytes)),
+    );
+    const takeReport = vi.fn(() => false);
+    expect(await receive(ctx, report, { read, takeReport })).toBe('too-many');
+    expect(await receive(ctx, report, { read })).toBe('bounced');
+    expect(read.mock.calls).toEqual([[LIMITS.incomingReportBytes], [LIMITS.incomingReportBytes]]);
+    // Else strangers would keep ours from being read.
+    const stranger = buildReport(`<${uuidV7()}@vitrin.example>`);
+    expect(await receive(ctx, stranger, { takeReport })).toBe('unknown');
+    expect(takeReport).toHaveBeenCalledTimes(1);
   });
 
   it('is left alone about a mail that is not ours', async ({ ctx }) => {

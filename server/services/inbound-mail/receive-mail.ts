@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
+import { messageIdsOf } from '#server/documents/mail/delivery-report.ts';
 import type { IncomingMail } from '#server/documents/tasks.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
@@ -7,9 +9,10 @@ import {
   type InboundDetail,
   recordAutoReply,
   recordInbound,
+  recordLateFiles,
 } from '#server/services/conversations/index.ts';
 import { INBOUND_MESSAGES as messages } from '#shared/mails/inbound-messages.ts';
-import { findConversation, type FoundConversation } from './find-conversation.ts';
+import { findConversation, type FoundConversation, mailIdsOf } from './find-conversation.ts';
 import { recordReport } from './record-bounce.ts';
 import { storeFiles } from './store-files.ts';
 
@@ -21,14 +24,20 @@ export type ArrivedMail = {
   source: Buffer;
   /** Of all of it, in bytes. */
   size: number;
-  readAll(): Promise<Buffer>;
+  /** Its first bytes, as many as that. */
+  read(maxBytes: number): Promise<Buffer>;
   /** Too many tries to take it have failed: it is only named. */
   isGivenUp?: boolean;
+  /** What is not available at the moment is not waited for any longer. */
+  isLastTry?: boolean;
+  /** Counts a delivery report that is about to be read; false when there were too many. */
+  takeReport?: () => boolean;
 };
 
-/** What came of a mail; nothing comes of one that is `unknown`. */
+/** What came of a mail; nothing comes of one that is `unknown`. The files of one that is `pending` are still to be stored: it has to come again. */
 export type Outcome =
   | 'recorded'
+  | 'pending'
   | 'auto-reply'
   | 'bounced'
   | 'delayed'
@@ -39,10 +48,12 @@ export type Outcome =
 
 const MAX_AUTO_REPLY = 1_000;
 const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Takes a mail into the conversation that it belongs to, once however often it comes, or records what it says of a mail of ours. A mail that is too large
- * or too complex to be read is named in the conversation: somebody waits for an answer all the same.
+ * or too complex to be read is named in the conversation: somebody waits for an answer all the same. So they do when files cannot be stored at the
+ * moment: these follow when the mail comes again.
  */
 export async function receiveMail(
   ctx: ServiceContext,
@@ -53,7 +64,8 @@ export async function receiveMail(
   if (head.isReport) return receiveReport(ctx, head, mail);
   const conversation = await findConversation(ctx, head);
   if (conversation === null) return 'unknown';
-  if (await isKnown(ctx, head.messageId)) return 'known';
+  const known = await findEntry(ctx, conversation, head);
+  if (known) return known.hasPendingFiles ? addFiles(ctx, mail, head, known) : 'known';
   if (isOurs(recipients, conversation, head.from)) return 'ours';
   if (await isFlood(ctx, conversation)) {
     ctx.log.warn(
@@ -62,7 +74,7 @@ export async function receiveMail(
     );
     return 'too-many';
   }
-  return record(ctx, conversation, head, await readContent(ctx, mail, head.from));
+  return record(ctx, conversation, { mail, head });
 }
 
 async function receiveReport(
@@ -70,18 +82,65 @@ async function receiveReport(
   head: MailHead,
   mail: ArrivedMail,
 ): Promise<Outcome> {
-  if (mail.size > LIMITS.incomingMailBytes) return 'unknown';
-  const content = await readContent(ctx, mail, head.from);
-  return content.report === null ? 'unknown' : recordReport(ctx, head, content.report);
+  if (mail.isGivenUp) return 'unknown';
+  const source = await mail.read(LIMITS.incomingReportBytes);
+  const ids = [...head.references.slice(0, 1), ...messageIdsOf(source)];
+  if (!(await isAboutOurs(ctx, ids))) return 'unknown';
+  if (mail.takeReport?.() === false) {
+    ctx.log.warn('too many delivery reports come in: one is left in the mailbox');
+    return 'too-many';
+  }
+  const content = await readSource(ctx, source);
+  return content?.report ? recordReport(ctx, head, content.report) : 'unknown';
 }
 
-async function isKnown({ db }: ServiceContext, messageId: string): Promise<boolean> {
-  const known = await db
-    .selectFrom('conversationEntries')
+/** Whether a report names a mail of ours; anybody can send one that does not. */
+async function isAboutOurs({ db }: ServiceContext, messageIds: string[]): Promise<boolean> {
+  const ids = mailIdsOf(messageIds);
+  if (ids.length === 0) return false;
+  const mail = await db
+    .selectFrom('outboxMails')
     .select('id')
+    .where('id', 'in', ids)
+    .executeTakeFirst();
+  return mail !== undefined;
+}
+
+type KnownEntry = { id: string; hasPendingFiles: boolean };
+
+/** The entry of a mail that came before. */
+async function findEntry(
+  { db }: ServiceContext,
+  { id }: FoundConversation,
+  { messageId }: MailHead,
+): Promise<KnownEntry | undefined> {
+  return db
+    .selectFrom('conversationEntries')
+    .select([
+      'id',
+      // Who names the mail of another conversation adds nothing to it.
+      sql<boolean>`conversation_id = ${id} and detail ? 'filesPending'`.as('hasPendingFiles'),
+    ])
     .where('mailMessageId', '=', messageId)
     .executeTakeFirst();
-  return known !== undefined;
+}
+
+/** Tries again to store the files of a mail whose words are recorded. */
+async function addFiles(
+  ctx: ServiceContext,
+  mail: ArrivedMail,
+  { messageId }: MailHead,
+  { id }: KnownEntry,
+): Promise<Outcome> {
+  const source = await mail.read(LIMITS.incomingMailBytes);
+  const content = await ctx.documents.readMail(source);
+  const isLastTry = mail.isLastTry ?? false;
+  const { isPending, rejectedFiles, ...files } = await storeFiles(ctx, messageId, content, {
+    isLastTry,
+  });
+  if (isPending) return 'pending';
+  await recordLateFiles(ctx, { entryId: id, files, rejectedFiles });
+  return 'recorded';
 }
 
 function isOurs({ addresses }: Recipients, { email }: FoundConversation, from: string): boolean {
@@ -89,19 +148,34 @@ function isOurs({ addresses }: Recipients, { email }: FoundConversation, from: s
 }
 
 async function isFlood({ db, now }: ServiceContext, { id }: FoundConversation): Promise<boolean> {
-  const { count } = await db
+  const since = (ms: number) => new Date(now().getTime() - ms);
+  const { ofHour, ofDay } = await db
     .selectFrom('conversationEntries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('ofDay'),
+      fn.countAll<number>().filterWhere('createdAt', '>', since(HOUR_MS)).as('ofHour'),
+    ])
     .where('conversationId', '=', id)
     .where('kind', 'in', ['inbound', 'auto-reply'])
     .where('via', '=', 'mail')
-    .where('createdAt', '>', new Date(now().getTime() - HOUR_MS))
+    .where('createdAt', '>', since(DAY_MS))
     .executeTakeFirstOrThrow();
-  return count >= LIMITS.incomingMailsPerHour;
+  return ofHour >= LIMITS.incomingMailsPerHour || ofDay >= LIMITS.incomingMailsPerDay;
 }
 
 function placeholder(from: string, text: string): IncomingMail {
   return { from, subject: '', text, quoted: null, files: [], filesLeftOut: 0, report: null };
+}
+
+/** What a mail says; null when it is too complex to be read. */
+async function readSource(ctx: ServiceContext, source: Buffer): Promise<IncomingMail | null> {
+  try {
+    return await ctx.documents.readMail(source);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'UNPROCESSABLE') throw error;
+    ctx.log.warn({ size: source.length, error }, 'a mail is too complex to be read');
+    return null;
+  }
 }
 
 async function readContent(
@@ -109,48 +183,51 @@ async function readContent(
   mail: ArrivedMail,
   from: string,
 ): Promise<IncomingMail> {
-  const { size } = mail;
+  const { size, isGivenUp } = mail;
   if (size > LIMITS.incomingMailBytes) {
     ctx.log.warn({ size }, 'a mail is too large to be read');
     return placeholder(from, messages.tooLarge(Math.ceil(size / 1024 / 1024)));
   }
-  if (mail.isGivenUp) return placeholder(from, messages.unreadable);
-  const source = await mail.readAll();
-  try {
-    return await ctx.documents.readMail(source);
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'UNPROCESSABLE') throw error;
-    ctx.log.warn({ size, error }, 'a mail is too complex to be read');
-    return placeholder(from, messages.unreadable);
-  }
+  const content = isGivenUp
+    ? null
+    : await readSource(ctx, await mail.read(LIMITS.incomingMailBytes));
+  return content ?? placeholder(from, messages.unreadable);
 }
 
 async function record(
   ctx: ServiceContext,
   { id, email }: FoundConversation,
-  { messageId, isAutomatic }: MailHead,
-  content: IncomingMail,
+  { mail, head }: { mail: ArrivedMail; head: MailHead },
 ): Promise<Outcome> {
-  const { from, text, quoted, files } = content;
+  const { messageId: mailMessageId, isAutomatic } = head;
+  const content = await readContent(ctx, mail, head.from);
+  const { from, text, quoted } = content;
   const detail: InboundDetail = from === email ? {} : { otherAddress: from };
-  const mailMessageId = messageId;
   if (isAutomatic) {
     const body = text.slice(0, MAX_AUTO_REPLY).toWellFormed();
     const entry = await recordAutoReply(ctx, { id }, { body, mailMessageId, detail });
     return entry === null ? 'known' : 'auto-reply';
   }
-  const { rejectedFiles, ...stored } = await storeFiles(ctx, messageId, content);
+  const isLastTry = mail.isLastTry ?? false;
+  const { isPending, rejectedFiles, ...files } = await storeFiles(ctx, mailMessageId, content, {
+    isLastTry,
+  });
   const entry = await recordInbound(
     ctx,
     { id },
     {
       via: 'mail',
-      body: text === '' && files.length === 0 ? messages.noText : text,
+      body: text === '' && content.files.length === 0 ? messages.noText : text,
       quoted,
       mailMessageId,
-      detail: { ...detail, ...(rejectedFiles.length > 0 && { rejectedFiles }) },
-      files: stored,
+      detail: {
+        ...detail,
+        ...(rejectedFiles.length > 0 && { rejectedFiles }),
+        ...(isPending && { filesPending: true }),
+      },
+      files,
     },
   );
-  return entry === null ? 'known' : 'recorded';
+  if (entry === null) return 'known';
+  return isPending ? 'pending' : 'recorded';
 }

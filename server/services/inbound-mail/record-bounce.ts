@@ -3,6 +3,8 @@ import { type ServiceContext, withTransaction } from '#server/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import type { DeliveryReport } from '#server/documents/tasks.ts';
 import type { MailHead } from '#server/mail/inbox/head.ts';
+import type { RecordLoss } from '#server/services/leads/index.ts';
+import { recordLoss } from '#server/services/mails/index.ts';
 import { BOUNCE_MESSAGES as messages, describeStatus } from '#shared/mails/bounce-messages.ts';
 import { mailIdsOf } from './find-conversation.ts';
 
@@ -31,20 +33,33 @@ export async function recordReport(
   if (reported.length === 0 || ids.length === 0) return 'unknown';
   const reason = reported.map(describe).join('; ').slice(0, 1_000);
   const isBounce = failed.length > 0;
-  return withTransaction(ctx, async (tx) => {
-    const { rows } = await sql`
-      update outbox_mails set ${
-        isBounce
-          ? sql`status = 'bounced', bounced_at = ${ctx.now()}, bounce_reason = ${reason}, last_error = ${reason}`
-          : sql`last_error = ${messages.delayed(reason)}`
-      }
-      where id = any(${mailIdsOf(ids)}::uuid[]) and message_id = any(${ids}::text[])
-        and status = 'sent'
-      returning id
-    `.execute(tx);
-    if (rows.length === 0) return 'unknown';
-    await announceChange(tx, 'conversations');
-    await announceChange(tx, 'outbox_mails');
-    return isBounce ? 'bounced' : 'delayed';
-  });
+  const isNamed = sql`id = any(${mailIdsOf(ids)}::uuid[]) and message_id = any(${ids}::text[])`;
+  const mails = await sql<{ id: string; conversationId: string | null; entryId: string | null }>`
+    select id, conversation_id, entry_id from outbox_mails where ${isNamed} order by id
+  `.execute(ctx.db);
+  let isNews = false;
+  for (const mail of mails.rows) {
+    const record: RecordLoss = async (db) => {
+      // A report may be faster than our own record of the delivery.
+      const { rows } = await sql`
+        update outbox_mails set ${
+          isBounce
+            ? sql`status = 'bounced', bounced_at = ${ctx.now()}, bounce_reason = ${reason}, last_error = ${reason},
+                sent_at = coalesce(sent_at, ${ctx.now()}), locked_until = null`
+            : sql`last_error = ${messages.delayed(reason)}`
+        }
+        where id = ${mail.id} and (status = 'sent' or (status = 'pending' and locked_until is not null))
+        returning id
+      `.execute(db);
+      if (rows.length === 0) return null;
+      isNews = true;
+      await announceChange(db, 'conversations');
+      await announceChange(db, 'outbox_mails');
+      return reason;
+    };
+    if (isBounce) await recordLoss(ctx, mail, record);
+    else await withTransaction(ctx, record);
+  }
+  if (!isNews) return 'unknown';
+  return isBounce ? 'bounced' : 'delayed';
 }

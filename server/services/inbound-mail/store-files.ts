@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ServiceContext } from '#server/context.ts';
+import { reportFailure, type ServiceContext } from '#server/context.ts';
 import type { IncomingMail } from '#server/documents/tasks.ts';
 import { ServiceError } from '#server/errors.ts';
 import { uploadAttachment } from '#server/services/orders/index.ts';
@@ -9,8 +9,12 @@ type Stored = {
   /** The key that the files wait under for their entry. */
   formKey: string;
   paths: string[];
-  rejectedFiles: { name: string; reason: string }[];
+  rejectedFiles: RejectedFile[];
+  /** A file cannot be stored at the moment; then all of them wait. */
+  isPending: boolean;
 };
+
+type RejectedFile = { name: string; reason: string };
 
 /** Why a file is not stored, and never will be. */
 const FINAL = ['VALIDATION', 'UNPROCESSABLE', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'];
@@ -21,31 +25,49 @@ function formKeyOf(messageId: string): string {
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/u, '$1-$2-8$3-8$4-$5');
 }
 
-/** Stores the files of a mail by the rules of the files of an order; those that the rules reject are named. */
+function reject({ name }: { name: string }, reason: string): RejectedFile {
+  return { name: name.slice(0, 255).toWellFormed(), reason };
+}
+
+/**
+ * Stores the files of a mail by the rules of the files of an order; those that the rules reject are named. What the store does not take at the moment
+ * waits, and is rejected at the last try.
+ */
 export async function storeFiles(
   ctx: ServiceContext,
   messageId: string,
   { files, filesLeftOut }: IncomingMail,
+  { isLastTry }: { isLastTry: boolean },
 ): Promise<Stored> {
-  const stored: Stored = { formKey: formKeyOf(messageId), paths: [], rejectedFiles: [] };
-  for (const { name, bytes } of files) {
+  const formKey = formKeyOf(messageId);
+  const paths: string[] = [];
+  const rejectedFiles: RejectedFile[] = [];
+  for (const file of files) {
+    const { name, bytes } = file;
     try {
       const { path } = await uploadAttachment(ctx, {
-        formKey: stored.formKey,
+        formKey,
         fileName: name,
         content: oneChunk(bytes),
       });
-      if (!stored.paths.includes(path)) stored.paths.push(path);
+      if (!paths.includes(path)) paths.push(path);
     } catch (error) {
-      if (!(error instanceof ServiceError) || !FINAL.includes(error.code)) throw error;
-      stored.rejectedFiles.push({ name: name.slice(0, 255).toWellFormed(), reason: error.message });
+      if (error instanceof ServiceError && FINAL.includes(error.code)) {
+        rejectedFiles.push(reject(file, error.message));
+        continue;
+      }
+      reportFailure(ctx, error, 'a file of a mail could not be stored');
+      if (!isLastTry) {
+        const rejected = files.map((each) => reject(each, messages.filePending));
+        return { formKey, paths: [], rejectedFiles: rejected, isPending: true };
+      }
+      rejectedFiles.push(reject(file, messages.fileNotStored));
     }
   }
   if (filesLeftOut > 0) {
-    const name = messages.moreFiles(filesLeftOut);
-    stored.rejectedFiles.push({ name, reason: messages.tooManyFiles });
+    rejectedFiles.push({ name: messages.moreFiles(filesLeftOut), reason: messages.tooManyFiles });
   }
-  return stored;
+  return { formKey, paths, rejectedFiles, isPending: false };
 }
 
 async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {

@@ -2,6 +2,7 @@ import { type Expression, type Kysely, type Selectable, sql, type Transaction } 
 import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod';
 import {
+  readsOf,
   requireAdmin,
   requireRecentProof,
   type ServiceContext,
@@ -35,7 +36,7 @@ import {
   orderOf,
   sortOf,
 } from './find-ids.ts';
-import { conversationVerbs } from './lead-conversation.ts';
+import { type ChangeContext, conversationVerbs } from './lead-conversation.ts';
 import { findPreviousLeads } from './previous-leads.ts';
 import { readTimeline } from './timeline.ts';
 
@@ -136,7 +137,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
 
   /** Sets the status of leads that have another one, with their timeline. */
   async function setStatus(
-    ctx: ServiceContext,
+    ctx: ChangeContext,
     tx: Transaction<DB>,
     leads: { id: string; status: string }[],
     status: string,
@@ -156,7 +157,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
 
   /** Ends the waiting in leads that are closed, and begins it again in those that are no longer. */
   async function followStatus(
-    ctx: ServiceContext,
+    ctx: ChangeContext,
     tx: Transaction<DB>,
     leads: { id: string; status: string }[],
     status: string,
@@ -181,13 +182,13 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     await waitAgain(ctx, tx, { lead: idColumn, ids: reopened.map(({ id }) => id) });
   }
 
-  /** Writes the timeline of leads. */
+  /** Writes the timeline of leads; what no administrator did names none. */
   async function recordChanges(
-    ctx: ServiceContext,
+    { actor, ...ctx }: ChangeContext,
     tx: Transaction<DB>,
     changes: { id: string; oldStatus: string; newStatus: string }[],
   ): Promise<void> {
-    const { adminUserId } = requireAdmin(ctx);
+    const adminUserId = actor.type === 'admin' ? actor.adminUserId : null;
     const createdAt = ctx.now();
     const rows = changes.map(({ id, ...change }) => ({
       id: uuidV7(),
@@ -233,7 +234,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
       async lockLead(tx, id) {
         const lead = await asLeads(tx)
           .selectFrom(table)
-          .select(['id', 'status', 'email'])
+          .select(['id', 'status', 'email', 'isSuspect'])
           .where('id', '=', id)
           .forUpdate()
           .executeTakeFirst();
@@ -284,15 +285,16 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     ): Promise<Detail> {
       requireAdmin(ctx);
       return withTransaction(ctx, async (tx) => {
-        // Locked before the audit's own lock, which every other writer takes last too.
-        const row = await select(tx, detailColumns)
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!row) throw notFound();
         const { openedStatus, readParts } = definition;
+        const query = select(tx, detailColumns).where('id', '=', id);
+        const isOpened = (lead: Columns | undefined) =>
+          openedStatus !== undefined && lead?.status === 'new' && !isRefresh;
+        let row = await query.executeTakeFirst();
+        // Only who changes it locks it while reading.
+        if (isOpened(row)) row = await query.forUpdate().executeTakeFirst();
+        if (!row) throw notFound();
         const changes =
-          openedStatus !== undefined && row.status === 'new' && !isRefresh
+          openedStatus !== undefined && isOpened(row)
             ? await setStatus(ctx, tx, [row], openedStatus)
             : {};
         const parts = await readParts?.(tx, row as unknown as Row<Table>);
@@ -407,7 +409,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
       return streamCsv(headings, async () => {
         if (cursor === null) return [];
         const query = { sort: DEFAULT_LEAD_SORT, cursor, limit: EXPORT_BATCH, ...filter };
-        const { rows, next } = await readPage(ctx.db, detailColumns, query);
+        const { rows, next } = await readPage(readsOf(ctx), detailColumns, query);
         cursor = next;
         return rows.map((row) =>
           definition.exported.map(([, cell]) => cell(row as unknown as Row<Table>)),

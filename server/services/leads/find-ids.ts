@@ -45,8 +45,9 @@ export function orderOf({ column, direction, group }: Sort): RawBuilder<unknown>
   return sql.join(keys.map((key) => sql`${sql.ref(key.column)} ${sql.raw(key.direction)}`));
 }
 
-function isFound(search: string): RawBuilder<boolean> {
-  return sql`search_text like '%' || fold_search_text(${escapeLike(search)}) || '%'`;
+/** Whether the search text of a lead has this in it; the column may need the name of its table. */
+export function isFound(search: string, column = 'search_text'): RawBuilder<boolean> {
+  return sql`${sql.ref(column)} like '%' || fold_search_text(${escapeLike(search)}) || '%'`;
 }
 
 function allOf(conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import type { Cursor } from '#server/db/keyset.ts';
 import type { DB } from '#server/db/types.ts';
@@ -9,8 +9,11 @@ import {
   assign,
   type Conversation,
   type ConversationRef,
+  findConversation,
+  giveReplyAgain,
   leadsOf,
   lockConversation,
+  loseReply,
   openEntryFile,
   readConversation,
   recordReply,
@@ -21,14 +24,17 @@ import {
 import type { ConversationChange, ConversationView } from '#shared/conversations/admin-schema.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 
-type LockedLead = { id: string; status: string; email: string };
+type LockedLead = { id: string; status: string; email: string; isSuspect: boolean };
+
+/** What a change needs to know that nobody may have asked for. */
+export type ChangeContext = Pick<ServiceContext, 'db' | 'now' | 'actor' | 'officeHours'>;
 
 type Options = {
   idColumn: 'orderId' | 'messageId';
   /** Locks a lead, or says that there is none. */
   lockLead: (tx: Transaction<DB>, id: string) => Promise<LockedLead>;
   setStatus: (
-    ctx: ServiceContext,
+    ctx: ChangeContext,
     tx: Transaction<DB>,
     leads: LockedLead[],
     status: string,
@@ -36,6 +42,21 @@ type Options = {
   /** The status of a lead that is replied to. */
   repliedStatus: (status: string) => string;
 };
+
+/** Says of a mail that it did not arrive; null where that is known, or not so any more. */
+export type RecordLoss = (db: Kysely<DB>) => Promise<string | null>;
+
+/** The audit counts looks in the row of the message that an order was made of, and leads are locked before their conversation. */
+async function lockItsMessage(tx: Transaction<DB>, orderId: string): Promise<void> {
+  await tx
+    .selectFrom('contactMessages')
+    .select('id')
+    .where('id', '=', (from) =>
+      from.selectFrom('conversations').select('messageId').where('orderId', '=', orderId),
+    )
+    .forUpdate()
+    .execute();
+}
 
 type Written = { id: string; body: string; lastWordAt: string };
 
@@ -45,16 +66,27 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
 
   type Locked = { tx: Transaction<DB>; lead: LockedLead; conversation: Conversation };
 
+  async function lock(tx: Transaction<DB>, id: string): Promise<Locked> {
+    const lead = await lockLead(tx, id);
+    if (idColumn === 'orderId') await lockItsMessage(tx, id);
+    return { tx, lead, conversation: await lockConversation(tx, refOf(id)) };
+  }
+
   async function withLead<T>(
     ctx: ServiceContext,
     id: string,
     work: (locked: Locked) => Promise<T>,
   ): Promise<T> {
     requireAdmin(ctx);
-    return withTransaction(ctx, async (tx) => {
-      const lead = await lockLead(tx, id);
-      return work({ tx, lead, conversation: await lockConversation(tx, refOf(id)) });
-    });
+    return withTransaction(ctx, async (tx) => work(await lock(tx, id)));
+  }
+
+  /** Gives a lead back the status that it had before a reply, unless it has another one by now. */
+  function restorer(ctx: ChangeContext, { tx, lead }: Locked) {
+    return async (status: string) => {
+      const isItsOwn = lead.status === repliedStatus(status);
+      if (isItsOwn && status !== lead.status) await setStatus(ctx, tx, [lead], status);
+    };
   }
 
   async function write(
@@ -81,9 +113,16 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
   }
 
   return {
-    /** The conversation with a page of its timeline. */
-    getConversation(ctx: ServiceContext, id: string, cursor?: Cursor): Promise<ConversationView> {
-      return withLead(ctx, id, async ({ tx, conversation }) => {
+    /** The conversation with a page of its timeline; readers wait for nobody, and nobody for them. */
+    async getConversation(
+      ctx: ServiceContext,
+      id: string,
+      cursor?: Cursor,
+    ): Promise<ConversationView> {
+      requireAdmin(ctx);
+      return withTransaction(ctx, async (tx) => {
+        const found = await findConversation(tx, refOf(id));
+        const conversation = found ?? (await lock(tx, id)).conversation;
         const view = await readConversation(tx, conversation, cursor);
         const fields = ['conversation'];
         await logContactAccess(ctx, tx, { action: 'view', fields, ...leadsOf(conversation) });
@@ -103,16 +142,43 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
 
     /** Takes a reply back that is not sent yet, with the status that it set. */
     async undoReply(ctx: ServiceContext, id: string, entryId: string): Promise<void> {
-      await withLead(ctx, id, async ({ tx, lead, conversation }) => {
-        await undoReply(ctx, tx, conversation, {
-          entryId,
-          restoreStatus: async (status) => {
-            const isItsOwn = lead.status === repliedStatus(status);
-            if (isItsOwn && status !== lead.status) await setStatus(ctx, tx, [lead], status);
-          },
-        });
+      await withLead(ctx, id, async (locked) => {
+        const { tx, conversation } = locked;
+        await undoReply(ctx, tx, conversation, { entryId, restoreStatus: restorer(ctx, locked) });
         const fields = ['reply'];
         await logContactAccess(ctx, tx, { action: 'update', fields, ...leadsOf(conversation) });
+      });
+    },
+
+    /** Takes back what a reply has changed whose mail did not arrive; `record` writes that down of the mail, and gives the reason where it is news. */
+    async loseReply(
+      ctx: ChangeContext,
+      id: string,
+      { entryId, record }: { entryId: string; record: RecordLoss },
+    ): Promise<void> {
+      await withTransaction(ctx, async (tx) => {
+        const locked = await lock(tx, id);
+        const reason = await record(tx);
+        if (reason === null) return;
+        await loseReply(ctx, tx, locked.conversation, {
+          entryId,
+          reason,
+          isSuspect: locked.lead.isSuspect,
+          restoreStatus: restorer(ctx, locked),
+        });
+      });
+    },
+
+    /** Counts a reply as given whose mail did not arrive and is sent again, together with those of `given`. */
+    async giveReplyAgain(
+      ctx: ServiceContext,
+      id: string,
+      reply: { entryId: string; given: readonly string[] },
+    ): Promise<void> {
+      await withLead(ctx, id, async ({ tx, lead, conversation }) => {
+        const { isSettled } = await giveReplyAgain(ctx, tx, conversation, reply);
+        const status = repliedStatus(lead.status);
+        if (isSettled && status !== lead.status) await setStatus(ctx, tx, [lead], status);
       });
     },
 

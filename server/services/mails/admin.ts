@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { type Cursor, formatCursor, PAGE_SIZE, type PageQuery } from '#server/db/keyset.ts';
 import { escapeLike } from '#server/db/like.ts';
+import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { DeliveryError } from '#server/mail/delivery-error.ts';
 import { checkMailbox } from '#server/mail/inbox/mailbox.ts';
@@ -11,6 +12,7 @@ import type { MailContent } from '#server/mail/templates/content.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { SAMPLES } from '#server/mail/templates/samples.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import { isFound } from '#server/services/leads/index.ts';
 import type {
   Mail,
   MailCheck,
@@ -22,6 +24,7 @@ import type {
 import { MAIL_ADMIN_MESSAGES } from '#shared/mails/messages.ts';
 import { type SampleMail, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 import { composeContent } from './compose-mail.ts';
+import { findLead } from './record-delivery.ts';
 
 /** Whoever reads one of these could do what only its recipient may. */
 const SECRET_KINDS: ReadonlySet<string> = new Set<MailKind>([
@@ -99,7 +102,7 @@ function present(row: MailRow, mailer: Mailer): Mail {
   };
 }
 
-/** A page of the mails, the newest first: their ids are made of time. A search finds recipients, references and names. */
+/** A page of the mails, the newest first: their ids are made of time. A search finds recipients, and what the lists of enquiries find. */
 export async function listMails(
   ctx: ServiceContext,
   mailer: Mailer,
@@ -110,11 +113,10 @@ export async function listMails(
     let query = selectMails({ db: tx }).orderBy('mail.id', 'desc');
     if (status !== 'all') query = query.where('mail.status', '=', status);
     if (search !== '') {
-      const pattern = `%${escapeLike(search)}%`;
       query = query.where(
         sql<boolean>`(
-          mail.recipient ilike ${pattern} or lead.reference ilike ${pattern}
-          or lead.full_name ilike ${pattern} or message.name ilike ${pattern}
+          mail.recipient ilike ${`%${escapeLike(search)}%`}
+          or ${isFound(search, 'lead.search_text')} or ${isFound(search, 'message.search_text')}
         )`,
       );
     }
@@ -167,13 +169,35 @@ export async function getMail(
   });
 }
 
-/** Puts mails that did not get there into the outbox again, as if they were new. */
+/** The replies among mails that did not get there, in the order in which everybody locks leads. */
+async function findLostReplies(tx: Transaction<DB>, ids: readonly string[]) {
+  return tx
+    .selectFrom('outboxMails')
+    .innerJoin('conversations', 'conversations.id', 'conversationId')
+    .select(['conversationId', 'entryId'])
+    .where('outboxMails.id', 'in', ids)
+    .where('entryId', 'is not', null)
+    .where('status', 'in', [...UNDELIVERED_STATUSES])
+    .orderBy(({ fn }) => fn.coalesce('orderId', 'conversations.messageId'))
+    .orderBy('outboxMails.id')
+    .execute();
+}
+
+/** Puts mails that did not get there into the outbox again, as if they were new; replies among them are given with that. */
 export async function resendMails(
   ctx: ServiceContext,
   ids: readonly string[],
 ): Promise<ResendResults> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
+    // Leads and conversations are locked before their mails.
+    const lost = await findLostReplies(tx, ids);
+    const given = lost.flatMap(({ entryId }) => entryId ?? []);
+    for (const { conversationId, entryId } of lost) {
+      const found = conversationId && (await findLead(tx, conversationId));
+      if (!found || entryId === null) continue;
+      await found.lead.giveReplyAgain({ ...ctx, db: tx }, found.id, { entryId, given });
+    }
     const found = await tx
       .selectFrom('outboxMails')
       .select(['id', 'status'])
@@ -235,11 +259,16 @@ export async function checkMailConnection(ctx: ServiceContext, mailer: Mailer): 
 // The HTML is of our own layout, in which every quotation mark of a value is escaped.
 const STYLE_RULES = /<style>([\s\S]*?)<\/style>/u;
 
+/** The link to a visitor's page is for its reader; an administrator asks for it where that is written down. */
+function hideTokens(text: string): string {
+  return text.replaceAll(/(?<=\/track\/)[\w-]{43}(?![\w-])/gu, '…');
+}
+
 function toPreview(content: MailContent, mailer: Mailer): MailPreview {
-  const html = mailer.draw(content);
+  const html = hideTokens(mailer.draw(content));
   return {
     subject: content.subject,
-    text: toPlainText(content, mailer.siteUrl),
+    text: hideTokens(toPlainText(content, mailer.siteUrl)),
     html: html
       .replace(STYLE_RULES, '')
       .replaceAll(/ style="/gu, ' data-style="')

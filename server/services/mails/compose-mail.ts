@@ -10,6 +10,7 @@ import {
   TEAM_RECIPIENT,
   VISITOR_MAILS,
 } from '#server/mail/outbox.ts';
+import { auditHeadMail } from '#server/mail/templates/audit-head.ts';
 import type { MailContent } from '#server/mail/templates/content.ts';
 import {
   type MailedMessage,
@@ -19,10 +20,12 @@ import {
   orderNotice,
   orderReceipt,
 } from '#server/mail/templates/enquiry-mails.ts';
+import { backupFailedMail } from '#server/mail/templates/backup-failed.ts';
 import { invitationMail } from '#server/mail/templates/invitation-mail.ts';
 import { weeklyDigest } from '#server/mail/templates/weekly-digest.ts';
 import { readDigest } from '#server/services/weekly-digest/index.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
+import { readFailedBackup } from '#server/services/backup/index.ts';
 import { readMailedInvitation } from '#server/services/admin-invitations/index.ts';
 import { promiseReminder } from '#server/mail/templates/promise-reminder.ts';
 import { findReminded, reminderSchema } from '#server/services/escalation/index.ts';
@@ -31,6 +34,7 @@ import {
   readMailedLinks,
   readMailedRequest,
 } from '#server/services/tracking/index.ts';
+import { readHeldEnquiry } from '#server/services/erasures/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { composeFurtherWord } from './compose-further-word.ts';
@@ -39,7 +43,10 @@ import { placeOf, whenOf } from '#shared/office-hours/sentences.ts';
 import {
   confirmEmailMail,
   confirmErasureMail,
+  confirmPersonErasureMail,
   emailChangedMail,
+  heldErasureNotice,
+  personExportMail,
   trackingLinksMail,
   withTrackingLink,
 } from '#server/mail/templates/tracking-mails.ts';
@@ -48,14 +55,15 @@ import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 /** What mails are made of: the records, their files, and the keys of the links and addresses that no record holds. */
 export type MailSources = {
   db: Kysely<DB>;
+  now: () => Date;
   storage: Pick<FileStorage, 'open'>;
   totpKey: Buffer;
   trackKey: Buffer;
 };
 
-type Read = MailSources & { siteUrl: string };
+type Read = MailSources & { siteUrl: string; recipient: string };
 
-async function readOrder({ db }: Read, id: string): Promise<MailedOrder | null> {
+async function readOrder({ db, now }: Read, id: string): Promise<MailedOrder | null> {
   const [order, attachments] = await Promise.all([
     db
       .selectFrom('orders')
@@ -87,12 +95,12 @@ async function readOrder({ db }: Read, id: string): Promise<MailedOrder | null> 
   if (!order) return null;
   const { fileUrls } = order;
   const files = attachments.toSorted((a, b) => fileUrls.indexOf(a.path) - fileUrls.indexOf(b.path));
-  return { ...order, files, deadline: await readDeadline(db, { orderId: id }) };
+  return { ...order, files, deadline: await readDeadline({ db, now }, { orderId: id }) };
 }
 
 /** Until when an answer is promised, in words; null when that is not so, or no more. */
 async function readDeadline(
-  db: Kysely<DB>,
+  { db, now }: Pick<Read, 'db' | 'now'>,
   lead: { orderId: string } | { messageId: string },
 ): Promise<string | null> {
   const [column, id] =
@@ -104,20 +112,22 @@ async function readDeadline(
     .select('promisedDueAt')
     .where(column, '=', id)
     .where('dueAt', 'is not', null)
-    .where('promisedDueAt', '>', new Date())
+    .where('promisedDueAt', '>', now())
     .executeTakeFirst();
   if (!promise?.promisedDueAt) return null;
   const { timeZone } = await findOfficeHours({ db });
   return `${whenOf(promise.promisedDueAt, timeZone)} in ${placeOf(timeZone)}`;
 }
 
-async function readMessage({ db }: Read, id: string): Promise<MailedMessage | null> {
+async function readMessage({ db, now }: Read, id: string): Promise<MailedMessage | null> {
   const message = await db
     .selectFrom('contactMessages')
     .select(['id', 'name', 'email', 'message', 'isSuspect'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return message ? { ...message, deadline: await readDeadline(db, { messageId: id }) } : null;
+  return message
+    ? { ...message, deadline: await readDeadline({ db, now }, { messageId: id }) }
+    : null;
 }
 
 type Compose<Kind extends MailKind> = (
@@ -149,15 +159,20 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
     const invitation = await readMailedInvitation(read, invitationId);
     return invitation && invitationMail(invitation);
   },
-  async 'promise.reminder'({ db, siteUrl }, payload) {
-    const reminded = await findReminded(db, reminderSchema.parse(payload), new Date());
+  async 'promise.reminder'({ db, now, siteUrl }, payload) {
+    const reminded = await findReminded(db, reminderSchema.parse(payload), now());
     if (reminded === null) throw new DeliveryError('outdated', messages.withdrawn);
     const { timeZone } = await findOfficeHours({ db });
     return promiseReminder(reminded, { siteUrl, timeZone });
   },
-  async 'reports.weekly'({ db, siteUrl }, { week }) {
-    return weeklyDigest(await readDigest({ db, now: () => new Date() }, week), siteUrl);
+  async 'reports.weekly'({ db, now, siteUrl }, { week }) {
+    return weeklyDigest(await readDigest({ db, now }, week), siteUrl);
   },
+  async 'backup.failed'({ db, siteUrl }, { day }) {
+    const failed = await readFailedBackup({ db }, day);
+    return failed && backupFailedMail(failed, siteUrl);
+  },
+  'audit.head': ({ siteUrl }, head) => Promise.resolve(auditHeadMail(head, siteUrl)),
   'conversations.team': (read, { conversationId }) => composeFurtherWord(read, conversationId),
   async 'conversations.reply'(read, { entryId }) {
     const reply = await composeReply(read.db, entryId);
@@ -179,19 +194,31 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
     const request = await readMailedRequest(read, requestId);
     return request && !request.isConfirmed ? confirmErasureMail(request) : null;
   },
+  async 'tracking.confirm-person-erasure'(read, { requestId }) {
+    const request = await readMailedRequest(read, requestId);
+    return request && !request.isConfirmed ? confirmPersonErasureMail(request) : null;
+  },
+  async 'tracking.confirm-person-export'(read, { requestId }) {
+    const request = await readMailedRequest(read, requestId);
+    return request && personExportMail(request);
+  },
+  async 'tracking.erasure-held'({ db, siteUrl }, { conversationId }) {
+    const held = await readHeldEnquiry(db, conversationId);
+    return held && heldErasureNotice(held, siteUrl);
+  },
 };
 
 export type StoredMail = { kind: string; recipient: string; payload: unknown };
 
 /** What a mail of the outbox says. Throws a `DeliveryError` where nothing can be said any more. */
 export async function composeContent(
-  read: Read,
-  { kind, payload }: StoredMail,
+  sources: Omit<Read, 'recipient'>,
+  { kind, recipient, payload }: StoredMail,
 ): Promise<MailContent> {
   if (!Object.hasOwn(COMPOSERS, kind)) throw new DeliveryError('recipient', messages.unknownKind);
   // The kind says what its payload is; both were written together.
   const compose = COMPOSERS[kind as MailKind] as Compose<MailKind>;
-  const content = await compose(read, payload as MailPayloads[MailKind]);
+  const content = await compose({ ...sources, recipient }, payload as MailPayloads[MailKind]);
   if (content === null) throw new DeliveryError('recipient', messages.recordGone);
   return content;
 }
@@ -216,9 +243,9 @@ function replyToOf(
   return address === null ? {} : { replyTo: { name: from.name, address } };
 }
 
-/** A mail of the outbox as it goes out now. */
+/** A mail of the outbox as it goes out now; nothing is read any more once `signal` says so. */
 export async function composeMail(
-  sources: MailSources,
+  sources: MailSources & { signal: AbortSignal },
   mailer: Mailer,
   mail: QueuedMail,
 ): Promise<OutgoingMail> {

@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#server/db/types.ts';
@@ -5,6 +6,7 @@ import type { OutgoingMail } from '#server/mail/mail.ts';
 import { VISITOR_MAILS } from '#server/mail/outbox.ts';
 import { type MailedReply, replyContent } from '#server/mail/templates/reply-mail.ts';
 import type { MailContent } from '#server/mail/templates/content.ts';
+import { readCompared } from '#server/storage/compared-store.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 
 /** As many earlier mails as a mail names; more would only make its header long. */
@@ -58,21 +60,26 @@ async function readThread(db: Kysely<DB>, entryId: string): Promise<Thread> {
 
 /** What the mail of a reply has beside its text: its thread, its files, and that a person wrote it. */
 export async function readReplyParts(
-  { db, storage }: { db: Kysely<DB>; storage: Pick<FileStorage, 'open'> },
+  {
+    db,
+    storage,
+    signal,
+  }: { db: Kysely<DB>; storage: Pick<FileStorage, 'open'>; signal: AbortSignal },
   entryId: string,
 ): Promise<Partial<OutgoingMail>> {
   const files = await db
     .selectFrom('orderAttachments')
-    .select(['path', 'originalName', 'contentType'])
+    .select(['path', 'originalName', 'contentType', 'sha256'])
     .where('entryId', '=', entryId)
     .where('status', '=', 'claimed')
     .orderBy('id')
     .execute();
   const attachments = [];
-  for (const { path, originalName, contentType } of files) {
+  for (const { path, originalName, contentType, sha256 } of files) {
     const file = await storage.open(path);
     if (!file) throw new Error(`a file of the reply ${entryId} is not in the store`);
-    attachments.push({ filename: originalName, contentType, content: await buffer(file.stream) });
+    const content = await buffer(addAbortSignal(signal, readCompared(file.stream, sha256)));
+    attachments.push({ filename: originalName, contentType, content });
   }
   return { ...(await readThread(db, entryId)), attachments, isPersonal: true };
 }

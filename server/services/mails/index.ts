@@ -1,5 +1,6 @@
 export { composeMail } from './compose-mail.ts';
 export { readMailState } from './mail-state.ts';
+export { recordDelivery, recordLoss } from './record-delivery.ts';
 export {
   checkMailConnection,
   getMail,

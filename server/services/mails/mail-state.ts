@@ -3,13 +3,14 @@ import type { ServiceContext } from '#server/context.ts';
 import { nameOfMailbox } from '#server/lib/imap-url.ts';
 import { LIMITS } from '#server/limits.ts';
 import { readBacklog } from '#server/mail/delivery.ts';
+import { readDeferredMails } from '#server/mail/inbox/deferred-mails.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { MailState } from '#shared/mails/admin-schema.ts';
 import { OVERDUE_MS, RECENT_FAILURES_DAYS } from '#shared/mails/values.ts';
 
 /** How mails go out, what waits, and what did not get there lately. */
 export async function readMailState(
-  { db, now }: ServiceContext,
+  { db, now }: Pick<ServiceContext, 'db' | 'now'>,
   mailer: Pick<Mailer, 'transport' | 'inbox'>,
 ): Promise<MailState> {
   const [backlog, { rows }, inbox] = await Promise.all([
@@ -54,15 +55,19 @@ async function readInbox(
   { inbox }: Pick<Mailer, 'inbox'>,
 ): Promise<MailState['inbox']> {
   if (inbox === null) return null;
+  const name = nameOfMailbox(inbox);
   const row = await db
     .selectFrom('mailInboxes')
     .select(['checkedAt', 'lastMailAt', 'lastError'])
-    .where('name', '=', nameOfMailbox(inbox))
+    .where('name', '=', name)
     .executeTakeFirst();
+  const { pending, passedOver } = await readDeferredMails(db, name);
   const silence = now().getTime() - (row?.checkedAt?.getTime() ?? 0);
   return {
     isConnected: silence < MAX_SILENCE_MS && !row?.lastError,
     lastMailAt: row?.lastMailAt?.toISOString() ?? null,
     lastError: row?.lastError ?? null,
+    pending,
+    passedOver: passedOver.map((cameAt) => cameAt.toISOString()),
   };
 }

@@ -3,7 +3,12 @@ import type { ServiceContext } from '#server/context.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { startConversation } from '#server/services/conversations/index.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
-import { detectSpam, thankedSince } from '#server/services/leads/index.ts';
+import {
+  detectSpam,
+  findRepeatedTrackingPath,
+  newTrackingPath,
+  thankedSince,
+} from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 import type { MessageInput } from '#shared/messages/schema.ts';
 import { insertMessage } from './insert-message.ts';
@@ -34,7 +39,7 @@ type NewMessage = {
 export async function createMessage(
   ctx: ServiceContext,
   { input, idempotencyKey, signals = {} }: NewMessage,
-): Promise<{ id: string; isReplay: boolean }> {
+): Promise<{ id: string; trackingPath: string | null; isReplay: boolean }> {
   const id = uuidV7();
   const payload = { messageId: id };
   const { suspectReasons, mails, countAccepted } = detectSpam(ctx, {
@@ -46,6 +51,10 @@ export async function createMessage(
     confirmation: { kind: 'messages.confirmation', recipient: input.email, payload },
   });
   const requestHash = idempotencyKey === null ? null : hashBody(input);
+  const conversation = await startConversation(ctx, {
+    isSuspect: suspectReasons.length > 0,
+    signals,
+  });
 
   const isWritten = await insertMessage(ctx.db, {
     id,
@@ -53,15 +62,12 @@ export async function createMessage(
     requestHash,
     input,
     suspectReasons,
-    conversation: await startConversation(ctx, {
-      isSuspect: suspectReasons.length > 0,
-      signals,
-    }),
+    conversation,
     mails,
   });
   function accept() {
     countAccepted();
-    return { id, isReplay: false };
+    return { id, trackingPath: newTrackingPath(ctx, conversation), isReplay: false };
   }
 
   if (isWritten) return accept();
@@ -71,9 +77,13 @@ export async function createMessage(
     .where((where) =>
       where.or([where('id', '=', id), where('idempotencyKey', '=', idempotencyKey)]),
     )
+    // Waits, as a write does, until a synchronous standby has it: the try that wrote it may have ended before.
+    .forKeyShare()
     .executeTakeFirst();
   // An earlier try of the same call, whose connection was lost before it could tell.
   if (earlier?.id === id) return accept();
   if (requestHash === null) throw new Error('a message without a key cannot conflict');
-  return { id: replayOf(earlier, requestHash).id, isReplay: true };
+  const first = replayOf(earlier, requestHash).id;
+  const path = await findRepeatedTrackingPath(ctx, ['messageId', first], idempotencyKey);
+  return { id: first, trackingPath: path, isReplay: true };
 }

@@ -1,3 +1,4 @@
+import { addDays } from '#shared/lib/local-dates.ts';
 import type { OfficeException } from '#shared/office-hours/values.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -7,10 +8,6 @@ const EVES = ['Ramazan Bayramı', 'Kurban Bayramı', 'Cumhuriyet Bayramı'];
 const EVE_CLOSES = '13:00';
 
 type Holiday = { name: string; from: string; to: string };
-
-function addDays(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
-}
 
 /** The public holidays of Turkey; those that fall within another one are named with it. */
 async function listHolidays(year: number): Promise<Holiday[]> {

@@ -1,7 +1,11 @@
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
-import { type OpenedFile, openStoredFile } from '#server/services/conversations/index.ts';
+import {
+  type OpenedFile,
+  openStoredFile,
+  STORED_FILE_COLUMNS,
+} from '#server/services/conversations/index.ts';
 import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
 
 /** Opens a file of an order; that it was opened is in the audit before its first byte is read. */
@@ -13,7 +17,7 @@ export async function openOrderFile(
   const row = await withTransaction(ctx, async (tx) => {
     const found = await tx
       .selectFrom('orderAttachments')
-      .select(['path', 'originalName', 'contentType'])
+      .select(STORED_FILE_COLUMNS)
       .where('id', '=', fileId)
       .where('orderId', '=', orderId)
       .where('status', '=', 'claimed')

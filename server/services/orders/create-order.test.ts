@@ -1,7 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { v7 as uuidV7 } from 'uuid';
 import { beforeEach, describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
@@ -10,6 +9,7 @@ import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { TERMS_VERSION } from '#shared/policies/values.ts';
+import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
 import { buildOrderInput, buildServiceContext } from '#tests/support/leads.ts';
 import { createOrder as createOrderWith } from './create-order.ts';
 import { createOrder } from './index.ts';
@@ -24,25 +24,12 @@ beforeEach(() => {
   idempotencyKey = randomUUID();
 });
 
-async function buildAttachment(
+async function buildPending(
   ctx: ServiceContext,
   formKey = idempotencyKey,
   sizeBytes = 100,
 ): Promise<string> {
-  const path = `order-attachments/1-${randomBytes(10).toString('hex')}.pdf`;
-  await ctx.db
-    .insertInto('orderAttachments')
-    .values({
-      id: uuidV7(),
-      formKey,
-      path,
-      originalName: 'plan.pdf',
-      contentType: 'application/pdf',
-      sizeBytes,
-      sha256: randomBytes(32),
-    })
-    .execute();
-  return path;
+  return (await buildAttachment(ctx.db, { formKey, sizeBytes })).path;
 }
 
 function submit(ctx: ServiceContext, changes: Partial<OrderInput> = {}, filePaths: string[] = []) {
@@ -85,6 +72,7 @@ describe('accepting an order', () => {
     expect(response).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       reference: expect.stringMatching(/^V-[0-9A-HJKMNP-TV-Z]{8}$/),
+      trackingPath: expect.stringMatching(/^\/track\/[\w-]{43}$/),
       isReplay: false,
     });
     const { termsAccepted: _, ...fields } = input;
@@ -193,7 +181,7 @@ describe('orders that arrive together', () => {
       const orders = await Promise.all(
         Array.from({ length: 20 }, async (_, index) => {
           const key = randomUUID();
-          const path = await buildAttachment(ctx, key);
+          const path = await buildPending(ctx, key);
           return {
             input: buildOrderInput({
               email: `${key}@example.com`,
@@ -232,11 +220,7 @@ describe('orders that arrive together', () => {
 
 describe('the attachments of an order', () => {
   it('claims its files and keeps their order', async ({ ctx }) => {
-    const paths = [
-      await buildAttachment(ctx),
-      await buildAttachment(ctx),
-      await buildAttachment(ctx),
-    ];
+    const paths = [await buildPending(ctx), await buildPending(ctx), await buildPending(ctx)];
     const given = [paths[2], paths[0], paths[1]].flatMap((path) => path ?? []);
     const { id } = await submit(ctx, {}, given);
     expect(await ordersOf(ctx)).toMatchObject([{ fileUrls: given }]);
@@ -255,7 +239,7 @@ describe('the attachments of an order', () => {
   }
 
   it('refuses a missing file and leaves the others to be claimed', async ({ ctx }) => {
-    const path = await buildAttachment(ctx);
+    const path = await buildPending(ctx);
     await expectRejected(ctx, [path, 'order-attachments/1-missing.pdf'], ORDER_MESSAGES.fileGone);
     expect(await attachment(ctx, path)).toEqual({ status: 'staged', orderId: null });
     const { id } = await submit(ctx, {}, [path]);
@@ -263,13 +247,13 @@ describe('the attachments of an order', () => {
   });
 
   it("refuses a file of another visitor's form", async ({ ctx }) => {
-    const path = await buildAttachment(ctx, randomUUID());
+    const path = await buildPending(ctx, randomUUID());
     await expectRejected(ctx, [path], ORDER_MESSAGES.fileGone);
     expect(await attachment(ctx, path)).toEqual({ status: 'staged', orderId: null });
   });
 
   it('refuses a file that is being removed', async ({ ctx }) => {
-    const path = await buildAttachment(ctx);
+    const path = await buildPending(ctx);
     await ctx.db
       .updateTable('orderAttachments')
       .set({ status: 'removing' })
@@ -282,7 +266,7 @@ describe('the attachments of an order', () => {
     ['claims a file that is just being named again', { createdAt: new Date() }, 'claimed'],
     ['refuses a file that is just being given up', { status: 'removing' as const }, 'removing'],
   ] as const)('%s', async ([, change, status], { ctx }) => {
-    const path = await buildAttachment(ctx);
+    const path = await buildPending(ctx);
     const { order, isAlone } = await ctx.db.transaction().execute(async (tx) => {
       await tx.updateTable('orderAttachments').set(change).where('path', '=', path).execute();
       const order = submit(ctx, {}, [path]).catch((error: unknown) => error);
@@ -298,17 +282,17 @@ describe('the attachments of an order', () => {
   });
 
   it('refuses the same file twice', async ({ ctx }) => {
-    const path = await buildAttachment(ctx);
+    const path = await buildPending(ctx);
     await expectRejected(ctx, [path, path], ORDER_MESSAGES.fileGone);
   });
 
   it('refuses more than 50 MB and more than ten files', async ({ ctx }) => {
-    const large = [await buildAttachment(ctx, idempotencyKey, 1)];
+    const large = [await buildPending(ctx, idempotencyKey, 1)];
     for (let count = 0; count < 5; count += 1) {
-      large.push(await buildAttachment(ctx, idempotencyKey, MAX_UPLOAD_BYTES));
+      large.push(await buildPending(ctx, idempotencyKey, MAX_UPLOAD_BYTES));
     }
     await expectRejected(ctx, large, ORDER_MESSAGES.filesTooLarge);
-    const many = await Promise.all(Array.from({ length: 11 }, () => buildAttachment(ctx)));
+    const many = await Promise.all(Array.from({ length: 11 }, () => buildPending(ctx)));
     await expectRejected(ctx, many, ORDER_MESSAGES.tooManyFiles);
     await submit(ctx, {}, large.slice(1));
   });
@@ -316,7 +300,7 @@ describe('the attachments of an order', () => {
   it('leaves the files staged when the transaction fails after they were claimed', async ({
     ctx,
   }) => {
-    const path = await buildAttachment(ctx);
+    const path = await buildPending(ctx);
     const mails = await countMails(ctx);
     // Rejected by the table, after order and claim: an outbox address has at least three characters.
     await sql`alter table orders drop constraint orders_email`.execute(ctx.db);
@@ -336,7 +320,7 @@ describe('the attachments of an order', () => {
 
 describe('the same order sent again', () => {
   it('gets the same answer, and nothing is written', async ({ ctx }) => {
-    const path = await buildAttachment(ctx);
+    const path = await buildPending(ctx);
     const first = await submit(ctx, {}, [path]);
     expect(await submit(ctx, {}, [path])).toEqual({ ...first, isReplay: true });
     expect(await ordersOf(ctx)).toHaveLength(1);
@@ -362,7 +346,7 @@ describe('the same order sent again', () => {
     ],
     ['other files', {}, 'order-attachments/1-other.pdf'],
   ] as const)('is refused with %s', async ([, changes, other], { ctx }) => {
-    const path = await buildAttachment(ctx);
+    const path = await buildPending(ctx);
     await submit(ctx, {}, [path]);
     await expect(submit(ctx, changes, [other ?? path])).rejects.toMatchObject({
       code: 'UNPROCESSABLE',
@@ -378,7 +362,7 @@ describe('the same order sent again', () => {
   });
 
   it('is one order, one claim and two mails, when 20 arrive together', async ({ ctx }) => {
-    const path = await buildAttachment(ctx);
+    const path = await buildPending(ctx);
     const mails = await countMails(ctx);
     async function submitUntilResponse() {
       for (;;) {
@@ -400,7 +384,7 @@ describe('the same order sent again', () => {
   it.for([{ files: 0 }, { files: 1 }])(
     'answers CONFLICT at once while the first still runs, and the same answer afterwards: $files files',
     async ({ files }, { ctx }) => {
-      const paths = files === 0 ? [] : [await buildAttachment(ctx)];
+      const paths = files === 0 ? [] : [await buildPending(ctx)];
       let finish = () => {};
       const held = new Promise<void>((done) => {
         finish = done;
@@ -456,7 +440,8 @@ describe('the same order sent again', () => {
     await expect.poll(() => countPending(ctx)).toBe(1);
     finish();
     await other;
-    expect(await second).toEqual({ ...first, isReplay: true });
+    // It was written without a conversation.
+    expect(await second).toEqual({ ...first, trackingPath: null, isReplay: true });
     expect(await ordersOf(ctx)).toHaveLength(1);
     expect(await countMails(ctx)).toBe(mails);
   });

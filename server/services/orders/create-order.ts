@@ -5,12 +5,24 @@ import { randomText } from '#server/lib/random-text.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { startConversation } from '#server/services/conversations/index.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
-import { detectSpam } from '#server/services/leads/index.ts';
+import {
+  detectSpam,
+  findRepeatedTrackingPath,
+  newTrackingPath,
+} from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { insertOrder } from './insert-order.ts';
+
+/** `trackingPath`: where its sender's own page is, null where they have to look into their mail box. */
+type AcceptedOrder = {
+  id: string;
+  reference: string;
+  trackingPath: string | null;
+  isReplay: boolean;
+};
 
 type NewOrder = {
   input: OrderInput;
@@ -35,7 +47,7 @@ export async function createOrder(
   ctx: ServiceContext,
   { input, filePaths, idempotencyKey, signals = {} }: NewOrder,
   newReference: () => string = createReference,
-): Promise<{ id: string; reference: string; isReplay: boolean }> {
+): Promise<AcceptedOrder> {
   if (filePaths.length > MAX_ORDER_FILES)
     throw rejectField('fileUrls', ORDER_MESSAGES.tooManyFiles);
   const id = uuidV7();
@@ -56,7 +68,7 @@ export async function createOrder(
 
   function accept(reference: string) {
     countAccepted();
-    return { id, reference, isReplay: false };
+    return { id, reference, trackingPath: newTrackingPath(ctx, conversation), isReplay: false };
   }
 
   for (let attempt = 0; attempt < REFERENCE_ATTEMPTS; attempt += 1) {
@@ -78,13 +90,17 @@ export async function createOrder(
       .selectFrom('orders')
       .select(['id', 'reference', 'requestHash'])
       .where('idempotencyKey', '=', idempotencyKey)
+      // Waits, as a write does, until a synchronous standby has it: the try that wrote it may have ended before.
+      .forKeyShare()
       .executeTakeFirst();
     // An earlier try of the same call, whose connection was lost before it could tell.
     if (earlier?.id === id) return accept(earlier.reference);
     // Without the lock as well: its holder may be a repetition of what was accepted long ago.
     if (earlier || !hasKey) {
       const first = replayOf(earlier, requestHash);
-      return { id: first.id, reference: first.reference, isReplay: true };
+      const ref = ['orderId', first.id] as const;
+      const path = await findRepeatedTrackingPath(ctx, ref, idempotencyKey);
+      return { id: first.id, reference: first.reference, trackingPath: path, isReplay: true };
     }
     if (fileCount !== filePaths.length) throw rejectField('fileUrls', ORDER_MESSAGES.fileGone);
     if (fileBytes > MAX_ORDER_FILES_BYTES)

@@ -1,8 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { v7 as uuidV7 } from 'uuid';
+import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
+import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
 import { buildOrderInput, buildServiceContext } from '#tests/support/leads.ts';
 import { createOrder, removeExpiredUploads } from './index.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -19,7 +19,7 @@ function contextWith(ctx: ServiceContext, changes: Partial<FileStorage>): Servic
   return { ...ctx, storage: { ...ctx.storage, ...changes } };
 }
 
-async function buildAttachment(
+async function buildUpload(
   ctx: ServiceContext,
   {
     hours,
@@ -31,22 +31,9 @@ async function buildAttachment(
     formKey?: string;
   },
 ): Promise<string> {
-  const path = `order-attachments/1-${randomBytes(10).toString('hex')}.pdf`;
+  const createdAt = new Date(NOW.getTime() - hours * 3_600_000);
+  const { path } = await buildAttachment(ctx.db, { formKey, sizeBytes: 8, status, createdAt });
   await ctx.storage.write(path, Buffer.from('%PDF-1.7'), 'application/pdf');
-  await ctx.db
-    .insertInto('orderAttachments')
-    .values({
-      id: uuidV7(),
-      formKey,
-      path,
-      originalName: 'plan.pdf',
-      contentType: 'application/pdf',
-      sizeBytes: 8,
-      sha256: randomBytes(32),
-      status,
-      createdAt: new Date(NOW.getTime() - hours * 3_600_000),
-    })
-    .execute();
   return path;
 }
 
@@ -68,8 +55,8 @@ const GONE = { row: null, hasFile: false };
 
 describe('removing expired uploads', () => {
   it('removes what is older than a day and keeps what is younger', async ({ ctx }) => {
-    const old = await buildAttachment(ctx, { hours: 24.01 });
-    const young = await buildAttachment(ctx, { hours: 23.99 });
+    const old = await buildUpload(ctx, { hours: 24.01 });
+    const young = await buildUpload(ctx, { hours: 23.99 });
     expect(await removeExpiredUploads(ctx)).toEqual({ removed: 1, failed: 0 });
     expect(await statusOf(ctx, old)).toEqual(GONE);
     expect(await statusOf(ctx, young)).toEqual({ row: 'staged', hasFile: true });
@@ -77,7 +64,7 @@ describe('removing expired uploads', () => {
 
   it('keeps what an order has claimed, however old', async ({ ctx }) => {
     const formKey = randomUUID();
-    const path = await buildAttachment(ctx, { hours: 23, formKey });
+    const path = await buildUpload(ctx, { hours: 23, formKey });
     await createOrder(ctx, {
       input: buildOrderInput(),
       filePaths: [path],
@@ -94,8 +81,8 @@ describe('removing expired uploads', () => {
   it('removes what was given up when no upload can be putting its file there any more', async ({
     ctx,
   }) => {
-    const young = await buildAttachment(ctx, { hours: 0.9, status: 'removing' });
-    const old = await buildAttachment(ctx, { hours: 1.1, status: 'removing' });
+    const young = await buildUpload(ctx, { hours: 0.9, status: 'removing' });
+    const old = await buildUpload(ctx, { hours: 1.1, status: 'removing' });
     expect(await removeExpiredUploads(ctx)).toEqual({ removed: 1, failed: 0 });
     expect(await statusOf(ctx, young)).toEqual({ row: 'removing', hasFile: true });
     expect(await statusOf(ctx, old)).toEqual(GONE);
@@ -103,15 +90,13 @@ describe('removing expired uploads', () => {
 
   it('removes more than one batch', async ({ ctx }) => {
     const formKey = randomUUID();
-    await Promise.all(
-      Array.from({ length: 250 }, () => buildAttachment(ctx, { hours: 30, formKey })),
-    );
+    await Promise.all(Array.from({ length: 250 }, () => buildUpload(ctx, { hours: 30, formKey })));
     expect(await removeExpiredUploads(ctx)).toEqual({ removed: 250, failed: 0 });
     expect(await ctx.db.selectFrom('orderAttachments').selectAll().execute()).toEqual([]);
   });
 
   it('leaves alone what another process holds', async ({ ctx }) => {
-    const path = await buildAttachment(ctx, { hours: 30 });
+    const path = await buildUpload(ctx, { hours: 30 });
     await ctx.db.transaction().execute(async (tx) => {
       await tx.selectFrom('orderAttachments').select('id').forUpdate().execute();
       expect(await removeExpiredUploads(ctx)).toEqual({ removed: 0, failed: 0 });
@@ -120,7 +105,7 @@ describe('removing expired uploads', () => {
   });
 
   it('removes each file once when two processes run together', async ({ ctx }) => {
-    await Promise.all(Array.from({ length: 30 }, () => buildAttachment(ctx, { hours: 30 })));
+    await Promise.all(Array.from({ length: 30 }, () => buildUpload(ctx, { hours: 30 })));
     await Promise.all([removeExpiredUploads(ctx), removeExpiredUploads(ctx)]);
     expect(await ctx.db.selectFrom('orderAttachments').selectAll().execute()).toEqual([]);
   });
@@ -131,7 +116,7 @@ describe('a removal that is cut off', () => {
     ctx,
   }) => {
     const formKey = randomUUID();
-    const path = await buildAttachment(ctx, { hours: 30, formKey });
+    const path = await buildUpload(ctx, { hours: 30, formKey });
     const dying = contextWith(ctx, { remove: () => Promise.reject(new Error('the process died')) });
     expect(await removeExpiredUploads(dying)).toEqual({ removed: 0, failed: 1 });
     expect(await statusOf(ctx, path)).toEqual({ row: 'removing', hasFile: true });
@@ -145,7 +130,7 @@ describe('a removal that is cut off', () => {
   });
 
   it('after the file is gone: the next run removes the row', async ({ ctx }) => {
-    const path = await buildAttachment(ctx, { hours: 30 });
+    const path = await buildUpload(ctx, { hours: 30 });
     const dying = contextWith(ctx, {
       async remove(file) {
         await ctx.storage.remove(file);
@@ -159,15 +144,14 @@ describe('a removal that is cut off', () => {
   });
 
   it('ends, however many files cannot be removed', async ({ ctx }) => {
-    await Promise.all(Array.from({ length: 120 }, () => buildAttachment(ctx, { hours: 30 })));
+    await Promise.all(Array.from({ length: 120 }, () => buildUpload(ctx, { hours: 30 })));
     const failing = contextWith(ctx, { remove: () => Promise.reject(new Error('refused')) });
     expect(await removeExpiredUploads(failing)).toEqual({ removed: 0, failed: 120 });
   });
 
   it('goes on with the other files when one cannot be removed', async ({ ctx }) => {
     const paths: string[] = [];
-    for (let count = 0; count < 3; count += 1)
-      paths.push(await buildAttachment(ctx, { hours: 30 }));
+    for (let count = 0; count < 3; count += 1) paths.push(await buildUpload(ctx, { hours: 30 }));
     const failing = contextWith(ctx, {
       remove: (path) =>
         path === paths[1] ? Promise.reject(new Error('refused')) : ctx.storage.remove(path),

@@ -1,19 +1,23 @@
 import type { ServiceContext } from '#server/context.ts';
+import { unlessBackup } from '#server/services/backup/index.ts';
+import { retainedSince } from '#shared/retention/period.ts';
 
-const PENDING_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 const BATCH = 100;
 /** No upload lasts nearly as long; until then one that began before its row was given up may still put the file there. */
 const UPLOAD_MS = 60 * 60 * 1_000;
 
 /**
  * Removes the files that no order attached within a day. Each row is marked before its file goes and deleted after, so
- * that a run that was cut off is finished by the next one.
+ * that a run that was cut off is finished by the next one. While a backup runs, files stay: the next run removes them.
  */
 export async function removeExpiredUploads(
   ctx: ServiceContext,
 ): Promise<{ removed: number; failed: number }> {
   await markExpired(ctx);
+  return (await unlessBackup(ctx, () => removeMarked(ctx))) ?? { removed: 0, failed: 0 };
+}
 
+async function removeMarked(ctx: ServiceContext): Promise<{ removed: number; failed: number }> {
   const counts = { removed: 0, failed: 0 };
   const begunBefore = new Date(ctx.now().getTime() - UPLOAD_MS);
   let lastId = '00000000-0000-0000-0000-000000000000';
@@ -56,7 +60,7 @@ async function finishRemoval(
 }
 
 async function markExpired(ctx: ServiceContext): Promise<void> {
-  const uploadedBefore = new Date(ctx.now().getTime() - PENDING_LIFETIME_MS);
+  const uploadedBefore = retainedSince('pending-uploads', ctx.now());
   for (;;) {
     const marked = await ctx.db
       .updateTable('orderAttachments')

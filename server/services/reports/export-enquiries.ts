@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import { requireRecentProof, type ServiceContext, withTransaction } from '#server/context.ts';
+import {
+  readsOf,
+  requireRecentProof,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context.ts';
 import { streamCsv } from '#server/lib/csv.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import type { ResponseReportQuery } from '#shared/reports/admin-schema.ts';
@@ -81,7 +86,7 @@ export async function exportEnquiries(
         admin_users.username as assignee
       from enquiry left join admin_users on admin_users.id = assignee_id
       order by enquiry.created_at, enquiry.id
-    `.execute(ctx.db);
+    `.execute(readsOf(ctx));
     last = rows.at(-1) ?? last;
     return rows.map(toRecord);
   });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { readsOf, requireAdmin, type ServiceContext } from '#server/context.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { REPORT_PERIODS } from '#shared/dashboard/values.ts';
 import { monthStarts, startOfLocalDate, weekStarts } from '#shared/lib/local-dates.ts';
@@ -43,7 +43,7 @@ function summary(): RawBuilder<unknown> {
 }
 
 async function readRows(
-  ctx: Pick<ServiceContext, 'db'>,
+  ctx: Pick<ServiceContext, 'db' | 'readDb'>,
   filter: EnquiryFilter,
   starts: readonly Date[],
 ): Promise<Row[]> {
@@ -71,7 +71,7 @@ async function readRows(
     ) as listed
     where "group" in ('all', 'period') or place <= ${MAX_LISTED}
     order by "group", place
-  `.execute(ctx.db);
+  `.execute(readsOf(ctx));
   return rows;
 }
 
@@ -112,7 +112,7 @@ export async function getResponseReport(
 
 /** The statistics of consecutive periods, each from its start to the next one's. */
 export async function readResponses(
-  ctx: Pick<ServiceContext, 'db'>,
+  ctx: Pick<ServiceContext, 'db' | 'readDb'>,
   filter: EnquiryFilter,
   starts: readonly Date[],
 ): Promise<ResponseSummary[]> {

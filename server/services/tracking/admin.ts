@@ -1,10 +1,13 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import {
   type Conversation,
+  findConversation,
   hashOfToken,
+  insertEntry,
   leadsOf,
   lockConversation,
   trackingTokenOf,
@@ -12,6 +15,8 @@ import {
 import { ServiceError } from '#server/errors.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 import { trackingPath } from '#shared/tracking/values.ts';
+import { describeCorrection, setEmail } from './change.ts';
+import { contactOf, readLeads } from './find.ts';
 
 type LeadRef = { orderId: string } | { messageId: string };
 
@@ -31,19 +36,16 @@ async function setToken(
   return { path: trackingPath(token) };
 }
 
-/** Locks the conversation of a lead that there is. */
-async function lockKnown(tx: Transaction<DB>, ref: LeadRef): Promise<Conversation> {
-  const [column, id] =
-    'orderId' in ref
-      ? (['orderId', ref.orderId] as const)
-      : (['messageId', ref.messageId] as const);
-  const found = await tx
-    .selectFrom('conversations')
-    .select('id')
-    .where(column, '=', id)
-    .executeTakeFirst();
+/** The conversation of a lead that there is. */
+async function findKnown(tx: Transaction<DB>, ref: LeadRef): Promise<Conversation> {
+  const found = await findConversation(tx, ref);
   if (!found) throw new ServiceError('NOT_FOUND', CONVERSATION_MESSAGES.notFound);
-  return lockConversation(tx, { id: found.id });
+  return found;
+}
+
+async function lockKnown(tx: Transaction<DB>, ref: LeadRef): Promise<Conversation> {
+  const { id } = await findKnown(tx, ref);
+  return lockConversation(tx, { id });
 }
 
 /** Where the visitor's page is; whoever reads that can read and write there, so it is in the audit. */
@@ -70,12 +72,51 @@ export async function revokeTrackingLink(
     const conversation = await lockKnown(tx, ref);
     const fields = ['tracking_link'];
     await logContactAccess(ctx, tx, { action: 'update', fields, ...leadsOf(conversation) });
-    // Whoever had the link may have asked for more, to be confirmed from an address of their own.
-    await tx
-      .deleteFrom('trackingRequests')
+    return revokeLink(ctx, tx, conversation);
+  });
+}
+
+async function revokeLink(ctx: ServiceContext, tx: Transaction<DB>, conversation: Conversation) {
+  // Whoever had the link may have asked for more, to be confirmed from an address of their own.
+  await tx
+    .deleteFrom('trackingRequests')
+    .where('conversationId', '=', conversation.id)
+    .where('confirmedAt', 'is', null)
+    .execute();
+  return setToken(ctx, tx, conversation, conversation.tokenVersion + 1);
+}
+
+/** Puts back the address that a correction replaced, and revokes the link: whoever changed it may be a stranger who has that. */
+export async function restoreEmail(
+  ctx: ServiceContext,
+  ref: LeadRef,
+  entryId: string,
+): Promise<{ path: string }> {
+  const { adminUserId } = requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const leads = await readLeads(tx, await findKnown(tx, ref), { isLocked: true });
+    const conversation = await lockKnown(tx, ref);
+    const entry = await tx
+      .selectFrom('conversationEntries')
+      .select(sql<string | null>`detail ->> 'formerEmail'`.as('formerEmail'))
+      .where('id', '=', entryId)
       .where('conversationId', '=', conversation.id)
-      .where('confirmedAt', 'is', null)
-      .execute();
-    return setToken(ctx, tx, conversation, conversation.tokenVersion + 1);
+      .executeTakeFirst();
+    if (!entry?.formerEmail) {
+      throw new ServiceError('NOT_FOUND', CONVERSATION_MESSAGES.entryNotFound);
+    }
+    const { email } = contactOf(leads);
+    await setEmail(tx, leads, entry.formerEmail);
+    await insertEntry(tx, conversation, {
+      kind: 'restored',
+      via: 'panel',
+      adminUserId,
+      body: describeCorrection([['email', email, entry.formerEmail]]),
+      createdAt: ctx.now(),
+    });
+    await announceChange(tx, 'conversations');
+    const fields = ['email', 'tracking_link'];
+    await logContactAccess(ctx, tx, { action: 'update', fields, ...leadsOf(conversation) });
+    return revokeLink(ctx, tx, conversation);
   });
 }

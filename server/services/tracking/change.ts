@@ -17,7 +17,7 @@ import type { FormSignals } from '#shared/forms/schema.ts';
 import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
 import type { Correction } from '#shared/tracking/schema.ts';
 import { CORRECTION_LABELS } from '#shared/tracking/values.ts';
-import { contactOf, findTracked, isSuspect, readLeads, type Tracked } from './find.ts';
+import { contactOf, findTracked, isClosed, isSuspect, readLeads, type Tracked } from './find.ts';
 
 const MAX_WORDS_A_DAY = 50;
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -131,8 +131,39 @@ export async function correctContact(
 }
 
 type CorrectionRecord = Pick<Tracked, 'conversation'> & {
-  lines: [field: keyof typeof CORRECTION_LABELS, before: string | null, after: string | null][];
+  lines: CorrectedLine[];
 };
+
+type CorrectedLine = [
+  field: keyof typeof CORRECTION_LABELS,
+  before: string | null,
+  after: string | null,
+];
+
+/** What was corrected, in words. */
+export function describeCorrection(lines: readonly CorrectedLine[]): string {
+  return lines
+    .map(
+      ([field, before, after]) => `${CORRECTION_LABELS[field]}: ${before ?? '–'} → ${after ?? '–'}`,
+    )
+    .join('\n');
+}
+
+/** Changes the address that answers go to. */
+export async function setEmail(
+  tx: Transaction<DB>,
+  { order, message }: Pick<Tracked, 'order' | 'message'>,
+  email: string,
+): Promise<void> {
+  if (order) {
+    await tx.updateTable('orders').set({ email }).where('id', '=', order.id).execute();
+    await announceChange(tx, 'orders');
+  }
+  if (message) {
+    await tx.updateTable('contactMessages').set({ email }).where('id', '=', message.id).execute();
+    await announceChange(tx, 'contact_messages');
+  }
+}
 
 /** Says in the conversation what the visitor has corrected. */
 export async function recordCorrection(
@@ -140,13 +171,14 @@ export async function recordCorrection(
   tx: Transaction<DB>,
   { conversation, lines }: CorrectionRecord,
 ): Promise<void> {
-  const body = lines
-    .map(
-      ([field, before, after]) => `${CORRECTION_LABELS[field]}: ${before ?? '–'} → ${after ?? '–'}`,
-    )
-    .join('\n');
-  const entry = { kind: 'corrected', via: 'page', body, createdAt: ctx.now() } as const;
-  await insertEntry(tx, conversation, entry);
+  const formerEmail = lines.find(([field]) => field === 'email')?.[1];
+  await insertEntry(tx, conversation, {
+    kind: 'corrected',
+    via: 'page',
+    body: describeCorrection(lines),
+    detail: formerEmail ? { formerEmail } : {},
+    createdAt: ctx.now(),
+  });
   await announceChange(tx, 'conversations');
 }
 
@@ -160,9 +192,7 @@ export async function withdraw(ctx: ServiceContext, token: string): Promise<void
 /** Takes a withdrawal back: whoever has not been answered waits from now on. */
 export async function resume(ctx: ServiceContext, token: string): Promise<void> {
   await changeTracked(ctx, token, (tx, tracked) => {
-    const { order, message, conversation } = tracked;
-    const isClosed = order ? order.status === 'completed' : message?.status === 'responded';
-    const isOpen = !isClosed && !isSuspect(tracked);
-    return resumeConversation(ctx, tx, conversation, { isOpen });
+    const isOpen = !isClosed(tracked) && !isSuspect(tracked);
+    return resumeConversation(ctx, tx, tracked.conversation, { isOpen });
   });
 }

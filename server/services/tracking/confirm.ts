@@ -1,22 +1,37 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { type Database, type ServiceContext, withTransaction } from '#server/context.ts';
-import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
 import { rejectField, ServiceError } from '#server/errors.ts';
 import { enqueueMails } from '#server/mail/outbox.ts';
-import { lockConversation } from '#server/services/conversations/index.ts';
+import { findConversation, lockConversation } from '#server/services/conversations/index.ts';
+import { erase, postponeErasure } from '#server/services/erasures/index.ts';
 import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
-import { CONFIRMATION_MS } from '#shared/tracking/values.ts';
-import { changeTracked, recordCorrection } from './change.ts';
+import {
+  type Confirmed,
+  CONFIRMATION_MS,
+  isPersonRequest,
+  type PersonRequestKind,
+  type RequestKind,
+} from '#shared/tracking/values.ts';
+import { changeTracked, recordCorrection, setEmail } from './change.ts';
 import { readCode } from './codes.ts';
-import { eraseTracked } from './erase.ts';
 import { contactOf, isSuspect, readLeads, type Tracked } from './find.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const MAX_REQUESTS_AN_HOUR = 3;
+/** Of all enquiries together; more than one may ask for, so that it does not use up what another one needs. */
+const MAX_MAILS_TO_AN_ADDRESS = 2 * MAX_REQUESTS_AN_HOUR;
+const KINDS = {
+  email: 'tracking.confirm-email',
+  erasure: 'tracking.confirm-erasure',
+  'person-erasure': 'tracking.confirm-person-erasure',
+  'person-export': 'tracking.confirm-person-export',
+} as const;
 
-type NewRequest = { kind: 'email'; email: string } | { kind: 'erasure'; email: null };
+type NewRequest =
+  | { kind: Exclude<RequestKind, 'erasure'>; email: string }
+  | { kind: 'erasure'; email: null };
 
 /** Writes a request down and has its link mailed; bounded, because the mail goes to an address that somebody has typed. */
 async function ask(
@@ -27,21 +42,39 @@ async function ask(
 ): Promise<void> {
   if (isSuspect(tracked)) throw new ServiceError('CONFLICT', messages.unproved);
   const conversationId = tracked.conversation.id;
+  const recipient = request.email ?? contactOf(tracked).email;
+  const since = ctx.now().getTime() - HOUR_MS;
   const { count } = await tx
     .selectFrom('trackingRequests')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('conversationId', '=', conversationId)
-    .where('createdAt', '>', new Date(ctx.now().getTime() - HOUR_MS))
+    .where('createdAt', '>', new Date(since))
     .executeTakeFirstOrThrow();
-  if (count >= MAX_REQUESTS_AN_HOUR) {
+  const mails = await countMailsTo(tx, recipient, since);
+  if (count >= MAX_REQUESTS_AN_HOUR || mails >= MAX_MAILS_TO_AN_ADDRESS) {
     throw new ServiceError('RATE_LIMITED', messages.tooManyMails);
   }
   const id = uuidV7();
   const row = { id, conversationId, ...request, createdAt: ctx.now() };
   await tx.insertInto('trackingRequests').values(row).execute();
-  const kind = request.kind === 'email' ? 'tracking.confirm-email' : 'tracking.confirm-erasure';
-  const recipient = request.email ?? contactOf(tracked).email;
-  await enqueueMails(tx, [{ kind, recipient, payload: { requestId: id } }], { conversationId });
+  const mail = { kind: KINDS[request.kind], recipient, payload: { requestId: id } };
+  await enqueueMails(tx, [mail], { conversationId });
+}
+
+/** The mails of this kind that an address was sent, from whichever page; whoever asks for another one at the same time waits for the end of this transaction. */
+async function countMailsTo(tx: Transaction<DB>, address: string, since: number): Promise<number> {
+  const recipient = address.toLowerCase();
+  const key = `tracking:${recipient}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+  const { count } = await tx
+    .selectFrom('outboxMails')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('kind', 'in', Object.values(KINDS))
+    .where(sql`lower(recipient)`, '=', recipient)
+    // Ids are made of time, and found by it.
+    .where('id', '>', uuidV7({ msecs: since }))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Asks the new address whether it is the visitor's; until it says so the old one stays. */
@@ -65,9 +98,21 @@ export async function askForErasure(ctx: ServiceContext, token: string): Promise
   );
 }
 
-export type OpenRequest = { kind: 'email' | 'erasure'; email: string | null };
+/** Asks the address on record whether all that is stored under it is to be erased, or given out. */
+export async function askForPerson(
+  ctx: ServiceContext,
+  token: string,
+  kind: PersonRequestKind,
+): Promise<void> {
+  await changeTracked(ctx, token, (tx, tracked) =>
+    ask(ctx, tx, tracked, { kind, email: contactOf(tracked).email }),
+  );
+}
 
-async function findOpen(
+export type OpenRequest = { kind: RequestKind; email: string | null };
+
+/** The request that a code of a mail is for, while it is open; null when it confirms nothing any more. */
+export async function findOpenRequest(
   ctx: ServiceContext,
   db: Database,
   code: string,
@@ -89,37 +134,57 @@ export async function readOpenRequest(
   ctx: ServiceContext,
   code: string,
 ): Promise<OpenRequest | null> {
-  const request = await findOpen(ctx, ctx.db, code);
+  const request = await findOpenRequest(ctx, ctx.db, code);
   return request && { kind: request.kind, email: request.email };
 }
 
-/** Does what a code confirms, once; says what that was, or null when it confirms nothing any more. */
-export async function confirmRequest(
-  ctx: ServiceContext,
-  code: string,
-): Promise<OpenRequest['kind'] | null> {
+/** Does what a code confirms of one enquiry, once; says what that was, or null when it confirms nothing any more. */
+export async function confirmRequest(ctx: ServiceContext, code: string): Promise<Confirmed | null> {
   return withTransaction(ctx, async (tx) => {
-    const asked = await findOpen(ctx, tx, code);
-    if (!asked) return null;
+    const asked = await findOpenRequest(ctx, tx, code);
+    if (!asked || isPersonRequest(asked.kind)) return null;
     const { conversationId } = asked;
-    const found = await tx
-      .selectFrom('conversations')
-      .selectAll()
-      .where('id', '=', conversationId)
-      .executeTakeFirst();
+    const found = await findConversation(tx, { id: conversationId });
     if (!found) return null;
     const leads = await readLeads(tx, found, { isLocked: true });
     // Erased by another one, which was waited for just now.
     if (!leads.order && !leads.message) return null;
     const conversation = await lockConversation(tx, { id: conversationId });
     // Two that confirm at once have waited for each other here.
-    const request = await findOpen(ctx, tx, code);
+    const request = await findOpenRequest(ctx, tx, code);
     if (!request) return null;
     const tracked = { conversation, ...leads };
-    if (request.kind === 'erasure') await eraseTracked(tx, tracked);
-    else await changeEmail(ctx, tx, tracked, { id: request.id, email: request.email ?? '' });
-    return request.kind;
+    if (request.kind === 'erasure') return confirmErasure(ctx, tx, tracked, request.id);
+    await changeEmail(ctx, tx, tracked, { id: request.id, email: request.email ?? '' });
+    return 'email';
   });
+}
+
+async function confirmErasure(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  tracked: Tracked,
+  requestId: string,
+): Promise<Confirmed> {
+  const { id, orderId, messageId, heldAt } = tracked.conversation;
+  if (heldAt) {
+    await tx
+      .updateTable('trackingRequests')
+      .set({ confirmedAt: ctx.now() })
+      .where('id', '=', requestId)
+      .execute();
+    await postponeErasure(ctx, tx, id);
+    return 'held';
+  }
+  await erase(ctx, tx, {
+    kind: 'enquiry',
+    by: 'visitor',
+    email: contactOf(tracked).email,
+    conversationIds: [id],
+    orderIds: orderId ? [orderId] : [],
+    messageIds: messageId ? [messageId] : [],
+  });
+  return 'erasure';
 }
 
 async function changeEmail(
@@ -128,16 +193,9 @@ async function changeEmail(
   tracked: Tracked,
   { id, email }: { id: string; email: string },
 ): Promise<void> {
-  const { conversation, order, message } = tracked;
+  const { conversation } = tracked;
   const before = contactOf(tracked).email;
-  if (order) {
-    await tx.updateTable('orders').set({ email }).where('id', '=', order.id).execute();
-    await announceChange(tx, 'orders');
-  }
-  if (message) {
-    await tx.updateTable('contactMessages').set({ email }).where('id', '=', message.id).execute();
-    await announceChange(tx, 'contact_messages');
-  }
+  await setEmail(tx, tracked, email);
   await tx
     .updateTable('trackingRequests')
     .set({ confirmedAt: ctx.now() })

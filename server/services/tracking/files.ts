@@ -1,7 +1,11 @@
 import { validate as isUuid } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
-import { type OpenedFile, openStoredFile } from '#server/services/conversations/index.ts';
+import {
+  type OpenedFile,
+  openStoredFile,
+  STORED_FILE_COLUMNS,
+} from '#server/services/conversations/index.ts';
 import { UNDO_MS } from '#shared/conversations/values.ts';
 import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
 import { findTracked } from './find.ts';
@@ -19,7 +23,7 @@ export async function openTrackedFile(
   const file = await ctx.db
     .selectFrom('orderAttachments as file')
     .leftJoin('conversationEntries as entry', 'entry.id', 'entryId')
-    .select(['path', 'originalName', 'contentType'])
+    .select(STORED_FILE_COLUMNS)
     .where('file.id', '=', fileId)
     .where('status', '=', 'claimed')
     .where((where) =>

@@ -1,7 +1,14 @@
 import type { Selectable } from 'kysely';
 import type { Database, ServiceContext } from '#server/context.ts';
 import type { ContactMessages, Orders } from '#server/db/types.ts';
-import { type Conversation, hashOfToken } from '#server/services/conversations/index.ts';
+import {
+  type Conversation,
+  findConversation,
+  hashOfToken,
+} from '#server/services/conversations/index.ts';
+import { findOfficeHours } from '#server/services/site-settings/index.ts';
+import { endOfOrder } from '#server/services/retention/index.ts';
+import { dueAt } from '#shared/office-hours/due-at.ts';
 
 /** A conversation with its leads: the order, the message, or the message that became the order. */
 export type Tracked = {
@@ -36,6 +43,18 @@ export async function findTracked(ctx: ServiceContext, token: string): Promise<T
     .selectAll()
     .where('tokenHash', '=', hashOfToken(token))
     .executeTakeFirst();
+  return withLeads(ctx, conversation);
+}
+
+/** The same by its id, for whoever may read it without a token. */
+export async function findTrackedById(ctx: ServiceContext, id: string): Promise<Tracked | null> {
+  return withLeads(ctx, await findConversation(ctx.db, { id }));
+}
+
+async function withLeads(
+  ctx: ServiceContext,
+  conversation: Conversation | undefined,
+): Promise<Tracked | null> {
   if (!conversation) return null;
   const leads = await readLeads(ctx.db, conversation);
   return leads.order || leads.message ? { conversation, ...leads } : null;
@@ -44,6 +63,31 @@ export async function findTracked(ctx: ServiceContext, token: string): Promise<T
 /** Whether somebody, or a guess, may have typed a stranger's address: no mail goes there before a person has read the enquiry. */
 export function isSuspect({ order, message }: Pick<Tracked, 'order' | 'message'>): boolean {
   return Boolean(order?.isSuspect ?? message?.isSuspect);
+}
+
+/** Whether somebody has set it down as done. */
+export function isClosed({ order, message }: Pick<Tracked, 'order' | 'message'>): boolean {
+  return order ? order.status === 'completed' : message?.status === 'responded';
+}
+
+/** When an answer is due and was promised, as its sender sees it: a suspected one waits for nobody, which the sender need not learn. */
+export async function findShownDeadlines(
+  ctx: ServiceContext,
+  tracked: Tracked,
+): Promise<Pick<Conversation, 'dueAt' | 'promisedDueAt'>> {
+  const { conversation, order, message } = tracked;
+  const { promisedDueAt, firstResponseAt, withdrawnAt, createdAt } = conversation;
+  if (!isSuspect(tracked)) return { dueAt: conversation.dueAt, promisedDueAt };
+  const receivedAt = order?.createdAt ?? message?.createdAt ?? createdAt;
+  const promised = promisedDueAt ?? dueAt(receivedAt, await findOfficeHours(ctx));
+  const isOpen = !firstResponseAt && !withdrawnAt && !isClosed(tracked);
+  return { dueAt: isOpen ? promised : null, promisedDueAt: promised };
+}
+
+/** Until when the enquiry is stored; null on a legal hold, whose end nobody knows. */
+export function findEnd({ conversation, order, message }: Tracked): Date | null {
+  if (conversation.heldAt) return null;
+  return order ? endOfOrder(order, conversation) : (message?.retentionExpiresAt ?? null);
 }
 
 /** Who sent the enquiry, as it stands now. */

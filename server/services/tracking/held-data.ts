@@ -1,57 +1,180 @@
+import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
+import { ServiceError } from '#server/errors.ts';
 import { UNDO_MS } from '#shared/conversations/values.ts';
-import { findTracked } from './find.ts';
+import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
+import { findEnd, findShownDeadlines, findTracked, findTrackedById, type Tracked } from './find.ts';
 
 /** What the visitor said and was told; what we say among ourselves is nobody's data but ours. */
-const THEIR_KINDS = ['inbound', 'auto-reply', 'reply', 'withdrawn', 'resumed', 'corrected'];
+const THEIR_KINDS = [
+  'inbound',
+  'auto-reply',
+  'reply',
+  'withdrawn',
+  'resumed',
+  'corrected',
+  'restored',
+];
+
+/** Of entries that are in memory at once, each with up to 100,000 characters of what a mail repeats. */
+const BATCH = 10;
+
+/** Writes the rows of the batches as the elements of an array. */
+async function* writeArray(batches: AsyncIterable<object[]>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const rows of batches) {
+    for (const row of rows) {
+      yield `${before}\n    ${JSON.stringify(row)}`;
+      before = ',';
+    }
+  }
+  yield before === '[' ? '[]' : '\n  ]';
+}
 
 /**
- * Everything held of an enquiry, in the shape that docs/visitors-page.md describes; null for a token that opens nothing. Without notes and
- * other words of the team among themselves, and without what guards the site against abuse.
+ * Everything held of an enquiry as JSON, in the shape that docs/visitors-page.md describes, batch after batch. Without notes and other words of the
+ * team among themselves, and without what guards the site against abuse. NOT_FOUND for a token that opens nothing.
  */
-export async function readHeldData(ctx: ServiceContext, token: string): Promise<object | null> {
+export async function* writeHeldData(ctx: ServiceContext, token: string): AsyncGenerator<string> {
   const tracked = await findTracked(ctx, token);
-  if (!tracked) return null;
-  const { conversation, order, message } = tracked;
-  const { id } = conversation;
-  const rows = await ctx.db
-    .selectFrom('conversationEntries')
-    .select(['id', 'kind', 'via', 'body', 'quoted', 'createdAt'])
-    .where('conversationId', '=', id)
-    .where('kind', 'in', THEIR_KINDS)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute();
+  if (!tracked) throw new ServiceError('NOT_FOUND', messages.gone);
+  yield* writeTracked(ctx, tracked);
+}
+
+/** The same for whoever may read it without a token; nothing where it has gone. */
+export async function* writeHeldEnquiry(
+  ctx: ServiceContext,
+  conversationId: string,
+): AsyncGenerator<string> {
+  const tracked = await findTrackedById(ctx, conversationId);
+  if (tracked) yield* writeTracked(ctx, tracked);
+}
+
+async function* writeTracked(ctx: ServiceContext, tracked: Tracked): AsyncGenerator<string> {
+  yield JSON.stringify(await presentHead(ctx, tracked), null, 2).replace(/\n\}$/, '');
+  const lists = {
+    entries: readEntries,
+    files: readFiles,
+    mails: readMails,
+    requests: readRequests,
+  };
+  for (const [name, read] of Object.entries(lists)) {
+    yield `,\n  "${name}": `;
+    yield* writeArray(read(ctx, tracked));
+  }
+  yield '\n}\n';
+}
+
+/** The entries that the visitor may read: a reply that can still be undone was not given yet. */
+function selectEntries(ctx: ServiceContext, { conversation }: Tracked) {
   const undoneUntil = new Date(ctx.now().getTime() - UNDO_MS);
-  const entries = rows.filter(
-    ({ kind, createdAt }) => kind !== 'reply' || createdAt <= undoneUntil,
-  );
-  const entryIds = entries.map((entry) => entry.id);
-  const files = await ctx.db
+  return ctx.db
+    .selectFrom('conversationEntries')
+    .where('conversationId', '=', conversation.id)
+    .where('kind', 'in', THEIR_KINDS)
+    .where((where) =>
+      where.or([where('kind', '<>', 'reply'), where('createdAt', '<=', undoneUntil)]),
+    );
+}
+
+async function* readEntries(ctx: ServiceContext, tracked: Tracked) {
+  let last = { createdAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+  for (;;) {
+    const rows = await selectEntries(ctx, tracked)
+      .select(['id', 'kind', 'via', 'body', 'quoted', 'createdAt'])
+      .where(sql<boolean>`(created_at, id) > (${last.createdAt}, ${last.id})`)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    yield rows.map(({ kind, via, body, quoted, createdAt }) => ({
+      kind,
+      via,
+      // A note to ourselves about an answer by phone or elsewhere.
+      body: via === 'elsewhere' ? null : body,
+      quoted,
+      createdAt,
+    }));
+    const end = rows.at(-1);
+    if (!end || rows.length < BATCH) return;
+    last = end;
+  }
+}
+
+function selectFiles(ctx: ServiceContext, tracked: Tracked) {
+  return ctx.db
     .selectFrom('orderAttachments')
-    .select(['id', 'entryId', 'originalName', 'contentType', 'sizeBytes', 'sha256', 'createdAt'])
+    .select([
+      'id',
+      'path',
+      'entryId',
+      'originalName',
+      'contentType',
+      'sizeBytes',
+      'sha256',
+      'createdAt',
+    ])
     .where('status', '=', 'claimed')
     .where((where) =>
       where.or([
-        where('orderId', '=', conversation.orderId),
-        ...(entryIds.length > 0 ? [where('entryId', 'in', entryIds)] : []),
+        where('orderId', '=', tracked.conversation.orderId),
+        where('entryId', 'in', selectEntries(ctx, tracked).select('id')),
       ]),
     )
-    .orderBy('id')
-    .execute();
-  const mails = await ctx.db
+    .orderBy('id');
+}
+
+export type HeldFile = { path: string; name: string; sha256: string; createdAt: Date };
+
+/** The files of both sides of an enquiry, as they lie in the store. */
+export async function listHeldFiles(
+  ctx: ServiceContext,
+  conversationId: string,
+): Promise<HeldFile[]> {
+  const tracked = await findTrackedById(ctx, conversationId);
+  const files = tracked ? await selectFiles(ctx, tracked).execute() : [];
+  return files.map(({ path, originalName, sha256, createdAt }) => ({
+    path,
+    name: originalName,
+    sha256: sha256.toString('hex'),
+    createdAt,
+  }));
+}
+
+async function* readFiles(ctx: ServiceContext, tracked: Tracked) {
+  const files = await selectFiles(ctx, tracked).execute();
+  yield files.map(({ originalName, contentType, sizeBytes, sha256, entryId, createdAt }) => ({
+    name: originalName,
+    type: contentType,
+    bytes: sizeBytes,
+    sha256: sha256.toString('hex'),
+    sentWith: entryId ? 'entry' : 'order',
+    createdAt,
+  }));
+}
+
+async function* readMails({ db }: ServiceContext, { conversation }: Tracked) {
+  yield await db
     .selectFrom('outboxMails')
     .select(['kind', 'recipient', 'status', 'createdAt', 'sentAt', 'bouncedAt'])
-    .where('conversationId', '=', id)
+    .where('conversationId', '=', conversation.id)
     .where('recipient', '<>', 'team')
     .orderBy('createdAt')
     .execute();
-  const requests = await ctx.db
+}
+
+async function* readRequests({ db }: ServiceContext, { conversation }: Tracked) {
+  yield await db
     .selectFrom('trackingRequests')
     .select(['kind', 'email', 'createdAt', 'confirmedAt'])
-    .where('conversationId', '=', id)
+    .where('conversationId', '=', conversation.id)
     .orderBy('createdAt')
     .execute();
+}
+
+async function presentHead(ctx: ServiceContext, tracked: Tracked) {
+  const { conversation, order, message } = tracked;
+  const { dueAt, promisedDueAt } = await findShownDeadlines(ctx, tracked);
   return {
     format: 1,
     exportedAt: ctx.now(),
@@ -59,6 +182,7 @@ export async function readHeldData(ctx: ServiceContext, token: string): Promise<
       reference: order.reference,
       receivedAt: order.createdAt,
       changedAt: order.updatedAt,
+      retainedUntil: findEnd(tracked),
       status: order.status,
       fullName: order.fullName,
       email: order.email,
@@ -80,34 +204,16 @@ export async function readHeldData(ctx: ServiceContext, token: string): Promise<
       email: message.email,
       message: message.message,
       respondedAt: message.respondedAt,
-      retainedUntil: message.retentionExpiresAt,
+      retainedUntil: conversation.heldAt ? null : message.retentionExpiresAt,
     },
     conversation: {
-      promisedBy: conversation.promisedDueAt,
-      responseDueAt: conversation.dueAt,
+      promisedBy: promisedDueAt,
+      responseDueAt: dueAt,
       firstResponseAt: conversation.firstResponseAt,
       withdrawnAt: conversation.withdrawnAt,
       sourcePage: conversation.sourcePage,
       landingPage: conversation.landingPage,
       referrer: conversation.referrer,
     },
-    entries: entries.map(({ kind, via, body, quoted, createdAt }) => ({
-      kind,
-      via,
-      // A note to ourselves about an answer by phone or elsewhere.
-      body: via === 'elsewhere' ? null : body,
-      quoted,
-      createdAt,
-    })),
-    files: files.map(({ originalName, contentType, sizeBytes, sha256, entryId, createdAt }) => ({
-      name: originalName,
-      type: contentType,
-      bytes: sizeBytes,
-      sha256: sha256.toString('hex'),
-      sentWith: entryId ? 'entry' : 'order',
-      createdAt,
-    })),
-    mails,
-    requests,
   };
 }

@@ -1,15 +1,17 @@
-export { getTrackingLink, revokeTrackingLink } from './admin.ts';
+export { getTrackingLink, restoreEmail, revokeTrackingLink } from './admin.ts';
 export { addWord, correctContact, resume, withdraw, wordIdOf } from './change.ts';
 export {
   askForEmailChange,
   askForErasure,
+  askForPerson,
   confirmRequest,
+  findOpenRequest,
   type OpenRequest,
   readOpenRequest,
 } from './confirm.ts';
 export { openTrackedFile } from './files.ts';
 export { findTracked } from './find.ts';
-export { readHeldData } from './held-data.ts';
+export { listHeldFiles, writeHeldData, writeHeldEnquiry } from './held-data.ts';
 export { askForLink } from './lost-link.ts';
 export { findTrackingUrl, readMailedLinks, readMailedRequest } from './mails.ts';
 export { readTracking } from './read.ts';

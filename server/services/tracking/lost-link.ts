@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type ServiceContext, withTransaction } from '#server/context.ts';
 import { enqueueMails } from '#server/mail/outbox.ts';
+import { addressHashOf } from '#server/services/erasures/index.ts';
 import { MAX_MAILED_LINKS } from '#shared/tracking/values.ts';
 
 /** The response takes this long, whether an address is known or not; the work takes a small part of it. */
@@ -17,7 +17,7 @@ export async function askForLink(ctx: ServiceContext, email: string): Promise<vo
 }
 
 async function mailLinks(ctx: ServiceContext, email: string): Promise<void> {
-  const id = createHmac('sha256', ctx.trackKey).update(`address:${email.toLowerCase()}`).digest();
+  const id = addressHashOf(ctx.trackKey, email);
   await withTransaction(ctx, async (tx) => {
     const now = ctx.now();
     const asked = await sql`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
 import type { MailedLinks, MailedRequest } from '#server/mail/templates/tracking-mails.ts';
 import { trackingTokenOf } from '#server/services/conversations/index.ts';
@@ -5,19 +6,30 @@ import { trackingPath } from '#shared/tracking/values.ts';
 import { confirmUrlOf } from './codes.ts';
 
 type Read = { db: Database; siteUrl: string; trackKey: Buffer };
+type ReadFor = Read & { recipient: string };
 
-/** The link to the page of an enquiry; null when it has no conversation. */
+/** Conversations whose enquiry has this address on record: a link that works is for nobody else. */
+function selectOwn({ db, recipient }: Pick<ReadFor, 'db' | 'recipient'>) {
+  return db
+    .selectFrom('conversations')
+    .leftJoin('orders', 'orders.id', 'orderId')
+    .leftJoin('contactMessages', 'contactMessages.id', 'messageId')
+    .where(
+      sql<boolean>`lower(coalesce(orders.email, contact_messages.email)) = lower(${recipient})`,
+    );
+}
+
+/** The link to the page of an enquiry; null when it has no conversation, or another address on record. */
 export async function findTrackingUrl(
-  { db, siteUrl, trackKey }: Read,
+  { db, siteUrl, trackKey, recipient }: ReadFor,
   [column, id]: ['orderId' | 'messageId' | 'entryId', string],
 ): Promise<string | null> {
-  const conversation = await db
-    .selectFrom('conversations')
-    .select(['id', 'tokenVersion'])
+  const conversation = await selectOwn({ db, recipient })
+    .select(['conversations.id', 'tokenVersion'])
     .where((where) =>
       column === 'entryId'
         ? where(
-            'id',
+            'conversations.id',
             '=',
             where.selectFrom('conversationEntries').select('conversationId').where('id', '=', id),
           )
@@ -31,13 +43,10 @@ export async function findTrackingUrl(
 
 /** The links of enquiries, the newest first; null when none of them is left. */
 export async function readMailedLinks(
-  { db, siteUrl, trackKey }: Read,
+  { db, siteUrl, trackKey, recipient }: ReadFor,
   conversationIds: readonly string[],
 ): Promise<MailedLinks | null> {
-  const rows = await db
-    .selectFrom('conversations')
-    .leftJoin('orders', 'orders.id', 'orderId')
-    .leftJoin('contactMessages', 'contactMessages.id', 'messageId')
+  const rows = await selectOwn({ db, recipient })
     .select([
       'conversations.id',
       'tokenVersion',

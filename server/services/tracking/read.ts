@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import { UNDO_MS } from '#shared/conversations/values.ts';
 import { ORDER_STATUSES } from '#shared/orders/values.ts';
@@ -5,11 +6,13 @@ import { labelOf } from '#shared/forms/values.ts';
 import {
   CONFIRMATION_MS,
   MAX_TRACKED_ITEMS,
+  type RequestKind,
   type TrackedEnquiry,
   type TrackedFile,
   type TrackedItem,
 } from '#shared/tracking/values.ts';
-import { contactOf, findTracked, type Tracked } from './find.ts';
+import { findNotedErasure } from '#server/services/conversations/index.ts';
+import { contactOf, findEnd, findShownDeadlines, findTracked, type Tracked } from './find.ts';
 
 /** What the visitor sees of the entries; notes and assignments are not among them. */
 const SHOWN = {
@@ -18,6 +21,7 @@ const SHOWN = {
   withdrawn: 'withdrawn',
   resumed: 'resumed',
   corrected: 'corrected',
+  restored: 'restored',
 } as const;
 
 type ShownKind = keyof typeof SHOWN;
@@ -85,16 +89,20 @@ function firstWords({ order, message }: Tracked, files: TrackedFile[]): TrackedI
   ];
 }
 
-function statusOf(
+async function readStatus(
   ctx: ServiceContext,
-  { conversation, order, message }: Tracked,
+  tracked: Tracked,
   items: readonly TrackedItem[],
-): Pick<TrackedEnquiry, 'status' | 'statusAt'> {
-  const { withdrawnAt, dueAt, firstResponseAt, createdAt } = conversation;
+): Promise<Pick<TrackedEnquiry, 'status' | 'statusAt'>> {
+  const { conversation, order, message } = tracked;
+  const { withdrawnAt, firstResponseAt, createdAt, replyLostAt, lastWordAt } = conversation;
+  const { dueAt } = await findShownDeadlines(ctx, tracked);
   const reply = items.findLast(({ kind }) => kind === 'team' || kind === 'elsewhere');
   const respondedAt = firstResponseAt ?? message?.respondedAt ?? null;
   if (withdrawnAt) return { status: 'withdrawn', statusAt: withdrawnAt.toISOString() };
-  if (dueAt) {
+  // What did not arrive by mail is read here.
+  const isReadHere = replyLostAt && reply && new Date(reply.at) > lastWordAt;
+  if (dueAt && !isReadHere) {
     return { status: dueAt < ctx.now() ? 'late' : 'due', statusAt: dueAt.toISOString() };
   }
   if (reply) return { status: 'responded', statusAt: reply.at };
@@ -113,10 +121,30 @@ async function readPending(ctx: ServiceContext, { conversation }: Tracked) {
     .where('createdAt', '>', new Date(ctx.now().getTime() - CONFIRMATION_MS))
     .orderBy('createdAt', 'desc')
     .execute();
+  const isOpen = (wanted: RequestKind) => open.some(({ kind }) => kind === wanted);
+  const heldErasure = conversation.heldAt ? await findNotedErasure(ctx.db, conversation.id) : null;
   return {
     email: open.find(({ kind }) => kind === 'email')?.email ?? null,
-    erasure: open.some(({ kind }) => kind === 'erasure'),
+    erasure: isOpen('erasure'),
+    personErasure: isOpen('person-erasure'),
+    personExport: isOpen('person-export'),
+    heldErasureAt: heldErasure?.toISOString() ?? null,
   };
+}
+
+/** Whether the last mail to the address on record of which it is known was given up or came back. */
+async function isUndelivered(ctx: ServiceContext, tracked: Tracked): Promise<boolean> {
+  const mail = await ctx.db
+    .selectFrom('outboxMails')
+    .select('status')
+    .where('conversationId', '=', tracked.conversation.id)
+    .where(sql`lower(recipient)`, '=', sql`lower(${contactOf(tracked).email})`)
+    .where('status', 'in', ['sent', 'failed', 'bounced'])
+    .orderBy(({ fn }) => fn.coalesce('lastAttemptAt', 'createdAt'), 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return mail !== undefined && mail.status !== 'sent';
 }
 
 /** What a token shows; null for one that opens nothing. Reading changes nothing, whoever follows the link. */
@@ -156,10 +184,12 @@ export async function readTracking(
     kind: order ? 'order' : 'message',
     reference: order?.reference ?? null,
     contact: contactOf(tracked),
-    ...statusOf(ctx, tracked, items),
+    ...(await readStatus(ctx, tracked, items)),
     progress: order ? labelOf(ORDER_STATUSES, order.status) : null,
     items,
     hasMore: rows.length > MAX_TRACKED_ITEMS,
     pending: await readPending(ctx, tracked),
+    isUndelivered: await isUndelivered(ctx, tracked),
+    retainedUntil: findEnd(tracked)?.toISOString() ?? null,
   };
 }

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, vi } from 'vitest';
 import type { AdminActor, ServiceContext } from '#server/context.ts';
-import { addNote, trackingTokenOf } from '#server/services/conversations/index.ts';
+import { addNote } from '#server/services/conversations/index.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
-import { createMessage, messages } from '#server/services/messages/index.ts';
-import { createOrder, uploadAttachment } from '#server/services/orders/index.ts';
+import { messages } from '#server/services/messages/index.ts';
 import { CONFIRM_CODE } from '#shared/tracking/values.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
+import { sendMessage, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
 import {
   addWord,
   askForEmailChange,
@@ -20,17 +21,16 @@ import {
   correctContact,
   getTrackingLink,
   openTrackedFile,
-  readHeldData,
   readOpenRequest,
   readTracking,
   resume,
   revokeTrackingLink,
   withdraw,
   wordIdOf,
+  writeHeldData,
 } from './index.ts';
 
 const SITE = 'https://site.example';
-const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
 
 async function asAdmin(ctx: ServiceContext): Promise<ServiceContext> {
   const { id: adminUserId, username } = await buildAdmin(ctx.db);
@@ -40,37 +40,6 @@ async function asAdmin(ctx: ServiceContext): Promise<ServiceContext> {
 
 function later(ctx: ServiceContext, ms: number): ServiceContext {
   return { ...ctx, now: () => new Date(Date.now() + ms) };
-}
-
-async function tokenOf(ctx: ServiceContext, column: 'orderId' | 'messageId', leadId: string) {
-  const { id, tokenVersion } = await ctx.db
-    .selectFrom('conversations')
-    .select(['id', 'tokenVersion'])
-    .where(column, '=', leadId)
-    .executeTakeFirstOrThrow();
-  return { conversationId: id, token: trackingTokenOf(ctx, { id, tokenVersion }) };
-}
-
-async function sendMessage(ctx: ServiceContext, changes = {}, signals = {}) {
-  const email = `${randomUUID()}@example.com`;
-  const input = buildMessageInput({ email, ...changes });
-  const { id } = await createMessage(ctx, { input, idempotencyKey: null, signals });
-  return { id, email, ...(await tokenOf(ctx, 'messageId', id)) };
-}
-
-async function sendOrder(ctx: ServiceContext) {
-  const idempotencyKey = randomUUID();
-  const email = `${randomUUID()}@example.com`;
-  const { path } = await uploadAttachment(ctx, {
-    formKey: idempotencyKey,
-    fileName: 'plan.pdf',
-    content: (async function* content() {
-      yield PDF;
-    })(),
-  });
-  const input = buildOrderInput({ email });
-  const { id, reference } = await createOrder(ctx, { input, filePaths: [path], idempotencyKey });
-  return { id, reference, email, ...(await tokenOf(ctx, 'orderId', id)) };
 }
 
 function word(conversationId: string, body = 'One more thing: it must work offline.') {
@@ -89,16 +58,7 @@ function findMails(ctx: ServiceContext, recipient: string, kind?: string) {
 async function codeFrom(ctx: ServiceContext, recipient: string, kind: string): Promise<string> {
   const mail = (await findMails(ctx, recipient, kind)).at(-1);
   if (!mail) throw new Error(`no mail ${kind}`);
-  const content = await composeContent(
-    {
-      db: ctx.db,
-      storage: ctx.storage,
-      totpKey: ctx.totpKey,
-      trackKey: ctx.trackKey,
-      siteUrl: SITE,
-    },
-    mail,
-  );
+  const content = await composeContent({ ...ctx, siteUrl: SITE }, mail);
   const button = content.blocks.find((block) => block.type === 'button');
   return new URL(button?.url ?? '').searchParams.get(CONFIRM_CODE) ?? '';
 }
@@ -120,13 +80,13 @@ describe('a token', () => {
       contact: { name: 'Özlem Öztürk', email, company: 'Çetin Lojistik' },
       status: 'due',
       items: [
-        { kind: 'visitor', files: [{ name: 'plan.pdf' }] },
+        { kind: 'visitor', files: [{ name: 'Plan für Özlem.pdf' }] },
         { kind: 'visitor', body: 'Is that possible?' },
       ],
       pending: { email: null, erasure: false },
     });
     expect(JSON.stringify(enquiry)).not.toContain('difficult');
-    const held = JSON.stringify(await readHeldData(ctx, token));
+    const held = await text(Readable.from(writeHeldData(ctx, token)));
     expect(held).toContain('Is that possible?');
     expect(held).not.toContain('difficult');
   });
@@ -169,7 +129,7 @@ describe('a token', () => {
     const code = await codeFrom(ctx, email, 'tracking.confirm-erasure');
     const before = await readRow(ctx, conversationId);
     await readTracking(ctx, token);
-    await readHeldData(ctx, token);
+    await text(Readable.from(writeHeldData(ctx, token)));
     expect(await readOpenRequest(ctx, code)).toEqual({ kind: 'erasure', email: null });
     expect(await readRow(ctx, conversationId)).toEqual(before);
     expect(await readOpenRequest(ctx, code)).not.toBeNull();
@@ -216,7 +176,7 @@ describe('a further word', () => {
     await addWord(ctx, token, word(conversationId));
     expect((await readRow(ctx, conversationId))?.dueAt).not.toBeNull();
 
-    const suspect = await sendMessage(ctx, {}, { homepage: 'x' });
+    const suspect = await sendMessage(ctx, undefined, { homepage: 'x' });
     await addWord(ctx, suspect.token, word(suspect.conversationId));
     expect((await readRow(ctx, suspect.conversationId))?.dueAt).toBeNull();
   });
@@ -295,8 +255,44 @@ describe('a correction', () => {
     expect(await findMails(ctx, email, 'tracking.email-changed')).toHaveLength(1);
   });
 
+  it('is asked to do so while the last mail to the one on record did not arrive', async ({
+    ctx,
+  }) => {
+    const { token, email, conversationId } = await sendMessage(ctx);
+    const minute = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    const mail = (recipient: string, status: 'bounced' | 'sent' | 'pending', minutes: number) =>
+      ctx.db
+        .insertInto('outboxMails')
+        .values({
+          id: randomUUID(),
+          kind: 'messages.confirmation',
+          recipient,
+          conversationId,
+          status,
+          lastAttemptAt: status === 'pending' ? null : minute(minutes),
+          sentAt: status === 'pending' ? null : minute(minutes),
+          bouncedAt: status === 'bounced' ? minute(minutes + 1) : null,
+        })
+        .execute();
+    const isAsked = async () => (await readTracking(ctx, token))?.isUndelivered;
+    expect(await isAsked()).toBe(false);
+    await mail(email.toUpperCase(), 'bounced', 1);
+    await mail(email, 'pending', 2);
+    await mail('team@example.com', 'sent', 3);
+    expect(await isAsked()).toBe(true);
+    await mail(email, 'sent', 4);
+    expect(await isAsked()).toBe(false);
+    await mail(email, 'bounced', 5);
+    await ctx.db
+      .updateTable('contactMessages')
+      .set({ email: `${randomUUID()}@example.org` })
+      .where('email', '=', email)
+      .execute();
+    expect(await isAsked()).toBe(false);
+  });
+
   it('mails no stranger for a suspect, nor often', async ({ ctx }) => {
-    const suspect = await sendMessage(ctx, {}, { homepage: 'x' });
+    const suspect = await sendMessage(ctx, undefined, { homepage: 'x' });
     await expect(askForErasure(ctx, suspect.token)).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(
       askForEmailChange(ctx, suspect.token, 'stranger@example.com'),
@@ -304,6 +300,22 @@ describe('a correction', () => {
     const { token } = await sendMessage(ctx);
     for (let count = 0; count < 3; count += 1) await askForErasure(ctx, token);
     await expect(askForErasure(ctx, token)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
+
+  it('mails a stranger no more often from many pages at once', async ({ ctx }) => {
+    const stranger = `${randomUUID()}@example.com`;
+    const sent = await Promise.all(Array.from({ length: 9 }, () => sendMessage(ctx)));
+    const asked = await Promise.allSettled(
+      sent.map(({ token }, index) =>
+        askForEmailChange(ctx, token, index % 2 ? stranger : stranger.toUpperCase()),
+      ),
+    );
+    const reasons = asked.flatMap((one) => (one.status === 'rejected' ? one.reason.code : []));
+    expect(reasons).toEqual(['RATE_LIMITED', 'RATE_LIMITED', 'RATE_LIMITED']);
+    const mails = await Promise.all(
+      [stranger, stranger.toUpperCase()].map((address) => findMails(ctx, address)),
+    );
+    expect(mails.flat()).toHaveLength(6);
   });
 });
 
@@ -348,8 +360,8 @@ describe('a lost link', () => {
     ctx,
   }) => {
     const first = await sendMessage(ctx);
-    await sendMessage(ctx, { email: first.email });
-    const suspect = await sendMessage(ctx, {}, { homepage: 'x' });
+    await sendMessage(ctx, first.email);
+    const suspect = await sendMessage(ctx, undefined, { homepage: 'x' });
     const unknown = `${randomUUID()}@example.com`;
     await Promise.all([
       askForLink(ctx, first.email.toUpperCase()),
@@ -389,7 +401,7 @@ describe('a file', () => {
     const fileId = (await readTracking(ctx, token))?.items[0]?.files[0]?.id ?? '';
     const opened = await openTrackedFile(ctx, token, fileId);
     opened.stream.destroy();
-    expect(opened).toMatchObject({ name: 'plan.pdf', contentType: 'application/pdf' });
+    expect(opened).toMatchObject({ name: 'Plan für Özlem.pdf', contentType: 'application/pdf' });
     for (const [each, id] of [
       [other.token, fileId],
       [token, randomUUID()],

@@ -3,8 +3,7 @@ import type { WeeklyDigest } from '#server/mail/templates/weekly-digest.ts';
 import { readClaims } from '#server/services/claims/index.ts';
 import { readResponses } from '#server/services/reports/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
-import { localDate, startOfLocalDate } from '#shared/lib/local-dates.ts';
-import { addDays } from './weeks.ts';
+import { addDays, localDate, startOfLocalDate } from '#shared/lib/local-dates.ts';
 
 /** What the digest of a week says, by what is known now; the week is named by its Monday. */
 export async function readDigest(

@@ -13,10 +13,14 @@ import { enqueueWeeklyDigest, readDigest } from './index.ts';
 const NOW = new Date('2026-06-15T05:00:00Z');
 const SITE = 'https://vitrin.example';
 
+/** Since when there are administrators. */
+const BEGAN = '2026-06-14T20:59:59.999Z';
+
 it.beforeEach(async ({ db }) => {
   for (const table of ['conversations', 'outboxMails', 'publicClaims', 'adminUsers'] as const) {
     await db.deleteFrom(table).execute();
   }
+  await buildAdmin(db, 'first', { createdAt: BEGAN });
 });
 
 function at<Ctx extends object>(ctx: Ctx, now: Date) {
@@ -70,8 +74,26 @@ it('goes to the owners who have an address, in place of the team', async ({ ctx 
   expect(recipients).toEqual(['one@example.com', 'two@example.com']);
 });
 
-it('comes on time in every zone', () => {
-  expect(JOBS['reports.weekly'].cron).toBe('*/15 * * * 0,1,2');
+it('comes later in the week when no process ran on Monday, once', async ({ ctx, db }) => {
+  const sunday = at(ctx, new Date('2026-06-21T15:00:00Z'));
+  const asked = await Promise.all(Array.from({ length: 4 }, () => enqueueWeeklyDigest(sunday)));
+  expect(asked.filter((written) => written === 1)).toHaveLength(1);
+  expect(await readRecipients(ctx)).toEqual([[TEAM_RECIPIENT, { week: '2026-06-08' }]]);
+  // Whoever is an owner from now on is written to from the next week on.
+  await db.updateTable('adminUsers').set({ email: 'owner@example.com' }).execute();
+  expect(await enqueueWeeklyDigest(sunday)).toBe(0);
+  expect(await enqueueWeeklyDigest(at(ctx, new Date('2026-06-22T05:00:00Z')))).toBe(1);
+});
+
+it('is not written of a week before there was anybody to read it', async ({ ctx, db }) => {
+  await db.updateTable('adminUsers').set({ createdAt: '2026-06-14T21:00:00Z' }).execute();
+  expect(await enqueueWeeklyDigest(at(ctx, NOW))).toBe(0);
+  await db.deleteFrom('adminUsers').execute();
+  expect(await enqueueWeeklyDigest(at(ctx, NOW))).toBe(0);
+});
+
+it('is asked for on every day', () => {
+  expect(JOBS['reports.weekly'].cron).toBe('*/15 * * * *');
 });
 
 it('says what happened in the week, against the one before, and which numbers are not true', async ({

@@ -68,6 +68,7 @@ test('the navigation leads to every screen', async ({ admin: page }) => {
     'Clients',
     'Testimonials',
     'Team Members',
+    'Mails',
     'Contact Audit',
     'Settings',
   ]);
@@ -84,6 +85,7 @@ test('the navigation leads to every screen', async ({ admin: page }) => {
     '/admin/clients',
     '/admin/testimonials',
     '/admin/team-members',
+    '/admin/mails',
     '/admin/contact-audit',
     '/admin/settings',
   ]);
@@ -480,6 +482,7 @@ test('the login page and the frame have no access finding', async ({ page, accou
     'k',
     'r',
     'e',
+    'z',
     '?',
     'Ctrl/Cmd + B',
     'Ctrl/Cmd + I',
@@ -487,7 +490,9 @@ test('the login page and the frame have no access finding', async ({ page, accou
     'Tab',
     'Shift+Tab',
     'Escape',
-    ...['d', 'q', 'o', 'm', 'b', 'p', 'f', 'c', 't', 'e', 'a', 's'].map((letter) => `g ${letter}`),
+    ...['d', 'q', 'o', 'm', 'b', 'p', 'f', 'c', 't', 'e', 'l', 'a', 's'].map(
+      (letter) => `g ${letter}`,
+    ),
   ]);
   await expectAccessible(page);
   await page.keyboard.press('Escape');

@@ -4,26 +4,11 @@ import type { Page } from '@playwright/test';
 import { v7 as uuidV7 } from 'uuid';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { buildAccount, signInAs } from '#tests/support/browser/admin-e2e.ts';
-import { buildMessage } from '#tests/support/browser/admin-leads.ts';
 import { expect, type Site, test, WITHIN_A_SECOND } from '#tests/support/browser/e2e.ts';
+import { buildDueMessage } from '#tests/support/enquiries.ts';
 import { simpleParser } from 'mailparser';
 
-const MINUTE_MS = 60_000;
-
-async function buildDueMessage({ db }: Site) {
-  const message = await buildMessage(db, { name: 'Gökçe Demir' });
-  await db
-    .insertInto('conversations')
-    .values({
-      id: uuidV7(),
-      messageId: message.id,
-      waitingSince: message.createdAt,
-      dueAt: new Date(Date.now() + 25 * MINUTE_MS),
-      lastWordAt: message.createdAt,
-    })
-    .execute();
-  return message;
-}
+const SENDER = { name: 'Gökçe Demir', minutes: 25 };
 
 async function openMessage(page: Page, id: string) {
   await page.goto(`/admin/messages?message=${id}`);
@@ -42,6 +27,14 @@ async function readMails({ dataDir }: Site, recipient: string) {
   return mails.filter(({ to }) => [to].flat()[0]?.text.includes(recipient));
 }
 
+async function undoFromElsewhere(page: Page) {
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.keyboard.type('gc');
+  await expect(page).toHaveURL(/\/clients$/);
+  await page.keyboard.press('z');
+}
+
 test('one replies, takes it back and sends it, while a colleague follows and is not quicker unknowingly', async ({
   admin: page,
   account,
@@ -49,16 +42,17 @@ test('one replies, takes it back and sends it, while a colleague follows and is 
   browser,
 }) => {
   test.slow();
-  const message = await buildDueMessage(site);
+  const message = await buildDueMessage(site.db, SENDER);
   const dialog = await openMessage(page, message.id);
   await expect(dialog.getByText(/^Answer by /)).toBeVisible();
-  await expect(dialog.getByText(/^in 2[45] minutes$/)).toBeVisible();
+  await expect(dialog.getByText(/ left$/)).toBeVisible();
   // A browser of their own, as the session and drafts belong to one.
   const others = await browser.newContext({ baseURL: site.url });
   const other = await others.newPage();
   await signInAs(other, await buildAccount(site.db));
   const othersDialog = await openMessage(other, message.id);
-  await othersDialog.getByLabel(`Reply to ${message.email}`).fill('I also have an idea.');
+  const othersText = othersDialog.getByLabel(`Reply to ${message.email}`);
+  await othersText.fill('I also have an idea.');
 
   const text = dialog.getByLabel(`Reply to ${message.email}`);
   await text.fill('Yes, on Tuesday at ten.');
@@ -67,28 +61,27 @@ test('one replies, takes it back and sends it, while a colleague follows and is 
   await expect(text).toHaveValue('Yes, on Tuesday at ten.', { timeout: 20_000 });
   await expect(dialog.getByText('Your draft was restored.')).toBeVisible();
   await text.press('ControlOrMeta+Enter');
-  const undo = dialog.getByRole('button', { name: 'Undo the reply' });
+  const undo = page.getByRole('button', { name: 'Undo the reply' });
   await expect(undo).toBeVisible();
   await expect(dialog.getByLabel('Status of this message')).toHaveValue('responded');
   const timeline = dialog.getByRole('region', { name: 'Timeline' });
   await expect(timeline.getByText(`${account.username} replied`, { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await undo.click();
+  await undoFromElsewhere(page);
   await expect(text).toHaveValue('Yes, on Tuesday at ten.');
   await expect(timeline.getByText(`${account.username} replied`, { exact: true })).toBeHidden();
   await expect(dialog.getByText(/^Answer by /)).toBeVisible();
   await dialog.getByRole('button', { name: 'Send reply' }).click();
   await expect(undo).toBeVisible();
+  await expectAccessible(page);
 
   // The colleague's screen follows, and what they have written is rejected until they have seen it.
   const othersTimeline = othersDialog.getByRole('region', { name: 'Timeline' });
   await expect(othersTimeline.getByText('Yes, on Tuesday at ten.')).toBeVisible(WITHIN_A_SECOND);
   await othersDialog.getByRole('button', { name: 'Send reply' }).click();
-  await expect(
-    othersDialog.getByRole('button', { name: 'Undo the reply' }),
-    'whoever has seen the reply may add to it',
-  ).toBeVisible();
-  await othersDialog.getByRole('button', { name: 'Undo the reply' }).click();
+  const othersUndo = other.getByRole('button', { name: 'Undo the reply' });
+  await expect(othersUndo, 'whoever has seen the reply may add to it').toBeVisible();
+  await othersUndo.click();
+  await expect(othersText).toHaveValue('I also have an idea.');
 
   await expect
     .poll(async () => (await readMails(site, message.email)).length, { timeout: 20_000 })
@@ -100,36 +93,61 @@ test('one replies, takes it back and sends it, while a colleague follows and is 
   await others.close();
 });
 
-test('a mail that did not arrive goes out again, and a template is filled in', async ({
+/** A reply to a message that was lost, as the courier leaves it. */
+async function loseReply({ db }: Site, message: { id: string; email: string }) {
+  const { id: conversationId } = await db
+    .updateTable('conversations')
+    .set({ replyLostAt: new Date() })
+    .where('messageId', '=', message.id)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const reply = { id: uuidV7(), conversationId, kind: 'reply', body: 'On Tuesday.' };
+  const reason = '550 no such user here';
+  await db
+    .insertInto('conversationEntries')
+    .values([
+      { ...reply, via: 'panel', detail: JSON.stringify({ before: { status: 'read' } }) },
+      { ...reply, id: uuidV7(), kind: 'reply-lost', via: 'mail', body: reason },
+    ])
+    .execute();
+  await db
+    .insertInto('outboxMails')
+    .values({
+      id: uuidV7(),
+      kind: 'conversations.reply',
+      recipient: message.email,
+      payload: JSON.stringify({ entryId: reply.id }),
+      conversationId,
+      entryId: reply.id,
+      status: 'failed',
+      lastError: reason,
+    })
+    .execute();
+}
+
+test('a reply that did not arrive is said in words until it is sent again, and a template is filled in', async ({
   admin: page,
   account,
   site,
 }) => {
-  const message = await buildDueMessage(site);
+  const message = await buildDueMessage(site.db, SENDER);
   await site.db.deleteFrom('replyTemplates').execute();
-  const { id: conversationId } = await site.db
-    .selectFrom('conversations')
-    .select('id')
-    .where('messageId', '=', message.id)
-    .executeTakeFirstOrThrow();
-  await site.db
-    .insertInto('outboxMails')
-    .values({
-      id: uuidV7(),
-      kind: 'messages.confirmation',
-      recipient: message.email,
-      payload: JSON.stringify({ messageId: message.id }),
-      conversationId,
-      status: 'failed',
-      lastError: '550 no such user here',
-    })
-    .execute();
+  await loseReply(site, message);
+  await page.goto('/admin/queue');
+  await expect(page.getByRole('table').getByText('Your reply did not arrive')).toBeVisible();
   const dialog = await openMessage(page, message.id);
-  const receipt = dialog.getByRole('listitem').filter({ hasText: 'Receipt to the visitor' });
-  await expect(receipt).toContainText('550 no such user here');
-  await receipt.getByRole('button', { name: 'Send again' }).click();
-  await expect(receipt).not.toContainText('not sent');
-  await expect(receipt.getByRole('button')).toHaveCount(0);
+  const lost = dialog.getByText('Your reply did not arrive');
+  await expect(lost).toBeVisible();
+  await expect(dialog.getByText('The reply did not arrive', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  const reply = dialog.getByRole('listitem').filter({ hasText: 'On Tuesday.' });
+  await expect(reply).toContainText('550 no such user here');
+  await reply.getByRole('button', { name: 'Send again' }).click();
+  await expect(reply).not.toContainText('not sent');
+  await expect(reply.getByRole('button')).toHaveCount(0);
+  await expect(lost).toBeHidden();
+  await expect(dialog.getByText('Nobody is waiting for an answer')).toBeVisible();
+  await expect(dialog.getByLabel('Status of this message')).toHaveValue('responded');
   const text = dialog.getByLabel(`Reply to ${message.email}`);
   await text.fill('Dear {name}, {admin} will call you.');
   await dialog.getByRole('button', { name: 'Templates' }).click();
@@ -153,7 +171,7 @@ test('a message becomes an order that goes on with the conversation', async ({
   account,
   site,
 }) => {
-  const message = await buildDueMessage(site);
+  const message = await buildDueMessage(site.db, SENDER);
   const dialog = await openMessage(page, message.id);
   await dialog.getByRole('tab', { name: 'Internal note' }).click();
   await dialog
@@ -182,4 +200,45 @@ test('a message becomes an order that goes on with the conversation', async ({
   await expect(order.getByText('Wants a dashboard.')).toBeVisible();
   await order.getByRole('link', { name: 'Began as a message' }).click();
   await expect(dialog.getByRole('link', { name: /^Became order V-/ })).toBeVisible();
+});
+
+test('an enquiry is assigned, put off and given a next step, and its answer takes a file along', async ({
+  admin: page,
+  account: { username },
+  site,
+}) => {
+  const message = await buildDueMessage(site.db, SENDER);
+  const dialog = await openMessage(page, message.id);
+  await dialog.getByLabel('Assigned to').selectOption(username);
+  const timeline = dialog.getByRole('region', { name: 'Timeline' });
+  await expect(
+    timeline.getByText(`${username} assigned it to ${username}`, { exact: true }),
+  ).toBeVisible();
+  await dialog.getByLabel('Snooze').selectOption('For an hour');
+  const snoozed = dialog.getByLabel('Snooze').getByRole('option', { selected: true });
+  await expect(snoozed).toHaveText(/^Until /);
+  await dialog.getByLabel('Next step').fill('Send the offer');
+  await dialog.getByLabel('On', { exact: true }).fill('2026-12-01');
+  await dialog.getByRole('button', { name: 'Save next step' }).click();
+  await expect(dialog.getByRole('button', { name: 'Save next step' })).toBeDisabled();
+
+  const choosing = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Attach files' }).click();
+  const pdf = { mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') };
+  await (await choosing).setFiles(['offer.pdf', 'other.pdf'].map((name) => ({ name, ...pdf })));
+  await dialog.getByRole('button', { name: 'Remove other.pdf' }).click();
+  await expect(dialog.getByText('offer.pdf', { exact: true })).toBeVisible();
+  await dialog.getByLabel(`Reply to ${message.email}`).fill('Our offer is attached.');
+  await dialog.getByRole('button', { name: 'Send reply' }).click();
+  await expect(timeline.getByRole('button', { name: 'Download offer.pdf' })).toBeVisible();
+  await expect
+    .poll(async () => (await readMails(site, message.email)).length, { timeout: 20_000 })
+    .toBe(1);
+  const [mail] = await readMails(site, message.email);
+  expect(mail?.attachments.map(({ filename }) => filename)).toEqual(['offer.pdf']);
+
+  await page.reload();
+  await expect(dialog.getByLabel('Next step')).toHaveValue('Send the offer', { timeout: 20_000 });
+  await expect(dialog.getByLabel('On', { exact: true })).toHaveValue('2026-12-01');
+  await expect(dialog.getByLabel('Assigned to')).toHaveValue(/.{36}/);
 });

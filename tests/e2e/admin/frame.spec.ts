@@ -23,6 +23,7 @@ const SCREENS = [
   ['Clients', '/admin/clients', 'Clients Management'],
   ['Testimonials', '/admin/testimonials', 'Testimonials Management'],
   ['Team Members', '/admin/team-members', 'Team Management'],
+  ['Mails', '/admin/mails', 'Mails'],
   ['Contact Audit', '/admin/contact-audit', 'Admin Panel'],
   ['Settings', '/admin/settings', 'Admin Panel'],
 ] as const;

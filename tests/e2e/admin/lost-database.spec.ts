@@ -73,14 +73,14 @@ test('a record and its notes say so when they do not reach the database, and not
   await databaseProxy.restore();
   await details.getByRole('button', { name: 'Retry' }).click();
   await expect(details).toContainText(order.reference);
-  const notes = details.getByLabel('Internal notes');
+  const notes = details.getByLabel('Pinned note');
   await notes.fill('Call on Monday.');
   await databaseProxy.cut();
-  await details.getByRole('button', { name: 'Save notes' }).click();
+  await details.getByRole('button', { name: 'Save note' }).click();
   await expectToast(page, ORDER_ADMIN_MESSAGES.notesFailed, 'Error');
   await expect(notes).toHaveValue('Call on Monday.');
   await databaseProxy.restore();
-  await details.getByRole('button', { name: 'Save notes' }).click();
+  await details.getByRole('button', { name: 'Save note' }).click();
   await expectToast(page, ORDER_ADMIN_MESSAGES.notesSaved);
   const stored = await site.db
     .selectFrom('orders')

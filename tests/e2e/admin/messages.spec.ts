@@ -126,6 +126,13 @@ test('opening a new message reads it; it is answered by mail', async ({ admin: p
   await expect(select).toHaveValue('read');
   await expect.poll(async () => (await read(site, message.id)).status).toBe('read');
   await expectAccessible(page);
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(dialog.getByLabel('Reply to gokce@example.com')).toBeInViewport({ ratio: 0.2 });
+  }
 
   const reply = dialog.getByRole('link', { name: 'Reply via Email' });
   const address = new URL((await reply.getAttribute('href')) ?? '');
@@ -192,7 +199,7 @@ test('an open message shows what another administrator changes, which does not r
     data: { status: 'new', notes: 'From a colleague' },
   });
   await expect(dialog.getByLabel('Status of this message')).toHaveValue('new', WITHIN_A_SECOND);
-  await expect(dialog.getByLabel('Internal notes')).toHaveValue('From a colleague');
+  await expect(dialog.getByLabel('Pinned note')).toHaveValue('From a colleague');
   await expect(
     dialog.getByRole('listitem').filter({ hasText: `by ${other.username}` }),
   ).toBeVisible();
@@ -207,10 +214,10 @@ test('unsaved notes hold back the way from a message to the order of its sender'
   const message = await buildMessage(site.db, { email: 'gokce@example.com' });
   await openMessage(page, message.id);
   const dialog = dialogOf(page);
-  await dialog.getByLabel('Internal notes').fill('Rang back');
+  await dialog.getByLabel('Pinned note').fill('Rang back');
   await dialog.getByRole('link', { name: `Order ${order.reference}` }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
-  await dialog.getByRole('button', { name: 'Save notes' }).click();
+  await dialog.getByRole('button', { name: 'Save note' }).click();
   await expectToast(page, 'Notes saved successfully');
   await dialog.getByRole('link', { name: `Order ${order.reference}` }).click();
   await expect(page.getByRole('dialog', { name: 'Order Details' })).toContainText(order.reference);
@@ -329,16 +336,16 @@ test('a row opens by a press anywhere on it, stays while it is read, and leads t
   await expect(row('First').getByText('First')).toHaveCSS('font-weight', '400');
 
   await page.keyboard.press('j');
-  await expect(dialog.getByText('Second')).toBeVisible();
+  await expect(dialog.getByText('Second', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Next message (j)' }).click();
   await expect(dialog.getByText('Third')).toBeVisible();
   await page.keyboard.press('k');
-  await expect(dialog.getByText('Second')).toBeVisible();
-  await dialog.getByLabel('Internal notes').fill('jk');
-  await expect(dialog.getByLabel('Internal notes')).toHaveValue('jk');
+  await expect(dialog.getByText('Second', { exact: true })).toBeVisible();
+  await dialog.getByLabel('Pinned note').fill('jk');
+  await expect(dialog.getByLabel('Pinned note')).toHaveValue('jk');
   await dialog.getByRole('button', { name: 'Previous message (k)' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(dialog.getByText('Second')).toBeVisible();
+  await expect(dialog.getByText('Second', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(row('Second').getByRole('button', { name: /View/ })).toBeFocused();
@@ -404,4 +411,20 @@ test('what a card says stands in one column, and only its dialog scrolls', async
     const hidden = await dialog.evaluate((box) => box.scrollHeight - box.clientHeight);
     expect(hidden, screen).toBeLessThanOrEqual(1);
   }
+});
+
+test('a long message is reached by keys and printed whole', async ({ admin: page, site }) => {
+  const short = await buildMessage(site.db);
+  const { id } = await buildMessage(site.db, { message: 'A long message. '.repeat(200) });
+  await page.goto(`/admin/messages?message=${id}`);
+  const text = page.getByRole('dialog').getByRole('group', { name: 'Message' });
+  const hiddenHeight = () => text.evaluate((box) => box.scrollHeight - box.clientHeight);
+  await expect(text).toHaveAttribute('tabindex', '0');
+  expect(await hiddenHeight()).toBeGreaterThan(100);
+  await page.emulateMedia({ media: 'print' });
+  expect(await hiddenHeight()).toBe(0);
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto(`/admin/messages?message=${short.id}`);
+  await expect(text).toHaveText(short.message);
+  await expect(text, 'nothing scrolls').not.toHaveAttribute('tabindex');
 });

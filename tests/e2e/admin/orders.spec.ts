@@ -4,12 +4,16 @@ import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { v7 as uuidV7 } from 'uuid';
 import { BULK_CHANGE_MESSAGES } from '#shared/common/bulk.ts';
 import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
 import { SAVED_FILTER_LIMITS } from '#shared/leads/values.ts';
 import { expectAccessible, expectNoFinding } from '#tests/support/browser/accessibility.ts';
-import { buildMessage, buildOrder, parseCsv } from '#tests/support/browser/admin-leads.ts';
+import {
+  buildAttachment,
+  buildMessage,
+  buildOrder,
+  parseCsv,
+} from '#tests/support/browser/admin-leads.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { expect, type Site, tabTo, WITHIN_A_SECOND, test } from '#tests/support/browser/e2e.ts';
 import { readColour } from '#tests/support/browser/colours.ts';
@@ -54,20 +58,14 @@ async function attach(
   const file = join(site.dataDir, 'files/private', path);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, bytes);
-  await site.db
-    .insertInto('orderAttachments')
-    .values({
-      id: uuidV7(),
-      formKey: uuidV7(),
-      orderId,
-      path,
-      originalName: name,
-      contentType: type,
-      sizeBytes: bytes.length,
-      sha256: randomBytes(32),
-      status: 'claimed',
-    })
-    .execute();
+  await buildAttachment(site.db, {
+    orderId,
+    path,
+    originalName: name,
+    contentType: type,
+    sizeBytes: bytes.length,
+    status: 'claimed',
+  });
   await sql`update orders set file_urls = array_append(file_urls, ${path}) where id = ${orderId}`.execute(
     site.db,
   );
@@ -624,7 +622,7 @@ test('status, timeline and undo in the dialog, which follows another administrat
     });
     expect(response.status()).toBe(200);
   };
-  const notes = dialog.getByLabel('Internal notes');
+  const notes = dialog.getByLabel('Pinned note');
   await notes.fill('Typed here');
   await changeAsOther({ status: 'in-progress' });
   await expect(select).toHaveValue('in-progress', WITHIN_A_SECOND);
@@ -660,7 +658,7 @@ test('notes are saved, guarded while unsaved, and not written over', async ({
   await open(page);
   await page.getByRole('button', { name: /^View order/ }).click();
   const dialog = dialogOf(page);
-  const notes = dialog.getByLabel('Internal notes');
+  const notes = dialog.getByLabel('Pinned note');
   await expect(notes).toHaveValue('Old');
   await notes.fill('Call on Monday');
   await page.keyboard.press('Escape');
@@ -677,7 +675,7 @@ test('notes are saved, guarded while unsaved, and not written over', async ({
   await notes.press('ControlOrMeta+s');
   await expectToast(page, 'Notes saved successfully');
   await notes.fill('Call on Tuesday');
-  await dialog.getByRole('button', { name: 'Save notes' }).click();
+  await dialog.getByRole('button', { name: 'Save note' }).click();
   await expectToast(page, 'Notes saved successfully');
   await expect
     .poll(() => site.db.selectFrom('orders').select('notes').executeTakeFirstOrThrow())
@@ -686,7 +684,7 @@ test('notes are saved, guarded while unsaved, and not written over', async ({
   problems.allow(/status of 409/);
   await site.db.updateTable('orders').set({ notes: 'From a colleague' }).execute();
   await notes.fill('Mine');
-  await dialog.getByRole('button', { name: 'Save notes' }).click();
+  await dialog.getByRole('button', { name: 'Save note' }).click();
   const versions = dialog.getByRole('region', { name: 'Both versions' });
   await expect(versions).toContainText('Mine');
   await expect(versions).toContainText('From a colleague');
@@ -695,7 +693,7 @@ test('notes are saved, guarded while unsaved, and not written over', async ({
   await expectToast(page, 'Notes saved successfully');
   await expect(versions).toBeHidden();
   await notes.fill('Mine again');
-  await dialog.getByRole('button', { name: 'Save notes' }).click();
+  await dialog.getByRole('button', { name: 'Save note' }).click();
   await expectToast(page, 'Notes saved successfully');
   await expect
     .poll(() => site.db.selectFrom('orders').select('notes').executeTakeFirstOrThrow())
@@ -832,9 +830,9 @@ test('an order is worked through by keyboard alone', async ({ admin: page, site 
   await tabTo(page, dialog.getByLabel('Status of this order'));
   await page.keyboard.press('p');
   await expect.poll(() => statusOf(site, order.id)).toBe('pending');
-  await tabTo(page, dialog.getByLabel('Internal notes'));
+  await tabTo(page, dialog.getByLabel('Pinned note'));
   await page.keyboard.type('Rang back');
-  await tabTo(page, dialog.getByRole('button', { name: 'Save notes' }));
+  await tabTo(page, dialog.getByRole('button', { name: 'Save note' }));
   await page.keyboard.press('Enter');
   await expectToast(page, 'Notes saved successfully');
   await page.keyboard.press('Escape');

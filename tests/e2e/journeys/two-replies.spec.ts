@@ -29,7 +29,7 @@ test('two reply at once: the visitor gets one mail, answers it, and both adminis
 
   await dialog.getByLabel(`Reply to ${message.email}`).fill('Yes, on Tuesday at ten.');
   await dialog.getByRole('button', { name: 'Send reply' }).click();
-  await expect(dialog.getByRole('button', { name: 'Undo the reply' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo the reply' })).toBeVisible();
   await expect(
     othersDialog.getByText(`${username} replied`, { exact: true }),
     'the screen says so while the other reply is on its way',

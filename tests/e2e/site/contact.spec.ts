@@ -312,7 +312,10 @@ test('no public address gives a message back', async ({ page, site, request }) =
   await expect(page).toHaveURL(MESSAGE_SENT);
   const [row] = await findMessages(site, message);
   expect(row).toBeDefined();
-  expect(await (await request.get(page.url())).text()).not.toContain(message.message);
+  const shown = await (await request.get(page.url())).text();
+  expect(shown).not.toContain(message.message);
+  expect(shown).not.toContain('/track/');
+  await expect(page.getByRole('link', { name: 'See your enquiry' })).toBeVisible();
   for (const path of [
     '/api/contact-messages',
     `/api/contact-messages/${row?.id}`,

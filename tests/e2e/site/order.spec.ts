@@ -434,6 +434,9 @@ test('an order whose answer was lost is the same order after a reload', async ({
   await submitButton(page).click();
   await expect(page).toHaveURL(`${site.url}/order?submitted=${row?.reference}`);
   expect(await findOrders(site, order)).toHaveLength(1);
+  await page.reload();
+  await page.getByRole('link', { name: 'See your enquiry' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Your order ${row?.reference}`);
   expect(await mailKindsOf(site, row?.id ?? '')).toHaveLength(2);
 });
 
@@ -450,6 +453,8 @@ test('nobody is thanked for an order that was not sent, or long ago', async ({
   await page.goto(`/order?submitted=${reference}`);
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Thank You!');
+  // The reference is said on the phone.
+  await expect(page.locator('[href^="/track/"]')).toHaveCount(0);
   await site.db
     .updateTable('orders')
     .set({ createdAt: new Date(Date.now() - 25 * 60 * 60 * 1_000) })

@@ -27,13 +27,10 @@ export const UNANSWERED_MESSAGES = {
   queue: 'Answer next',
   order: (reference: string) => `Order ${reference}`,
   message: 'Message',
-  overdue: 'Overdue',
-  left: (minutes: number) =>
-    minutes < 120 ? `${minutes} min left` : `${Math.floor(minutes / 60)} h left`,
   newOrders: 'New orders',
   newMessages: 'New messages',
   empty: 'Nobody waits for an answer',
-  emptyHint: 'New orders and messages appear here at once, the oldest first.',
+  emptyHint: 'New orders and messages appear here at once, the oldest deadline first.',
   orders: 'All orders',
   messages: 'All messages',
 } as const;
@@ -63,6 +60,7 @@ export const CHANGE_MESSAGES = {
     password_changed: 'Own password changed',
     second_factor_on: 'Two-step sign-in turned on',
     second_factor_off: 'Two-step sign-in turned off',
+    installation_restored: 'Restored from a backup',
   } satisfies Record<AdminChange, string>,
   by: (username: string | null) => `${username ?? 'Command line'}, `,
   all: 'All security events',
@@ -70,6 +68,15 @@ export const CHANGE_MESSAGES = {
   emptyHint: 'What you publish, settings and rules are listed here with who changed them.',
   write: 'Write a post',
 } as const;
+
+/** 5 min, 6 h, 3 days: the whole units of a time. */
+function roughTime(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) return `${Math.max(1, Math.round(ms / 1_000))} s`;
+  if (minutes < 100) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${hours} h` : countText(Math.round(hours / 24), 'day');
+}
 
 export const SYSTEM_MESSAGES = {
   title: 'State of the system',
@@ -86,6 +93,7 @@ export const SYSTEM_MESSAGES = {
     mails: 'Mail',
     inbox: 'Answers by mail',
     webhook: 'Reminder webhook',
+    backup: 'Backup',
     alerts: 'Security alerts',
     protection: 'Protection',
     maintenance: 'Public site',
@@ -112,6 +120,10 @@ export const SYSTEM_MESSAGES = {
         : `the mailbox is read, the last one came ${last}`,
     inboxWrong: (lastError: string | null) =>
       lastError === null ? 'Nobody reads the mailbox of IMAP_URL.' : `${lastError}.`,
+    inboxPending: (count: number) =>
+      `${countText(count, 'mail')} could not be stored yet, or not with all files, and will be tried again.`,
+    inboxPassedOver: (times: readonly string[]) =>
+      `Could not be stored, please look into the mailbox: what came ${times.join(', ')}.`,
     mailFiles:
       'Mails become files in DATA_DIR/outbox: nobody gets one before SMTP_URL names a mail server.',
     mailsWrong: ({ isOverdue, pending, oldestMinutes, lastError, failed }: MailState) =>
@@ -124,6 +136,18 @@ export const SYSTEM_MESSAGES = {
           ? [`${countText(failed, 'mail')} of the last 7 days did not get there.`]
           : []),
       ].join(' '),
+    noBackup: 'None is made at night: BACKUP_TARGET says where to.',
+    backedUp: (agoMs: number, tookMs: number) =>
+      `restored successfully ${roughTime(agoMs)} ago, took ${roughTime(tookMs)}`,
+    backupWrong: (agoMs: number | null, error: string | null) =>
+      [
+        ...(error === null ? [] : [`The last one failed: ${error}.`]),
+        agoMs === null
+          ? 'None was restored so far.'
+          : `The last one that was restored was ${roughTime(agoMs)} ago.`,
+      ].join(' '),
+    missingFiles: (count: number) =>
+      `${countText(count, 'file')} of enquiries ${count === 1 ? 'is' : 'are'} missing in the file store; the log of the backup names them.`,
     noAlerts: 'none open',
     alerts: (count: number) =>
       `${countText(count, 'event')} of the traffic guard ${count === 1 ? 'needs' : 'need'} attention.`,

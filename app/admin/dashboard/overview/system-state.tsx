@@ -2,7 +2,7 @@ import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { useRole } from '#app/admin/data/role.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
-import { formatAdminDate, formatAdminTime } from '#app/admin/ui/dates.ts';
+import { formatMoment } from '#app/admin/ui/dates.ts';
 import { CheckConnection } from '#app/admin/ui/mail/check-connection.tsx';
 import { TimeText } from '#app/admin/ui/time.tsx';
 import type { Account } from '#shared/admin-account/admin-schema.ts';
@@ -43,6 +43,7 @@ function listChecks(state: State): Check[] {
           copy.running,
           failingJobs.length > 0 ? copy.failing(failingJobs) : copy.late,
         ]),
+    describeBackup(state),
     describeMails(mails),
     ...describeInbox(mails.inbox),
     ...(state.webhookError === null ? [] : [check(names.webhook, false, ['', state.webhookError])]),
@@ -51,6 +52,25 @@ function listChecks(state: State): Check[] {
       mend: { to: '/admin?tab=ddos&view=events&events=attention', label: messages.mend.alerts },
     },
   ];
+}
+
+function describeBackup({ backup, checkedAt }: State): Check {
+  const { names, copy } = messages;
+  if (backup === null) return { name: names.backup, level: 'unknown', text: copy.noBackup };
+  const { restoredAt, tookMs, isLate, error, missingFiles } = backup;
+  const ago = restoredAt === null ? null : Date.parse(checkedAt) - Date.parse(restoredAt);
+  if (ago === null || isLate || error !== null) {
+    const isBegun = ago === null && error === null && !isLate;
+    return {
+      name: names.backup,
+      level: isBegun ? 'unknown' : 'wrong',
+      text: copy.backupWrong(ago, error),
+    };
+  }
+  return check(names.backup, missingFiles === 0, [
+    copy.backedUp(ago, tookMs),
+    copy.missingFiles(missingFiles),
+  ]);
 }
 
 const MAILS = { to: '/admin/mails', label: messages.mend.mails };
@@ -67,18 +87,21 @@ function describeMails(mails: State['mails']): Check {
   return {
     name: names.mails,
     level: 'ok',
-    text: copy.mailsGo(
-      lastSentAt && `${formatAdminDate(lastSentAt)} ${formatAdminTime(lastSentAt)}`,
-    ),
+    text: copy.mailsGo(lastSentAt && formatMoment(lastSentAt)),
   };
 }
 
 function describeInbox(inbox: State['mails']['inbox']): Check[] {
   if (inbox === null) return [];
   const { names, copy } = messages;
-  const { isConnected, lastMailAt, lastError } = inbox;
-  const last = lastMailAt && `${formatAdminDate(lastMailAt)} ${formatAdminTime(lastMailAt)}`;
-  return [check(names.inbox, isConnected, [copy.inboxRead(last), copy.inboxWrong(lastError)])];
+  const { isConnected, lastMailAt, lastError, pending, passedOver } = inbox;
+  const wrong = [
+    ...(isConnected ? [] : [copy.inboxWrong(lastError)]),
+    ...(pending > 0 ? [copy.inboxPending(pending)] : []),
+    ...(passedOver.length > 0 ? [copy.inboxPassedOver(passedOver.map(formatMoment))] : []),
+  ];
+  const read = copy.inboxRead(lastMailAt && formatMoment(lastMailAt));
+  return [check(names.inbox, wrong.length === 0, [read, wrong.join(' ')])];
 }
 
 /** What does not come with the state of the server, because other parts of the screen read it as well. */

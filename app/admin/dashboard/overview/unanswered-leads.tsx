@@ -1,13 +1,12 @@
 import { Inbox, Mail, ShoppingCart } from 'lucide-react';
 import { Link } from 'react-router';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
-import { Badge } from '#app/admin/ui/badge.tsx';
 import { ButtonLink } from '#app/admin/ui/button.tsx';
+import { DueState } from '#app/admin/ui/due/due-state.tsx';
 import { EmptyState } from '#app/admin/ui/list.tsx';
-import { RelativeTime, useMinute } from '#app/admin/ui/time.tsx';
+import { Moment, RelativeTime } from '#app/admin/ui/time.tsx';
 import type { UnansweredLead, UnansweredLeads as Leads } from '#shared/dashboard/admin-schema.ts';
 import { UNANSWERED_ROWS } from '#shared/dashboard/values.ts';
-import { NEARLY_DUE_LEVEL } from '#shared/queue/values.ts';
 import { messageStatusLabel } from '#shared/messages/values.ts';
 import { ESTIMATED_BUDGETS, orderStatusLabel } from '#shared/orders/values.ts';
 import { UNANSWERED_MESSAGES as messages } from './messages.ts';
@@ -71,7 +70,7 @@ function describe({ kind, reference, serviceType, estimatedBudget, status }: Una
 }
 
 function UnansweredRow({ lead }: { lead: UnansweredLead }) {
-  const { kind, id, createdAt } = lead;
+  const { kind, id, createdAt, dueAt, alertLevel } = lead;
   const { title, detail } = describe(lead);
   const Icon = kind === 'order' ? ShoppingCart : Mail;
   return (
@@ -82,26 +81,17 @@ function UnansweredRow({ lead }: { lead: UnansweredLead }) {
       <Icon aria-hidden className="size-4 text-ink-muted" />
       <span>
         <span className="block font-medium">{title}</span>
-        <span className="block text-ink-muted">{detail}</span>
+        <span className="block text-ink-muted">
+          {detail}, <RelativeTime iso={createdAt} />
+        </span>
       </span>
-      <span className="flex flex-wrap items-center gap-x-3 text-ink-muted max-sm:col-start-2">
-        <RelativeTime iso={createdAt} />
-        <PromiseBadge lead={lead} />
+      <span className="text-ink-muted max-sm:col-start-2 sm:text-end">
+        <DueState dueAt={dueAt} alertLevel={alertLevel} />
+        <span className="block">
+          <Moment iso={dueAt} />
+        </span>
       </span>
     </Link>
-  );
-}
-
-const MINUTE_MS = 60_000;
-
-function PromiseBadge({ lead: { dueAt, alertLevel } }: { lead: UnansweredLead }) {
-  const now = useMinute();
-  const leftMs = new Date(dueAt).getTime() - now;
-  if (leftMs <= 0) return <Badge tone="red">{messages.overdue}</Badge>;
-  return (
-    <Badge tone={alertLevel >= NEARLY_DUE_LEVEL ? 'yellow' : 'neutral'}>
-      {messages.left(Math.ceil(leftMs / MINUTE_MS))}
-    </Badge>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, Paperclip, X } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 import { MAX_REPLY, type TemplateValues } from '#shared/conversations/values.ts';
 import { ATTACHMENT_ACCEPT } from '#shared/orders/values.ts';
@@ -13,7 +13,7 @@ import { isShortcut } from '#app/admin/ui/shortcuts.ts';
 import { TabList } from '#app/admin/ui/tabs.tsx';
 import { COMPOSER_MESSAGES as messages } from './messages.ts';
 import { Templates } from './templates.tsx';
-import { type Undoable, UndoReply } from './undo-reply.tsx';
+import { useOfferUndo } from './use-offer-undo.tsx';
 import { type ReplyFile, useReplyFiles } from './use-reply-files.ts';
 import { usePresence } from './use-presence.ts';
 import { draftNameOf, useReplyDraft } from './use-reply-draft.ts';
@@ -22,8 +22,8 @@ import { draftNameOf, useReplyDraft } from './use-reply-draft.ts';
 export type ReplyFlow = {
   /** Each new number moves the focus to where the reply is written. */
   focusRequest: number;
-  /** Called with what was sent once the conversation shows it; its undo is up to the caller then. */
-  onSent: (sent: Undoable & { leadPath: string }) => void;
+  /** Called once the conversation shows what was sent. */
+  onSent: () => void;
 };
 
 type Kind = 'reply' | 'note';
@@ -51,37 +51,35 @@ function problemOf(kind: Kind, text: string): string | null {
 
 const ENDPOINTS = { reply: 'replies', note: 'notes', elsewhere: 'answered-elsewhere' } as const;
 
-type Sending = { as: keyof typeof ENDPOINTS; text: string; body: object };
+type Sending = { as: keyof typeof ENDPOINTS; text: string; hasFiles: boolean; body: object };
 
-/** Sends what is written about a lead, and takes a reply back. */
-function useSending({ leadPath, onChanged, flow }: Props, draft: ReturnType<typeof useReplyDraft>) {
+/** Sends what is written about a lead, and offers to take a reply back. */
+function useSending(
+  { leadPath, email, templateValues, onChanged, flow }: Props,
+  draft: ReturnType<typeof useReplyDraft>,
+) {
   const notify = useNotify();
   const [failure, setFailure] = useState<string | null>(null);
-  const [undoable, setUndoable] = useState<Undoable | null>(null);
-
-  function fail(title: string, error: Error) {
-    setFailure(`${title}. ${error.message}`);
-    notify.error(title);
-  }
-
-  const send = useMutation({
+  const offerUndo = useOfferUndo();
+  const { mutate, isPending } = useMutation({
     mutationFn: ({ as, body }: Sending) =>
       sendJson<{ id: string }>('POST', `${leadPath}/${ENDPOINTS[as]}`, body, {
         idempotencyKey: draft.formKey(),
       }),
     onMutate: () => setFailure(null),
-    async onSuccess({ id }, { as, text }) {
+    async onSuccess({ id }, { as, text, hasFiles }) {
       draft.renewKey();
       if (as !== 'elsewhere') draft.write({ [as]: '' });
-      const sent = { id, isElsewhere: as === 'elsewhere', text, sentAt: Date.now() };
       if (as === 'note') notify.success(messages.addedNote);
-      else if (!flow) setUndoable(sent);
+      else offerUndo({ leadPath, id, recipient: templateValues.name || email, text, hasFiles });
       await onChanged();
-      if (as !== 'note') flow?.onSent({ ...sent, leadPath });
+      if (as !== 'note') flow?.onSent();
     },
     async onError(error, { as }) {
-      const title = { reply: 'failed', note: 'failedNote', elsewhere: 'elsewhereFailed' } as const;
-      fail(messages[title[as]], error);
+      const titles = { reply: 'failed', note: 'failedNote', elsewhere: 'elsewhereFailed' } as const;
+      const title = messages[titles[as]];
+      setFailure(`${title}. ${error.message}`);
+      notify.error(title);
       if (!(error instanceof ApiError)) return;
       // Another tab, or an attempt whose response was lost, has sent something else under this key.
       if (error.status === 422) draft.renewKey();
@@ -90,30 +88,7 @@ function useSending({ leadPath, onChanged, flow }: Props, draft: ReturnType<type
     },
   });
 
-  const undo = useMutation({
-    mutationFn: ({ id }: Undoable) => sendJson('DELETE', `${leadPath}/replies/${id}`),
-    async onSuccess(_, { text, isElsewhere }) {
-      setUndoable(null);
-      if (draft.written.reply.trim() === '') draft.write({ reply: text });
-      notify.success(isElsewhere ? messages.undoneElsewhere : messages.undone);
-      await onChanged();
-    },
-    async onError(error) {
-      setUndoable(null);
-      fail(messages.undoFailed, error);
-      await onChanged();
-    },
-  });
-
-  return {
-    failure,
-    setFailure,
-    undoable,
-    isBusy: send.isPending || undo.isPending,
-    send: send.mutate,
-    undo: () => undoable && undo.mutate(undoable),
-    isOver: useCallback(() => setUndoable(null), []),
-  };
+  return { failure, setFailure, isBusy: isPending, send: mutate };
 }
 
 /** Where a reply or an internal note is written; Ctrl/Cmd+Enter sends it. */
@@ -144,8 +119,10 @@ export function Composer(props: Props) {
       area.current?.focus();
       return;
     }
-    const body = isReply ? { body: text, lastWordAt, fileUrls: files.paths } : { body: text };
-    sending.send({ as: kind, text, body }, { onSuccess: () => isReply && files.clear() });
+    const fileUrls = files.paths;
+    const body = isReply ? { body: text, lastWordAt, fileUrls } : { body: text };
+    const hasFiles = isReply && fileUrls.length > 0;
+    sending.send({ as: kind, text, hasFiles, body }, { onSuccess: () => isReply && files.clear() });
   }
 
   function insert(template: string) {
@@ -225,7 +202,14 @@ export function Composer(props: Props) {
                 </Button>
                 <Button
                   isDisabled={sending.isBusy}
-                  onClick={() => sending.send({ as: 'elsewhere', text: '', body: { lastWordAt } })}
+                  onClick={() =>
+                    sending.send({
+                      as: 'elsewhere',
+                      text: '',
+                      hasFiles: false,
+                      body: { lastWordAt },
+                    })
+                  }
                 >
                   {messages.elsewhere}
                 </Button>
@@ -237,15 +221,6 @@ export function Composer(props: Props) {
           )}
         </div>
       </div>
-      {sending.undoable && (
-        <UndoReply
-          key={sending.undoable.id}
-          undoable={sending.undoable}
-          isBusy={sending.isBusy}
-          onUndo={sending.undo}
-          onOver={sending.isOver}
-        />
-      )}
     </div>
   );
 }

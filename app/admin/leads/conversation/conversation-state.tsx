@@ -5,29 +5,29 @@ import { MAX_NEXT_STEP } from '#shared/conversations/values.ts';
 import { sendJson } from '#app/admin/data/api.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
-import { formatAdminDate, formatAdminTime, formatRelative } from '#app/admin/ui/dates.ts';
+import { DueState } from '#app/admin/ui/due/due-state.tsx';
+import { formatMoment } from '#app/admin/ui/dates.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { Problem } from '#app/admin/ui/problem.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { Moment, useMinute } from '#app/admin/ui/time.tsx';
 import { useOfficeHours } from '#app/admin/data/use-office-hours.ts';
-import { momentText, type SnoozeChoice, snoozeTimes, urgencyOf } from './deadline.ts';
+import { type SnoozeChoice, snoozeTimes } from './deadline.ts';
 import { CONVERSATION_SCREEN_MESSAGES as messages } from './messages.ts';
 import type { ConversationQuery } from './use-conversation.ts';
 
-/** Until when an answer is due, in words and in colour. */
-export function Deadline({ dueAt }: { dueAt: string | null }) {
-  const now = useMinute();
-  if (!dueAt) return <span className="text-ink-muted">{messages.noDeadline}</span>;
-  const { tone, isOverdue } = urgencyOf(dueAt, now);
+/** Until when an answer is due, in words and in colour, and whether it is because ours was lost. */
+export function Deadline({ state: { dueAt, alertLevel, replyLostAt } }: Pick<Props, 'state'>) {
+  if (!dueAt) return <p className="text-ink-muted">{messages.noDeadline}</p>;
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Badge tone={tone}>
-        {isOverdue ? messages.overdueSince : messages.dueBy}
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <DueState dueAt={dueAt} alertLevel={alertLevel} />
+      <span className="text-ink-muted">
+        {messages.dueBy}
         <Moment iso={dueAt} />
-      </Badge>
-      <span className="text-ink-muted">{formatRelative(dueAt, now)}</span>
-    </span>
+      </span>
+      {replyLostAt && <Badge tone="red">{messages.replyLost}</Badge>}
+    </p>
   );
 }
 
@@ -36,7 +36,7 @@ const NOT_SNOOZED = 'never';
 
 type Props = { conversation: ConversationQuery; state: ConversationView };
 
-/** Who answers until when, and what comes next. */
+/** Who answers, from when on, and what comes next. */
 export function ConversationState({ conversation, state }: Props) {
   const notify = useNotify();
   const [failure, setFailure] = useState<string | null>(null);
@@ -65,7 +65,6 @@ export function ConversationState({ conversation, state }: Props) {
   return (
     <Section title={messages.state} isInDialog>
       <Problem>{failure}</Problem>
-      <Deadline dueAt={state.dueAt} />
       <div className="grid gap-3 sm:grid-cols-2">
         <div className="grid gap-1">
           <label htmlFor={`${id}-assignee`}>{messages.assignee}</label>
@@ -97,15 +96,11 @@ export function ConversationState({ conversation, state }: Props) {
           >
             <option value={NOT_SNOOZED}>{messages.notSnoozed}</option>
             {isSnoozed && state.snoozedUntil && (
-              <option value="now">
-                {messages.snoozedUntil(
-                  `${formatAdminDate(state.snoozedUntil)} ${formatAdminTime(state.snoozedUntil)}`,
-                )}
-              </option>
+              <option value="now">{messages.snoozedUntil(formatMoment(state.snoozedUntil))}</option>
             )}
             {Object.entries(messages.snoozeChoices).map(([choice, label]) => (
               <option key={choice} value={choice}>
-                {label(momentText(times[choice as SnoozeChoice]))}
+                {label(formatMoment(times[choice as SnoozeChoice].toISOString()))}
               </option>
             ))}
           </select>

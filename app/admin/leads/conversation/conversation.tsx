@@ -4,12 +4,13 @@ import type { ConversationView, TimelineItem } from '#shared/conversations/admin
 import type { TemplateValues } from '#shared/conversations/values.ts';
 import { useSession } from '#app/admin/data/session.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
-import { formatAdminDate, formatAdminTime } from '#app/admin/ui/dates.ts';
+import { formatMoment } from '#app/admin/ui/dates.ts';
 import { QueryError } from '#app/admin/ui/list.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { Composer, type ReplyFlow } from './composer.tsx';
-import { ConversationState } from './conversation-state.tsx';
+import { ConversationState, Deadline } from './conversation-state.tsx';
 import { COMPOSER_MESSAGES, CONVERSATION_SCREEN_MESSAGES as messages } from './messages.ts';
+import { LegalHold } from './legal-hold.tsx';
 import { TrackingLink } from './tracking-link.tsx';
 import { ConversationTimeline, Readers } from './timeline.tsx';
 import { useOther } from './use-presence.ts';
@@ -28,6 +29,8 @@ type Props = {
   /** Reads the lead again, whose status a reply changes. */
   onChanged: () => Promise<unknown>;
   flow?: ReplyFlow | undefined;
+  /** Above what happened. */
+  children: ReactNode;
 };
 
 /** What is said about a lead: who answers until when, where a reply is written, and all that happened. */
@@ -45,11 +48,12 @@ export function Conversation(props: Props) {
     );
   }
   const deadline = state.dueAt ?? state.promisedDueAt;
+  const changed = () => Promise.all([conversation.reload(), props.onChanged()]);
   return (
     <>
       <QueryError query={conversation} />
-      <ConversationState conversation={conversation} state={state} />
-      <Section title={COMPOSER_MESSAGES.reply} isInDialog>
+      <Section title={COMPOSER_MESSAGES.reply} isTitleHidden isInDialog>
+        <Deadline state={state} />
         <Other state={state} reload={conversation.reload} />
         <Composer
           key={leadPath}
@@ -61,26 +65,30 @@ export function Conversation(props: Props) {
           templateValues={{
             ...templateValues,
             admin: username,
-            deadline: deadline && `${formatAdminDate(deadline)} ${formatAdminTime(deadline)}`,
+            deadline: deadline && formatMoment(deadline),
           }}
-          onChanged={() => Promise.all([conversation.reload(), props.onChanged()])}
+          onChanged={changed}
         />
       </Section>
       <Section title={timelineTitle} isInDialog>
+        {props.children}
         <ConversationTimeline
           items={conversation.items}
           leadPath={leadPath}
+          email={email}
           renderStatus={renderStatus}
           hasEarlier={conversation.hasEarlier}
           isLoadingEarlier={conversation.isLoadingEarlier}
           onEarlier={conversation.loadEarlier}
-          onChanged={conversation.reload}
+          onChanged={changed}
         >
           {received}
         </ConversationTimeline>
       </Section>
+      <ConversationState conversation={conversation} state={state} />
       <OtherLead path={path} state={state} />
       <TrackingLink leadPath={leadPath} />
+      <LegalHold path={path} leadPath={leadPath} state={state} onChanged={changed} />
       <Readers readers={state.readers} />
     </>
   );
@@ -103,11 +111,11 @@ function OtherLead({ path, state }: { path: Props['path']; state: ConversationVi
   return (
     <p>
       {path === 'orders' ? (
-        <Link to={`/admin/messages?message=${messageId}`} className="link">
+        <Link to={`/admin/messages?message=${messageId}`} className="link link-line">
           {messages.alsoMessage}
         </Link>
       ) : (
-        <Link to={`/admin/orders?order=${orderId}`} className="link">
+        <Link to={`/admin/orders?order=${orderId}`} className="link link-line">
           {messages.alsoOrder(orderReference ?? '')}
         </Link>
       )}

@@ -2,18 +2,9 @@ import { expect, it } from 'vitest';
 import { isOpenAt } from '#shared/office-hours/due-at.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { fillTemplate } from '#shared/conversations/values.ts';
-import { snoozeTimes, urgencyOf } from './deadline.ts';
+import { snoozeTimes } from './deadline.ts';
 
 const NOW = new Date('2026-11-23T12:00:00Z').getTime();
-
-it.each([
-  ['2026-11-23T12:31:00Z', 'green', false],
-  ['2026-11-23T12:30:00Z', 'yellow', false],
-  ['2026-11-23T12:00:00Z', 'red', true],
-  ['2026-11-22T12:00:00Z', 'red', true],
-])('sees an answer due at %s as %s', (dueAt, tone, isOverdue) => {
-  expect(urgencyOf(dueAt, NOW)).toEqual({ tone, isOverdue });
-});
 
 it.each([0, 1, 2, 3, 4, 5, 6])('snoozes into open time, %i days after a Monday', (days) => {
   const now = Date.UTC(2026, 10, 23 + days, 10, 30);

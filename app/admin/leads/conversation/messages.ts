@@ -4,8 +4,8 @@ export const CONVERSATION_SCREEN_MESSAGES = {
   loading: 'Loading the conversation...',
   state: 'Answering',
   noDeadline: 'Nobody is waiting for an answer',
+  replyLost: 'Your reply did not arrive',
   dueBy: 'Answer by ',
-  overdueSince: 'Overdue since ',
   assignee: 'Assigned to',
   nobody: 'Nobody',
   present: (username: string) => `${username} is answering`,
@@ -21,10 +21,8 @@ export const CONVERSATION_SCREEN_MESSAGES = {
   nextStep: 'Next step',
   nextStepOn: 'On',
   saveNextStep: 'Save next step',
-  nextStepSaved: 'Next step saved',
   changed: 'Conversation updated',
   changeFailed: 'Failed to update the conversation',
-  loadFailed: 'Failed to load the conversation',
   earlier: 'Show earlier',
   loadingEarlier: 'Loading...',
   alsoMessage: 'Began as a message',
@@ -32,19 +30,25 @@ export const CONVERSATION_SCREEN_MESSAGES = {
   readers: (count: number) => `Looked at by ${formatCount(count)}`,
   reader: (username: string | null, times: number) =>
     `${username ?? 'a removed account'}, ${times === 1 ? 'once' : `${formatCount(times)} times`}, last `,
-  somebody: 'a removed account',
 } as const;
 
 export const TIMELINE_MESSAGES = {
   replied: (username: string | null) => `${username ?? 'A removed account'} replied`,
   repliedElsewhere: (username: string | null) =>
     `${username ?? 'A removed account'} answered elsewhere`,
+  replyLost: 'The reply did not arrive',
   inbound: 'The visitor wrote',
   inboundFrom: (address: string) => `${address} wrote, which is not the address on record`,
   autoReply: 'An automatic reply came for the visitor',
   withdrawn: 'The visitor withdrew the enquiry',
   resumed: 'The visitor took the withdrawal back',
   corrected: 'The visitor corrected their details',
+  restored: (username: string | null) =>
+    `${username ?? 'A removed account'} put the former e-mail address back`,
+  held: (username: string | null) =>
+    `${username ?? 'A removed account'} put the enquiry on legal hold`,
+  released: (username: string | null) => `${username ?? 'A removed account'} ended the legal hold`,
+  'erasure-asked': 'The visitor wants everything erased, which the legal hold puts off',
   rejectedFile: (name: string, reason: string) => `Not taken: ${name}. ${reason}`,
   note: (username: string | null) => `Internal note by ${username ?? 'a removed account'}`,
   assigned: (username: string | null, assignee: string | null) =>
@@ -67,12 +71,47 @@ export const TIMELINE_MESSAGES = {
     expired: 'not sent: too old',
     bounced: 'returned',
   } as Readonly<Record<string, string>>,
+  restore: 'Put the former address back',
+  restoreQuestion: (email: string) => ({
+    title: `Put ${email} back?`,
+    text: 'Answers go to this address again. Every link to the page of the visitor opens nothing any more; you can copy the new one below.',
+    confirmLabel: 'Put back',
+    isDestructive: true,
+  }),
+  restoredTo: (email: string) =>
+    `Answers go to ${email} again. The old link opens nothing any more.`,
+  restoreFailed: 'Failed to put the address back',
   quoted: 'Show quoted text',
   files: 'Files',
   download: (name: string) => `Download ${name}`,
   downloadFailed: 'Failed to download the file',
   other: (kind: string) => kind,
   isNew: (text: string) => `New: ${text}`,
+} as const;
+
+export const HOLD_MESSAGES = {
+  title: 'Storage',
+  until: 'Stored until ',
+  held: 'On legal hold',
+  by: (username: string | null) => `by ${username ?? 'a removed account'} since `,
+  asked: 'The visitor has confirmed that everything is to be erased, on ',
+  hold: 'Put on legal hold',
+  reason: 'Reason',
+  hint: 'Nothing purges or erases the enquiry until an owner ends the hold. Colleagues read the reason, visitors do not.',
+  place: 'Put on hold',
+  placed: 'The enquiry is on legal hold',
+  release: 'End the hold',
+  ended: 'The legal hold has ended',
+  erased: 'The legal hold has ended, and the enquiry is erased as its sender wished',
+  failed: 'Failed to change the legal hold',
+  question: (isAsked: boolean) => ({
+    title: 'End the legal hold?',
+    text: isAsked
+      ? 'The visitor has confirmed that everything is to be erased. It is erased at once, for good.'
+      : 'The enquiry is removed again at the end of its period, and its sender can have it erased.',
+    confirmLabel: isAsked ? 'End and erase' : 'End the hold',
+    isDestructive: isAsked,
+  }),
 } as const;
 
 export const TRACKING_LINK_MESSAGES = {
@@ -96,11 +135,11 @@ export const COMPOSER_MESSAGES = {
   reply: 'Reply',
   note: 'Internal note',
   replyTo: (email: string) => `Reply to ${email}`,
-  hintOfNote: 'Only administrators see it.',
+  hintOfNote: 'Only administrators see it, in the timeline.',
   sendReply: 'Send reply',
   saveNote: 'Add note',
   sending: 'Sending...',
-  hint: 'Ctrl+Enter or Cmd+Enter sends it. For a moment you can undo that.',
+  hint: 'Ctrl+Enter or Cmd+Enter sends it. You can undo that for ten seconds.',
   attach: 'Attach files',
   attachHint: 'PDF, PNG, JPG or ZIP, up to 10 files of 10 MB',
   uploading: (name: string, percent: number) => `${name}, ${percent} %`,
@@ -112,12 +151,13 @@ export const COMPOSER_MESSAGES = {
   failedNote: 'Failed to add the note',
   addedNote: 'Note added',
   elsewhere: 'Answered elsewhere',
-  elsewhereFailed: 'Failed to mark as answered',
-  sendingIn: 'The reply is sent in ten seconds.',
-  markedElsewhere: 'Marked as answered elsewhere.',
-  undoIn: (seconds: number) => `Undo (${seconds})`,
+  elsewhereFailed: 'Failed to mark as answered elsewhere',
+  sendingIn: (name: string) => `The reply to ${name} will be sent unless you undo it.`,
+  markedElsewhere: (name: string) => `Marked as answered elsewhere: ${name}.`,
+  undo: 'Undo',
   undoLabel: 'Undo the reply',
   undone: 'Reply undone. Your text is back in the form.',
+  undoneWithFiles: 'Reply undone. Your text is back in the form. Attach its files again.',
   undoneElsewhere: 'The mark was taken back.',
   undoFailed: 'The reply could not be undone',
   templates: 'Templates',

@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download, RotateCw } from 'lucide-react';
+import { Download, RotateCw, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
 import { mailKindLabel, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 import { downloadFile, sendJson } from '#app/admin/data/api.ts';
+import { useRole } from '#app/admin/data/role.ts';
 import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
+import { useConfirm } from '#app/admin/ui/dialog.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { RelativeTime } from '#app/admin/ui/time.tsx';
 import { formatMegabytes } from '#app/lib/attachments.ts';
@@ -27,6 +29,8 @@ export function describeItem(item: TimelineItem): string {
       return via === 'elsewhere'
         ? messages.repliedElsewhere(adminUsername)
         : messages.replied(adminUsername);
+    case 'reply-lost':
+      return messages.replyLost;
     case 'inbound':
       return item.otherAddress === null
         ? messages.inbound
@@ -37,6 +41,13 @@ export function describeItem(item: TimelineItem): string {
     case 'resumed':
     case 'corrected':
       return messages[kind];
+    case 'held':
+    case 'released':
+      return messages[kind](adminUsername);
+    case 'erasure-asked':
+      return messages[kind];
+    case 'restored':
+      return messages.restored(adminUsername);
     case 'note':
       return messages.note(adminUsername);
     case 'assigned':
@@ -98,11 +109,45 @@ function ResendButton({ mailId, onDone }: ResendProps) {
   );
 }
 
-type ItemProps = { item: TimelineItem; leadPath: string; onChanged: () => Promise<unknown> };
+type RestoreProps = {
+  entryId: string;
+  email: string;
+  leadPath: string;
+  onDone: () => Promise<unknown>;
+};
+
+/** Puts an address back that was changed on the page of the visitor, by them or by a stranger. */
+function RestoreButton({ entryId, email, leadPath, onDone }: RestoreProps) {
+  const notify = useNotify();
+  const confirm = useConfirm();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => sendJson('POST', `${leadPath}/corrections/${entryId}/restore-email`),
+    onSuccess: () => notify.success(messages.restoredTo(email)),
+    onError: () => notify.error(messages.restoreFailed),
+    onSettled: onDone,
+  });
+  async function restore() {
+    if (await confirm(messages.restoreQuestion(email))) mutate();
+  }
+  return (
+    <Button isDisabled={isPending} icon={Undo2} onClick={() => void restore()}>
+      {messages.restore}
+    </Button>
+  );
+}
+
+type ItemProps = {
+  item: TimelineItem;
+  leadPath: string;
+  email: string;
+  onChanged: () => Promise<unknown>;
+};
 
 /** One thing that happened, but for a change of the status. */
-function Item({ item, leadPath, onChanged }: ItemProps) {
-  const { kind, body, quoted, mailId, mailStatus, mailError } = item;
+function Item({ item, leadPath, email, onChanged }: ItemProps) {
+  const { kind, body, quoted, formerEmail, mailId, mailStatus, mailError } = item;
+  const { may } = useRole();
+  const canRestore = formerEmail !== email && may('administration');
   const isUndelivered = UNDELIVERED_STATUSES.some((status) => status === mailStatus);
   const isWord = kind in VARIANTS;
   return (
@@ -120,6 +165,14 @@ function Item({ item, leadPath, onChanged }: ItemProps) {
           <RelativeTime iso={item.createdAt} />
         </span>
         {mailId && isUndelivered && <ResendButton mailId={mailId} onDone={onChanged} />}
+        {formerEmail && canRestore && (
+          <RestoreButton
+            entryId={item.id}
+            email={formerEmail}
+            leadPath={leadPath}
+            onDone={onChanged}
+          />
+        )}
       </div>
       {mailError && <p className="text-sm text-ink-muted wrap-anywhere">{mailError}</p>}
       {body && <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{body}</p>}
@@ -143,6 +196,8 @@ type Props = {
   items: readonly TimelineItem[];
   /** The path of the lead's endpoint. */
   leadPath: string;
+  /** The address on record. */
+  email: string;
   renderStatus: (item: TimelineItem) => ReactNode;
   hasEarlier: boolean;
   isLoadingEarlier: boolean;
@@ -157,6 +212,7 @@ export function ConversationTimeline(props: Props) {
   const {
     items,
     leadPath,
+    email,
     renderStatus,
     hasEarlier,
     isLoadingEarlier,
@@ -175,7 +231,7 @@ export function ConversationTimeline(props: Props) {
           item.kind === 'status' ? (
             renderStatus(item)
           ) : (
-            <Item key={item.id} item={item} leadPath={leadPath} onChanged={onChanged} />
+            <Item key={item.id} {...{ item, leadPath, email, onChanged }} />
           ),
         )}
         {!hasEarlier && children}

@@ -12,11 +12,20 @@ export function draftNameOf(adminId: string | undefined, leadPath: string): stri
   return `reply:${adminId}:${leadPath}`;
 }
 
+/** How the drafts that are on the screen take a reply back. */
+const shown = new Map<string, (reply: string) => void>();
+
 /** Puts a reply back to where it is written, unless something else is there by now. */
 export function restoreReply(name: string, reply: string): void {
-  if (reply !== '' && readDraft(name, EMPTY) === null) {
-    writeDraft(name, createFormKey(), { ...EMPTY, reply });
-  }
+  const restore = shown.get(name);
+  if (restore) return restore(reply);
+  const stored = readDraft(name, EMPTY);
+  const written = withReply(stored?.entries ?? EMPTY, reply);
+  if (written.reply !== '') writeDraft(name, stored?.formKey ?? createFormKey(), written);
+}
+
+function withReply(written: Written, reply: string): Written {
+  return written.reply.trim() === '' ? { ...written, reply } : written;
 }
 
 /** What is being written about a lead, kept on this device with its key until it is sent. */
@@ -31,6 +40,10 @@ export function useReplyDraft(name: string) {
     else removeDraft(name);
   }
   const saveEvent = useEffectEvent(save);
+  useEffect(() => {
+    shown.set(name, (reply) => setWritten((before) => withReply(before, reply)));
+    return () => void shown.delete(name);
+  }, [name]);
   useEffect(() => {
     const timer = setTimeout(() => saveEvent(), SAVE_AFTER_MS);
     return () => clearTimeout(timer);

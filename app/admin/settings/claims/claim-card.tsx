@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** Room for a finger between links below each other. */
-const LINK = 'link inline-flex min-h-7 items-center pointer-coarse:min-h-11';
+const LINK = 'link link-line';
 
 /** A public number: what the site says, whether it is true, and where that is known from. */
 export function ClaimCard({ claim, onAttest, onChanged }: Props) {

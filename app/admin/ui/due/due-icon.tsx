@@ -1,16 +1,32 @@
-import { useDue } from './use-due.ts';
+import { useQuery } from '@tanstack/react-query';
+import { toDataUrl } from '#app/admin/ui/image/data-url.ts';
 import { dueText } from '#app/admin/ui/messages.ts';
+import { useDue } from './use-due.ts';
 
-/** The mark of the site with a number over it; browsers load nothing from within it. */
-function drawIcon(count: string): string {
+/** The mark of the site, which may be one of the settings, drawn by the server. */
+const MARK = '/apple-touch-icon.png';
+
+async function readMark({ signal }: { signal: AbortSignal }): Promise<string> {
+  const response = await fetch(MARK, { signal });
+  if (!response.ok) throw new Error(`The mark of the site: ${response.status}`);
+  return toDataUrl(await response.blob());
+}
+
+/** A mark with a number over it; browsers load nothing from within it, so the mark stands in it. */
+function drawIcon(mark: string, count: string): string {
   const size = count.length > 2 ? 26 : 34;
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M14 0h36l14 14v36L50 64H14L0 50V14z" fill="#2a62c4"/><circle cx="38" cy="38" r="26" fill="#c22d17" stroke="#fff" stroke-width="3"/><text x="38" y="${38 + size * 0.36}" font-family="sans-serif" font-size="${size}" font-weight="700" text-anchor="middle" fill="#fff">${count}</text></svg>`;
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><image href="${mark}" width="64" height="64"/><circle cx="38" cy="38" r="26" fill="#c22d17" stroke="#fff" stroke-width="3"/><text x="38" y="${38 + size * 0.36}" font-family="sans-serif" font-size="${size}" font-weight="700" text-anchor="middle" fill="#fff">${count}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(drawing)}`;
 }
 
 /** While answers are due the icon of the tab says how many; of several icons browsers take the last. */
 export function DueIcon() {
   const due = useDue();
+  const { data: mark = '' } = useQuery({
+    queryKey: ['mark'],
+    queryFn: readMark,
+    enabled: due > 0,
+  });
   if (due === 0) return null;
-  return <link rel="icon" type="image/svg+xml" href={drawIcon(dueText(due))} />;
+  return <link rel="icon" type="image/svg+xml" href={drawIcon(mark, dueText(due))} />;
 }

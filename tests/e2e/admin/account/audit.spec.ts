@@ -61,7 +61,13 @@ test('shows entries in the words and colours of the log', async ({ admin: page, 
   );
   await buildEntries(site, [
     { age: 30_000, messageId, accessedFields: ['name', 'email'], searchQuery: '<b>invoice</b>' },
-    { age: 40_000, orderId, adminUserId: null, ipAddress: '2001:db8::1' },
+    {
+      age: 40_000,
+      orderId,
+      adminUserId: null,
+      ipAddress: '2001:db8::1',
+      searchDigest: randomBytes(32),
+    },
   ]);
   await page.goto('/admin/contact-audit');
   await expect(page.getByRole('heading', { level: 1, name: 'Contact Audit' })).toBeVisible();
@@ -86,6 +92,7 @@ test('shows entries in the words and colours of the log', async ({ admin: page, 
   await expect(second.nth(2)).toHaveText(`Order ${orderId.slice(0, 8)}…`);
   await expect(second.nth(3)).toHaveText('System');
   await expect(second.nth(4)).toHaveText('2001:db8::1');
+  await expect(second.nth(6)).toHaveText('Removed after 365 days, or on request');
   for (const [index, [, label, tone]] of actions.entries()) {
     const badge = rows(page)
       .nth(index + 2)

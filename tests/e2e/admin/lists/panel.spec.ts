@@ -73,7 +73,7 @@ test('where there is no room the record is a dialog, and crossing the width keep
   await openList(page, 'orders');
   await page.getByRole('button', { name: /of First$/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Order Details' });
-  const notes = dialog.getByLabel('Internal notes');
+  const notes = dialog.getByLabel('Pinned note');
   await expect(dialog.getByRole('heading', { name: 'Order Details' })).toBeFocused();
   await notes.fill('Half a sent');
   const place = () => dialog.locator('[data-dialog-body]').evaluate(({ scrollTop }) => scrollTop);
@@ -104,7 +104,7 @@ test('another record, another screen and closing ask before they take what was t
   await openList(page, 'orders');
   await rowOf(page, 'First').getByText('@example.com').click();
   const panel = page.getByRole('dialog', { name: 'Order Details' });
-  const notes = panel.getByLabel('Internal notes');
+  const notes = panel.getByLabel('Pinned note');
   await notes.fill('Typed');
   const ways = [
     () => rowOf(page, 'Second').getByText('@example.com').click(),

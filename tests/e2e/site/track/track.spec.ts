@@ -105,9 +105,17 @@ for (const javaScriptEnabled of [true, false]) {
 
 test('a page of an enquiry has no finding in any medium', async ({ page, site }) => {
   test.setTimeout(120_000);
-  const { token } = await sendMessage(site);
+  const { token, email } = await sendMessage(site);
+  await site.db
+    .updateTable('outboxMails')
+    .set({ status: 'failed', lastError: '550 no such user' })
+    .where('recipient', '=', email)
+    .execute();
   await page.goto(`/track/${token}`);
   await expect(page.locator('h1')).toHaveCount(1);
+  await expect(page.getByText(`The last one to ${email} did not arrive.`)).toBeVisible();
+  await page.getByRole('link', { name: 'Correct the address' }).click();
+  await expect(page.locator('#email-email')).toBeInViewport();
   expect(await listFindings(page)).toEqual([]);
 });
 
@@ -131,7 +139,7 @@ test('a wrong link says how to get a new one, and the same in every case', async
     const headers = response.headers();
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['x-robots-tag']).toContain('noindex');
-    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['referrer-policy']).toBe('no-referrer, strict-origin');
     const html = await response.text();
     bodies.add(/<main.*?<\/main>/s.exec(html)?.[0].replaceAll(each, 'TOKEN') ?? html);
   }
@@ -145,6 +153,7 @@ test('nothing of an enquiry is cached, indexed or told to another site, and read
   page,
   site,
   request,
+  problems,
 }) => {
   const { token, id } = await sendMessage(site);
   const read = () =>
@@ -157,7 +166,7 @@ test('nothing of an enquiry is cached, indexed or told to another site, and read
       const headers = response.headers();
       expect(headers['cache-control'], path).toBe('no-store');
       expect(headers['x-robots-tag']).toContain('noindex');
-      expect(headers['referrer-policy']).toBe('no-referrer');
+      expect(headers['referrer-policy']).toBe('no-referrer, strict-origin');
     }
   }
   expect(await read()).toEqual(before);
@@ -169,12 +178,55 @@ test('nothing of an enquiry is cached, indexed or told to another site, and read
   await page.locator('footer').getByRole('link').first().click();
   await page.waitForLoadState('networkidle');
   expect(referrers.join(' ')).not.toContain(token);
+  problems.allow(/elsewhere\.example/);
+  await page.route('https://elsewhere.example/', (route) => route.fulfill({ body: 'Elsewhere' }));
+  await page.goto(`/track/${token}`);
+  const [left] = await Promise.all([
+    page.waitForRequest('https://elsewhere.example/'),
+    page.evaluate(() => {
+      const link = Object.assign(document.createElement('a'), {
+        href: 'https://elsewhere.example/',
+      });
+      document.body.append(link);
+      link.click();
+    }),
+  ]);
+  expect((await left.allHeaders())['referer']).toBe(`${site.url}/`);
   const forged = await request.post(`/track/${token}`, {
     form: { action: 'withdraw' },
     headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
   });
   expect(forged.status()).toBe(403);
   expect(await read()).toEqual(before);
+});
+
+test('a form of the page says where it comes from, for browsers that say it in no other way', async ({
+  page,
+  site,
+}) => {
+  const { token, id } = await sendMessage(site);
+  await page.goto(`/track/${token}`);
+  const [form] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST'),
+    page.getByRole('button', { name: 'Withdraw the enquiry' }).click(),
+  ]);
+  await expect(page.getByText('Nobody is working on it.')).toBeVisible();
+  const { origin, referer } = await form.allHeaders();
+  expect([origin, referer]).toEqual([site.url, `${site.url}/`]);
+  // What a browser without Sec-Fetch-Site sends.
+  const response = await fetch(form.url(), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: origin ?? '', 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'action=resume',
+  });
+  expect(response.status).toBe(303);
+  const { withdrawnAt } = await site.db
+    .selectFrom('conversations')
+    .select('withdrawnAt')
+    .where('messageId', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(withdrawnAt).toBeNull();
 });
 
 test('an erasure happens once the button behind its link is pressed, not before', async ({

@@ -1,0 +1,26 @@
+import { DUE_MESSAGES as messages } from '#app/admin/ui/messages.ts';
+import { openMinutesBetween } from '#shared/office-hours/due-at.ts';
+import type { OfficeHours } from '#shared/office-hours/values.ts';
+import { NEARLY_DUE_LEVEL } from '#shared/queue/values.ts';
+
+export type Deadline = { dueAt: string; alertLevel: number };
+
+const MINUTE_MS = 60_000;
+
+/**
+ * How urgent an answer is, in colour and in words: yellow from the share of the promise on from which it counts as due. What is left, or over, is
+ * open time, as the promise is; the words say so where the clock on the wall has another time.
+ */
+export function urgencyOf({ dueAt, alertLevel }: Deadline, now: number, hours: OfficeHours) {
+  const due = new Date(dueAt);
+  const open = Math.ceil(openMinutesBetween(new Date(now), due, hours));
+  const isOpenTime = open !== Math.ceil((due.getTime() - now) / MINUTE_MS);
+  if (due.getTime() <= now) {
+    const left = messages.over(Math.abs(open), isOpenTime);
+    return { tone: 'red', label: messages.overdue, left } as const;
+  }
+  const left = messages.left(open, isOpenTime);
+  return alertLevel >= NEARLY_DUE_LEVEL
+    ? ({ tone: 'yellow', label: messages.soon, left } as const)
+    : ({ tone: 'green', label: messages.inTime, left } as const);
+}

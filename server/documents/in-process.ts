@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { DocumentResult, DocumentTask } from './tasks.ts';
+
+const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url));
+
+/**
+ * Processes one document in a process of its own: a thread that runs out of memory within one step, as with a text of many lines, would take the whole
+ * process along, and what it has outside its heap is nowhere bounded. Rejects when the process ends without a result.
+ */
+export async function runInProcess(
+  task: DocumentTask,
+  { heapMb, signal }: { heapMb: number; signal: AbortSignal },
+): Promise<DocumentResult> {
+  const compiled = getCompileCacheDir();
+  const child = fork(PROGRAM, {
+    execArgv: [...process.execArgv, `--max-old-space-size=${heapMb}`],
+    // Nothing that is secret.
+    env: { MALLOC_ARENA_MAX: '2', ...(compiled && { NODE_COMPILE_CACHE: dirname(compiled) }) },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const ended = new AbortController();
+  child.once('exit', (code, by) =>
+    ended.abort(new Error(`the process ended: ${by ?? code}`, { cause: by })),
+  );
+  child.on('error', (error) => ended.abort(error));
+  try {
+    child.send(task);
+    const either = AbortSignal.any([signal, ended.signal]);
+    const [result] = (await once(child, 'message', { signal: either })) as [DocumentResult];
+    return result;
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+/** Whether a document has no result because somebody else killed its process, as the kernel does when memory runs out. */
+export function isKilled(error: unknown): boolean {
+  const end = error instanceof Error ? error.cause : null;
+  return end instanceof Error && end.cause === 'SIGKILL';
+}

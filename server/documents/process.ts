@@ -1,0 +1,9 @@
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import type { DocumentTask } from './tasks.ts';
+import { renderDocument } from './worker.ts';
+
+// What serves goes first.
+setPriority(10);
+const [task] = (await once(process, 'message')) as [DocumentTask];
+process.send?.(await renderDocument(task));

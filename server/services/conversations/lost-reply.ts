@@ -1,0 +1,117 @@
+import { sql, type Transaction } from 'kysely';
+import type { ServiceContext } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
+import { findOfficeHours } from '#server/services/site-settings/index.ts';
+import { type MailStatus, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
+import { updateConversation } from './change.ts';
+import { NOBODY_WAITS, waitsSince } from './deadline.ts';
+import { insertEntry } from './entries.ts';
+import { type Conversation, lockConversation } from './lock.ts';
+import { takeBack, type TakenBack } from './undo-reply.ts';
+
+function findReply(tx: Transaction<DB>, { id }: Conversation, entryId: string) {
+  return tx
+    .selectFrom('conversationEntries')
+    .select(['createdAt', 'detail', 'adminUserId'])
+    .where('id', '=', entryId)
+    .where('conversationId', '=', id)
+    .where('kind', '=', 'reply')
+    .executeTakeFirst();
+}
+
+/**
+ * Takes back what a reply has changed whose mail did not arrive: whoever waited before it waits since then, and whoever did not, since now. The reminders begin
+ * anew, since nobody was looking at it. `isSuspect`: nobody waits for an answer.
+ */
+export async function loseReply(
+  ctx: Pick<ServiceContext, 'now' | 'officeHours'>,
+  tx: Transaction<DB>,
+  conversation: Conversation,
+  { entryId, reason, isSuspect, restoreStatus }: TakenBack & { reason: string; isSuspect: boolean },
+): Promise<void> {
+  const reply = await findReply(tx, conversation, entryId);
+  if (!reply) return;
+  const now = ctx.now();
+  await insertEntry(tx, conversation, {
+    kind: 'reply-lost',
+    via: 'mail',
+    body: reason,
+    detail: { entryId },
+    createdAt: now,
+  });
+  const { hasLaterReply } = await takeBack(tx, conversation, { ...reply, restoreStatus });
+  if (hasLaterReply) return;
+  const { dueAt, withdrawnAt } = await lockConversation(tx, conversation);
+  if (isSuspect || withdrawnAt) {
+    await updateConversation(tx, conversation, NOBODY_WAITS);
+    return;
+  }
+  await updateConversation(tx, conversation, {
+    ...(dueAt ? {} : waitsSince(now, await findOfficeHours({ ...ctx, db: tx }))),
+    alertLevel: 0,
+    nextAlertAt: now,
+    snoozedUntil: null,
+    replyLostAt: now,
+  });
+}
+
+/** Whether a reply did not arrive that nobody sends again now, and after whose loss nobody has replied. */
+async function hasOpenLoss(
+  tx: Transaction<DB>,
+  { id }: Conversation,
+  given: readonly string[],
+): Promise<boolean> {
+  const { rows: replies } = await sql<{
+    id: string;
+    createdAt: Date;
+    status: MailStatus | null;
+    lostAt: Date | null;
+  }>`
+    select reply.id, reply.created_at, mail.status, (
+      select max(created_at) from conversation_entries
+      where conversation_id = ${id} and kind = 'reply-lost' and detail ->> 'entryId' = reply.id::text
+    ) as lost_at
+    from conversation_entries as reply
+    left join outbox_mails as mail
+      on mail.conversation_id = reply.conversation_id and mail.entry_id = reply.id
+    where reply.conversation_id = ${id} and reply.kind = 'reply'
+  `.execute(tx);
+  const isLost = (reply: (typeof replies)[number]) =>
+    reply.status !== null &&
+    UNDELIVERED_STATUSES.includes(reply.status) &&
+    !given.includes(reply.id);
+  const arriving = replies.filter((reply) => !isLost(reply));
+  return replies.some(
+    (reply) =>
+      isLost(reply) &&
+      !arriving.some(({ createdAt }) => createdAt > (reply.lostAt ?? reply.createdAt)),
+  );
+}
+
+/**
+ * Counts a reply as given again that did not arrive, because its mail is sent again, together with those of `given`: by whom it was written, and now. Says
+ * whether that ends the waiting; whoever wrote after it goes on waiting, and so does whoever another reply has not reached.
+ */
+export async function giveReplyAgain(
+  ctx: Pick<ServiceContext, 'now'>,
+  tx: Transaction<DB>,
+  conversation: Conversation,
+  { entryId, given }: { entryId: string; given: readonly string[] },
+): Promise<{ isSettled: boolean }> {
+  const reply = await findReply(tx, conversation, entryId);
+  if (!reply) return { isSettled: false };
+  const { lastWord, lastWordAt, replyLostAt } = conversation;
+  const isLastWord = lastWordAt <= reply.createdAt;
+  const isOpen = await hasOpenLoss(tx, conversation, given);
+  const isSettled = !isOpen && (isLastWord || (lastWord === 'team' && replyLostAt !== null));
+  await updateConversation(tx, conversation, {
+    ...(!isOpen && { replyLostAt: null }),
+    ...(!conversation.firstResponseAt && {
+      firstResponseAt: ctx.now(),
+      firstRespondedBy: reply.adminUserId,
+    }),
+    ...(isLastWord && { lastWord: 'team', lastWordAt: reply.createdAt }),
+    ...(isSettled && { ...NOBODY_WAITS, snoozedUntil: null }),
+  });
+  return { isSettled };
+}

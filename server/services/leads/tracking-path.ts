@@ -1,0 +1,38 @@
+import type { ServiceContext } from '#server/context.ts';
+import {
+  FIRST_TOKEN_VERSION,
+  type NewConversation,
+  trackingTokenOf,
+} from '#server/services/conversations/index.ts';
+import { trackingPath } from '#shared/tracking/values.ts';
+import { thankedSince } from './thanked-since.ts';
+
+/** RFC 9562, versions 4 and 7: nothing but the form that made such a key up knows it. */
+const RANDOM_KEY = /^.{14}[47]/;
+
+/** Where the sender's own page of a lead is that is being accepted. */
+export function newTrackingPath(ctx: ServiceContext, { conversationId }: NewConversation): string {
+  return trackingPath(
+    trackingTokenOf(ctx, { id: conversationId, tokenVersion: FIRST_TOKEN_VERSION }),
+  );
+}
+
+/**
+ * Where it is, for the same form sent again; null where that proves too little: a key that follows from what was entered is known to whoever
+ * knows that, and a link that was revoked, or that is older than the page that thanks, goes to the mail box alone.
+ */
+export async function findRepeatedTrackingPath(
+  ctx: ServiceContext,
+  [column, id]: readonly ['orderId' | 'messageId', string],
+  idempotencyKey: string | null,
+): Promise<string | null> {
+  if (idempotencyKey === null || !RANDOM_KEY.test(idempotencyKey)) return null;
+  const conversation = await ctx.db
+    .selectFrom('conversations')
+    .select(['id', 'tokenVersion'])
+    .where(column, '=', id)
+    .where('tokenVersion', '=', FIRST_TOKEN_VERSION)
+    .where('createdAt', '>', thankedSince(ctx))
+    .executeTakeFirst();
+  return conversation ? trackingPath(trackingTokenOf(ctx, conversation)) : null;
+}

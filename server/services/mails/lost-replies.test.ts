@@ -1,0 +1,362 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { describe, expect } from 'vitest';
+import type { AdminActor, ServiceContext } from '#server/context.ts';
+import { takeMails } from '#server/mail/delivery.ts';
+import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { recordInbound } from '#server/services/conversations/index.ts';
+import { sendDueAlerts } from '#server/services/escalation/index.ts';
+import { createMessage, messages } from '#server/services/messages/index.ts';
+import { createOrder, orders } from '#server/services/orders/index.ts';
+import { listQueue } from '#server/services/queue/index.ts';
+import { getResponseReport } from '#server/services/reports/index.ts';
+import { readTracking, withdraw } from '#server/services/tracking/index.ts';
+import { trackingTokenOf } from '#server/services/conversations/index.ts';
+import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
+import { buildAdmin } from '#tests/support/admin.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
+import { recordDelivery, resendMails } from './index.ts';
+
+/** A Tuesday, 10:00 in Ankara; an answer is due at 11:00. */
+const CAME = new Date('2026-06-16T07:00:00Z');
+const DUE = new Date('2026-06-16T08:00:00Z');
+const minutesAfter = (minutes: number) => new Date(CAME.getTime() + minutes * 60_000);
+
+type Office = ServiceContext & { actor: AdminActor };
+
+const LEADS = { messages, orders } as const;
+type Kind = keyof typeof LEADS;
+
+function at<Context extends ServiceContext>(ctx: Context, minutes: number): Context {
+  return { ...ctx, now: () => minutesAfter(minutes), officeHours: () => DEFAULT_OFFICE_HOURS };
+}
+
+async function asAdmin(ctx: ServiceContext): Promise<Office> {
+  const { id: adminUserId, username } = await buildAdmin(ctx.db);
+  const identity = { type: 'admin', role: 'owner', adminUserId, username } as const;
+  return { ...ctx, actor: { ...identity, sessionId: uuidV7(), provedAt: new Date() } };
+}
+
+/** An enquiry that came at `CAME`, opened by somebody. */
+async function receive(ctx: ServiceContext, kind: Kind, signals = {}): Promise<string> {
+  const early = at(ctx, 0);
+  const idempotencyKey = randomUUID();
+  const { id } =
+    kind === 'messages'
+      ? await createMessage(early, { input: buildMessageInput(), idempotencyKey, signals })
+      : await createOrder(early, { input: buildOrderInput(), filePaths: [], idempotencyKey });
+  const column = kind === 'messages' ? 'messageId' : 'orderId';
+  await ctx.db
+    .updateTable('conversations')
+    .set({ createdAt: CAME, lastWordAt: CAME })
+    .where(column, '=', id)
+    .execute();
+  await ctx.db.deleteFrom('outboxMails').execute();
+  return id;
+}
+
+async function reply(admin: Office, minutes: number, kind: Kind, id: string): Promise<string> {
+  const { lastWordAt } = await LEADS[kind].getConversation(admin, id);
+  const entryId = randomUUID();
+  const words = { id: entryId, body: 'Yes.', filePaths: [], lastWordAt };
+  await LEADS[kind].reply(at(admin, minutes), id, words);
+  return entryId;
+}
+
+/** Has the courier give up the mail of a reply. */
+async function giveUp(ctx: ServiceContext, minutes: number, entryId: string) {
+  const later = at({ ...ctx, actor: { type: 'system', job: 'courier' } }, minutes);
+  const taken = await takeMails(ctx.db, {
+    now: minutesAfter(minutes),
+    limit: 99,
+    domain: 'x.example',
+  });
+  const mail = taken.find((one) => one.entryId === entryId);
+  if (!mail) throw new Error('the mail of this reply is not due');
+  await recordDelivery(later, mail, { status: 'failed', lastError: '550 no such user' });
+  await ctx.db.updateTable('outboxMails').set({ lockedUntil: null }).execute();
+  return mail.id;
+}
+
+async function tokenOf(ctx: ServiceContext, id: string) {
+  const conversation = await ctx.db
+    .selectFrom('conversations')
+    .select(['id', 'tokenVersion'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return trackingTokenOf(ctx, conversation);
+}
+
+const readQueue = (admin: Office) => listQueue(at(admin, 75), { filter: 'all' });
+
+const readReport = (admin: Office) =>
+  getResponseReport(at(admin, 75), { range: '12w', kind: 'all', time_zone: 'UTC' });
+
+it.beforeEach(async ({ db }) => {
+  for (const table of ['conversations', 'outboxMails'] as const) {
+    await db.deleteFrom(table).execute();
+  }
+});
+
+describe.each([
+  { kind: 'messages', replied: 'responded', before: 'read' },
+  { kind: 'orders', replied: 'in-progress', before: 'new' },
+] as const)('a reply to one of $kind that does not arrive', ({ kind, replied, before }) => {
+  it('leaves its sender waiting since they wrote, in words, and counts as no answer', async ({
+    ctx,
+  }) => {
+    const admin = await asAdmin(ctx);
+    const id = await receive(ctx, kind);
+    expect((await LEADS[kind].get(at(admin, 5), id)).status).toBe(before);
+    const entryId = await reply(admin, 10, kind, id);
+    expect((await LEADS[kind].get(admin, id)).status).toBe(replied);
+    await giveUp(ctx, 70, entryId);
+    const view = await LEADS[kind].getConversation(admin, id);
+    expect(view).toMatchObject({
+      waitingSince: CAME.toISOString(),
+      dueAt: DUE.toISOString(),
+      replyLostAt: minutesAfter(70).toISOString(),
+      firstResponseAt: null,
+    });
+    const lost = view.items.find((item) => item.kind === 'reply-lost');
+    expect(lost).toMatchObject({ body: '550 no such user', adminUsername: null });
+    const changed = view.items.find(({ oldStatus }) => oldStatus === replied);
+    expect(changed).toMatchObject({ newStatus: before, adminUsername: null });
+    expect((await LEADS[kind].get(admin, id)).status).toBe(before);
+
+    const token = await tokenOf(ctx, view.id);
+    // On their own page they read it all the same.
+    expect(await readTracking(at(ctx, 75), token)).toMatchObject({ status: 'responded' });
+    expect((await readQueue(admin)).items).toMatchObject([
+      { leadId: id, replyLostAt: minutesAfter(70).toISOString() },
+    ]);
+    expect(await readReport(admin)).toMatchObject({ inTime: 0, late: 1, overdue: 1 });
+
+    // Somebody is told at once, of the share that has passed.
+    expect(await sendDueAlerts(at(ctx, 71), { hasWebhook: false })).toBe(1);
+    const reminders = await ctx.db
+      .selectFrom('outboxMails')
+      .select(['recipient', sql<number>`payload -> 'level'`.as('level')])
+      .where('kind', '=', 'promise.reminder')
+      .execute();
+    expect(reminders).toEqual([{ recipient: TEAM_RECIPIENT, level: 100 }]);
+  });
+
+  it('has been given once it is sent again, or another one is', async ({ ctx }) => {
+    const admin = await asAdmin(ctx);
+    const id = await receive(ctx, kind);
+    const entryId = await reply(admin, 10, kind, id);
+    const mailId = await giveUp(ctx, 70, entryId);
+    await resendMails(at(admin, 72), [mailId]);
+    expect((await readQueue(admin)).items).toEqual([]);
+    expect(await LEADS[kind].getConversation(admin, id)).toMatchObject({
+      dueAt: null,
+      replyLostAt: null,
+      lastWord: 'team',
+      firstResponseAt: minutesAfter(72).toISOString(),
+    });
+    expect((await LEADS[kind].get(admin, id)).status).toBe(replied);
+    expect(await readReport(admin)).toMatchObject({ inTime: 0, late: 1, overdue: 0 });
+
+    await giveUp(ctx, 80, entryId);
+    expect(await LEADS[kind].getConversation(admin, id)).toMatchObject({
+      dueAt: DUE.toISOString(),
+      replyLostAt: minutesAfter(80).toISOString(),
+      firstResponseAt: null,
+    });
+    await reply(admin, 90, kind, id);
+    expect(await LEADS[kind].getConversation(admin, id)).toMatchObject({
+      dueAt: null,
+      replyLostAt: null,
+      firstResponseAt: minutesAfter(90).toISOString(),
+    });
+  });
+});
+
+describe('a reply that does not arrive', () => {
+  it('changes nothing for whom a later one has answered, until that is lost too', async ({
+    ctx,
+  }) => {
+    const admin = await asAdmin(ctx);
+    const id = await receive(ctx, 'messages');
+    const first = await reply(admin, 10, 'messages', id);
+    const second = await reply(admin, 20, 'messages', id);
+    await giveUp(ctx, 30, first);
+    expect(await messages.getConversation(admin, id)).toMatchObject({
+      dueAt: null,
+      replyLostAt: null,
+      firstResponseAt: minutesAfter(20).toISOString(),
+    });
+    expect((await messages.get(admin, id)).status).toBe('responded');
+    await giveUp(ctx, 31, second);
+    expect(await messages.getConversation(admin, id)).toMatchObject({
+      waitingSince: CAME.toISOString(),
+      dueAt: DUE.toISOString(),
+      firstResponseAt: null,
+    });
+  });
+
+  it.for([
+    ['the earlier one first', [0, 1]],
+    ['the later one first', [1, 0]],
+  ] as const)(
+    'leaves its sender waiting until all are sent again: %s',
+    async ([, order], { ctx }) => {
+      const admin = await asAdmin(ctx);
+      const id = await receive(ctx, 'messages');
+      const entries = [
+        await reply(admin, 10, 'messages', id),
+        await reply(admin, 20, 'messages', id),
+      ] as const;
+      const mails = [await giveUp(ctx, 30, entries[0]), await giveUp(ctx, 31, entries[1])] as const;
+      await resendMails(at(admin, 40), [mails[order[0]]]);
+      expect(await messages.getConversation(admin, id)).toMatchObject({
+        waitingSince: CAME.toISOString(),
+        dueAt: DUE.toISOString(),
+        replyLostAt: minutesAfter(31).toISOString(),
+        firstResponseAt: minutesAfter(40).toISOString(),
+      });
+      expect((await readQueue(admin)).items).toMatchObject([{ leadId: id }]);
+      expect((await messages.get(admin, id)).status).toBe('read');
+      await resendMails(at(admin, 50), [mails[order[1]]]);
+      expect((await readQueue(admin)).items).toEqual([]);
+      expect(await messages.getConversation(admin, id)).toMatchObject({
+        dueAt: null,
+        replyLostAt: null,
+        lastWord: 'team',
+        lastWordAt: minutesAfter(20).toISOString(),
+      });
+      expect((await messages.get(admin, id)).status).toBe('responded');
+    },
+  );
+
+  it('leaves nobody waiting who gets it together with the other, or has another answer', async ({
+    ctx,
+  }) => {
+    const admin = await asAdmin(ctx);
+    const nobody = { dueAt: null, replyLostAt: null, firstResponseAt: expect.any(String) };
+    const both = await receive(ctx, 'messages');
+    const entries = [
+      await reply(admin, 10, 'messages', both),
+      await reply(admin, 20, 'messages', both),
+    ] as const;
+    const mails = [await giveUp(ctx, 30, entries[0]), await giveUp(ctx, 31, entries[1])];
+    await resendMails(at(admin, 40), mails);
+    expect(await messages.getConversation(admin, both)).toMatchObject(nobody);
+
+    const replied = await receive(ctx, 'messages');
+    await giveUp(ctx, 30, await reply(admin, 10, 'messages', replied));
+    const second = await giveUp(ctx, 50, await reply(admin, 40, 'messages', replied));
+    expect(await messages.getConversation(admin, replied)).toMatchObject({
+      dueAt: DUE.toISOString(),
+    });
+    await resendMails(at(admin, 60), [second]);
+    expect(await messages.getConversation(admin, replied)).toMatchObject(nobody);
+  });
+
+  it('and that nobody waited for is to be answered from now on', async ({ ctx }) => {
+    const admin = await asAdmin(ctx);
+    const id = await receive(ctx, 'orders');
+    await reply(admin, 10, 'orders', id);
+    const more = await reply(admin, 20, 'orders', id);
+    await giveUp(ctx, 30, more);
+    expect(await orders.getConversation(admin, id)).toMatchObject({
+      waitingSince: minutesAfter(30).toISOString(),
+      dueAt: minutesAfter(90).toISOString(),
+      replyLostAt: minutesAfter(30).toISOString(),
+      firstResponseAt: minutesAfter(10).toISOString(),
+    });
+  });
+
+  it('leaves who wrote again waiting since they first did, also when it is sent again', async ({
+    ctx,
+  }) => {
+    const admin = await asAdmin(ctx);
+    const id = await receive(ctx, 'messages');
+    const entryId = await reply(admin, 10, 'messages', id);
+    await recordInbound(at(ctx, 40), { messageId: id }, { via: 'page', body: 'Are you there?' });
+    const mailId = await giveUp(ctx, 50, entryId);
+    const waits = { lastWord: 'visitor', dueAt: DUE.toISOString() };
+    const view = await messages.getConversation(admin, id);
+    expect(view).toMatchObject({
+      ...waits,
+      replyLostAt: minutesAfter(50).toISOString(),
+      firstResponseAt: null,
+    });
+    const token = await tokenOf(ctx, view.id);
+    expect(await readTracking(at(ctx, 51), token)).toMatchObject({ status: 'due' });
+    await resendMails(at(admin, 55), [mailId]);
+    expect(await messages.getConversation(admin, id)).toMatchObject({
+      ...waits,
+      replyLostAt: null,
+      firstResponseAt: minutesAfter(55).toISOString(),
+    });
+  });
+
+  it('brings back nobody who is suspected of spam, or who has withdrawn', async ({ ctx }) => {
+    const admin = await asAdmin(ctx);
+    const suspect = await receive(ctx, 'messages', { homepage: 'x' });
+    const withdrawn = await receive(ctx, 'orders');
+    const replies = [
+      await reply(admin, 10, 'messages', suspect),
+      await reply(admin, 10, 'orders', withdrawn),
+    ];
+    const { id } = await orders.getConversation(admin, withdrawn);
+    await withdraw(at(ctx, 15), await tokenOf(ctx, id));
+    for (const entryId of replies) await giveUp(ctx, 20, entryId);
+    const nobody = { dueAt: null, replyLostAt: null, firstResponseAt: null };
+    for (const view of [
+      await messages.getConversation(admin, suspect),
+      await orders.getConversation(admin, withdrawn),
+    ]) {
+      expect(view).toMatchObject(nobody);
+      expect(view.items.map((item) => item.kind)).toContain('reply-lost');
+    }
+  });
+
+  it('is sent again with others in the order in which leads are locked', async ({ ctx }) => {
+    const admin = await asAdmin(ctx);
+    const low = await receive(ctx, 'orders');
+    const high = await receive(ctx, 'orders');
+    expect(low < high).toBe(true);
+    const mailIds: string[] = [];
+    for (const id of [high, low]) {
+      mailIds.push(await giveUp(ctx, 30, await reply(admin, 10, 'orders', id)));
+    }
+    const rows = (id: string) => ctx.db.selectFrom('orders').select('id').where('id', '=', id);
+    let sending: Promise<unknown> = Promise.resolve();
+    await ctx.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('orders').select('id').where('id', '=', low).forUpdate().execute();
+      sending = resendMails(at(admin, 40), mailIds);
+      await expect
+        .poll(async () => {
+          const blocked = sql`
+            select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'
+          `;
+          return (await blocked.execute(ctx.db)).rows.length;
+        })
+        .toBe(1);
+      expect(await rows(high).forUpdate().skipLocked().execute()).toEqual([{ id: high }]);
+    });
+    await sending;
+    expect((await readQueue(admin)).items).toEqual([]);
+  });
+
+  it('ends with its enquiry where that is erased meanwhile', async ({ ctx }) => {
+    const admin = await asAdmin(ctx);
+    const id = await receive(ctx, 'messages');
+    await reply(admin, 10, 'messages', id);
+    const [mail] = await takeMails(ctx.db, {
+      now: minutesAfter(20),
+      limit: 1,
+      domain: 'x.example',
+    });
+    await ctx.db.deleteFrom('contactMessages').where('id', '=', id).execute();
+    if (!mail) throw new Error('nothing is due');
+    const result = { status: 'failed', lastError: 'gone' } as const;
+    await expect(recordDelivery(ctx, mail, result)).resolves.toBeUndefined();
+  });
+});

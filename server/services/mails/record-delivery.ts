@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import { withTransaction } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
+import { type DueMail, type MailResult, recordResult } from '#server/mail/delivery.ts';
+import type { ChangeContext, Lead, RecordLoss } from '#server/services/leads/index.ts';
+import { messages } from '#server/services/messages/index.ts';
+import { orders } from '#server/services/orders/index.ts';
+import { UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
+
+/** The lead that rules over a conversation: the order, where there is one. */
+export async function findLead(
+  db: Kysely<DB>,
+  conversationId: string,
+): Promise<{ lead: Pick<Lead, 'giveReplyAgain' | 'loseReply'>; id: string } | null> {
+  const found = await db
+    .selectFrom('conversations')
+    .select(['orderId', 'messageId'])
+    .where('id', '=', conversationId)
+    .executeTakeFirst();
+  if (found?.orderId) return { lead: orders, id: found.orderId };
+  return found?.messageId ? { lead: messages, id: found.messageId } : null;
+}
+
+/** A mail as far as it may be that of a reply. */
+type OfReply = Pick<DueMail, 'conversationId' | 'entryId'>;
+
+/** Says of a mail that it did not arrive, by `record`; who waits for the reply that it was waits again. */
+export async function recordLoss(
+  ctx: ChangeContext,
+  { conversationId, entryId }: OfReply,
+  record: RecordLoss,
+): Promise<void> {
+  const found = entryId && conversationId ? await findLead(ctx.db, conversationId) : null;
+  if (found && entryId) await found.lead.loseReply(ctx, found.id, { entryId, record });
+  else await withTransaction(ctx, record);
+}
+
+/** Records what became of a try to deliver a mail. */
+export async function recordDelivery(
+  ctx: ChangeContext,
+  mail: Pick<DueMail, 'id' | 'attempts'> & OfReply,
+  result: MailResult,
+): Promise<void> {
+  const { status, lastError } = result;
+  if (!UNDELIVERED_STATUSES.includes(status)) {
+    await recordResult(ctx.db, mail, result);
+    return;
+  }
+  await recordLoss(ctx, mail, async (db) =>
+    (await recordResult(db, mail, result)) ? lastError : null,
+  );
+}

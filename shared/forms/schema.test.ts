@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { UNSUPPORTED_CHARACTERS_MESSAGE } from '#shared/common/text.ts';
+import { messageInputSchema } from '#shared/messages/schema.ts';
+import { orderInputSchema } from '#shared/orders/schema.ts';
+import { correctionSchemas } from '#shared/tracking/schema.ts';
+
+const { fullName, phone, company, projectDescription } = orderInputSchema.shape;
+
+const LINES = [
+  ['the name of an order', fullName],
+  ['the phone number', phone],
+  ['the company', company],
+  ['the name of a message', messageInputSchema.shape.name],
+  ['a corrected name', correctionSchemas.order.shape.name],
+  ['a corrected name of a message', correctionSchemas.message.shape.name],
+] as const;
+
+describe.each(LINES)('%s', (_name, schema) => {
+  it.each([
+    ' a\r\nBcc: x@y ',
+    'a\nBcc:\tx@y',
+    'a \u00a0 Bcc:\u0085x@y',
+    '\u2028a\u2029\u2029Bcc:\u3000x@y\n',
+  ])('is one line: %j', (text) => {
+    expect(schema.parse(text)).toBe('a Bcc: x@y');
+  });
+
+  it.each(['a\u000bBcc: x@y', 'a\u000cBcc: x@y', 'a\0Bcc'])('takes no %j', (text) => {
+    const messages = schema.safeParse(text).error?.issues.map(({ message }) => message);
+    expect(messages).toContain(UNSUPPORTED_CHARACTERS_MESSAGE);
+  });
+});
+
+it.each([
+  ['the description of a project', projectDescription],
+  ['a message', messageInputSchema.shape.message],
+])('%s keeps its lines', (_name, schema) => {
+  const text = `First line.\n\n  - ${'indented '.repeat(8)}end`;
+  expect(schema.parse(`${text.replaceAll('\n', '\r\n')}\r\n`)).toBe(text);
+});
