@@ -31,6 +31,22 @@ module.exports = {
       to: { couldNotResolve: true, pathNot: '^(virtual:|\\./\\+types/|vite/client)' },
     },
     {
+      // An installation that is built has only the packages that it runs with.
+      name: 'runs-without-tools',
+      severity: 'error',
+      from: {
+        path: '^server/',
+        // What only the build reads, and Vite in development.
+        pathNot: [
+          TEST,
+          '^server/mail/templates/.*\\.tsx$',
+          '^server/startup/application\\.ts$',
+          '^server/services/office-hours/holidays\\.ts$',
+        ],
+      },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-barrels',
       severity: 'error',
       from: {},
@@ -96,9 +112,9 @@ module.exports = {
     ]),
     allow(
       'server-leaves',
-      '^server/(config|errors|limits|lib/(bounded-map|fair-queue|imap-url|log))\\.ts$',
+      '^server/(config|errors|limits|lib/(bounded-map|database-address|fair-queue|imap-url|log))\\.ts$',
       [
-        '^server/(config|errors|limits|lib/(bounded-map|fair-queue|imap-url|log))\\.ts$',
+        '^server/(config|errors|limits|lib/(bounded-map|database-address|fair-queue|imap-url|log))\\.ts$',
         '^shared/',
       ],
     ),

@@ -60,7 +60,7 @@ const COLUMN_TYPES = {
   'public_claims.shown':
     'ColumnType<{ value: number; suffix: string } | null, string | null | undefined, string | null>',
   'security_events.id': GENERATED_ID,
-  'tracking_requests.kind': union('email', 'erasure'),
+  'tracking_requests.kind': union('email', 'erasure', 'person-erasure', 'person-export'),
   'site_settings.office_hours':
     'Generated<{ timeZone: string; week: Record<"mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun", { from: string; to: string }[]>; exceptions: { from: string; to: string; name: string; open: { from: string; to: string }[] }[]; promisedMinutes: number }>',
   'site_settings.social_links': `Generated<Partial<Record<${union('twitter', 'linkedin', 'facebook', 'instagram', 'github')}, string>>>`,

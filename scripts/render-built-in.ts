@@ -5,12 +5,13 @@ import { renderMarkdown } from '#server/documents/markdown.ts';
 import type { MarkdownKind } from '#server/documents/tasks.ts';
 import { SAMPLE_BLOG_POSTS } from '#server/db/sample-content/blog-posts.ts';
 import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies/values.ts';
+import { withRetention } from '#shared/retention/paragraph.ts';
 
 const render = (markdown: string, kind: MarkdownKind) =>
   [builtInKey(markdown, kind), renderMarkdown(markdown, kind)] as const;
 
 const html = Object.fromEntries([
-  render(DEFAULT_PRIVACY_POLICY, 'policy'),
+  render(withRetention(DEFAULT_PRIVACY_POLICY), 'policy'),
   render(DEFAULT_TERMS_OF_SERVICE, 'policy'),
   ...SAMPLE_BLOG_POSTS.map(({ content }) => render(content, 'post')),
 ]);

@@ -38,8 +38,8 @@ export type AppDeps = {
   metrics: Metrics;
   resources: Resources;
   mailer: Mailer;
-  /** For what visitors ask: the same database, with statements that stay planned. */
-  visitorDb: Kysely<DB>;
+  /** The same database with statements that stay planned: for what visitors ask, and what most requests of the back office do. */
+  preparedDb: Kysely<DB>;
   live: LiveUpdates;
   /** Who asks, how busy the process is, and who learns how a request ended. */
   traffic: Traffic & {
@@ -64,7 +64,7 @@ export function createSitePages(publicUrl: string, mode: 'production' | 'develop
 
 /** The whole middleware order on one screen; the canonical-path gate stands before it, in the listener. */
 export function createApp(deps: AppDeps): App {
-  const { config, log, metrics, resources, mailer, visitorDb, live, traffic, pages, isReady } =
+  const { config, log, metrics, resources, mailer, preparedDb, live, traffic, pages, isReady } =
     deps;
   const { guard, sources, overload } = traffic;
   const app: App = new Hono<HonoEnv>();
@@ -80,7 +80,8 @@ export function createApp(deps: AppDeps): App {
     const { address, aggregationKey, wideKey, isExempt } = c.get('source');
     return {
       ...resources,
-      db: admin ? resources.db : visitorDb,
+      db: admin ? resources.db : preparedDb,
+      ...(admin && { preparedDb }),
       log: c.get('log'),
       requestId: c.get('requestId'),
       client: {
@@ -178,7 +179,8 @@ export function createApp(deps: AppDeps): App {
   });
 
   mountTrackingFiles(app);
-  mountApi(app, { config, log, resources, mailer, live, sources });
+  const sessions = { db: preparedDb, now: resources.now };
+  mountApi(app, { config, log, resources: sessions, mailer, live, sources });
 
   app.all('*', async (c) => {
     const { path } = c.req;

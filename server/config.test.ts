@@ -136,4 +136,19 @@ describe('readConfig', () => {
       problems: [expect.stringContaining('must be given together')],
     });
   });
+
+  it('takes the keys of S3 for backups alone', () => {
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(readConfig(keys)).toHaveProperty('problems');
+    expect(readConfig({ BACKUP_TARGET: 's3://bucket/x' })).toHaveProperty('problems');
+    expect(readConfig({ ...keys, BACKUP_TARGET: 's3://bucket/x' })).toMatchObject({
+      config: { s3: null, s3Access: { accessKeyId: 'id' }, backupTarget: 's3://bucket/x' },
+    });
+    expect(readConfig({ BACKUP_TARGET: '/backup' })).toMatchObject({
+      config: { backupTarget: '/backup/', backupKey: null },
+    });
+    for (const place of ['backup', 's3://', './x']) {
+      expect(readConfig({ BACKUP_TARGET: place }), place).toHaveProperty('problems');
+    }
+  });
 });

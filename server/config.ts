@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
 import { COMPANY } from '#shared/company/values.ts';
+import { findAddressProblem } from './lib/database-address.ts';
 import { readImapUrl } from './lib/imap-url.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -15,6 +16,11 @@ function urlOf(protocols: string[]) {
     `must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   );
 }
+
+const databaseUrl = z.string().superRefine((value, context) => {
+  const problem = findAddressProblem(value);
+  if (problem !== null) context.addIssue(problem);
+});
 
 const onUnlessOff = z
   .enum(['on', 'off'], { error: 'must be on or off' })
@@ -61,7 +67,8 @@ const environmentSchema = z.object({
     .refine((value) => ['', '/'].includes(URL.parse(value)?.pathname ?? ''), 'must have no path')
     .optional(),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: urlOf(['postgres:', 'postgresql:']).nullable().default(null),
+  DATABASE_URL: databaseUrl.nullable().default(null),
+  DATABASE_REPLICA_URL: databaseUrl.nullable().default(null),
   ADMIN_USERNAME: z
     .string()
     .regex(/^[\w.@-]{1,64}$/, 'must be 1 to 64 letters, digits or . _ @ -')
@@ -117,6 +124,7 @@ const environmentSchema = z.object({
   DKIM_DOMAIN: hostName.optional(),
   DKIM_SELECTOR: hostName.optional(),
   DKIM_PRIVATE_KEY_FILE: z.string().optional(),
+  FILES: z.enum(['disk', 's3'], { error: 'must be disk or s3' }).optional(),
   S3_ENDPOINT: urlOf(['http:', 'https:']).nullable().default(null),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: z.string().min(3, 'must be a bucket name').optional(),
@@ -125,6 +133,24 @@ const environmentSchema = z.object({
   AUDIT_KEY: secretKey.nullable().default(null),
   TOTP_KEY: secretKey.nullable().default(null),
   TRACK_KEY: secretKey.nullable().default(null),
+  BACKUP_KEY: z
+    .string()
+    .regex(
+      /^AGE-SECRET-KEY-1[0-9A-Z]{58}$/i,
+      'must be a key as npm run admin -- make-backup-key prints it',
+    )
+    .transform((key) => key.toUpperCase())
+    .nullable()
+    .default(null),
+  BACKUP_TARGET: z
+    .string()
+    .refine(
+      (place) => (place.startsWith('s3://') ? URL.parse(place)?.hostname : isAbsolute(place)),
+      'must be an absolute folder or s3://bucket/prefix',
+    )
+    .transform((place) => (place.startsWith('s3://') ? place : `${place}/`))
+    .nullable()
+    .default(null),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').nullable().default(null),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
@@ -148,10 +174,22 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
   const values = parsed.data;
   const s3 = [values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
-  if (s3.some(Boolean) && !s3.every(Boolean)) {
+  const isForBackups = values.S3_BUCKET === undefined && isS3(values.BACKUP_TARGET);
+  if (s3.some(Boolean) && !s3.slice(Number(isForBackups)).every(Boolean)) {
     return {
       problems: ['S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be given together'],
     };
+  }
+  if (isS3(values.BACKUP_TARGET) && !values.S3_ACCESS_KEY_ID) {
+    return {
+      problems: ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be given for BACKUP_TARGET in S3'],
+    };
+  }
+  if (values.FILES === 's3' && !s3.every(Boolean)) {
+    return { problems: ['S3_BUCKET and its keys must be given with FILES=s3'] };
+  }
+  if (values.DATABASE_REPLICA_URL !== null && values.DATABASE_URL === null) {
+    return { problems: ['DATABASE_URL must be given with DATABASE_REPLICA_URL'] };
   }
   const dkim = [values.DKIM_DOMAIN, values.DKIM_SELECTOR, values.DKIM_PRIVATE_KEY_FILE];
   if (dkim.some(Boolean) && !dkim.every(Boolean)) {
@@ -168,6 +206,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     return { problems: [`MAIL_FROM must be given with ${name}`] };
   }
   return { config: toConfig(values) };
+}
+
+function isS3(place: string | null): boolean {
+  return place?.startsWith('s3://') === true;
 }
 
 export type MailConfig = ReturnType<typeof toMailConfig>;
@@ -193,7 +235,18 @@ function toMailConfig(values: z.infer<typeof environmentSchema>) {
   };
 }
 
+function s3AccessOf(values: z.infer<typeof environmentSchema>) {
+  if (!values.S3_ACCESS_KEY_ID || !values.S3_SECRET_ACCESS_KEY) return null;
+  return {
+    endpoint: values.S3_ENDPOINT,
+    region: values.S3_REGION,
+    accessKeyId: values.S3_ACCESS_KEY_ID,
+    secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+  };
+}
+
 function toConfig(values: z.infer<typeof environmentSchema>) {
+  const s3Access = s3AccessOf(values);
   return {
     port: values.PORT,
     host: values.HOST,
@@ -203,6 +256,7 @@ function toConfig(values: z.infer<typeof environmentSchema>) {
     isPublicUrlGiven: values.PUBLIC_URL !== undefined,
     dataDir: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    replicaUrl: values.DATABASE_REPLICA_URL,
     admin: { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD },
     hasSampleContent: values.SAMPLE_CONTENT,
     /** How many processes serve; with one, this process does it itself. */
@@ -218,22 +272,21 @@ function toConfig(values: z.infer<typeof environmentSchema>) {
       values.NOTIFY_WEBHOOK_URL && values.NOTIFY_WEBHOOK_SECRET
         ? { url: values.NOTIFY_WEBHOOK_URL, secret: values.NOTIFY_WEBHOOK_SECRET }
         : null,
-    s3:
-      values.S3_BUCKET && values.S3_ACCESS_KEY_ID && values.S3_SECRET_ACCESS_KEY
-        ? {
-            endpoint: values.S3_ENDPOINT,
-            region: values.S3_REGION,
-            bucket: values.S3_BUCKET,
-            accessKeyId: values.S3_ACCESS_KEY_ID,
-            secretAccessKey: values.S3_SECRET_ACCESS_KEY,
-          }
-        : null,
+    s3: values.S3_BUCKET && s3Access ? { ...s3Access, bucket: values.S3_BUCKET } : null,
+    /** Who we are in S3, also where only backups go there. */
+    s3Access,
+    /** Where a backup goes every night, a folder or `s3://bucket/prefix`; null: nowhere. */
+    backupTarget: values.BACKUP_TARGET,
+    /** Where new files go; with S3 given, those of the other place are read too. */
+    filesIn: values.FILES ?? (values.S3_BUCKET ? ('s3' as const) : ('disk' as const)),
     /** The key of the audit's hash chain in hexadecimal; null: the data folder holds one. */
     auditKey: values.AUDIT_KEY,
     /** The key that encrypts the secrets of authenticator apps in hexadecimal; null: the data folder holds one. */
     totpKey: values.TOTP_KEY,
     /** The key that makes the links of visitors' pages in hexadecimal; null: the data folder holds one. */
     trackKey: values.TRACK_KEY,
+    /** What backups are encrypted with; null: they are not. */
+    backupKey: values.BACKUP_KEY,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   };

@@ -51,6 +51,8 @@ export const NO_CLIENT: Client = {
 /** What services work with, whoever asks. */
 export type Resources = {
   db: Kysely<DB>;
+  /** For `readsOf` alone. */
+  readDb?: Kysely<DB>;
   storage: FileStorage;
   documents: Documents;
   auditKey: AuditKey;
@@ -67,6 +69,8 @@ export type ServiceContext = Resources & {
   log: Log;
   requestId: string;
   client: Client;
+  /** Of an administrator's request, outside of a transaction: keeps statements of a fixed form planned. */
+  preparedDb?: Kysely<DB>;
   /** The business calendar as this process knows it; without it, whoever needs it reads it from the database. */
   officeHours?: () => OfficeHours;
   /** Counts an accepted lead for the metrics. */
@@ -82,6 +86,11 @@ export type ServiceContext = Resources & {
   /** How many submissions of the last hour had this text, this one included. */
   countText?: (text: string, submission: string) => number;
 };
+
+/** For single reads that may be some seconds old, never of what has just been written: a standby where there is one that is near enough. */
+export function readsOf({ readDb, db }: Pick<ServiceContext, 'db' | 'readDb'>): Kysely<DB> {
+  return readDb ?? db;
+}
 
 /** The signed-in administrator; the first line of every verb that is not public. */
 export function requireAdmin(ctx: ServiceContext): AdminActor {
@@ -116,7 +125,7 @@ export type Database = Kysely<DB> | Transaction<DB>;
 
 /** Runs `work` in one transaction, or inside the one that `ctx` already carries. */
 export async function withTransaction<T>(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, 'db'>,
   work: (tx: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx.db as Transaction<DB>);

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -100,6 +101,23 @@ describe('what the system says', () => {
     });
     const put = new PutObjectCommand({ Bucket: 'vitrin', Key: 'file', Body: 'bytes' });
     expect(findUnavailability(await failureOf(client.send(put)))).toBe('file_store');
+  });
+
+  it('knows a file store that takes the connection and says nothing', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    const client = new S3Client({
+      region: 'us-east-1',
+      endpoint: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+      credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+      maxAttempts: 1,
+      requestHandler: { socketTimeout: 100 },
+    });
+    const put = new PutObjectCommand({ Bucket: 'vitrin', Key: 'file', Body: 'bytes' });
+    expect(findUnavailability(await failureOf(client.send(put)))).toBe('file_store');
+    client.destroy();
+    silent.close();
   });
 
   it('leaves errors of our own, and those meant for people, as they are', () => {

@@ -104,6 +104,17 @@ const FILE_CODES = new Set([
 const DRIVER_MESSAGES =
   /^(?:Connection terminated|Query read timeout|timeout e(?:xceeded when trying to connect|xpired)|Client has encountered a connection error)/;
 
+/** The file store did not do what it says that it did. */
+export class FileStoreError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'FileStoreError';
+  }
+}
+
+/** The same client, when nothing comes from its service; it has no code and names no service then. */
+const S3_SILENCE = /^@smithy\/node-http-handler - .*(?:timed out|timeout|connect)/i;
+
 /** Names what was not available when this failed; null: the error is about something else, ours most likely. */
 export function findUnavailability(error: unknown): Unavailability | null {
   if (!(error instanceof Error)) return null;
@@ -114,8 +125,10 @@ export function findUnavailability(error: unknown): Unavailability | null {
     }
     return null;
   }
+  // The build has a copy of our own class.
+  if (error.name === 'FileStoreError') return 'file_store';
   // What the client of S3 throws, its network errors included.
-  if ('$metadata' in error) return 'file_store';
+  if ('$metadata' in error || S3_SILENCE.test(error.message)) return 'file_store';
   if (DRIVER_MESSAGES.test(error.message)) return 'unreachable';
   if (!('code' in error) || typeof error.code !== 'string') return null;
   const { code } = error;

@@ -34,6 +34,10 @@ export const LIMITS = {
   adminEventStreams: 200,
   eventStreamsPerSession: 10,
   eventStreamHeartbeat: 25_000,
+  /** Downloads of everything held, which are written while they are sent: of all, of an address or /64, of a /48. */
+  heldDataDownloads: 50,
+  heldDataDownloadsPerAddress: 3,
+  heldDataDownloadsPerNetwork: 12,
   /** A text, drawing, archive or share image that is not done by then ends its thread. */
   documentTimeout: 10_000,
   /** Images received at once, each up to 10 MB in memory. */
@@ -51,6 +55,8 @@ export const LIMITS = {
   databasePool: 10,
   logPool: 2,
   jobsPool: 3,
+  /** To each standby that is read from. */
+  replicaPool: 4,
   statementTimeout: 5_000,
   /** Below `statementTimeout`, so that the log says what was waited for. */
   lockTimeout: 3_000,
@@ -62,13 +68,13 @@ export const LIMITS = {
   /** A mail server that says nothing for this long is given up. */
   smtpSilence: 20_000,
   smtpGoodbye: 1_000,
-  /** Of one mail, however busy its server keeps us. */
+  /** Of one mail, from its making to its acceptance, however busy its files and its server keep us. */
   mailDelivery: 60_000,
   /** For how long a mail is nobody else's; well above `mailDelivery`, since the clocks of two machines differ. */
   mailLease: 180_000,
   /** How long the receiver of a reminder may take to respond. */
   webhook: 5_000,
-  /** Of one mail that comes in; a larger one is left alone. */
+  /** Of one mail that comes in; a larger one is only named. */
   incomingMailBytes: 25 * 1024 * 1024,
   /** A mail is told from others by so much of its beginning. */
   incomingMailHead: 64 * 1024,
@@ -77,10 +83,17 @@ export const LIMITS = {
   imapResponse: 30_000,
   /** How often a mailbox is asked for new mails that it has not announced. */
   imapPoll: 60_000,
-  /** Mails that one conversation takes within an hour. */
+  /** Mails that one conversation takes. */
   incomingMailsPerHour: 30,
+  incomingMailsPerDay: 100,
+  /** Of a delivery report, which is read no further. */
+  incomingReportBytes: 1024 * 1024,
+  /** Delivery reports about mails of ours that are parsed. */
+  incomingReportsPerHour: 300,
   /** How long mails in flight may go on once the process has been asked to end. */
   lastMails: 5_000,
+  /** How long a proxy gets to use the connections up that it keeps, once the process has been asked to end. */
+  leaving: 1_000,
   /** How long pending requests may go on once the process has been asked to end. */
   lastRequests: 15_000,
   /** How long the end of a process waits for a log that stands still. */

@@ -124,6 +124,13 @@ export const PUBLIC_ROUTES = [
     isEssential: true,
     isPrivate: true,
   },
+  {
+    path: '/track/:token/sent',
+    module: 'site/track-sent.tsx',
+    kind: 'page',
+    isEssential: true,
+    isPrivate: true,
+  },
   { path: '/project/:id', module: 'site/project-redirect.tsx', kind: 'page' },
   { path: '/sitemap.xml', module: 'resources/sitemap.ts', kind: 'resource' },
   {

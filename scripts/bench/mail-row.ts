@@ -95,7 +95,9 @@ async function measureDelivery(bench: Bench): Promise<Result[]> {
   async function composeOne(mailer: Mailer): Promise<OutgoingMail> {
     await FILL(1).execute(db);
     const mail = await db.selectFrom('outboxMails').selectAll().executeTakeFirstOrThrow();
-    return composeMail({ db, storage, ...keys }, mailer, {
+    const { signal } = new AbortController();
+    const now = () => new Date();
+    return composeMail({ db, now, storage, ...keys, signal }, mailer, {
       ...mail,
       messageId: `<bench@${DOMAIN}>`,
       since: mail.createdAt,

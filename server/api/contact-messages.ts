@@ -25,11 +25,11 @@ export const contactMessagesApi = new Hono<HonoEnv>().post(
   validateJson(sendMessageSchema),
   async (c) => {
     const { signals, rest: input } = splitSignals(c.req.valid('json'));
-    const { id } = await createMessage(contextOf(c), {
+    const { id, trackingPath } = await createMessage(contextOf(c), {
       input,
       idempotencyKey: c.req.valid('header')['idempotency-key'] ?? null,
       signals,
     });
-    return privateResponse({ success: true, id }, 201);
+    return privateResponse({ success: true, id, trackingPath }, 201);
   },
 );

@@ -70,6 +70,11 @@ export const ADMIN_PARTS = {
     description: 'Who read or changed contact data',
     access: 'audit',
   },
+  privacy: {
+    name: 'Privacy',
+    description: 'For how long personal data is stored, and everything about one person',
+    access: 'administration',
+  },
   traffic: {
     name: 'Traffic',
     description: 'Requests, security events, sign-ins, and how the site is protected',

@@ -101,6 +101,16 @@ async function seed(api: TestApp, admin: AdminRequests): Promise<void> {
     .execute();
 }
 
+/** Lists that are empty before somebody has done what they tell of. */
+async function seedErasures(db: TestApp['db']): Promise<void> {
+  const id = uuidV7();
+  const ids = { conversationIds: [id], orderIds: [id], messageIds: [] };
+  await db
+    .insertInto('erasures')
+    .values({ id, erasedAt: new Date(), kind: 'enquiry', by: 'visitor', ...ids })
+    .execute();
+}
+
 /** What takes a record back as it was read. */
 function isSave({ method, path }: Operation): boolean {
   return method === 'put' && path !== '/api/admin/traffic/protection';
@@ -141,6 +151,7 @@ describe('the OpenAPI document', () => {
     session,
   }) => {
     await seed(api, admin);
+    await seedErasures(api.db);
     const headers = { [SESSION_HEADER]: session.token };
     const firstRecords = new Map<string, Record<string, string>>();
     const inOrder = operations.toSorted((one, other) => one.path.length - other.path.length);

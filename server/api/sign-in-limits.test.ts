@@ -67,6 +67,16 @@ describe('the limit of failed sign-ins', () => {
     expect(body).toEqual({ error: { code: 'RATE_LIMITED', message: LOGIN_MESSAGES.tooMany } });
   });
 
+  it('counts no try that is in the future, after a clock was set back', async ({ api }) => {
+    const { username } = await buildAdmin(api.db);
+    const now = api.clock.now;
+    api.clock.now = new Date(now.getTime() + 24 * HOUR_MS);
+    await insertFailures(api, times(LOGIN_ATTEMPTS_PER_HOUR, '203.0.113.7'));
+    expect((await login(api, username)).status).toBe(429);
+    api.clock.now = now;
+    expect((await login(api, username)).status).toBe(200);
+  });
+
   it('leaves the database to others while many tries of one network wait for their count', async ({
     api,
   }) => {

@@ -28,12 +28,12 @@ export const submitOrderApi = new Hono<HonoEnv>().post(
   async (c) => {
     const { signals, rest } = splitSignals(c.req.valid('json'));
     const { fileUrls, ...input } = rest;
-    const { reference } = await createOrder(contextOf(c), {
+    const { reference, trackingPath } = await createOrder(contextOf(c), {
       input,
       filePaths: fileUrls,
       idempotencyKey: c.req.valid('header')['idempotency-key'],
       signals,
     });
-    return privateResponse({ success: true, reference }, 201);
+    return privateResponse({ success: true, reference, trackingPath }, 201);
   },
 );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import pino from 'pino';
+import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import { trackingTokenOf } from '#server/services/conversations/index.ts';
 import { createMessage } from '#server/services/messages/index.ts';
@@ -25,6 +26,7 @@ const stream = new Writable({
 });
 
 const it = base.override('options', () => ({
+  environment: { TRUSTED_PROXIES: '0.0.0.0' },
   log: pino({ level: 'debug' }, stream),
   requestLog: { add: (entry: object) => void written.push(JSON.stringify(entry)) },
 }));
@@ -35,10 +37,11 @@ async function tokenOf({ db }: TestApp, column: 'orderId' | 'messageId', id: str
     .select(['id', 'tokenVersion'])
     .where(column, '=', id)
     .executeTakeFirstOrThrow();
-  return trackingTokenOf({ trackKey: TEST_TRACK_KEY }, conversation);
+  const token = trackingTokenOf({ trackKey: TEST_TRACK_KEY }, conversation);
+  return { token, conversationId: conversation.id };
 }
 
-async function sendOrder(api: TestApp): Promise<{ token: string; fileId: string }> {
+async function sendOrder(api: TestApp) {
   const ctx = buildServiceContext(api.db, api.storage);
   const idempotencyKey = randomUUID();
   const content = (async function* content() {
@@ -53,13 +56,13 @@ async function sendOrder(api: TestApp): Promise<{ token: string; fileId: string 
     .select('id')
     .where('orderId', '=', id)
     .executeTakeFirstOrThrow();
-  return { token: await tokenOf(api, 'orderId', id), fileId };
+  return { ...(await tokenOf(api, 'orderId', id)), fileId };
 }
 
 function expectPrivate({ headers }: Response): void {
   expect(Object.fromEntries(headers)).toMatchObject({
     'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'no-referrer, strict-origin',
     'x-robots-tag': 'noindex, nofollow, noarchive',
   });
 }
@@ -109,12 +112,58 @@ describe('GET /track/{token}/data.json', () => {
     });
     expect((await api.request(`/track/${'x'.repeat(43)}/data.json`)).status).toBe(404);
   });
+
+  it('is written in small parts, however much there is', async ({ api }) => {
+    const { token, conversationId } = await sendOrder(api);
+    const quoted = 'q'.repeat(100_000);
+    const entries = Array.from({ length: 60 }, (_, index) => ({
+      id: uuidV7(),
+      conversationId,
+      kind: 'inbound' as const,
+      via: 'mail' as const,
+      body: `Mail ${index}`,
+      quoted,
+      // Several in one millisecond.
+      createdAt: new Date(Date.now() + Math.floor(index / 7)),
+    }));
+    await api.db.insertInto('conversationEntries').values(entries).execute();
+    const response = await api.request(`/track/${token}/data.json`);
+    const sizes: number[] = [];
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const part of response.body ?? []) {
+      sizes.push(part.byteLength);
+      text += decoder.decode(part, { stream: true });
+    }
+    expect(Math.max(...sizes)).toBeLessThan(200_000);
+    const held = JSON.parse(text) as { entries: { body: string }[] };
+    expect(held.entries.map(({ body }) => body)).toEqual(entries.map(({ body }) => body));
+  });
+
+  it('is written a few times at once for one source, and not for those who ask for its head', async ({
+    api,
+  }) => {
+    const { token } = await sendOrder(api);
+    const ask = (method = 'GET') =>
+      api.request(`/track/${token}/data.json`, {
+        method,
+        headers: { 'x-forwarded-for': '198.51.100.9' },
+      });
+    for (let asked = 0; asked < 10; asked += 1) expect((await ask('HEAD')).status).toBe(200);
+    const open = [await ask(), await ask(), await ask()];
+    expect(open.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await ask()).status).toBe(429);
+    await open[0]?.body?.cancel();
+    const again = await ask();
+    expect(await again.json()).toMatchObject({ format: 1 });
+    expect((await ask()).status).toBe(200);
+  });
 });
 
 it('writes no token into the log, the request log or the events of the guard', async ({ api }) => {
   const ctx = buildServiceContext(api.db, api.storage);
   const { id } = await createMessage(ctx, { input: buildMessageInput(), idempotencyKey: null });
-  const token = await tokenOf(api, 'messageId', id);
+  const { token } = await tokenOf(api, 'messageId', id);
   written.length = 0;
   for (const path of [
     `/track/${token}/data.json`,

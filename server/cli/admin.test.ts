@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { padAuditKey } from '#server/startup/audit-key.ts';
+import { readConfig } from '#server/config.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
 import { migrateToLatest, readAppliedMigrations } from '#server/db/migrate.ts';
@@ -20,6 +21,8 @@ import {
   type TestDatabase,
 } from '#tests/support/test-database.ts';
 import { createTestLog } from '#tests/support/log.ts';
+import { sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
+import { readTar } from '#tests/support/privacy/tar.ts';
 
 const KEY = Buffer.alloc(32, 5);
 
@@ -39,11 +42,15 @@ afterAll(async () => {
 
 type Outcome = { code: number; stdout: string; stderr: string };
 
-function run(args: string[], environment: Record<string, string> = {}): Promise<Outcome> {
+function run(
+  args: string[],
+  environment: Record<string, string> = {},
+  cwd?: string,
+): Promise<Outcome> {
   const program = join(import.meta.dirname, 'admin.ts');
   const env = { DATABASE_URL: database.url, DATA_DIR: files.folder, ...environment };
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [program, ...args], { env, cwd }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });
@@ -117,6 +124,18 @@ describe('verify-audit', () => {
     expect((await run(['verify-audit', 'selin'])).code).toBe(2);
     expect((await run(['verify-audit', '--password-stdin'])).code).toBe(2);
   });
+});
+
+it('make-backup-key prints a key that the configuration takes, without an installation', async () => {
+  const { code, stdout } = await run(['make-backup-key'], {
+    DATABASE_URL: '',
+    DATA_DIR: '/nowhere',
+  });
+  expect(code).toBe(0);
+  expect(readConfig({ BACKUP_KEY: stdout.trim() })).toMatchObject({
+    config: { backupKey: stdout.trim() },
+  });
+  expect(readConfig({ BACKUP_KEY: `${stdout.trim()}Q` })).toHaveProperty('problems');
 });
 
 describe('the commands for administrators', () => {
@@ -363,5 +382,93 @@ describe('migrate-down', () => {
 
   it.each([[], ['0'], ['-1'], ['all'], ['1', '2']])('takes one number, not %j', async (...args) => {
     expect((await run(['migrate-down', ...args])).code).toBe(2);
+  });
+});
+
+describe('the data of one person', () => {
+  async function build() {
+    const ctx = { ...buildServiceContext(database.db, files.storage), trackKey: KEY };
+    await writeFile(join(files.folder, 'secrets', 'track-key'), KEY.toString('hex'));
+    return sendOrder(ctx);
+  }
+
+  it('is exported into a new file, and erased after a question', async () => {
+    const { email, id } = await build();
+    const exported = await run(['export-person', email], {}, files.folder);
+    expect(exported).toMatchObject({ code: 0, stderr: '' });
+    const [, name = ''] = /(person-\w+\.tar)/.exec(exported.stdout) ?? [];
+    const archive = readTar(await readFile(join(files.folder, name)));
+    expect([...archive.keys()]).toContain('enquiry-001/files/001.pdf');
+
+    const asked = await run(['erase-person', email]);
+    expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('add --yes') });
+    expect(await run(['erase-person', email, '--yes'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Erased 1 enquiry'),
+    });
+    expect(await run(['erase-person', email, '--yes'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Nothing is stored'),
+    });
+    const line = await database.db
+      .selectFrom('erasures')
+      .select(['by', 'kind', 'orderIds'])
+      .where('kind', '=', 'person')
+      .executeTakeFirstOrThrow();
+    expect(line).toEqual({ by: 'command-line', kind: 'person', orderIds: [id] });
+    expect((await run(['verify-audit'])).stdout).toContain('intact');
+
+    const ledger = join(files.folder, 'erasures.jsonl');
+    expect(await run(['export-erasures', ledger])).toMatchObject({ code: 0 });
+    expect(await run(['export-erasures', ledger])).toMatchObject({ code: 1 });
+    expect(await run(['replay-erasures', ledger])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Read 1 line; 0 had something to erase.'),
+    });
+    await writeFile(ledger, '{"id":1}\n');
+    expect(await run(['replay-erasures', ledger])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Line 1'),
+    });
+  });
+
+  it.each(['export-person', 'erase-person'])('takes an address: %s', async (command) => {
+    expect((await run([command, 'nobody'])).code).toBe(2);
+    expect((await run([command])).code).toBe(2);
+  });
+
+  it('is not what an unknown address has', async () => {
+    const { code, stderr } = await run(['export-person', 'nobody@example.com']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing is stored')]);
+  });
+});
+
+describe('export-audit', () => {
+  it('writes a file that verify-audit checks', async () => {
+    const { code, stdout } = await run(['export-audit'], {}, files.folder);
+    expect(code).toBe(0);
+    const [, name = ''] = /(contact-audit-\w+\.jsonl)/.exec(stdout) ?? [];
+    const file = join(files.folder, name);
+    expect(await run(['verify-audit', '--file', file])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^The file is intact: \d+ entries\./),
+    });
+    const text = await readFile(file, 'utf8');
+    const { head } = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as {
+      head: { sequence: number; hash: string };
+    };
+    expect(await run(['verify-audit', '--head', `${head.sequence}:${head.hash}`])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`still has entry ${head.sequence}`),
+    });
+    expect(
+      await run(['verify-audit', '--head', `${head.sequence}:${'0'.repeat(64)}`]),
+    ).toMatchObject({ code: 1 });
+    await writeFile(file, text.replace('"export"', '"view"'));
+    expect(await run(['verify-audit', '--file', file])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The file is broken'),
+    });
+    expect((await run(['list', '--file', file])).code).toBe(2);
   });
 });

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { type Kysely, sql } from 'kysely';
-import { pino } from 'pino';
 import { type AuditKey, loadAuditKey } from '#server/startup/audit-key.ts';
-import { type Config, readConfig } from '#server/config.ts';
-import { createDatabase, type DatabaseConnection } from '#server/db/client.ts';
 import {
-  findRunningPostgres,
-  startEmbeddedPostgres,
-} from '#server/db/embedded-postgres/embedded-postgres.ts';
-import { hasDatabase } from '#server/db/embedded-postgres/place.ts';
+  commandLog,
+  missingInstallation,
+  openCommandDatabase,
+} from '#server/startup/command-database.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { createDatabase } from '#server/db/client.ts';
 import { migrateDown, migrateToLatest, readAppliedMigrations } from '#server/db/migrate.ts';
 import type { DB } from '#server/db/types.ts';
+import { NO_CLIENT, type ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import {
   createAdmin,
@@ -23,11 +23,16 @@ import {
   resetPassword,
   setRole,
 } from '#server/services/admin-users/index.ts';
-import { verifyAudit } from '#server/services/contact-audit/index.ts';
+import { makeBackupKey } from '#server/services/backup/index.ts';
 import { storeProtectionMode } from '#server/services/traffic-protection/index.ts';
 import { ADMIN_ROLES } from '#shared/admin-users/values.ts';
+import { personQuerySchema } from '#shared/persons/admin-schema.ts';
+import { openResources } from '#server/startup/resources.ts';
 import { parseRange } from '#server/traffic/address-range.ts';
+import { auditCommands, type AuditTools } from './audit-commands.ts';
+import { privacyCommands, type PrivacyTools } from './privacy-commands.ts';
 import { type LiftedBlock, liftBlocks } from '#server/traffic/ways-back.ts';
+import { moveToPlace } from './move-files.ts';
 
 const USAGE = `Usage: npm run admin -- COMMAND
 
@@ -36,9 +41,18 @@ const USAGE = `Usage: npm run admin -- COMMAND
   disable NAME                            keep an administrator out and end every session
   list                                    show all administrators with their roles
   set-role NAME owner|member|auditor      give an administrator another role and end every session
-  verify-audit                            check that no entry of the contact audit was changed or removed
+  make-backup-key                         print a new BACKUP_KEY; needs no installation
+  verify-audit [--file FILE] [--head N:HASH]
+                                          check that no entry of the contact audit was changed or removed, or of a file that
+                                          was handed over, or that it still has the end of an earlier day
+  export-audit                            write the whole contact audit with its proof to a file in this folder
+  export-person ADDRESS                   write everything about an e-mail address to an archive (tar) in this folder
+  erase-person ADDRESS [--yes]            erase everything about an e-mail address that is not on legal hold
+  export-erasures FILE                    write the ledger of erasures, which holds none of the data
+  replay-erasures FILE                    erase again what a ledger names, after a backup was restored
   unblock-ip ADDRESS                      remove every blacklist rule that covers an address or range
   protection on|simulate|off              let the traffic guard act, only score and log, or rest
+  move-files disk|s3                      move every file there from the other place, while the application runs
   migrate-down N [--yes]                  undo the newest N migrations, for an earlier version; the application must not run
 
 Without --password-stdin a password is generated and printed once. With it, the password is the first line of the
@@ -47,17 +61,14 @@ standard input (12 to 72 bytes). Works while the application runs and while it d
 Exit codes: 0 done, 1 not done, 2 wrong usage.
 `;
 
-const DATABASE = 'vitrin';
 const APPLICATION_NAME = 'vitrin-admin';
 const MAX_INPUT_BYTES = 1_024;
 
-type Tools = {
-  readPassword: () => Promise<string | null>;
-  readAuditKey: () => Promise<AuditKey>;
-  configuredProtection: Config['protection'];
-  /** Asks at a terminal; elsewhere only --yes is a yes. */
-  confirm: (question: string) => Promise<boolean>;
-};
+type Tools = AuditTools &
+  PrivacyTools & {
+    readPassword: () => Promise<string | null>;
+    config: Config;
+  };
 
 type Command = (db: Kysely<DB>, argument: string, tools: Tools) => Promise<string>;
 
@@ -66,15 +77,23 @@ const NAME_AND_ROLE = new RegExp(`^(\\S+) (${ADMIN_ROLES.join('|')})$`);
 
 /** Commands that work on the schema, and so must not bring it up to date first. */
 const SCHEMA_COMMANDS = new Set(['migrate-down']);
+/** Commands that ask before they do what cannot be undone. */
+const ASKING_COMMANDS = new Set(['migrate-down', 'erase-person']);
 /** Commands that take nothing. */
-const NAMELESS = new Set(['list', 'verify-audit']);
+const NAMELESS = new Set(['list', 'verify-audit', 'export-audit']);
 const PROTECTION_MODES = ['on', 'simulate', 'off'] as const;
 const PROTECTION_MEANINGS = {
   on: 'hostile addresses are blocked',
   simulate: 'it scores and logs, and refuses nobody',
   off: 'every address is let in',
 };
+const placeOf = (text: string) => (['disk', 's3'] as const).find((place) => place === text);
 const modeOf = (text: string) => PROTECTION_MODES.find((mode) => mode === text);
+const EMAIL = {
+  what: 'one e-mail address',
+  isValid: (text: string) => personQuerySchema.safeParse({ email: text }).success,
+};
+const FILE = { what: 'the path of one file', isValid: (text: string) => text !== '' };
 /** What the others take, where that is not a name. */
 const ARGUMENTS = new Map([
   [
@@ -87,6 +106,14 @@ const ARGUMENTS = new Map([
       what: 'a name and a role: owner, member or auditor',
       isValid: (text: string) => NAME_AND_ROLE.test(text),
     },
+  ],
+  ['export-person', EMAIL],
+  ['erase-person', EMAIL],
+  ['export-erasures', FILE],
+  ['replay-erasures', FILE],
+  [
+    'move-files',
+    { what: 'one place: disk or s3', isValid: (text: string) => Boolean(placeOf(text)) },
   ],
   [
     'protection',
@@ -119,6 +146,8 @@ function describe(done: string, { generatedPassword }: NewCredentials): string {
 }
 
 const commands: Record<string, Command> = {
+  ...privacyCommands,
+  ...auditCommands,
   async create(db, username, { readPassword }) {
     const created = await createAdmin(db, { username, password: await readPassword() });
     return describe(`Made the administrator ${created.username}.`, created);
@@ -161,14 +190,6 @@ const commands: Record<string, Command> = {
     const { username: name } = await setRole(db, { username, role: known });
     return `${name} is now ${known === 'member' ? 'a' : 'an'} ${known}; every session has ended.`;
   },
-  async 'verify-audit'(db, _, { readAuditKey }) {
-    const check = await verifyAudit(db, await readAuditKey());
-    if (check.isIntact) return `The audit is intact: ${check.entries} entries.`;
-    const { sequence, createdAt, action, reason } = check;
-    throw new Error(
-      `The audit is broken at entry ${sequence} (${createdAt}, ${action}): ${reason}.`,
-    );
-  },
   async 'unblock-ip'(db, address) {
     const lifted = await liftBlocks(db, address, new Date());
     if (lifted.length === 0) throw new Error(`No blacklist rule in force covers ${address}.`);
@@ -193,7 +214,8 @@ const commands: Record<string, Command> = {
     await migrateDown(db, steps);
     return `Undid ${names.join(', ')}. The next start of this version brings them back; start the earlier one instead.`;
   },
-  async protection(db, text, { configuredProtection }) {
+  'move-files': (db, place, { config }) => moveToPlace(db, placeOf(place) ?? 'disk', config),
+  async protection(db, text, { config: { protection: configuredProtection } }) {
     const mode = modeOf(text) ?? 'on';
     await db
       .transaction()
@@ -232,29 +254,20 @@ async function readAuditKey(config: Config): Promise<AuditKey> {
   return loadAuditKey(config);
 }
 
-type Opened = { connection: DatabaseConnection; close: () => Promise<void> };
-
-/** The database of the running application, or a server that is started for this command alone. */
-async function openDatabase(dataDir: string, databaseUrl: string | null): Promise<Opened> {
-  const leaveOpen = { close: () => Promise.resolve() };
-  if (databaseUrl !== null) return { connection: databaseUrl, ...leaveOpen };
-  const running = await findRunningPostgres({ dataDir, database: DATABASE });
-  if (running) return { connection: running, ...leaveOpen };
-  if (!(await hasDatabase(dataDir))) throw missingInstallation(`DATA_DIR (${dataDir})`);
-  const own = await startEmbeddedPostgres({
-    dataDir,
-    database: DATABASE,
-    log: pino({ level: 'error' }, { write: printMessage }),
-  });
-  return { connection: own.connection, close: () => own.stop() };
-}
-
-function printMessage(line: string): void {
-  process.stderr.write(`${(JSON.parse(line) as { msg: string }).msg}\n`);
-}
-
-function missingInstallation(place: string): Error {
-  return new Error(`No installation at ${place}. A first start makes one.`);
+/** What services work with on the command line. */
+async function openContext(config: Config, db: Kysely<DB>): Promise<ServiceContext> {
+  const auditKey = await readAuditKey(config);
+  const log = commandLog();
+  return {
+    ...(await openResources(config, log)),
+    db,
+    auditKey,
+    log,
+    actor: { type: 'system', job: 'admin' },
+    requestId: 'command-line',
+    client: NO_CLIENT,
+    countLead: () => {},
+  };
 }
 
 async function askAtTerminal(question: string): Promise<boolean> {
@@ -273,6 +286,7 @@ async function run(argv: string[]): Promise<string> {
   const [argument, ...rest] = name === 'set-role' ? [given.join(' ')] : given;
   if (values.help) return USAGE.trimEnd();
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (name === 'make-backup-key' && given.length === 0) return makeBackupKey();
   if (!command) throw new UsageError(name ? `Unknown command: ${name}` : 'A command is missing.');
   const isNameless = NAMELESS.has(name);
   const { what, isValid } = ARGUMENTS.get(name) ?? { what: 'one name', isValid: () => true };
@@ -285,10 +299,13 @@ async function run(argv: string[]): Promise<string> {
   }
   const configured = readConfig(process.env);
   if ('problems' in configured) throw new Error(configured.problems.join('\n'));
-  if (values.yes && !SCHEMA_COMMANDS.has(name)) throw new UsageError(`${name} takes no --yes.`);
+  if (values.yes && !ASKING_COMMANDS.has(name)) throw new UsageError(`${name} takes no --yes.`);
+  if ((values.file ?? values.head) !== undefined && name !== 'verify-audit') {
+    throw new UsageError(`${name} takes no --file and no --head.`);
+  }
   const { dataDir, databaseUrl } = configured.config;
 
-  const { connection, close } = await openDatabase(dataDir, databaseUrl);
+  const { connection, close } = await openCommandDatabase(dataDir, databaseUrl);
   const { db, destroy } = createDatabase({
     connection,
     poolSize: 1,
@@ -302,7 +319,10 @@ async function run(argv: string[]): Promise<string> {
     return await command(db, argument ?? '', {
       readPassword: async () => (values['password-stdin'] ? readFirstLine() : null),
       readAuditKey: () => readAuditKey(configured.config),
-      configuredProtection: configured.config.protection,
+      config: configured.config,
+      file: values.file ?? null,
+      head: values.head ?? null,
+      openContext: (opened) => openContext(configured.config, opened),
       confirm: async (question) => values.yes === true || askAtTerminal(question),
     });
   } finally {
@@ -319,6 +339,8 @@ function readArguments(argv: string[]) {
       options: {
         'password-stdin': { type: 'boolean' },
         yes: { type: 'boolean' },
+        file: { type: 'string' },
+        head: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });

@@ -9,19 +9,26 @@ import { storableText } from '#server/lib/storable-text.ts';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import type { DB } from './types.ts';
 
-type AdminEvent = { type: string; address: string; reasons: readonly string[]; now: Date };
+type AdminEvent = {
+  type: string;
+  address: string;
+  reasons: readonly string[];
+  now: Date;
+  /** Above 0: somebody has to look at it. */
+  threatScore?: number;
+};
 
 /** Writes an event that says nothing against its address. */
 export async function recordAdminEvent(
   tx: Transaction<DB>,
-  { type, address, reasons, now }: AdminEvent,
+  { type, address, reasons, now, threatScore = 0 }: AdminEvent,
 ): Promise<void> {
   await tx
     .insertInto('securityEvents')
     .values({
       eventType: type,
       ipAddress: address,
-      threatScore: 0,
+      threatScore,
       reasons: JSON.stringify(reasons.map(storableText)),
       createdAt: now,
     })

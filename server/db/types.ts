@@ -125,6 +125,22 @@ export type AdminUsers = {
   username: string;
 };
 
+export type BackupRuns = {
+  attempts: Generated<number>;
+  backupMs: number | null;
+  day: string;
+  error: string | null;
+  files: number | null;
+  place: string | null;
+  problems: Generated<Json>;
+  restoredAt: Timestamp | null;
+  restoreMs: number | null;
+  sizeBytes: number | null;
+  startedAt: Timestamp;
+  status: string;
+  tableRows: number | null;
+};
+
 export type BlogPosts = {
   author: string;
   category: Generated<string>;
@@ -168,7 +184,9 @@ export type ContactMessageAudit = {
   messageId: string | null;
   orderId: string | null;
   previousHash: Buffer | null;
+  searchDigest: Buffer | null;
   searchQuery: string | null;
+  searchSalt: Buffer | null;
   sequence: ColumnType<number, never, never>;
   userAgent: string | null;
 };
@@ -215,6 +233,9 @@ export type Conversations = {
   dueAt: Timestamp | null;
   firstRespondedBy: string | null;
   firstResponseAt: Timestamp | null;
+  heldAt: Timestamp | null;
+  heldBy: string | null;
+  holdReason: string | null;
   id: string;
   landingPage: string | null;
   lastWord: Generated<"visitor" | "team">;
@@ -226,6 +247,7 @@ export type Conversations = {
   orderId: string | null;
   promisedDueAt: Timestamp | null;
   referrer: string | null;
+  replyLostAt: Timestamp | null;
   snoozedUntil: Timestamp | null;
   sourcePage: string | null;
   tokenHash: Buffer | null;
@@ -242,6 +264,28 @@ export type DdosRequestLogs = {
   isAdmin: Generated<boolean>;
   responseStatus: number;
   weight: Generated<number>;
+};
+
+export type DeferredMails = {
+  cameAt: Timestamp;
+  id: Generated<string>;
+  inbox: string;
+  nextTryAt: Timestamp | null;
+  tries: number;
+  uid: number;
+  uidValidity: number;
+};
+
+export type Erasures = {
+  addressHash: Buffer | null;
+  adminUserId: string | null;
+  by: string;
+  conversationIds: string[];
+  erasedAt: Timestamp;
+  id: string;
+  kind: string;
+  messageIds: string[];
+  orderIds: string[];
 };
 
 export type Faqs = {
@@ -267,7 +311,7 @@ export type IpSecurityRules = {
 };
 
 export type LeadStatusChanges = {
-  adminUserId: string;
+  adminUserId: string | null;
   createdAt: Generated<Timestamp>;
   id: string;
   messageId: string | null;
@@ -480,7 +524,7 @@ export type TrackingRequests = {
   createdAt: Generated<Timestamp>;
   email: string | null;
   id: string;
-  kind: "email" | "erasure";
+  kind: "email" | "erasure" | "person-erasure" | "person-export";
 };
 
 export type TrafficProtection = {
@@ -500,6 +544,7 @@ export type DB = {
   adminRecoveryCodes: AdminRecoveryCodes;
   adminSessions: AdminSessions;
   adminUsers: AdminUsers;
+  backupRuns: BackupRuns;
   blogPosts: BlogPosts;
   clients: Clients;
   contactMessageAudit: ContactMessageAudit;
@@ -507,6 +552,8 @@ export type DB = {
   conversationEntries: ConversationEntries;
   conversations: Conversations;
   ddosRequestLogs: DdosRequestLogs;
+  deferredMails: DeferredMails;
+  erasures: Erasures;
   faqs: Faqs;
   ipSecurityRules: IpSecurityRules;
   leadStatusChanges: LeadStatusChanges;

@@ -28,6 +28,9 @@ import { skipUnreadBody } from '#server/http/guard/unread-bodies.ts';
 // A request that was cut off removes its temporary files.
 const TIDYING_MS = 500;
 
+/** From now on each response ends its connection. */
+const LEAVING = 'leaving';
+
 /** Notifies connections that Node's server does not know of that it ends, and whether at once. */
 const ENDING = 'ending';
 
@@ -116,6 +119,7 @@ function receiveConnections(
   if (!readByNode) throw new Error('the HTTP server does not listen for connections');
   const handOver = (socket: Socket) => void readByNode.call(server, socket);
   const fastPath = cached && hasFastPath && createFastPath({ cached, sources, gate, handOver });
+  if (fastPath) server.on(LEAVING, fastPath.leave);
   const readers = cutSlowReaders(slowReader);
   server.once('close', readers.stop);
   server.removeAllListeners('connection');
@@ -170,6 +174,7 @@ export function createHttpServer(options: ListenerOptions): Server {
   const listener = getRequestListener(fetch);
   const rejections = prepareRejections(securityHeaders);
   const closing = new WeakSet<Socket>();
+  let isLeaving = false;
 
   /** Whatever else comes on a connection is not read any more, not even when it has already arrived. */
   function stopReading(socket: Served): void {
@@ -194,6 +199,7 @@ export function createHttpServer(options: ListenerOptions): Server {
       const { path } = splitTarget(target);
       const { socket } = request;
       if (closing.has(socket)) return;
+      if (isLeaving) response.shouldKeepAlive = false;
       if (!gate.admit(request, response, path)) {
         stopReading(socket);
         return;
@@ -230,7 +236,17 @@ export function createHttpServer(options: ListenerOptions): Server {
     endAfterResponses(socket, rejections.unread[status]);
   });
   receiveConnections(server, options);
+  server.on(LEAVING, () => (isLeaving = true));
   return server;
+}
+
+/**
+ * Goes on for a while without keeping connections. A proxy holds some for its next requests, and may use one at the moment in which it is
+ * closed: what changes something could not be sent again by anybody.
+ */
+export async function leaveHttpServer(server: Server, forMs: number): Promise<void> {
+  server.emit(LEAVING);
+  await pause(forMs);
 }
 
 /** Takes no new connection, lets pending requests finish for a while and then cuts it off. */

@@ -27,6 +27,8 @@ export function countDroppedLines(registry: Registry): void {
 const READ_MS = 500;
 
 type Outbox = { pending: number; oldestSeconds: number };
+type Backup = { restoredAt: number; seconds: number; isFailed: boolean };
+type Replica = { lagMs: number | null; reason: string | null };
 type Uploads = { files: number; bytes: number; free: number };
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -97,6 +99,28 @@ export function createMetrics() {
       const gauge = { name: 'vitrin_database_ready', help: 'Whether the database takes writes' };
       watch({ ...gauge, aggregator: 'min' }, async () => Number(await check()), 0);
     },
+    /** Whom each scrape asks for the standbys that lists and reports are read from. */
+    watchReplicas(read: () => readonly Replica[]): void {
+      const usable = () => read().find(({ reason }) => reason === null);
+      watch(
+        {
+          name: 'vitrin_replica_in_use',
+          help: 'Whether lists and reports are read from a standby',
+          aggregator: 'min',
+        },
+        () => Promise.resolve(Number(usable() !== undefined)),
+        0,
+      );
+      watch(
+        {
+          name: 'vitrin_replica_lag_seconds',
+          help: 'How old what that standby shows is at the most',
+          aggregator: 'max',
+        },
+        () => Promise.resolve((usable()?.lagMs ?? Number.NaN) / 1_000),
+        Number.NaN,
+      );
+    },
     /** Whom each scrape asks for the files that no order attached, and for the free disk. */
     watchUploads(read: () => Promise<Uploads>): void {
       const pick = (name: string, help: string, key: keyof Uploads) =>
@@ -111,6 +135,22 @@ export function createMetrics() {
         watch({ name, help, aggregator: 'max' }, async () => (await read())[key], Number.NaN);
       pick('vitrin_mails_pending', 'Mails that wait in the outbox', 'pending');
       pick('vitrin_mails_oldest_seconds', 'Age of the oldest mail that waits', 'oldestSeconds');
+    },
+    /** Whom each scrape asks for the last nightly backup that was restored; nothing is said while there is none. */
+    watchBackup(read: () => Promise<Backup | null>): void {
+      const pick = (name: string, help: string, key: keyof Backup) =>
+        watch(
+          { name, help, aggregator: 'max' },
+          async () => Number((await read())?.[key] ?? Number.NaN),
+          Number.NaN,
+        );
+      pick(
+        'vitrin_backup_restored_timestamp_seconds',
+        'When a nightly backup was restored successfully for the last time',
+        'restoredAt',
+      );
+      pick('vitrin_backup_seconds', 'How long making and restoring that backup took', 'seconds');
+      pick('vitrin_backup_failed', 'Whether the newest nightly backup failed', 'isFailed');
     },
     /** Whom each scrape asks for requests that were counted elsewhere. */
     addRequestsWith(add: () => void): void {

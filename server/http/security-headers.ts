@@ -16,10 +16,13 @@ const STRICT_TRANSPORT = [
   'max-age=31536000; includeSubDomains',
 ] as const;
 
-/** Of what belongs to one visitor, whose address opens it: nobody keeps it, finds it or is told of it. */
+/**
+ * Of what belongs to one visitor, whose address opens it: nobody keeps it, finds it or is told of it. Of two policies a browser follows the last that it
+ * knows; with `no-referrer` alone its forms would come from the origin `null`.
+ */
 export const PRIVATE_HEADERS: Headers = [
   ['cache-control', 'no-store'],
-  ['referrer-policy', 'no-referrer'],
+  ['referrer-policy', 'no-referrer, strict-origin'],
   ['x-robots-tag', 'noindex, nofollow, noarchive'],
 ];
 

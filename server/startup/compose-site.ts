@@ -10,6 +10,7 @@ import { NO_CLIENT } from '#server/context.ts';
 import { createTraffic } from '#server/http/guard/traffic.ts';
 import { readBacklog } from '#server/mail/delivery.ts';
 import type { Pages } from '#server/http/pages/pages.ts';
+import { readBackupState } from '#server/services/backup/index.ts';
 import { countPendingUploads } from '#server/services/orders/index.ts';
 import {
   createCurrentSettings,
@@ -21,7 +22,7 @@ import { createSourceReader } from '#server/traffic/source.ts';
 
 type SiteParts = Pick<
   AppDeps,
-  'config' | 'log' | 'metrics' | 'resources' | 'mailer' | 'visitorDb'
+  'config' | 'log' | 'metrics' | 'resources' | 'mailer' | 'preparedDb'
 > & {
   createApp: typeof CreateApp;
   pages: Pages;
@@ -59,6 +60,16 @@ export async function composeSite(parts: SiteParts) {
     const { pending, oldestMs } = await readBacklog(resources.db, resources.now());
     return { pending, oldestSeconds: oldestMs / 1_000 };
   });
+  metrics.watchBackup(async () => {
+    const backup = await readBackupState(resources);
+    return (
+      backup && {
+        restoredAt: backup.restoredAt === null ? Number.NaN : Date.parse(backup.restoredAt) / 1_000,
+        seconds: backup.tookMs / 1_000,
+        isFailed: backup.error !== null,
+      }
+    );
+  });
   const app = parts.createApp({
     ...parts,
     live: {
@@ -82,7 +93,11 @@ export async function composeSite(parts: SiteParts) {
     announce: (table: string): void => {
       for (const listener of listeners) listener(table);
     },
-    /** Ends what is open; from now on the site is not ready. */
+    /** From now on the site is not ready. */
+    leave(): void {
+      isStopping = true;
+    },
+    /** Ends what is open. */
     stop(): void {
       isStopping = true;
       overload.stop();
@@ -94,7 +109,7 @@ export async function composeSite(parts: SiteParts) {
 
 /** Cached pages are nobody's: what renders them knows no request. */
 function cachePages(
-  { pages, resources, visitorDb, log, metrics }: SiteParts,
+  { pages, resources, preparedDb, log, metrics }: SiteParts,
   settings: CurrentSettings,
 ): PageCache {
   const cache = createPageCache({
@@ -107,7 +122,7 @@ function cachePages(
         settings: settings.get(),
         services: {
           ...resources,
-          db: visitorDb.withPlugin(recordTables(tables)),
+          db: preparedDb.withPlugin(recordTables(tables)),
           log: log.child({ page: target }),
           requestId: randomUUID(),
           actor: { type: 'visitor' },

@@ -4,6 +4,12 @@ import type { Config } from '#server/config.ts';
 import { NO_CLIENT, type Resources, type ServiceContext } from '#server/context.ts';
 import { createDatabase, type DatabaseConnection } from '#server/db/client.ts';
 import {
+  askTime,
+  createDatabaseClock,
+  type DatabaseClock,
+  followDatabase,
+} from '#server/db/database-clock.ts';
+import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '#server/db/embedded-postgres/embedded-postgres.ts';
@@ -14,8 +20,11 @@ import { startAlerts } from '#server/jobs/alerts.ts';
 import { startCourier } from '#server/jobs/courier.ts';
 import type { JobName, JobSettings } from '#server/jobs/catalog.ts';
 import { startInbox } from '#server/jobs/inbox.ts';
+import { startNightlyBackup } from '#server/jobs/nightly-backup.ts';
+import { openTarget, type Target } from '#server/services/backup/index.ts';
+import { startMailFiles } from '#server/jobs/mail-files.ts';
 import { startJobs } from '#server/jobs/runner.ts';
-import { createMailer, type DrawMail, type Mailer } from '#server/mail/mailer.ts';
+import { createMailer, type DrawMail, mailFolderOf, type Mailer } from '#server/mail/mailer.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
 import { encryptStoredTotpSecrets } from '#server/services/admin-sessions/index.ts';
@@ -34,16 +43,27 @@ export async function prepareInstallation(
   const embedded = config.databaseUrl ? null : await startDatabase(config, log);
   const connection = config.databaseUrl ?? embedded?.connection ?? '';
   try {
-    const resources = await openResources(config, log);
-    const firstAdmin = await prepareDatabase({ config, connection, resources, log });
+    const clock = createDatabaseClock();
+    const resources = await openResources(config, log, clock);
+    const firstAdmin = await prepareDatabase({ config, connection, resources, clock, log });
     if (firstAdmin) showFirstAdmin(firstAdmin);
     let jobs: Promise<() => Promise<void>> | null = null;
     return {
       connection,
       /** Starts the jobs and the delivery of mails. */
       async startJobs({ drawMail, countMail }: MailOptions): Promise<void> {
-        jobs = createMailer(config, drawMail).then((mailer) =>
-          runJobs({ connection, resources, log, mailer, countMail, webhook: webhookOf(config) }),
+        jobs = createMailer(config, drawMail).then(async (mailer) =>
+          runJobs({
+            connection,
+            resources,
+            clock,
+            log,
+            mailer,
+            countMail,
+            webhook: webhookOf(config),
+            backup: await openBackup(config),
+            mailFolder: mailFolderOf(config.dataDir),
+          }),
         );
         await jobs;
       },
@@ -82,13 +102,16 @@ function startDatabase(config: Config, log: Log): Promise<EmbeddedPostgres> {
 type Prepared = {
   connection: DatabaseConnection;
   resources: Omit<Resources, 'db'>;
+  /** Of the resources. */
+  clock: DatabaseClock;
   log: Log;
 };
 
 async function prepareDatabase({
   config,
   connection,
-  resources: { storage, documents, totpKey },
+  resources: { storage, documents, totpKey, now },
+  clock,
   log,
 }: Prepared & { config: Config }): Promise<NewCredentials | null> {
   // A migration may wait for that of another process, longer than a request may wait for a response.
@@ -98,9 +121,10 @@ async function prepareDatabase({
     applicationName: 'vitrin-setup',
   });
   try {
-    await migrateToLatest(db);
+    await askTime(clock, db);
+    await migrateToLatest(db, warnOnce(log));
     await encryptStoredTotpSecrets(db, totpKey, log);
-    await makeLogPartitions(db, new Date()).catch((error: unknown) => {
+    await makeLogPartitions(db, now()).catch((error: unknown) => {
       log.warn(
         { error },
         'the partitions of the request log could not be made; the job tries again',
@@ -117,9 +141,30 @@ async function prepareDatabase({
   }
 }
 
+/** A backup reads for minutes; whoever starts meanwhile wants to know what is waited for. */
+function warnOnce(log: Log): () => void {
+  let isSaid = false;
+  return () => {
+    if (!isSaid) log.warn('a migration waits for a table that is in use, and tries again');
+    isSaid = true;
+  };
+}
+
 type MailOptions = { drawMail: DrawMail; countMail: (result: string) => void };
 
-type Work = Prepared & Pick<MailOptions, 'countMail'> & { mailer: Mailer } & JobSettings;
+type Work = Prepared &
+  Pick<MailOptions, 'countMail'> &
+  JobSettings & {
+    mailer: Mailer;
+    mailFolder: string;
+    /** Where a backup goes every night; null: nowhere. */
+    backup: { place: string; target: Target } | null;
+  };
+
+async function openBackup({ backupTarget, s3Access }: Config): Promise<Work['backup']> {
+  if (backupTarget === null) return null;
+  return { place: backupTarget, target: await openTarget(backupTarget, s3Access) };
+}
 
 function webhookOf({ webhook, publicUrl }: Config): JobSettings['webhook'] {
   return webhook && { ...webhook, siteUrl: publicUrl };
@@ -127,7 +172,8 @@ function webhookOf({ webhook, publicUrl }: Config): JobSettings['webhook'] {
 
 /** Runs the background jobs and delivers mails, with their own database connections; returns how to stop. */
 function runJobs(work: Work): () => Promise<void> {
-  const { connection, resources, log, mailer, countMail, webhook } = work;
+  const { connection, resources, clock, log, mailer, mailFolder, countMail, webhook, backup } =
+    work;
   const applicationName = 'vitrin-jobs';
   const queue = createDatabase({ connection, poolSize: LIMITS.jobsPool, applicationName });
   const { db, destroy } = createDatabase({
@@ -138,7 +184,7 @@ function runJobs(work: Work): () => Promise<void> {
     applicationName,
     log,
   });
-  const contextOf = (job: JobName | 'promise.alerts' | 'inbox'): ServiceContext => ({
+  const contextOf = (job: JobName | 'promise.alerts' | 'inbox' | 'backup'): ServiceContext => ({
     ...resources,
     db,
     log: log.child({ job }),
@@ -147,6 +193,8 @@ function runJobs(work: Work): () => Promise<void> {
     client: NO_CLIENT,
     countLead: () => {},
   });
+  const stopping = new AbortController();
+  const following = followDatabase(clock, db, stopping.signal);
   const jobs = startJobs({ pool: queue.pool, log, contextOf, settings: { webhook } });
   const alerts = startAlerts({
     context: contextOf('promise.alerts'),
@@ -154,10 +202,29 @@ function runJobs(work: Work): () => Promise<void> {
   });
   const { storage, totpKey, trackKey } = resources;
   const keys = { totpKey, trackKey };
-  const courier = startCourier({ db, ...keys, storage, mailer, log, onResult: countMail });
+  const courier = startCourier({
+    db,
+    ...keys,
+    storage,
+    mailer,
+    log,
+    now: clock.now,
+    onResult: countMail,
+  });
+  const mailFiles = startMailFiles({ db, folder: mailFolder, log });
+  const nightly = backup && startNightlyBackup({ ctx: contextOf('backup'), ...backup });
   const stopInbox = runInbox({ ...work, ctx: contextOf('inbox') });
   return async () => {
-    await Promise.all([jobs.stop(), alerts.stop(), courier.stop(), stopInbox()]);
+    stopping.abort();
+    await Promise.all([
+      following,
+      jobs.stop(),
+      alerts.stop(),
+      courier.stop(),
+      mailFiles.stop(),
+      stopInbox(),
+      nightly?.stop(),
+    ]);
     await Promise.all([queue.destroy(), destroy()]);
   };
 }

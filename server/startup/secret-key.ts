@@ -5,10 +5,13 @@ import { errorCode, readIfPresent } from '#server/lib/files.ts';
 
 const KEY_BYTES = 32;
 
+/** The keys that a data folder may hold. */
+export const SECRET_KEYS = ['audit-key', 'totp-key', 'track-key'] as const;
+
 /** The configured key (in hexadecimal), or the one of the data folder, which is made at the first start. */
 export async function loadSecretKey(
   dataDir: string,
-  name: string,
+  name: (typeof SECRET_KEYS)[number],
   configured: string | null,
 ): Promise<Buffer> {
   if (configured) return Buffer.from(configured, 'hex');

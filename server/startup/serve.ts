@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import type { Log } from '#server/lib/log.ts';
 import type { Config } from '#server/config.ts';
-import { createDatabase, type DatabaseConnection, toClientConfig } from '#server/db/client.ts';
+import { createDatabase, type Database, type DatabaseConnection } from '#server/db/client.ts';
+import { askTime, createDatabaseClock, type DatabaseClock } from '#server/db/database-clock.ts';
+import { createReadDatabase, type ReadDatabase } from '#server/db/read-database.ts';
 import { canWrite } from '#server/db/readiness.ts';
 import { watchTableVersions } from '#server/db/table-versions.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHostCheck } from '#server/http/guard/known-host.ts';
 import { createOverload } from '#server/http/guard/overload.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
-import { createHttpServer, endHttpServer } from '#server/http/listener.ts';
+import { createHttpServer, endHttpServer, leaveHttpServer } from '#server/http/listener.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import { securityHeadersOf } from '#server/http/security-headers.ts';
 import { shareCheck } from '#server/lib/share-check.ts';
@@ -49,12 +51,23 @@ export async function serve({ application, config, connection, log, metrics }: S
     poolSize: LIMITS.logPool,
     applicationName: 'vitrin-log',
   });
-  const resources = { db: database.db, ...(await openResources(config, log)) };
-  const requestLog = createRequestLog(logDatabase.db, log);
+  const clock = createDatabaseClock();
+  const { now } = clock;
+  // While the database is away this process serves all the same.
+  await askTime(clock, database.db).catch(() => undefined);
+  const reads = openReads(config, database, log);
+  if (reads) metrics.watchReplicas(reads.readStates);
+  const resources = {
+    db: database.db,
+    ...(reads && { readDb: reads.db }),
+    ...(await openResources(config, log, clock)),
+  };
+  const requestLog = createRequestLog(logDatabase.db, log, { now });
   const protection = await createProtection({
     db: logDatabase.db,
     log: log.child({ part: 'guard' }),
     configuredMode: config.protection,
+    now,
   });
   const { guard } = protection;
   const site = await composeSite({
@@ -63,7 +76,7 @@ export async function serve({ application, config, connection, log, metrics }: S
     metrics,
     resources,
     mailer: await createMailer(config, application.drawMail),
-    visitorDb: database.preparedDb,
+    preparedDb: database.preparedDb,
     createApp: application.createApp,
     pages: application.createPages(config.publicUrl),
     hasPageCache: readFiles !== null,
@@ -79,7 +92,12 @@ export async function serve({ application, config, connection, log, metrics }: S
   });
   const { app, traffic, pageCache } = site;
   const { sources } = traffic;
-  const changes = followChanges(site, protection, { connection, metrics, log });
+  const changes = followChanges(site, protection, {
+    connection,
+    metrics,
+    log,
+    onTime: clock.follow,
+  });
   const securityHeaders = securityHeadersOf(config.publicUrl);
   const server = createHttpServer({
     fetch: (request, env) => app.fetch(request, env),
@@ -110,25 +128,44 @@ export async function serve({ application, config, connection, log, metrics }: S
     port: typeof address === 'object' && address ? address.port : config.port,
     /** Lets pending requests finish, then closes everything that it opened. */
     async stop(): Promise<void> {
+      site.leave();
+      if (config.trustedProxies.length > 0) await leaveHttpServer(server, LIMITS.leaving);
       site.stop();
       await endHttpServer(server);
       await resources.documents.stop();
       await Promise.all([requestLog.stop(), protection.stop()]);
       await logDatabase.destroy();
       await Promise.all([changes.stop(), application.close()]);
+      await reads?.stop();
       await database.destroy();
     },
   };
+}
+
+/** The standbys for what may be some seconds old, where there are any. */
+function openReads({ replicaUrl }: Config, primary: Database, log: Log): ReadDatabase | null {
+  if (replicaUrl === null) return null;
+  const pool = {
+    poolSize: LIMITS.replicaPool,
+    statementTimeoutMs: LIMITS.statementTimeout,
+    responseTimeoutMs: LIMITS.databaseResponse,
+  };
+  return createReadDatabase({ primary, replicaUrl, pool, log });
 }
 
 /** Has this process follow what any process changes in the database: settings, cached pages, rules and open screens. */
 function followChanges(
   { settings, pageCache, announce }: ComposedSite,
   protection: Protection,
-  { connection, metrics, log }: Pick<ServeOptions, 'connection' | 'metrics' | 'log'>,
+  {
+    connection,
+    metrics,
+    log,
+    onTime,
+  }: Pick<ServeOptions, 'connection' | 'metrics' | 'log'> & { onTime: DatabaseClock['follow'] },
 ) {
   return watchTableVersions({
-    connect: () => toClientConfig(connection),
+    connect: () => connection,
     onChange(table, version) {
       const follow = () => {
         pageCache?.invalidate(table);
@@ -146,6 +183,7 @@ function followChanges(
       pageCache?.changesBack();
     },
     onLost: () => pageCache?.changesLost(),
+    onTime,
     log,
   });
 }

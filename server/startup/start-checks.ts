@@ -1,12 +1,11 @@
 import { createPrivateKey } from 'node:crypto';
 import { createServer } from 'node:net';
-import { Client } from 'pg';
 import type { Config } from '#server/config.ts';
 import { errorText } from '#server/lib/files.ts';
 import { loadDkimKey } from '#server/mail/mailer.ts';
 import { tryListening } from '#server/lib/try-listening.ts';
 import { prepareDataDir } from './data-dir.ts';
-import { toClientConfig } from '#server/db/client.ts';
+import { createClient } from '#server/db/servers.ts';
 import { checkBucket } from '#server/storage/create-storage.ts';
 
 type Check = { problems: string[]; warnings: string[] };
@@ -18,9 +17,17 @@ const CONNECTION_TIMEOUT_MS = 5_000;
  * problem is one line that begins with the name of its setting.
  */
 export async function checkStart(config: Config): Promise<Check> {
+  const [listening, { problems, warnings }] = await Promise.all([
+    checkListening(config),
+    checkSettings(config),
+  ]);
+  return { problems: listening === null ? problems : [listening, ...problems], warnings };
+}
+
+/** As `checkStart`, apart from where to listen. */
+export async function checkSettings(config: Config): Promise<Check> {
   const warnings: string[] = [];
   const problems = await Promise.all([
-    checkListening(config),
     prepareDataDir(config.dataDir).then(
       (warning) => {
         if (warning !== null) warnings.push(warning);
@@ -36,7 +43,8 @@ export async function checkStart(config: Config): Promise<Check> {
   return { problems: problems.filter((problem) => problem !== null), warnings };
 }
 
-async function checkListening({ port, host }: Config): Promise<string | null> {
+/** Why the port cannot be listened on; null when it can. */
+export async function checkListening({ port, host }: Config): Promise<string | null> {
   return tryListening(createServer().listen(port, host)).then(
     () => null,
     (error: unknown) => describeListening(error, { port, host }),
@@ -65,8 +73,7 @@ export function describeListening(
 
 async function checkDatabase({ databaseUrl }: Config): Promise<string | null> {
   if (databaseUrl === null) return null;
-  const client = new Client({
-    ...toClientConfig(databaseUrl),
+  const client = createClient(databaseUrl, {
     application_name: 'vitrin-setup',
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     query_timeout: CONNECTION_TIMEOUT_MS,

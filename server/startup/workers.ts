@@ -47,6 +47,22 @@ function notify(worker: Worker, message: PrimaryMessage): void {
   if (worker.isConnected()) worker.send(message, () => undefined);
 }
 
+/**
+ * Node hands each worker one connection after the other, and forgets the one that a worker has not taken when it dies: whoever sent it would wait until
+ * they give up. One that was taken is closed here already.
+ */
+function closeUntaken(child: Worker['process']): void {
+  let latest: { close?: () => void } | undefined;
+  child.send = new Proxy(child.send.bind(child), {
+    apply(send, self, args: Parameters<typeof child.send>) {
+      const [, handle] = args;
+      if (typeof handle === 'object') latest = handle as typeof latest;
+      return Reflect.apply(send, self, args);
+    },
+  });
+  child.once('exit', () => latest?.close?.());
+}
+
 /** The site in several processes behind one port. They load at once, and a fallen one is replaced until the site stops. */
 export function forkWorkers({ count, log, registry: own, onGivenUp }: Options): Site {
   cluster.schedulingPolicy = cluster.SCHED_RR;
@@ -93,6 +109,7 @@ export function forkWorkers({ count, log, registry: own, onGivenUp }: Options): 
   function runWorker(onReady: () => void): { worker: Worker; ended: Promise<End> } {
     const worker = cluster.fork();
     running.add(worker);
+    closeUntaken(worker.process);
     const { stdout, stderr } = worker.process;
     if (stdout) forwardLines(stdout, toStandardOutput());
     if (stderr) forwardLines(stderr, toStandardError());

@@ -241,7 +241,8 @@ export function createGuard({
     if (isForeign) return;
     if (status !== 403 && isProbePath(path)) record(source, 'probe', 1);
     if (isDenied) return;
-    if (status === 404) {
+    // A page of another version asks for files that this one does not have, while versions run side by side.
+    if (status === 404 && !path.startsWith('/assets/')) {
       const slot = table.touch(source.key, monotonicNow());
       if (table.isNewPath(slot, path)) record(source, 'not_found', 1);
     } else if (status === 408 || status === 413) record(source, 'body', 1);

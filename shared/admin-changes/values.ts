@@ -23,6 +23,7 @@ export const ADMIN_CHANGES = {
   password_changed: 'An administrator changed their own password.',
   second_factor_on: 'An administrator turned two-step sign-in on.',
   second_factor_off: 'An administrator turned two-step sign-in off.',
+  installation_restored: 'Somebody restored the site from a backup.',
 } as const;
 
 export type AdminChange = keyof typeof ADMIN_CHANGES;

@@ -42,13 +42,28 @@ export function rawText(message?: string) {
   return z.string(message === undefined ? {} : { error: message }).check(textRule);
 }
 
-type TextLimits = { min?: number; max: number; message?: string; tooLong: string };
+type TextLimits = {
+  min?: number;
+  max: number;
+  message?: string;
+  tooLong: string;
+  isOneLine?: boolean;
+};
 
-/** A trimmed text with limits in characters; `message` is for a missing or too short value. */
-export function limitedText({ min = 0, max, tooLong, message = tooLong }: TextLimits) {
+// Of what breaks a line, those that no text may have are left for the rule of all texts.
+const WHITE_SPACE = /(?:[^\S\v\f]|\u0085)+/g;
+
+/**
+ * A trimmed text with limits in characters; `message` is for a missing or too short value. In one line any white space becomes one space, so that
+ * it stays one wherever it is shown or sent.
+ */
+export function limitedText(limits: TextLimits) {
+  const { min = 0, max, tooLong, message = tooLong, isOneLine = false } = limits;
   return z
     .string({ error: message })
-    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .transform((text) =>
+      (isOneLine ? text.replaceAll(WHITE_SPACE, ' ') : text.replaceAll('\r\n', '\n')).trim(),
+    )
     .check(textRule)
     .superRefine((text, ctx) => {
       const count = text.length > max * 4 ? text.length : countCharacters(text);
@@ -58,7 +73,7 @@ export function limitedText({ min = 0, max, tooLong, message = tooLong }: TextLi
 }
 
 /** An optional trimmed text: missing, null and blank all become null. */
-export function optionalText(limits: { max: number; tooLong: string }) {
+export function optionalText(limits: Pick<TextLimits, 'max' | 'tooLong' | 'isOneLine'>) {
   return z
     .union([z.null(), limitedText(limits)])
     .optional()

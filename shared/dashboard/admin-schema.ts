@@ -61,6 +61,20 @@ const recentChangeSchema = z.object({
 /** What administrators changed last, the newest first. */
 export const recentChangesSchema = z.object({ items: z.array(recentChangeSchema) });
 
+const backupStateSchema = z.object({
+  /** When a nightly backup was restored successfully for the last time. */
+  restoredAt: z.iso.datetime().nullable(),
+  /** How long making and restoring it took. */
+  tookMs: count,
+  isLate: z.boolean(),
+  /** Why the newest one is not restored; null: it is, or is still being made. */
+  error: z.string().nullable(),
+  /** How many files of enquiries the store has lost. */
+  missingFiles: count,
+});
+
+export type BackupState = z.infer<typeof backupStateSchema>;
+
 /** What this process knows of what it stands on; null where it cannot know. */
 export const systemStateSchema = z.object({
   /** Whether the database takes what visitors send. */
@@ -80,6 +94,8 @@ export const systemStateSchema = z.object({
   mails: mailStateSchema,
   /** Events of the traffic guard that need attention. */
   alerts: count,
+  /** Null: no nightly backup was ever begun. */
+  backup: backupStateSchema.nullable(),
   checkedAt: z.iso.datetime(),
 });
 

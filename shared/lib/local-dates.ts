@@ -81,7 +81,8 @@ export function startOfDay(instant: Date, timeZone: string): Date {
   return startOfLocalDate(localDate(instant, timeZone), timeZone);
 }
 
-function addDays(date: string, days: number): string {
+/** The date so many days later, '2026-11-23'. */
+export function addDays(date: string, days: number): string {
   const moved = new Date(date);
   moved.setUTCDate(moved.getUTCDate() + days);
   return moved.toISOString().slice(0, 10);

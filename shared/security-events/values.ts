@@ -22,10 +22,18 @@ export const MODE_EVENT_TYPE = 'protection_mode_changed';
 /** An administrator signed in from a browser or network not seen before; says nothing against the address. */
 export const NEW_SIGN_IN_EVENT_TYPE = 'new_sign_in';
 
-/** Events that are about administrators and not about what an address has done. */
+/** The backup of a night could not be made or restored; says nothing about an address. */
+export const BACKUP_FAILED_EVENT_TYPE = 'backup_failed';
+
+/** An administrator opened more enquiries within minutes than whoever answers them; says nothing against the address. */
+export const UNUSUAL_READING_EVENT_TYPE = 'unusual_reading';
+
+/** Events that are about administrators or the site itself, and not about what an address has done. */
 export const ADMIN_EVENT_TYPES: readonly string[] = [
   ...Object.keys(ADMIN_CHANGES),
   NEW_SIGN_IN_EVENT_TYPE,
+  BACKUP_FAILED_EVENT_TYPE,
+  UNUSUAL_READING_EVENT_TYPE,
 ];
 
 /** Stands in one for the command line. */

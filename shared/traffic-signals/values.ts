@@ -27,7 +27,7 @@ export const TRAFFIC_SIGNALS = [
   {
     name: 'not_found',
     label: 'Addresses that do not exist',
-    counts: 'each different path that was answered 404',
+    counts: 'each different path that was answered 404, apart from built files',
     halfLifeMs: 10 * MINUTE_MS,
     allowance: 10,
     pointsPerUnit: 3,

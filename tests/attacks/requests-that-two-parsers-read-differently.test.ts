@@ -13,7 +13,8 @@ import type { Metrics } from '#server/http/metrics.ts';
 import { createGuard, type Guard } from '#server/traffic/guard.ts';
 import { compileRules, type RuleRow } from '#server/traffic/rules.ts';
 import { createSourceReader, type SourceReader } from '#server/traffic/source.ts';
-import { type Nginx, NGINX, startNginx } from '#tests/support/nginx.ts';
+import { NGINX, startNginx } from '#tests/support/proxies/nginx.ts';
+import type { Proxy } from '#tests/support/proxies/proxy.ts';
 import { createTestLog } from '#tests/support/log.ts';
 
 /** As long as a connection that should have ended is waited for; its client then says that nothing more will come. */
@@ -451,11 +452,11 @@ describe('the fast path and the parser of Node', () => {
 
 const title = NGINX ? 'nginx in front' : 'nginx in front (skipped: nginx is not installed)';
 describe.skipIf(!NGINX)(title, () => {
-  let nginx: Nginx;
+  let nginx: Proxy;
 
   beforeAll(async () => {
     const site = await openSite(true);
-    nginx = await startNginx(site.port);
+    nginx = await startNginx([site.port]);
     sites['behind nginx'] = { ...site, port: nginx.port };
     return () => nginx.stop();
   });

@@ -3,6 +3,9 @@ import { v7 as uuidV7 } from 'uuid';
 import type { Conversations, DB } from '#server/db/types.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
+import { buildMessage, buildOrder } from './browser/admin-leads.ts';
+
+const MINUTE_MS = 60_000;
 
 type Enquiry = {
   createdAt: Date;
@@ -18,40 +21,13 @@ export async function buildEnquiry(
   { createdAt, respondedAt = null, isSuspect = false, serviceType, ...changes }: Enquiry,
 ): Promise<string> {
   const id = uuidV7();
+  const came = { id, createdAt, isSuspect };
   if (kind === 'order') {
-    await db
-      .insertInto('orders')
-      .values({
-        id,
-        reference: id.slice(-12),
-        idempotencyKey: uuidV7(),
-        requestHash: Buffer.alloc(32),
-        fullName: 'Selin Kaya',
-        email: 'selin@example.com',
-        serviceType: serviceType ?? 'Business Dashboards',
-        projectDescription: 'A dashboard of open shipments and unpaid invoices each morning.',
-        desiredFeatures: ['Advanced Analytics'],
-        estimatedBudget: '15k-50k',
-        targetTimeline: '60-days',
-        requiredLanguages: ['English'],
-        termsVersion: '1',
-        termsAcceptedAt: createdAt,
-        createdAt,
-        isSuspect,
-      })
-      .execute();
+    const reference = id.slice(-12);
+    const service = serviceType && { serviceType };
+    await buildOrder(db, { ...came, reference, fullName: 'Selin Kaya', ...service });
   } else {
-    await db
-      .insertInto('contactMessages')
-      .values({
-        id,
-        name: 'Murat Çetin',
-        email: 'murat@example.com',
-        message: 'Could we talk about an invoicing tool?',
-        createdAt,
-        isSuspect,
-      })
-      .execute();
+    await buildMessage(db, { ...came, name: 'Murat Çetin' });
   }
   const due = isSuspect ? null : dueAt(createdAt, DEFAULT_OFFICE_HOURS);
   const hasDeadline = due !== null && respondedAt === null;
@@ -71,4 +47,36 @@ export async function buildEnquiry(
     })
     .execute();
   return id;
+}
+
+type DueMessage = Partial<Insertable<Conversations>> & { name: string; minutes: number };
+
+/** Somebody who waits for an answer that is due in so many minutes from now. */
+export async function buildDueMessage(db: Kysely<DB>, { name, minutes, ...changes }: DueMessage) {
+  const message = await buildMessage(db, { name });
+  await db
+    .insertInto('conversations')
+    .values({
+      id: uuidV7(),
+      messageId: message.id,
+      waitingSince: message.createdAt,
+      dueAt: new Date(Date.now() + minutes * MINUTE_MS),
+      lastWordAt: message.createdAt,
+      ...changes,
+    })
+    .execute();
+  return message;
+}
+
+const ON_OVERVIEW = [
+  'conversations',
+  'orders',
+  'contactMessages',
+  'securityEvents',
+  'outboxMails',
+] as const;
+
+/** Removes what the overview counts. */
+export async function clearOverview(db: Kysely<DB>): Promise<void> {
+  for (const table of ON_OVERVIEW) await db.deleteFrom(table).execute();
 }

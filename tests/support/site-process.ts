@@ -14,7 +14,7 @@ export type SiteProcess = {
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
 
-const root = join(import.meta.dirname, '../..');
+const ownRoot = join(import.meta.dirname, '../..');
 export const SITE_PASSWORD = 'seven lanterns at dusk';
 
 const START_TIMEOUT_MS = 60_000;
@@ -24,8 +24,12 @@ type Options = {
   port: number;
   dataDir: string;
   environment?: Record<string, string>;
+  /** The folder of another version. */
+  root?: string;
   /** An open file that takes what is printed, instead of `output`. */
   stdout?: number;
+  /** Called as soon as there is a process, which may never become ready. */
+  onSpawn?: (pid: number) => void;
 };
 
 /** Starts the built application as its own process and waits until it is ready. */
@@ -33,7 +37,9 @@ export async function startSite({
   port,
   dataDir,
   environment,
+  root = ownRoot,
   stdout,
+  onSpawn,
 }: Options): Promise<SiteProcess> {
   const child: ChildProcess = spawn(
     process.execPath,
@@ -54,6 +60,7 @@ export async function startSite({
       stdio: ['ignore', stdout ?? 'pipe', stdout ?? 'pipe'],
     },
   );
+  if (child.pid !== undefined) onSpawn?.(child.pid);
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -102,7 +102,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       now: () => clock.now,
     },
     mailer: await createMailer(result.config, drawMail),
-    visitorDb: database.db,
+    preparedDb: database.db,
     createApp,
     pages: createSitePages(result.config.publicUrl, 'production'),
     hasPageCache: false,

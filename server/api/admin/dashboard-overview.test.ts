@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
-import { buildEnquiry } from '#tests/support/enquiries.ts';
+import { buildEnquiry, clearOverview } from '#tests/support/enquiries.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
 
@@ -12,15 +12,7 @@ const HOUR_MS = 3_600_000;
 
 it.beforeEach(async ({ api }) => {
   api.clock.stop();
-  for (const table of [
-    'conversations',
-    'orders',
-    'contactMessages',
-    'securityEvents',
-    'outboxMails',
-  ] as const) {
-    await api.db.deleteFrom(table).execute();
-  }
+  await clearOverview(api.db);
 });
 
 describe('GET dashboard/unanswered', () => {

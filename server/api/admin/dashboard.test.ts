@@ -1,9 +1,8 @@
-import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import { localDate } from '#shared/lib/local-dates.ts';
 import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
-import type { TestApp } from '#tests/support/test-app.ts';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
+import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
 import { it } from '#tests/support/fixtures.ts';
 
 it.override('session', ({ api }) => signInForTest(api.db, undefined, ENDLESS_SESSION));
@@ -13,56 +12,6 @@ it.beforeEach(async ({ api }) => {
   await api.db.deleteFrom('orders').execute();
   await api.db.deleteFrom('contactMessages').execute();
 });
-
-type OrderFacts = {
-  status?: 'pending' | 'new' | 'in-progress' | 'completed';
-  createdAt?: string;
-  serviceType?: string;
-  estimatedBudget?: string;
-};
-
-async function buildOrder(api: TestApp, facts: OrderFacts = {}): Promise<void> {
-  const id = uuidV7();
-  await api.db
-    .insertInto('orders')
-    .values({
-      id,
-      reference: id.slice(-12),
-      idempotencyKey: uuidV7(),
-      requestHash: Buffer.alloc(32),
-      fullName: 'Selin Kaya',
-      email: 'selin@example.com',
-      serviceType: 'Business Dashboards',
-      projectDescription: 'A dashboard of open shipments and unpaid invoices each morning.',
-      desiredFeatures: ['Advanced Analytics'],
-      estimatedBudget: '15k-50k',
-      targetTimeline: '60-days',
-      requiredLanguages: ['English'],
-      termsVersion: '1',
-      termsAcceptedAt: new Date(),
-      ...facts,
-    })
-    .execute();
-}
-
-async function buildMessage(
-  api: TestApp,
-  facts: {
-    status?: 'new' | 'read' | 'responded';
-    createdAt?: string;
-  },
-): Promise<void> {
-  await api.db
-    .insertInto('contactMessages')
-    .values({
-      id: uuidV7(),
-      name: 'Murat Çetin',
-      email: 'murat@example.com',
-      message: 'Could we talk about an invoicing tool?',
-      ...facts,
-    })
-    .execute();
-}
 
 describe('GET dashboard', () => {
   it('counts nothing where there is nothing', async ({ admin }) => {
@@ -76,10 +25,10 @@ describe('GET dashboard', () => {
 
   it('counts pending orders as new, and messages by their status', async ({ api, admin }) => {
     for (const status of ['pending', 'new', 'new', 'in-progress', 'completed'] as const) {
-      await buildOrder(api, { status });
+      await buildOrder(api.db, { status });
     }
     for (const status of ['new', 'read', 'responded', 'read'] as const) {
-      await buildMessage(api, { status });
+      await buildMessage(api.db, { status });
     }
     expect(await admin.get('dashboard')).toEqual({
       status: 200,
@@ -95,12 +44,15 @@ describe('GET dashboard/reports', () => {
   it('counts by week on the calendar of the zone', async ({ api, admin }) => {
     api.clock.now = new Date('2026-11-19T12:00:00Z');
     // Monday, 16 November, begins in Istanbul three hours before it does in UTC.
-    await buildOrder(api, { createdAt: '2026-11-15T20:59:59.999Z', status: 'completed' });
-    await buildOrder(api, { createdAt: '2026-11-15T21:00:00.000Z', estimatedBudget: 'over-50k' });
-    await buildMessage(api, { createdAt: '2026-11-15T23:00:00Z', status: 'read' });
+    await buildOrder(api.db, { createdAt: '2026-11-15T20:59:59.999Z', status: 'completed' });
+    await buildOrder(api.db, {
+      createdAt: '2026-11-15T21:00:00.000Z',
+      estimatedBudget: 'over-50k',
+    });
+    await buildMessage(api.db, { createdAt: '2026-11-15T23:00:00Z', status: 'read' });
     // The last instant that belongs to none of the twelve weeks, and the first that does.
-    await buildOrder(api, { createdAt: '2026-08-30T20:59:59.999Z' });
-    await buildOrder(api, {
+    await buildOrder(api.db, { createdAt: '2026-08-30T20:59:59.999Z' });
+    await buildOrder(api.db, {
       createdAt: '2026-08-30T21:00:00.000Z',
       serviceType: 'Mapping & Location Apps',
     });
@@ -134,7 +86,7 @@ describe('GET dashboard/reports', () => {
       (_, index) =>
         new Date(api.clock.now.getTime() - index * 7 * 24 * 3_600_000 - index * 3_700_000),
     );
-    for (const createdAt of dates) await buildOrder(api, { createdAt: createdAt.toISOString() });
+    for (const createdAt of dates) await buildOrder(api.db, { createdAt: createdAt.toISOString() });
     const { body } = await admin.get(`dashboard/reports?range=12m&time_zone=${zone}`);
     const recounted = new Map<string, number>();
     for (const date of dates) {
@@ -169,7 +121,7 @@ describe('GET dashboard/reports', () => {
   });
 
   it('holds nothing that a person wrote', async ({ api, admin }) => {
-    await buildOrder(api);
+    await buildOrder(api.db);
     const { body } = await admin.get('dashboard/reports');
     expect(JSON.stringify(body)).not.toContain('Selin');
   });

@@ -1,5 +1,6 @@
 import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
 import { attachmentDisposition } from '#server/http/api/content-disposition.ts';
+import { streamParts } from '#server/http/api/stream-parts.ts';
 
 const DOWNLOAD_HEADERS = {
   'cache-control': 'private, no-store',
@@ -22,20 +23,7 @@ export function downloadResponse(
   });
 }
 
-/** A CSV file that is written while it is sent: from its second batch on, so that a list that cannot be read is an error and no empty file. */
+/** A CSV file that is written while it is sent. */
 export async function csvResponse(parts: AsyncGenerator<string>, name: string): Promise<Response> {
-  const encoder = new TextEncoder();
-  const heading = await parts.next();
-  const begun = [heading, await parts.next()];
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = begun.shift() ?? (await parts.next());
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await parts.return(undefined);
-    },
-  });
-  return downloadResponse(body, { name, type: 'text/csv; charset=utf-8' });
+  return downloadResponse(await streamParts(parts), { name, type: 'text/csv; charset=utf-8' });
 }

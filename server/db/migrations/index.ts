@@ -27,6 +27,12 @@ import * as tracking from './0027-tracking.ts';
 import * as queue from './0028-queue.ts';
 import * as weeklyDigest from './0030-weekly-digest.ts';
 import * as inboundMail from './0031-inbound-mail.ts';
+import * as oldReminders from './0035-old-reminders.ts';
+import * as lostReplies from './0036-lost-replies.ts';
+import * as deferredMails from './0037-deferred-mails.ts';
+import * as backupRuns from './0040-backup-runs.ts';
+import * as privacy from './0041-privacy.ts';
+import * as auditSearches from './0042-audit-searches.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +64,10 @@ export const migrations: Record<string, Migration> = {
   '0028-queue': queue,
   '0030-weekly-digest': weeklyDigest,
   '0031-inbound-mail': inboundMail,
+  '0035-old-reminders': oldReminders,
+  '0036-lost-replies': lostReplies,
+  '0037-deferred-mails': deferredMails,
+  '0040-backup-runs': backupRuns,
+  '0041-privacy': privacy,
+  '0042-audit-searches': auditSearches,
 };

@@ -36,6 +36,7 @@ export function createFastPathConnections({
   handOver,
   idleMs = LIMITS.keepAliveTimeout,
 }: Options) {
+  let isLeaving = false;
   // bounded by LIMITS.connections
   const connections = new Set<Connection>();
 
@@ -46,7 +47,8 @@ export function createFastPathConnections({
     function onData(bytes: Buffer): void {
       connection.quietChecks = 0;
       // Who does not take what was sent gets no more of it prepared; Node's server waits for him.
-      const request = socket.writableLength === 0 ? parseRequest(bytes) : null;
+      const isOurs = socket.writableLength === 0 && !isLeaving;
+      const request = isOurs ? parseRequest(bytes) : null;
       const response = request && respond(request, socket.remoteAddress);
       if (!response) {
         release();
@@ -98,6 +100,10 @@ export function createFastPathConnections({
 
   return {
     accept,
+    /** Leaves every further request to Node's server. */
+    leave: (): void => {
+      isLeaving = true;
+    },
     /** Ends the connections, at once or when responses on their way have arrived. */
     close: (isAtOnce: boolean): void => {
       clearInterval(check);

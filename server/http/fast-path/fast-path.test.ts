@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTestGate, createTestGuard } from '#tests/support/traffic.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
-import { createHttpServer, endHttpServer } from '#server/http/listener.ts';
+import { createHttpServer, endHttpServer, leaveHttpServer } from '#server/http/listener.ts';
 import { precompress } from '#server/http/cache/cached-response.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import type { FinishedRequest } from '#server/http/guard/traffic.ts';
@@ -170,6 +170,27 @@ describe('an answer from memory', () => {
 });
 
 describe('the end of the server', () => {
+  it.each(['/kept', '/made'])(
+    'is told in the response for %s to who keeps a connection, before it comes',
+    async (path) => {
+      const port = await listen();
+      const idle = connect(port, '127.0.0.1');
+      const closed = once(idle, 'close');
+      let received = '';
+      idle.on('data', (chunk) => (received += chunk.toString()));
+      idle.write(get(path));
+      await expect.poll(() => received).toContain(path.slice(1));
+      expect(received.toLowerCase()).not.toContain('connection: close');
+      received = '';
+      await leaveHttpServer(server, 0);
+      idle.write(get(path));
+      await closed;
+      expect(received).toMatch(/^HTTP\/1\.1 200/);
+      expect(received.toLowerCase()).toContain('\r\nconnection: close\r\n');
+      expect(await exchange(port, get(path))).toContain(path.slice(1));
+    },
+  );
+
   it('cuts off who does not take what he was sent', async () => {
     const socket = connect(await listen(), '127.0.0.1');
     socket.on('error', () => undefined);

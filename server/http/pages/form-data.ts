@@ -48,6 +48,7 @@ export const READ_LIMITS = { maxFiles: 4 * MAX_ORDER_FILES, maxBytes: 4 * MAX_OR
 /** What is wrong with one file, and does not keep the others out. */
 const REJECTED_FILE: ErrorCode[] = ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'VALIDATION'];
 
+type Accepted<Lead> = Lead & { isAccepted: true; trackingPath: string | null };
 type Rejection<Entries> = { isAccepted: false; status: number; rejected: RejectedForm<Entries> };
 
 export type ReceivedFile = { name: string; size: number; sha256: string; temporaryFile: string };
@@ -56,7 +57,7 @@ export type ReceivedFile = { name: string; size: number; sha256: string; tempora
 export async function submitOrderForm(
   ctx: ServiceContext,
   request: Request,
-): Promise<{ isAccepted: true; reference: string } | Rejection<OrderEntries>> {
+): Promise<Accepted<{ reference: string }> | Rejection<OrderEntries>> {
   const received: ReceivedFile[] = [];
   const problems: string[] = [];
   const form = emptyForm(EMPTY_ORDER_ENTRIES);
@@ -89,8 +90,8 @@ export async function submitOrderForm(
       idempotencyKey: formKey,
       signals: readSignals(fields),
     };
-    const { reference } = await whileNotBusy(() => createOrder(ctx, order));
-    return { isAccepted: true, reference };
+    const { reference, trackingPath } = await whileNotBusy(() => createOrder(ctx, order));
+    return { isAccepted: true, reference, trackingPath };
   } catch (error) {
     if (request.signal.aborted) throw error;
     return rejectFailed(ctx, form, error);
@@ -103,7 +104,7 @@ export async function submitOrderForm(
 export async function submitMessageForm(
   ctx: ServiceContext,
   request: Request,
-): Promise<{ isAccepted: true; id: string } | Rejection<MessageEntries>> {
+): Promise<Accepted<{ id: string }> | Rejection<MessageEntries>> {
   const form = emptyForm(EMPTY_MESSAGE_ENTRIES);
   try {
     const fields = await readUrlEncoded(request);
@@ -115,8 +116,8 @@ export async function submitMessageForm(
       return reject(form, { status: 400, errors: fieldErrorsOf(parsed.error.issues) });
     }
     const message = { input: parsed.data, idempotencyKey, signals: readSignals(fields) };
-    const { id } = await whileNotBusy(() => createMessage(ctx, message));
-    return { isAccepted: true, id };
+    const { id, trackingPath } = await whileNotBusy(() => createMessage(ctx, message));
+    return { isAccepted: true, id, trackingPath };
   } catch (error) {
     if (request.signal.aborted) throw error;
     return rejectFailed(ctx, form, error);

@@ -6,6 +6,7 @@ import { fieldErrorsOf, FORM_NAMES, type FormFields, textOf } from '#shared/form
 import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
 import { correctionSchemas, emailChangeSchema, wordSchema } from '#shared/tracking/schema.ts';
 import {
+  type Confirmed,
   CONFIRM_CODE,
   type RejectedTracking,
   TRACKING_ACTIONS,
@@ -17,15 +18,16 @@ import { publicError, statusOf } from '#server/http/api/error-response.ts';
 import { readMultipart } from '#server/http/api/multipart.ts';
 import { readContentType } from '#server/http/api/request-body.ts';
 import { discardPendingUploads } from '#server/services/orders/index.ts';
+import { confirmPersonErasure } from '#server/services/persons/index.ts';
 import {
   addWord,
   askForEmailChange,
   askForErasure,
+  askForPerson,
   askForLink,
   confirmRequest,
   correctContact,
   findTracked,
-  type OpenRequest,
   resume,
   withdraw,
   wordIdOf,
@@ -157,6 +159,15 @@ async function submitWord(
   }
 }
 
+/** What the forms do that consist of a button. */
+const FORMS = {
+  withdraw,
+  resume,
+  erase: askForErasure,
+  'erase-all': (ctx: ServiceContext, token: string) => askForPerson(ctx, token, 'person-erasure'),
+  'export-all': (ctx: ServiceContext, token: string) => askForPerson(ctx, token, 'person-export'),
+};
+
 type Action = {
   token: string;
   action: Exclude<TrackingAction, 'write'>;
@@ -183,7 +194,7 @@ async function submitAction(
       }
       await askForEmailChange(ctx, token, parsed.data.email);
     } else {
-      await { withdraw, resume, erase: askForErasure }[action](ctx, token);
+      await FORMS[action](ctx, token);
     }
     return { isAccepted: true, action };
   } catch (error) {
@@ -226,7 +237,8 @@ export async function submitLostLinkForm(
 export async function submitConfirmForm(
   ctx: ServiceContext,
   request: Request,
-): Promise<OpenRequest['kind'] | null> {
+): Promise<Confirmed | null> {
   const fields = await readUrlEncoded(request);
-  return confirmRequest(ctx, textOf(fields, CONFIRM_CODE));
+  const code = textOf(fields, CONFIRM_CODE);
+  return (await confirmPersonErasure(ctx, code)) ?? confirmRequest(ctx, code);
 }

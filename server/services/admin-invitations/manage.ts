@@ -40,7 +40,7 @@ export async function listInvitations(ctx: ServiceContext): Promise<Invitation[]
   return rows.map(presentRow);
 }
 
-/** Enqueues the mail and returns what the owner sees, with the link that is shown this once. */
+/** Records it, enqueues the mail and returns what the owner sees, with the link that is shown this once. */
 async function send(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -49,7 +49,13 @@ async function send(
   const invitation = await selectOpen({ ...ctx, db: tx })
     .where('adminInvitations.id', '=', id)
     .executeTakeFirstOrThrow();
-  const { email: recipient } = invitation;
+  const { email: recipient, role } = invitation;
+  await recordAdminChange(tx, {
+    type: 'admin_invited',
+    by: ctx,
+    subject: recipient,
+    after: { role },
+  });
   await enqueueMails(tx, [
     { kind: 'admin-users.invitation', recipient, payload: { invitationId: id } },
   ]);
@@ -110,25 +116,21 @@ export function createInvitation(
         expiresAt: new Date(now.getTime() + INVITATION_MS),
       })
       .execute();
-    await recordAdminChange(tx, {
-      type: 'admin_invited',
-      by: ctx,
-      subject: email,
-      after: { role },
-    });
     return send(ctx, tx, { id, token });
   });
 }
 
-function lockOpen(tx: Transaction<DB>, id: string) {
-  return tx
+async function lockOpen(tx: Transaction<DB>, id: string) {
+  const open = await tx
     .selectFrom('adminInvitations')
-    .select(['id', 'email', 'role', 'tokenVersion'])
+    .select(['email', 'tokenVersion'])
     .where('id', '=', id)
     .where('usedAt', 'is', null)
     .where('revokedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst();
+  if (!open) throw new ServiceError('NOT_FOUND', ADMIN_USER_MESSAGES.noInvitation);
+  return open;
 }
 
 /** Sends an invitation again with another link, for another 48 hours; the link of before opens nothing any more. */
@@ -136,8 +138,6 @@ export function resendInvitation(ctx: ServiceContext, id: string): Promise<NewIn
   return withTransaction(ctx, async (tx) => {
     const { adminUserId } = await requireActiveOwner(ctx, tx);
     const open = await lockOpen(tx, id);
-    if (!open) throw new ServiceError('NOT_FOUND', ADMIN_USER_MESSAGES.noInvitation);
-    const { email, role } = open;
     // One that still waits would bring the new link too.
     await withdrawMails(tx, 'admin-users.invitation', { invitationId: id });
     const tokenVersion = open.tokenVersion + 1;
@@ -152,12 +152,6 @@ export function resendInvitation(ctx: ServiceContext, id: string): Promise<NewIn
       })
       .where('id', '=', id)
       .execute();
-    await recordAdminChange(tx, {
-      type: 'admin_invited',
-      by: ctx,
-      subject: email,
-      after: { role },
-    });
     return send(ctx, tx, { id, token });
   });
 }
@@ -166,15 +160,13 @@ export function resendInvitation(ctx: ServiceContext, id: string): Promise<NewIn
 export function revokeInvitation(ctx: ServiceContext, id: string): Promise<void> {
   return withTransaction(ctx, async (tx) => {
     await requireActiveOwner(ctx, tx);
-    const open = await lockOpen(tx, id);
-    if (!open) throw new ServiceError('NOT_FOUND', ADMIN_USER_MESSAGES.noInvitation);
+    const { email: subject } = await lockOpen(tx, id);
     await tx
       .updateTable('adminInvitations')
       .set({ revokedAt: ctx.now() })
       .where('id', '=', id)
       .execute();
     await withdrawMails(tx, 'admin-users.invitation', { invitationId: id });
-    const { email: subject } = open;
     await recordAdminChange(tx, { type: 'admin_invitation_revoked', by: ctx, subject });
     await announceAdmins(tx);
   });

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
@@ -17,6 +17,12 @@ const NOBODY = '0.0.0.0';
 
 export type LoginAttempt = { id: number; turn: HashTurn };
 
+/** Failed tries of the last hour; one that is in the future by more than that was recorded by a clock that has been set back since. */
+function isRecent(ctx: ServiceContext): RawBuilder<boolean> {
+  const [from, to] = [-WINDOW_MS, WINDOW_MS].map((ms) => new Date(ctx.now().getTime() + ms));
+  return sql<boolean>`created_at > ${from} and created_at <= ${to}`;
+}
+
 async function listFailures(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -27,7 +33,7 @@ async function listFailures(
     .select('createdAt')
     .where(sql<boolean>`ip_address <<= ${range}::inet`)
     .where('success', '=', false)
-    .where('createdAt', '>', new Date(ctx.now().getTime() - WINDOW_MS))
+    .where(isRecent(ctx))
     .orderBy('createdAt', 'desc')
     .limit(limit)
     .execute();
@@ -60,6 +66,7 @@ async function isKnownSource(
 
 /** When a known administrator may try again: tries of others under other names do not count. */
 async function findSlowedEnd(
+  ctx: ServiceContext,
   tx: Transaction<DB>,
   { source, username }: { source: string; username: string },
 ): Promise<number> {
@@ -68,6 +75,7 @@ async function findSlowedEnd(
     .select('createdAt')
     .where(sql<boolean>`ip_address <<= ${source}::inet`)
     .where('success', '=', false)
+    .where(isRecent(ctx))
     .where(isNamed(username))
     .orderBy('createdAt', 'desc')
     .limit(1)
@@ -108,7 +116,7 @@ export async function takeLoginAttempt(
     ];
     const endMs = findEnd(ofSource, LOGIN_ATTEMPTS_PER_HOUR) ?? findEnd(ofSite, limitOfSite);
     if (endMs !== null && isKnown) {
-      requirePassed(ctx, await findSlowedEnd(tx, { source, username }), LOGIN_MESSAGES.slowed);
+      requirePassed(ctx, await findSlowedEnd(ctx, tx, { source, username }), LOGIN_MESSAGES.slowed);
     } else if (endMs !== null) requirePassed(ctx, endMs, LOGIN_MESSAGES.tooMany);
     const { id } = await tx
       .insertInto('adminLoginAttempts')

@@ -6,8 +6,7 @@ import { faqs } from '#server/services/faqs/index.ts';
 import { projects } from '#server/services/projects/index.ts';
 import { teamMembers } from '#server/services/team-members/index.ts';
 import { testimonials } from '#server/services/testimonials/index.ts';
-
-const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1_000;
+import { retainedSince } from '#shared/retention/period.ts';
 
 /** Every entity of content. What knows any of them, knows them from here. */
 export const ALL_CONTENT = [
@@ -19,9 +18,9 @@ export const ALL_CONTENT = [
   teamMembers,
 ] as unknown as readonly Content[];
 
-/** Permanently deletes what administrators deleted more than 30 days ago; returns how many rows. */
+/** Permanently deletes what administrators deleted before the period in which it can be restored; returns how many rows. */
 export async function purgeDeletedContent(ctx: ServiceContext): Promise<number> {
-  const deletedBefore = new Date(ctx.now().getTime() - RESTORABLE_MS);
+  const deletedBefore = retainedSince('deleted-content', ctx.now());
   let purged = 0;
   for (const { table } of ALL_CONTENT) {
     // Asked first, because even a delete that finds nothing would have every page of this content rendered again.

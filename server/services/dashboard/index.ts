@@ -5,7 +5,7 @@ import type { DashboardCounts, Report, ReportShare } from '#shared/dashboard/adm
 import { monthStarts, startOfLocalDate, weekStarts } from '#shared/lib/local-dates.ts';
 
 export { listRecentChanges } from './recent-changes.ts';
-export { getSystemState } from './system-state.ts';
+export { getSystemState, readSystemState } from './system-state.ts';
 export { listUnansweredLeads } from './unanswered-leads.ts';
 
 /** The statistics of the overview; an order is new while it is pending or new. */

@@ -4,6 +4,7 @@ import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { canWrite } from '#server/db/readiness.ts';
 import { LIMITS } from '#server/limits.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import { readBackupState } from '#server/services/backup/index.ts';
 import { readMailState } from '#server/services/mails/index.ts';
 import type { SystemState } from '#shared/dashboard/admin-schema.ts';
 import { HIGH_THREAT_SCORE, SECURITY_EVENTS_LOADED } from '#shared/security-events/values.ts';
@@ -15,21 +16,33 @@ const LATE = '15 minutes';
 /** Well-formed, and never written. */
 const NO_FILE = 'order-attachments/state-check';
 
-/** What the site stands on, as far as this process can tell without writing anything. */
+type StateContext = Pick<ServiceContext, 'db' | 'storage' | 'now'>;
+type StateMailer = Pick<Mailer, 'transport' | 'inbox'>;
+
 export async function getSystemState(
   ctx: ServiceContext,
-  mailer: Pick<Mailer, 'transport' | 'inbox'>,
+  mailer: StateMailer,
 ): Promise<SystemState> {
   requireAdmin(ctx);
-  const [isWritable, databaseBytes, freeBytes, hasFiles, jobs, mails, alerts] = await Promise.all([
-    canWrite({ db: ctx.db, lastFullDisk: () => null }),
-    readDatabaseSize(ctx),
-    ctx.storage.freeBytes().catch(() => null),
-    areFilesThere(ctx),
-    readJobs(ctx),
-    readMailState(ctx, mailer),
-    countAlerts(ctx),
-  ]);
+  return readSystemState(ctx, mailer);
+}
+
+/** What the site stands on, as far as this process can tell without writing anything. */
+export async function readSystemState(
+  ctx: StateContext,
+  mailer: StateMailer,
+): Promise<SystemState> {
+  const [isWritable, databaseBytes, freeBytes, hasFiles, jobs, mails, alerts, backup] =
+    await Promise.all([
+      canWrite({ db: ctx.db, lastFullDisk: () => null }),
+      readDatabaseSize(ctx),
+      ctx.storage.freeBytes().catch(() => null),
+      areFilesThere(ctx),
+      readJobs(ctx),
+      readMailState(ctx, mailer),
+      countAlerts(ctx),
+      readBackupState(ctx),
+    ]);
   return {
     isWritable,
     databaseBytes,
@@ -39,18 +52,19 @@ export async function getSystemState(
     ...jobs,
     mails,
     alerts,
+    backup,
     checkedAt: ctx.now().toISOString(),
   };
 }
 
-async function readDatabaseSize({ db }: ServiceContext): Promise<number> {
+async function readDatabaseSize({ db }: StateContext): Promise<number> {
   const { rows } = await sql<{ size: number }>`
     select pg_database_size(current_database()) as size
   `.execute(db);
   return rows[0]?.size ?? 0;
 }
 
-async function areFilesThere({ storage }: ServiceContext): Promise<boolean> {
+async function areFilesThere({ storage }: StateContext): Promise<boolean> {
   const found = storage.sizeOf(NO_FILE).then(
     () => true,
     () => false,
@@ -59,7 +73,7 @@ async function areFilesThere({ storage }: ServiceContext): Promise<boolean> {
 }
 
 /** Jobs that have failed and wait for another try, and whether any waits without being taken up. */
-async function readJobs({ db, now }: ServiceContext) {
+async function readJobs({ db, now }: StateContext) {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass('jobs.jobs') is not null as exists
   `.execute(db);
@@ -80,7 +94,7 @@ async function readJobs({ db, now }: ServiceContext) {
 }
 
 /** Among those that the alert of the monitoring counts. */
-async function countAlerts({ db }: ServiceContext): Promise<number> {
+async function countAlerts({ db }: StateContext): Promise<number> {
   const { count } = await db
     .selectFrom(
       db

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { readsOf, requireAdmin, type ServiceContext } from '#server/context.ts';
 import { cursorBy, isBehind, PAGE_SIZE, type PageQuery, takePage } from '#server/db/keyset.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import { rejectField } from '#server/errors.ts';
@@ -26,7 +26,7 @@ export async function listRequestLogs(
   }: RequestLogFilter & PageQuery,
 ): Promise<{ items: RequestLog[]; nextCursor: string | null }> {
   requireAdmin(ctx);
-  let query = ctx.db
+  let query = readsOf(ctx)
     .selectFrom('ddosRequestLogs')
     .select(columnsOf(requestLogSchema))
     .orderBy('createdAt', 'desc')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { readsOf, requireAdmin, type ServiceContext } from '#server/context.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import { countedRange } from '#server/db/traffic-columns.ts';
 import { startOfDay } from '#shared/lib/local-dates.ts';
@@ -43,15 +43,15 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-function selectRequests({ db }: ServiceContext, { start, now }: Span) {
-  return db
+function selectRequests(ctx: ServiceContext, { start, now }: Span) {
+  return readsOf(ctx)
     .selectFrom('ddosRequestLogs')
     .where('createdAt', '>=', start)
     .where('createdAt', '<=', now);
 }
 
-function selectThreats({ db }: ServiceContext, { start, now }: Span) {
-  return db
+function selectThreats(ctx: ServiceContext, { start, now }: Span) {
+  return readsOf(ctx)
     .selectFrom('securityEvents')
     .where('eventType', 'not in', ADMIN_EVENT_TYPES)
     .where('createdAt', '>=', start)
@@ -60,7 +60,7 @@ function selectThreats({ db }: ServiceContext, { start, now }: Span) {
 
 // Grouped by address: counting distinct values directly would sort every row of the day.
 async function countAddresses(ctx: ServiceContext, span: Span): Promise<number> {
-  const { count } = await ctx.db
+  const { count } = await readsOf(ctx)
     .selectFrom(selectRequests(ctx, span).select('ipAddress').groupBy('ipAddress').as('addresses'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -68,7 +68,7 @@ async function countAddresses(ctx: ServiceContext, span: Span): Promise<number> 
 }
 
 async function listTopThreats(ctx: ServiceContext, span: Span) {
-  const rows = await ctx.db
+  const rows = await readsOf(ctx)
     .selectFrom(
       selectThreats(ctx, span)
         .select([countedRange('ip_address').as('ipAddress'), 'threatScore', 'createdAt'])

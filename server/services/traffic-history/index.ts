@@ -1,11 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#server/db/types.ts';
+import { retainedSince } from '#shared/retention/period.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const LOG_RETENTION_MS = 30 * DAY_MS;
-const EVENTS_RETENTION_MS = 90 * DAY_MS;
-/** Rules with an end, from their end on. */
-const BLOCKS_RETENTION_MS = 30 * DAY_MS;
 /** How long the job may fail before entries land in the default partition. */
 const DAYS_AHEAD = 3;
 
@@ -125,14 +122,13 @@ export type TrafficHistoryChanges = {
 };
 
 /**
- * Makes partitions ahead and removes what is too old: the request log after 30 days, events after 90, rules 30 days after
- * their end. May run at any time, in several processes at once.
+ * Makes partitions ahead and removes what is too old: days of the request log, events, and rules that have ended. May run at any time, in several processes at once.
  */
 export async function pruneTrafficHistory(
   db: Kysely<DB>,
   now: Date,
 ): Promise<TrafficHistoryChanges> {
-  const oldestRetained = dayOf(now.getTime() - LOG_RETENTION_MS);
+  const oldestRetained = dayOf(retainedSince('request-logs', now));
   await alone(db, (tx) =>
     tx
       .withTables<{ ddosRequestLogsDefault: DB['ddosRequestLogs'] }>()
@@ -145,9 +141,9 @@ export async function pruneTrafficHistory(
   const { numDeletedRows } = await alone(db, (tx) =>
     tx
       .deleteFrom('securityEvents')
-      .where('createdAt', '<', new Date(now.getTime() - EVENTS_RETENTION_MS))
+      .where('createdAt', '<', retainedSince('security-events', now))
       .executeTakeFirstOrThrow(),
   );
-  const blocks = await removeOldBlocks(db, new Date(now.getTime() - BLOCKS_RETENTION_MS));
+  const blocks = await removeOldBlocks(db, retainedSince('ip-rules', now));
   return { made, dropped, events: Number(numDeletedRows), blocks };
 }

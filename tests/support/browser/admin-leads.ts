@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import type { ContactMessages, DB, Orders } from '#server/db/types.ts';
+import type { ContactMessages, DB, OrderAttachments, Orders } from '#server/db/types.ts';
 
 let serial = 0;
 
@@ -45,6 +45,27 @@ export async function buildMessage(
       name: `Sender ${serial}`,
       email: `sender-${serial}@example.com`,
       message: 'Could we talk about an invoicing tool on Tuesday?',
+      ...changes,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Inserts the row of a file, which belongs to nothing unless `changes` say so. */
+export async function buildAttachment(
+  db: Kysely<DB>,
+  changes: Partial<Insertable<OrderAttachments>> = {},
+) {
+  return db
+    .insertInto('orderAttachments')
+    .values({
+      id: uuidV7(),
+      formKey: uuidV7(),
+      path: `order-attachments/1-${randomBytes(10).toString('hex')}.pdf`,
+      originalName: 'plan.pdf',
+      contentType: 'application/pdf',
+      sizeBytes: 100,
+      sha256: randomBytes(32),
       ...changes,
     })
     .returningAll()

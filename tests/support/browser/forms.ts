@@ -160,6 +160,9 @@ export const MESSAGE_SENT = /\/contact\?sent=[0-9a-f-]{36}$/;
 
 export const ORDER_SUBMITTED = /\/order\?submitted=V-[0-9A-HJKMNP-TV-Z]{8}$/;
 
+/** Where a form leads that was sent without scripts. */
+export const SENT_WITHOUT_SCRIPTS = /\/track\/[\w-]{43}\/sent$/;
+
 /** The paths of everything that the page posts from now on. */
 export function watchPosts(page: Page): string[] {
   const posts: string[] = [];

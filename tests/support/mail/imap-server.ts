@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 type StoredMail = { uid: number; source: Buffer };
 
-/** What the test wants to go wrong with a command: nothing is said any more, or the connection is cut. */
+/** What the test wants to go wrong with a command, or with that of one UID: nothing is said any more, or the connection is cut. */
 type Fault = 'hang' | 'cut';
 
 type Session = { socket: Socket; idleTag: string | null };
@@ -49,7 +49,7 @@ export async function startImapServer({ password = 'secret', hasIdle = true } = 
     const [, tag = '*', verb = '', rest = ''] = /^(\S+) ((?:UID )?\S+) ?(.*)$/u.exec(line) ?? [];
     const name = verb.toUpperCase();
     commands.push(`${name} ${rest}`);
-    const fault = faults.get(name);
+    const fault = faults.get(name) ?? faults.get(`${name} ${rest.split(' ', 1)[0]}`);
     if (fault === 'cut') return void socket.destroy();
     if (fault === 'hang') return;
     const ok = (text = '') => socket.write(`${text}${tag} OK done\r\n`);

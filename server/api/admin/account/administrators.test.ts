@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest';
 import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';
 import { ADMIN_USER_MESSAGES, ROLE_MESSAGES } from '#shared/admin-users/messages.ts';
 import type { AdminRole } from '#shared/admin-users/values.ts';
-import { toClientConfig } from '#server/db/client.ts';
 import { watchTableVersions } from '#server/db/table-versions.ts';
 import { buildAdmin, signInForTest, type TestSession } from '#tests/support/admin.ts';
 import { HOSTILE_VALUES, sendAs } from '#tests/support/admin-requests.ts';
@@ -187,7 +186,7 @@ describe('open event streams', () => {
     const sites = await Promise.all([1, 2].map(() => createTestApp({ database: shared })));
     const watches = sites.map(({ announce }) =>
       watchTableVersions({
-        connect: () => toClientConfig(database.url),
+        connect: () => database.url,
         onChange: announce,
         onReconnect: () => undefined,
         log: createTestLog(),

@@ -167,6 +167,20 @@ describe.each(LEADS)('a reply to one of $path', ({ path, build, column, after })
     expect(mails).toHaveLength(1);
   });
 
+  it('shares its key with nothing else, also at the same moment', async ({ api }) => {
+    const selin = await signIn(api);
+    const leads = [await build(api.db), await build(api.db)].map(({ id }) => `${path}/${id}`);
+    for (let round = 0; round < 5; round += 1) {
+      const key = randomUUID();
+      const words = { body: 'Yes.' };
+      const responses = await Promise.all([
+        reply(selin, leads[0] ?? '', words, key),
+        sendWithKey(selin, `${leads[1]}/notes`, words, key),
+      ]);
+      expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422]);
+    }
+  });
+
   it('is rejected with what came since its author has read', async ({ api }) => {
     const selin = await signIn(api);
     const murat = await signIn(api);
@@ -179,6 +193,8 @@ describe.each(LEADS)('a reply to one of $path', ({ path, build, column, after })
     expect(late.body.error.message).toContain(`${selin.username} has replied in the meantime`);
     expect(late.body.error.message).toContain('Selin has said it.');
     expect((await reply(murat, lead, { body: 'Now knowing.' })).status).toBe(201);
+    const unsaid = { body: 'To what?', last_word_at: '9999-12-31T23:59:59.999Z' };
+    expect((await sendWithKey(murat, `${lead}/replies`, unsaid)).status).toBe(409);
     const [latest] = (await openConversation(murat, lead)).items;
     expect(latest).toMatchObject({ body: 'Now knowing.', admin_username: murat.username });
   });
@@ -354,6 +370,20 @@ describe('an order made of a message', () => {
     expect((await openConversation(selin, `messages/${id}`)).due_at).not.toBeNull();
     await selin.patch(`orders/${made.body.id}`, { status: 'completed' });
     expect((await openConversation(selin, `messages/${id}`)).due_at).toBeNull();
+  });
+
+  it('and that message do not hold each other up', async ({ api }) => {
+    const selin = await signIn(api);
+    const { id, name, email } = await buildMessage(api.db);
+    const order = snakeCaseNames(buildOrderInput({ fullName: name, email }));
+    const { status, body } = await selin.post(`messages/${id}/order`, order);
+    expect(status).toBe(201);
+    const paths = [`messages/${id}/notes`, `orders/${body.id}/notes`];
+    const notes = Array.from({ length: 20 }, (_, index) =>
+      sendWithKey(selin, paths[index % 2] ?? '', { body: 'Call them.' }),
+    );
+    const statuses = (await Promise.all(notes)).map((response) => response.status);
+    expect(statuses).toEqual(notes.map(() => 201));
   });
 });
 

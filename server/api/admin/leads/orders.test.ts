@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import { formatCursor } from '#server/db/keyset.ts';
 import {
+  buildAttachment,
   buildMessage,
   buildOrder,
   emptyAudit,
@@ -56,24 +57,12 @@ async function waitForLock(api: TestApp): Promise<void> {
 }
 
 async function attach(api: TestApp, orderId: string, changes: Record<string, unknown> = {}) {
-  const path = `order-attachments/${randomBytes(8).toString('hex')}.pdf`;
-  await api.storage.write(path, Buffer.from('%PDF-1.7 plan'), 'application/pdf');
-  return api.db
-    .insertInto('orderAttachments')
-    .values({
-      id: uuidV7(),
-      formKey: uuidV7(),
-      orderId,
-      path,
-      originalName: 'plan.pdf',
-      contentType: 'application/pdf',
-      sizeBytes: 13,
-      sha256: randomBytes(32),
-      status: 'claimed',
-      ...changes,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const bytes = Buffer.from('%PDF-1.7 plan');
+  const sha256 = createHash('sha256').update(bytes).digest();
+  const file = { orderId, sizeBytes: bytes.length, sha256, status: 'claimed', ...changes } as const;
+  const row = await buildAttachment(api.db, file);
+  await api.storage.write(row.path, bytes, 'application/pdf');
+  return row;
 }
 
 describe('GET orders', () => {

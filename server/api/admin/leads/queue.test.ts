@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Conversations } from '#server/db/types.ts';
 import { PRESENCE_MS } from '#shared/queue/values.ts';
 import { signedInRequests } from '#tests/support/admin-requests.ts';
@@ -75,6 +75,7 @@ describe('GET queue', () => {
       last_word: 'visitor',
       last_word_at: expect.any(String),
       snoozed_until: null,
+      reply_lost_at: null,
       next_step: 'Call',
       next_step_on: '2026-11-30',
       answering_admin_id: null,
@@ -85,6 +86,17 @@ describe('GET queue', () => {
     expect(body.items[2].excerpt).toBe(message.message.slice(0, 160));
     const { adminUserId } = admin;
     expect((await readAudit(db)).at(-1)).toMatchObject({ action: 'bulk_view', adminUserId });
+  });
+
+  it('shows nothing where the look cannot be recorded', async ({ api, admin }) => {
+    await buildConversation(api, 30);
+    const audit = sql.table('contact_message_audit');
+    await sql`alter table ${audit} add constraint nothing check (false) not valid`.execute(api.db);
+    const { status, body } = await admin.get('queue');
+    await sql`alter table ${audit} drop constraint nothing`.execute(api.db);
+    expect(status).toBe(500);
+    expect(body).toEqual({ error: expect.any(Object) });
+    expect((await admin.get('queue')).body.items).toHaveLength(1);
   });
 
   it('filters', async ({ api, admin }) => {

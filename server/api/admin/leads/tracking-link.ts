@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import { getTrackingLink, revokeTrackingLink } from '#server/services/tracking/index.ts';
+import {
+  getTrackingLink,
+  restoreEmail,
+  revokeTrackingLink,
+} from '#server/services/tracking/index.ts';
 import type { Lead } from '#server/services/leads/index.ts';
 import { endpoint, record, routerOf } from '#server/api/admin/endpoint.ts';
 
@@ -22,6 +26,15 @@ export function trackingLinkAdminApi({ table, idColumn, notFound }: Lead) {
       notFound,
       response: record(linkSchema),
       run: (ctx, { id }) => revokeTrackingLink(ctx, refOf(id)),
+    }),
+    'POST /:id/corrections/:entryId/restore-email': endpoint({
+      summary: 'Puts back the e-mail address that a correction by the visitor replaced',
+      description:
+        'Revokes the link to their page as well: a stranger who had it may have changed the address.',
+      access: 'administration',
+      notFound,
+      response: record(linkSchema),
+      run: (ctx, { id, entryId }) => restoreEmail(ctx, refOf(id), entryId),
     }),
   });
 }

@@ -87,6 +87,9 @@ describe('GET mails', () => {
     expect(await idsOf('status=failed')).toBe(1);
     expect(await idsOf('search=50%25_OFF')).toBe(1);
     expect(await idsOf('search=g%C3%B6k%C3%A7e')).toBe(2);
+    // As in the lists of enquiries: without the marks of Turkish letters, and what somebody wrote.
+    expect(await idsOf('search=GOKCE+DEMIR')).toBe(2);
+    expect(await idsOf(`search=${buildMessageInput().message.slice(0, 20)}`)).toBe(2);
     expect(await idsOf('search=%25')).toBe(1);
     expect(await idsOf('search=nobody')).toBe(0);
     expect((await admin.get('mails?status=lost')).status).toBe(400);
@@ -213,7 +216,25 @@ describe('previews and the check', () => {
         .insertInto('mailInboxes')
         .values({ name, ...position })
         .execute();
-      expect(await stateOf()).toMatchObject({ is_connected: true, last_mail_at: null });
+      expect(await stateOf()).toEqual({
+        is_connected: true,
+        last_mail_at: null,
+        last_error: null,
+        pending: 0,
+        passed_over: [],
+      });
+      const deferred = { inbox: name, uidValidity: 1, cameAt: new Date(1e12), tries: 9 };
+      await api.db
+        .insertInto('deferredMails')
+        .values([
+          { ...deferred, uid: 1, nextTryAt: new Date() },
+          { ...deferred, uid: 2, nextTryAt: null },
+        ])
+        .execute();
+      expect(await stateOf()).toMatchObject({
+        pending: 1,
+        passed_over: [new Date(1e12).toISOString()],
+      });
       await api.db.updateTable('mailInboxes').set({ lastError: 'Wrong password' }).execute();
       expect(await stateOf()).toMatchObject({ is_connected: false, last_error: 'Wrong password' });
     } finally {

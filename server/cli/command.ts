@@ -1,0 +1,29 @@
+import { errorText } from '#server/lib/files.ts';
+
+export class UsageError extends Error {}
+
+function isUsage(error: unknown): boolean {
+  if (error instanceof UsageError) return true;
+  return (
+    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
+  );
+}
+
+/** Runs a command, which a signal interrupts in order; prints what it returns, or why it failed. Exit codes: 0 done, 1 not done, 2 wrong usage. */
+export async function endCommand(
+  run: (argv: string[], signal: AbortSignal) => Promise<string>,
+  usage: string,
+): Promise<void> {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => stopping.abort());
+  }
+  try {
+    process.stdout.write(`${await run(process.argv.slice(2), stopping.signal)}\n`);
+    process.exitCode = 0;
+  } catch (error) {
+    const text = stopping.signal.aborted ? 'Interrupted.' : errorText(error);
+    process.stderr.write(`${text}\n${isUsage(error) ? `\n${usage}` : ''}`);
+    process.exitCode = isUsage(error) ? 2 : 1;
+  }
+}
