@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -64,6 +64,7 @@ async function attach(
     originalName: name,
     contentType: type,
     sizeBytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest(),
     status: 'claimed',
   });
   await sql`update orders set file_urls = array_append(file_urls, ${path}) where id = ${orderId}`.execute(
