@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, SETTINGS } from './config.ts';
 
 function configOf(environment: NodeJS.ProcessEnv): Config {
   const result = readConfig(environment);
@@ -150,5 +152,23 @@ describe('readConfig', () => {
     for (const place of ['backup', 's3://', './x']) {
       expect(readConfig({ BACKUP_TARGET: place }), place).toHaveProperty('problems');
     }
+  });
+});
+
+describe('the settings', () => {
+  const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
+
+  it('are all in .env.example, and nothing else is', () => {
+    const named = read('.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm);
+    expect([...named].map(([, name]) => name).toSorted()).toEqual(SETTINGS.toSorted());
+  });
+
+  it('are all in the table of the README', () => {
+    const rows = read('README.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => line.split('|')[1] ?? '')
+      .join();
+    expect(SETTINGS.filter((name) => !rows.includes(`\`${name}\``))).toEqual([]);
   });
 });

@@ -157,6 +157,9 @@ const environmentSchema = z.object({
     .default('info'),
 });
 
+/** The names of all settings. */
+export const SETTINGS = Object.keys(environmentSchema.shape);
+
 export type Config = ReturnType<typeof toConfig>;
 
 export type ConfigResult = { config: Config } | { problems: string[] };

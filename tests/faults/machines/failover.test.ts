@@ -14,6 +14,7 @@ import {
   startReplicatedPostgres,
 } from './replicated-postgres.ts';
 import { startSite } from '#tests/support/site-process.ts';
+import { send } from '#tests/faults/faults.ts';
 import { type EnquiryLoad, startEnquiryLoad } from '#tests/faults/table/enquiry-load.ts';
 import { recordFault } from '#tests/faults/table/fault-table.ts';
 import { type Outcome, verifyEnquiries } from '#tests/faults/table/verify-enquiries.ts';
@@ -23,6 +24,8 @@ const title = POSTGRES_PROGRAMS
   : 'a primary that dies (skipped: no PostgreSQL below /usr/lib/postgresql)';
 
 const SENDERS = 8;
+/** Also on a machine that is busy with something else. */
+const ACKNOWLEDGED_BEFORE = 25;
 const MAX_FILE_BYTES = 30_000;
 const RECOVERED_WITHIN_MS = 5_000;
 
@@ -42,8 +45,11 @@ async function startReplicatedSite(isSynchronous: boolean, environment: Record<s
     await site.end('SIGTERM');
     await rm(dataDir, { recursive: true, force: true });
   });
-  // What is in memory is what the outage leaves.
-  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+  // What is in memory is what the outage leaves; connections go to the workers in turn.
+  for (let worker = 0; worker < Number(environment['WEB_CONCURRENCY'] ?? 1); worker += 1) {
+    const home = await send(port, { method: 'GET', path: '/' });
+    expect(home.status).toBe(200);
+  }
   return { postgres, port, dataDir };
 }
 
@@ -75,7 +81,9 @@ async function failOver(
     maxFileBytes: MAX_FILE_BYTES,
     ...(orders !== undefined && { orders }),
   });
-  await pause(2_000);
+  await expect
+    .poll(() => load.acknowledged.size, { timeout: 30_000 })
+    .toBeGreaterThanOrEqual(ACKNOWLEDGED_BEFORE);
   await beforeTheEnd(load);
   postgres.primary.signal('SIGKILL');
   const killedAt = performance.now();
@@ -112,7 +120,6 @@ describe.skipIf(!POSTGRES_PROGRAMS)(title, { timeout: 120_000 }, () => {
       recoveryMs: [Math.round(firstWriteAfterMs)],
       remark: `${load.pages.count} pages from memory meanwhile, ${load.pages.failures} failed`,
     });
-    expect(load.acknowledged.size).toBeGreaterThan(50);
     expect(Math.min(...load.acknowledged.values())).toBeLessThan(killedAt);
     expect(load.pages.failures).toBe(0);
     expect(firstWriteAfterMs).toBeLessThan(RECOVERED_WITHIN_MS);
