@@ -3,6 +3,7 @@ import { afterEach, describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { createDatabase } from '#server/db/client.ts';
 import type { DB } from '#server/db/types.ts';
+import { FileStoreError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
 import { readDeferredMails } from '#server/mail/inbox/deferred-mails.ts';
 import { nameOfMailbox, readImapUrl } from '#server/lib/imap-url.ts';
@@ -305,6 +306,68 @@ describe('a mail that cannot be recorded', () => {
     expect(entry?.detail).toEqual({});
     const attached = db.selectFrom('orderAttachments').where('entryId', '=', entry?.id ?? '');
     expect(await attached.select('originalName').execute()).toEqual([{ originalName: 'plan.pdf' }]);
+  });
+
+  it('waits for its files no longer than the last try, whatever keeps it from being read', async ({
+    ctx: base,
+    database,
+    db,
+  }) => {
+    const { ctx, moveClock } = await build(base);
+    let isBroken = false;
+    const readMail = (source: Uint8Array) =>
+      isBroken
+        ? Promise.reject(new FileStoreError('broken by the test'))
+        : base.documents.readMail(source);
+    const documents = { ...ctx.documents, readMail };
+    const storage = { ...ctx.storage, freeBytes: () => Promise.resolve(0) };
+    const server = await startServer();
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const broken = { ...ctx, documents, storage };
+    const { name } = start({ ctx: broken, database, url: server.url, pollMs: 100 });
+    await expect.poll(() => stateOf(db, name)).toBeDefined();
+    const files = [{ name: 'plan.pdf', content: Buffer.from('%PDF-1.7 x') }];
+    server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId, files }));
+    await expect.poll(() => triesIn(db, name)).toEqual([1]);
+    isBroken = true;
+    moveClock(2 * DAY_MS);
+    await expect.poll(() => deferredIn(db, name)).toEqual([]);
+    const rejectedFiles = [{ name: 'plan.pdf', reason: INBOUND_MESSAGES.fileNotStored }];
+    expect((await readInboundEntries(db, id))[0]?.detail).toEqual({ rejectedFiles });
+  });
+
+  it('is found again after days, also when its UID is another', async ({
+    ctx: base,
+    database,
+    db,
+  }) => {
+    const { ctx, moveClock } = await build(base);
+    let freeBytes = 0;
+    const storage = { ...ctx.storage, freeBytes: () => Promise.resolve(freeBytes) };
+    const server = await startServer();
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const options = { ctx: { ...ctx, storage }, database, url: server.url, pollMs: 100 };
+    const first = start(options);
+    await expect.poll(() => stateOf(db, first.name)).toBeDefined();
+    const files = [{ name: 'plan.pdf', content: Buffer.from('%PDF-1.7 x') }];
+    server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId, files }));
+    await expect.poll(() => triesIn(db, first.name)).toEqual([1]);
+    const [set] = await deferredIn(db, first.name);
+    moveClock(1.5 * DAY_MS);
+    await expect.poll(() => triesIn(db, first.name)).toEqual([2]);
+    await first.stop();
+    freeBytes = LIMITS.minFreeDisk;
+    server.renumber();
+    start(options);
+    await expect
+      .poll(async () => (await readInboundEntries(db, id)).map(({ detail }) => detail))
+      .toEqual([{}]);
+    await expect.poll(() => deferredIn(db, first.name)).toEqual([]);
+    const since = server.commands
+      .filter((line) => line.startsWith('UID SEARCH SINCE'))
+      .map((line) => Date.parse(`${line.split(' ').at(-1)} UTC`));
+    // The search knows days only.
+    expect(Math.min(...since)).toBeLessThan((set?.cameAt.getTime() ?? 0) - DAY_MS);
   });
 
   it('is set aside as well where the connection is lost over it each time', async ({

@@ -9,6 +9,7 @@ import {
   deferMail,
   dropDeferredMail,
   findDueMails,
+  findFormerMails,
   forgetFormerMails,
   isLastTry,
   type Tries,
@@ -33,6 +34,7 @@ const LOCK_POLL_MS = 5_000;
 const MAX_TRIES = 6;
 /** A mail that the connection was lost over so often is set aside. */
 const MAX_CUTS = 2;
+const DAY_MS = 24 * 60 * 60_000;
 
 type Options = {
   ctx: ServiceContext;
@@ -99,19 +101,20 @@ export function startInbox({
       cuts = { uid: 0, count: 0 };
       return null;
     }
-    const isTriedEnough = before.tries >= MAX_TRIES;
-    const last = { isLastTry: isLastTry(before, now()) };
+    const isLast = isLastTry(before, now());
+    const isTriedEnough = isLast || before.tries >= MAX_TRIES;
+    const patience = { isLastTry: isLast, isGivenUp: isTriedEnough && lost > 0 };
     try {
-      return await receive(mailbox, uid, { ...last, isGivenUp: isTriedEnough && lost > 0 });
+      return await receive(mailbox, uid, patience);
     } catch (error) {
       if (error instanceof InboxError) {
         cuts = { uid, count: lost + 1 };
         throw error;
       }
       log.warn({ uid, error }, 'a mail could not be recorded and will be tried again');
-      if (!isTriedEnough || isTemporary(error)) return null;
+      if (!isTriedEnough || (isTemporary(error) && !isLast)) return null;
     }
-    return receive(mailbox, uid, { ...last, isGivenUp: true }).catch((error: unknown) => {
+    return receive(mailbox, uid, { ...patience, isGivenUp: true }).catch((error: unknown) => {
       if (error instanceof InboxError) throw error;
       return null;
     });
@@ -140,12 +143,24 @@ export function startInbox({
     });
   }
 
+  /** Where the mailbox is read on. What waited before it was numbered anew is read again, however long ago it came. */
+  async function findStart(mailbox: Mailbox): Promise<number> {
+    const mails = { inbox: name, uidValidity: mailbox.uidValidity };
+    const position = await findPosition(db, name, mailbox, now());
+    const since = await findFormerMails(db, mails);
+    if (since === null) return position;
+    const [first = position + 1] = await mailbox.listSince(new Date(since.getTime() - DAY_MS));
+    const lastUid = Math.min(position, first - 1);
+    await recordProgress(db, name, { lastUid, checkedAt: now() });
+    await forgetFormerMails(db, mails);
+    return lastUid;
+  }
+
   async function read(lock: Kysely<DB>): Promise<void> {
     const mailbox = await openMailbox(address, signal, responseMs);
     try {
       const { uidValidity } = mailbox;
-      let position = await findPosition(db, name, mailbox, now());
-      await forgetFormerMails(db, { inbox: name, uidValidity });
+      let position = await findStart(mailbox);
       while (!signal.aborted) {
         await assertHeld(lock);
         await recordProgress(db, name, { checkedAt: now() });

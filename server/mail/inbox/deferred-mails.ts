@@ -66,6 +66,21 @@ export async function findDueMails(
     .execute();
 }
 
+/** When the first of those mails came that have waited since before the mailbox was numbered anew; null: none has. */
+export async function findFormerMails(
+  db: Kysely<DB>,
+  { inbox, uidValidity }: Omit<MailRef, 'uid'>,
+): Promise<Date | null> {
+  const { since } = await db
+    .selectFrom('deferredMails')
+    .select(({ fn }) => fn.min<Date | null>('cameAt').as('since'))
+    .where('inbox', '=', inbox)
+    .where('uidValidity', '<>', uidValidity)
+    .where('nextTryAt', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return since;
+}
+
 /** Mails of before the mailbox was numbered anew are read again under their new numbers. */
 export async function forgetFormerMails(
   db: Kysely<DB>,

@@ -90,10 +90,11 @@ async function readOnly(client: ImapFlow, { path, signal, responseMs }: Reading)
 
   /** No race with a promise of the connection, which would hold what each command has brought for as long as the connection lasts. */
   async function unlessClosed<T>(work: Promise<T>): Promise<T> {
-    if (closedBy) throw closedBy;
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    pending.add(reject);
+    // Also of a connection that is closed: a rejection that nobody hears ends the process.
     work.then(resolve, reject);
+    if (closedBy) reject(closedBy);
+    else pending.add(reject);
     return promise.finally(() => pending.delete(reject));
   }
 

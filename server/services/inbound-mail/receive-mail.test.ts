@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, vi } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
 import { createDocuments } from '#server/documents/documents.ts';
+import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
 import { replyAddressOf } from '#server/mail/inbox/reply-address.ts';
 import { lockConversation, readConversation } from '#server/services/conversations/index.ts';
@@ -262,6 +263,42 @@ describe('files that cannot be stored at the moment', () => {
     const [entry] = await readInboundEntries(ctx.db, id);
     const rejectedFiles = [{ name: 'plan.pdf', reason: INBOUND_MESSAGES.fileNotStored }];
     expect(entry?.detail).toEqual({ rejectedFiles });
+  });
+
+  const breakDocuments = (ctx: ServiceContext, error: Error): ServiceContext => ({
+    ...ctx,
+    documents: { ...ctx.documents, readMail: () => Promise.reject(error) },
+  });
+  const NOT_STORED = {
+    rejectedFiles: [{ name: 'plan.pdf', reason: INBOUND_MESSAGES.fileNotStored }],
+  };
+
+  it('wait while their mail cannot be read again, and are named as not stored after the last try', async ({
+    ctx,
+  }) => {
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const mail = fileMail({ from: email, inReplyTo: receipt.messageId });
+    await receive(withFullDisk(ctx), mail);
+    const broken = breakDocuments(ctx, new ServiceError('UNPROCESSABLE', 'too much work'));
+    expect(await receive(broken, mail)).toBe('pending');
+    expect((await readInboundEntries(ctx.db, id))[0]?.detail).toHaveProperty('filesPending');
+    expect(await receive(broken, mail, { isLastTry: true })).toBe('recorded');
+    expect((await readInboundEntries(ctx.db, id))[0]?.detail).toEqual(NOT_STORED);
+    expect(await receive(ctx, mail)).toBe('known');
+  });
+
+  it('are named as not stored when their mail is given up, which is not read any more', async ({
+    ctx,
+  }) => {
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const mail = fileMail({ from: email, inReplyTo: receipt.messageId });
+    await receive(withFullDisk(ctx), mail);
+    const broken = breakDocuments(ctx, new Error('killed'));
+    await expect(receive(broken, mail)).rejects.toThrow('killed');
+    const read = vi.fn();
+    expect(await receive(broken, mail, { isGivenUp: true, read })).toBe('recorded');
+    expect(read).not.toHaveBeenCalled();
+    expect((await readInboundEntries(ctx.db, id))[0]?.detail).toEqual(NOT_STORED);
   });
 
   it('are not brought by who names that mail in another conversation', async ({ ctx }) => {

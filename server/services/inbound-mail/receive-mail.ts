@@ -47,6 +47,7 @@ export type Outcome =
   | 'unknown';
 
 const MAX_AUTO_REPLY = 1_000;
+const NO_FILES = { formKey: '', paths: [] };
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -106,7 +107,11 @@ async function isAboutOurs({ db }: ServiceContext, messageIds: string[]): Promis
   return mail !== undefined;
 }
 
-type KnownEntry = { id: string; hasPendingFiles: boolean };
+type KnownEntry = {
+  id: string;
+  hasPendingFiles: boolean;
+  rejectedFiles: NonNullable<InboundDetail['rejectedFiles']>;
+};
 
 /** The entry of a mail that came before. */
 async function findEntry(
@@ -120,26 +125,39 @@ async function findEntry(
       'id',
       // Who names the mail of another conversation adds nothing to it.
       sql<boolean>`conversation_id = ${id} and detail ? 'filesPending'`.as('hasPendingFiles'),
+      sql<KnownEntry['rejectedFiles']>`coalesce(detail -> 'rejectedFiles', '[]')`.as(
+        'rejectedFiles',
+      ),
     ])
     .where('mailMessageId', '=', messageId)
     .executeTakeFirst();
 }
 
-/** Tries again to store the files of a mail whose words are recorded. */
+/**
+ * Tries again to store the files of a mail whose words are recorded. It could be read once: what keeps it from being read again may pass, and is waited
+ * for until the last try.
+ */
 async function addFiles(
   ctx: ServiceContext,
   mail: ArrivedMail,
   { messageId }: MailHead,
-  { id }: KnownEntry,
+  { id: entryId, rejectedFiles: pending }: KnownEntry,
 ): Promise<Outcome> {
-  const source = await mail.read(LIMITS.incomingMailBytes);
-  const content = await ctx.documents.readMail(source);
-  const isLastTry = mail.isLastTry ?? false;
+  const { isGivenUp = false, isLastTry = false } = mail;
+  const content = isGivenUp
+    ? null
+    : await readSource(ctx, await mail.read(LIMITS.incomingMailBytes));
+  if (content === null) {
+    if (!isGivenUp && !isLastTry) return 'pending';
+    const rejectedFiles = pending.map(({ name }) => ({ name, reason: messages.fileNotStored }));
+    await recordLateFiles(ctx, { entryId, files: NO_FILES, rejectedFiles });
+    return 'recorded';
+  }
   const { isPending, rejectedFiles, ...files } = await storeFiles(ctx, messageId, content, {
     isLastTry,
   });
   if (isPending) return 'pending';
-  await recordLateFiles(ctx, { entryId: id, files, rejectedFiles });
+  await recordLateFiles(ctx, { entryId, files, rejectedFiles });
   return 'recorded';
 }
 

@@ -242,3 +242,49 @@ test('an enquiry is assigned, put off and given a next step, and its answer take
   await expect(dialog.getByLabel('On', { exact: true })).toHaveValue('2026-12-01');
   await expect(dialog.getByLabel('Assigned to')).toHaveValue(/.{36}/);
 });
+
+test('files wait for their reply, whatever is sent before it', async ({
+  admin: page,
+  account: { username },
+  problems,
+  site,
+}) => {
+  test.slow();
+  problems.allow(/status of 422/);
+  const message = await buildDueMessage(site.db, SENDER);
+  const dialog = await openMessage(page, message.id);
+  const text = dialog.getByLabel(`Reply to ${message.email}`);
+  await text.fill('Our offer is attached.');
+  // The draft of both tabs has the same key, as a reply whose response was lost and that was changed since.
+  await page.reload();
+  await expect(text).toHaveValue('Our offer is attached.', { timeout: 20_000 });
+  const other = await page.context().newPage();
+  const othersDialog = await openMessage(other, message.id);
+  const othersText = othersDialog.getByLabel(`Reply to ${message.email}`);
+  await expect(othersText).toHaveValue('Our offer is attached.');
+
+  const choosing = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Attach files' }).click();
+  const pdf = { mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') };
+  await (await choosing).setFiles({ name: 'offer.pdf', ...pdf });
+  await expect(dialog.getByText('offer.pdf', { exact: true })).toBeVisible();
+  await dialog.getByRole('tab', { name: 'Internal note' }).click();
+  await dialog.getByRole('textbox', { name: 'Internal note', exact: true }).fill('They called.');
+  await dialog.getByRole('button', { name: 'Add note' }).click();
+  const timeline = dialog.getByRole('region', { name: 'Timeline' });
+  await expect(timeline.getByText('They called.')).toBeVisible();
+  await dialog.getByRole('tab', { name: 'Reply' }).click();
+  await dialog.getByRole('button', { name: 'Answered elsewhere' }).click();
+  await expect(timeline.getByText(`${username} answered elsewhere`, { exact: true })).toBeVisible();
+
+  await othersText.fill('An offer follows.');
+  await othersDialog.getByRole('button', { name: 'Send reply' }).click();
+  await expect(timeline.getByText('An offer follows.')).toBeVisible();
+  const send = dialog.getByRole('button', { name: 'Send reply' });
+  await send.click();
+  await expect(dialog.getByText(/already sent with other content/)).toBeVisible();
+  await expect(dialog.getByText('offer.pdf', { exact: true })).toBeVisible();
+  await send.click();
+  await expect(timeline.getByText('Our offer is attached.')).toBeVisible();
+  await expect(timeline.getByRole('button', { name: 'Download offer.pdf' })).toBeVisible();
+});

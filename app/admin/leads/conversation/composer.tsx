@@ -11,6 +11,7 @@ import { useNotify } from '#app/admin/ui/notify.ts';
 import { Problem } from '#app/admin/ui/problem.tsx';
 import { isShortcut } from '#app/admin/ui/shortcuts.ts';
 import { TabList } from '#app/admin/ui/tabs.tsx';
+import { createFormKey } from '#app/lib/post.ts';
 import { COMPOSER_MESSAGES as messages } from './messages.ts';
 import { Templates } from './templates.tsx';
 import { useOfferUndo } from './use-offer-undo.tsx';
@@ -57,18 +58,25 @@ type Sending = { as: keyof typeof ENDPOINTS; text: string; hasFiles: boolean; bo
 function useSending(
   { leadPath, email, templateValues, onChanged, flow }: Props,
   draft: ReturnType<typeof useReplyDraft>,
+  files: ReturnType<typeof useReplyFiles>,
 ) {
+  // Files wait under the key of the reply: what is sent before it has its own.
+  const keys = useRef({ note: createFormKey(), elsewhere: createFormKey() });
+  function renewKey(as: Sending['as']) {
+    if (as === 'reply') draft.renewKey();
+    else keys.current[as] = createFormKey();
+  }
   const notify = useNotify();
   const [failure, setFailure] = useState<string | null>(null);
   const offerUndo = useOfferUndo();
   const { mutate, isPending } = useMutation({
     mutationFn: ({ as, body }: Sending) =>
       sendJson<{ id: string }>('POST', `${leadPath}/${ENDPOINTS[as]}`, body, {
-        idempotencyKey: draft.formKey(),
+        idempotencyKey: as === 'reply' ? draft.formKey() : keys.current[as],
       }),
     onMutate: () => setFailure(null),
     async onSuccess({ id }, { as, text, hasFiles }) {
-      draft.renewKey();
+      renewKey(as);
       if (as !== 'elsewhere') draft.write({ [as]: '' });
       if (as === 'note') notify.success(messages.addedNote);
       else offerUndo({ leadPath, id, recipient: templateValues.name || email, text, hasFiles });
@@ -82,7 +90,10 @@ function useSending(
       notify.error(title);
       if (!(error instanceof ApiError)) return;
       // Another tab, or an attempt whose response was lost, has sent something else under this key.
-      if (error.status === 422) draft.renewKey();
+      if (error.status === 422) {
+        renewKey(as);
+        if (as === 'reply') files.sendAgain();
+      }
       // What came in the meantime is shown, so that the next attempt knows of it.
       if (error.status === 409) await onChanged();
     },
@@ -99,8 +110,8 @@ export function Composer(props: Props) {
   const [showsTemplates, setShowsTemplates] = useState(false);
   const draft = useReplyDraft(draftNameOf(useSession()?.admin.id, leadPath));
   const [hasFocus, setHasFocus] = useState(false);
-  const sending = useSending(props, draft);
   const files = useReplyFiles(draft.formKey);
+  const sending = useSending(props, draft, files);
   const area = useRef<HTMLTextAreaElement>(null);
   const text = draft.written[kind];
   const isReply = kind === 'reply';

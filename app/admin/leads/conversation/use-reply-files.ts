@@ -6,6 +6,7 @@ export type ReplyFile = {
   name: string;
   size: number;
   lastModified: number;
+  source: File;
   /** Where it is stored; null while it is uploaded. */
   path: string | null;
   percent: number;
@@ -22,11 +23,8 @@ export function useReplyFiles(formKey: () => string) {
     return () => controller.abort();
   }, []);
 
-  const isSame = (one: ReplyFile, other: File) =>
-    one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
-
   function change(of: File, changes: Partial<ReplyFile>) {
-    setFiles((all) => all.map((file) => (isSame(file, of) ? { ...file, ...changes } : file)));
+    setFiles((all) => all.map((file) => (file.source === of ? { ...file, ...changes } : file)));
   }
 
   async function upload(file: File) {
@@ -41,7 +39,7 @@ export function useReplyFiles(formKey: () => string) {
       change(file, { path, percent: 100 });
     } catch (error) {
       if (end.current.signal.aborted) return;
-      setFiles((all) => all.filter((other) => !isSame(other, file)));
+      setFiles((all) => all.filter(({ source }) => source !== file));
       setProblem(error instanceof Error ? error.message : String(error));
     }
   }
@@ -54,17 +52,20 @@ export function useReplyFiles(formKey: () => string) {
     add(chosen: readonly File[]) {
       const { accepted, problems } = checkFiles(files, chosen);
       setProblem(problems.map(({ text }) => text).join(' ') || null);
-      const added = accepted.map(({ name, size, lastModified }) => ({
-        name,
-        size,
-        lastModified,
-        path: null,
-        percent: 0,
-      }));
+      const added = accepted.map((source) => {
+        const { name, size, lastModified } = source;
+        return { name, size, lastModified, source, path: null, percent: 0 };
+      });
       setFiles((all) => [...all, ...added]);
       for (const file of accepted) void upload(file);
     },
-    remove: (file: ReplyFile) => setFiles((all) => all.filter((other) => other !== file)),
+    /** For a key that is another one by now. */
+    sendAgain() {
+      setFiles((all) => all.map((file) => ({ ...file, path: null, percent: 0 })));
+      for (const { source } of files) void upload(source);
+    },
+    remove: ({ source }: ReplyFile) =>
+      setFiles((all) => all.filter((other) => other.source !== source)),
     clear: () => setFiles([]),
   };
 }
