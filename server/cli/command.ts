@@ -14,6 +14,8 @@ export async function endCommand(
   run: (argv: string[], signal: AbortSignal) => Promise<string>,
   usage: string,
 ): Promise<void> {
+  // A parent that has died reads nothing any more; what was begun is still to be put in order.
+  process.stderr.on('error', () => undefined);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => stopping.abort());

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import * as z from 'zod';
 import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import {
   type ErasureLine,
   exportErasures,
+  parseErasureLine,
   replayErasures,
 } from '#server/services/erasures/index.ts';
 import { erasePerson, exportPerson, findPerson } from '#server/services/persons/index.ts';
@@ -19,34 +19,13 @@ export type PrivacyTools = {
 
 type Command = (db: Kysely<DB>, argument: string, tools: PrivacyTools) => Promise<string>;
 
-const erasureLineSchema: z.ZodType<ErasureLine> = z.object({
-  id: z.guid(),
-  erasedAt: z.iso.datetime(),
-  kind: z.enum(['enquiry', 'person']),
-  by: z.enum(['visitor', 'administrator', 'command-line']),
-  adminUserId: z.guid().nullable(),
-  conversationIds: z.array(z.guid()),
-  orderIds: z.array(z.guid()),
-  messageIds: z.array(z.guid()),
-  addressHash: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .nullable(),
-});
-
 async function* readErasures(path: string): AsyncGenerator<ErasureLine> {
   let number = 0;
   for await (const line of readLines(path)) {
     number += 1;
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      value = null;
-    }
-    const { data } = erasureLineSchema.safeParse(value);
-    if (!data) throw new Error(`Line ${number} of ${path} is no line of a ledger of erasures.`);
-    yield data;
+    const parsed = parseErasureLine(line);
+    if (!parsed) throw new Error(`Line ${number} of ${path} is no line of a ledger of erasures.`);
+    yield parsed;
   }
 }
 

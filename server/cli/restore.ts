@@ -1,17 +1,19 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '#server/config.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { findRunningPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
-import { hasDatabase } from '#server/db/embedded-postgres/place.ts';
-import { exists, readIfPresent, writePrivateFile } from '#server/lib/files.ts';
+import { clusterOf, hasDatabase } from '#server/db/embedded-postgres/place.ts';
+import { findOrphan } from '#server/db/embedded-postgres/postmaster.ts';
+import { errorText, exists, readIfPresent, writePrivateFile } from '#server/lib/files.ts';
 import { createProgressLine, describeBytes } from '#server/lib/progress.ts';
 import {
   assertNoFiles,
   findBegunRestore,
   finishRestore,
+  listOrphanedRehearsals,
+  makeRehearsalFolder,
   openTarget,
   parseLedger,
   type RehearsalReport,
@@ -88,13 +90,15 @@ async function writeSecret(dataDir: string, name: string, content: Buffer): Prom
 
 type Ending = { isBrokenAuditAccepted: boolean; ledger: string | null };
 
+type Task = { config: Config; verified: Verified; ending: Ending; signal: AbortSignal };
+
 type Restored = RestoreFacts & { audit: string; took: string };
 
 /** Restores a backup into a database, which is closed afterwards. */
 async function restoreInto(
   { connection, close }: Opened,
   place: Pick<RestorePlace, 'storage' | 'writeSecret'>,
-  { config, verified, ending }: { config: Config; verified: Verified; ending: Ending },
+  { config, verified, ending, signal }: Task,
 ): Promise<Restored> {
   const progress = createProgressLine(process.stderr, 'Restore');
   const { db, destroy } = createDatabase({
@@ -108,7 +112,7 @@ async function restoreInto(
     const facts = await restoreBackup(
       verified,
       { connection, db, ...place },
-      { key: config.backupKey, onProgress: progress.show },
+      { key: config.backupKey, onProgress: progress.show, signal },
       async () => {
         const auditKey = await loadAuditKey(config);
         audit = await finishRestore(db, { auditKey, header: verified.header, ...ending });
@@ -124,13 +128,14 @@ async function restoreInto(
   }
 }
 
-async function restore(config: Config, verified: Verified, ending: Ending): Promise<string> {
+async function restore(task: Task): Promise<string> {
+  const { config } = task;
   await prepareDataDir(config.dataDir);
   const storage = await createStorage(config);
   const facts = await restoreInto(
     await openDatabase(config),
     { storage, writeSecret: (name, content) => writeSecret(config.dataDir, name, content) },
-    { config, verified, ending },
+    task,
   );
   return [
     `Restored ${facts.rows} rows and ${facts.files} files in ${facts.took}${facts.isResumed ? ', the rest of a restore that was interrupted' : ''}.`,
@@ -138,21 +143,35 @@ async function restore(config: Config, verified: Verified, ending: Ending): Prom
   ].join('\n');
 }
 
+/** Removes what rehearsals that were killed have left: a database with everything in it, and its server. */
+async function removeOrphanedRehearsals(): Promise<void> {
+  for (const folder of await listOrphanedRehearsals()) {
+    try {
+      const isRunning = (await findOrphan(clusterOf(folder))) !== undefined;
+      if (isRunning) await (await startOwnDatabase(folder)).close();
+      await rm(folder, { recursive: true, force: true });
+    } catch (error) {
+      process.stderr.write(`Warning: ${folder} could not be removed: ${errorText(error)}\n`);
+    }
+  }
+}
+
 /** Restores the database of a backup into a server of its own, which goes again. */
-async function rehearse(config: Config, verified: Verified, ending: Ending): Promise<Restored> {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrin-rehearsal-'));
+async function rehearse(task: Task): Promise<Restored> {
+  await removeOrphanedRehearsals();
+  const folder = await makeRehearsalFolder();
   try {
     return await restoreInto(
       await startOwnDatabase(folder),
       { storage: null, writeSecret: () => Promise.resolve() },
-      { config, verified, ending },
+      task,
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function run(argv: string[]): Promise<string> {
+async function run(argv: string[], signal: AbortSignal): Promise<string> {
   const { positionals, values } = parseArgs({
     args: argv,
     allowPositionals: true,
@@ -182,22 +201,23 @@ async function run(argv: string[]): Promise<string> {
   if (!isReadOnly) await checkPlace(config);
   const started = performance.now();
   const progress = createProgressLine(process.stderr, 'Verify');
-  const options = { key: config.backupKey, onProgress: progress.show };
+  const options = { key: config.backupKey, onProgress: progress.show, signal };
   return withVerified(archive, options, async (verified) => {
     const { header, entries } = verified;
     const fine = `The backup is whole: ${entries} parts, ${describeBytes(archive.size)}, made at ${header.madeAt.slice(0, 19).replace('T', ' ')} UTC by version ${header.version} (${progress.end()}).`;
     if (values.verify) return fine;
     process.stderr.write(`${fine}\n`);
     const ending = { isBrokenAuditAccepted: values['accept-broken-audit'] === true, ledger };
+    const task = { config, verified, ending, signal };
     if (values.rehearse) {
-      const { rows, files, problems, audit } = await rehearse(config, verified, ending);
+      const { rows, files, problems, audit } = await rehearse(task);
       const ms = Math.round(performance.now() - started);
       const report = { rows, files, problems, ms } satisfies RehearsalReport;
       return values.json
         ? JSON.stringify(report)
         : `Restored ${rows} rows, and compared ${files} files. ${audit} All of it was removed again.`;
     }
-    return restore(config, verified, ending);
+    return restore(task);
   }).finally(progress.end);
 }
 

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceContext } from '#server/context.ts';
+import { describeTime } from '#server/lib/progress.ts';
 import {
   backupReportSchema,
   rehearsalReportSchema,
@@ -12,47 +13,83 @@ import {
 } from '#server/services/backup/index.ts';
 
 const POLL_MS = 60_000;
+/** More than any backup takes: a target that does not respond any more must not end the backups of all later nights. */
+const LIMIT_MS = 12 * 60 * 60 * 1_000;
+/** For a command to remove what it has made; the site itself has 25 s to end. */
+const END_MS = 15_000;
 const MAX_OUTPUT = 64 * 1_024;
 const COMMANDS = join(import.meta.dirname, '../cli');
 
-/** Runs a command of ours as a process of its own, behind all others; returns what it says as JSON, or throws with why it failed. */
-function runCommand(name: string, args: readonly string[], signal: AbortSignal): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const program = join(COMMANDS, `${name}.ts`);
-    const child = spawn(process.execPath, [program, ...args, '--json'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      signal,
-      killSignal: 'SIGTERM',
-    });
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-    let output = '';
-    let problem = '';
-    child.stdout.on('data', (chunk: Buffer) => (output = (output + chunk).slice(-MAX_OUTPUT)));
-    child.stderr.on('data', (chunk: Buffer) => (problem = (problem + chunk).slice(-MAX_OUTPUT)));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (code === 0) resolve(JSON.parse(output));
-      else reject(new Error(problem.trim().split('\n').at(-1) || `${name} ended with ${code}`));
-    });
-  });
+type CommandOptions = { signal: AbortSignal; limitMs?: number; endMs?: number };
+
+/** Runs a program of ours as a process of its own, behind all others; returns what it says as JSON, or throws with why it failed. */
+export async function runCommand(
+  program: string,
+  args: readonly string[],
+  { signal, limitMs = LIMIT_MS, endMs = END_MS }: CommandOptions,
+): Promise<unknown> {
+  const limit = AbortSignal.timeout(limitMs);
+  const ending = AbortSignal.any([signal, limit]);
+  const output = await readOutput(program, args, { signal: ending, endMs }).catch(
+    (error: unknown) => {
+      if (!limit.aborted) throw error;
+      throw new Error(`${basename(program)} did not end within ${describeTime(limitMs)}.`, {
+        cause: error,
+      });
+    },
+  );
+  return JSON.parse(output);
 }
 
-/** Writes the ledger of erasures beside the backups when there is a new one; returns the newest. */
+/** Once aborted, settles when the program has ended, which it is told, or after `endMs`. */
+function readOutput(
+  program: string,
+  args: readonly string[],
+  { signal, endMs }: { signal: AbortSignal; endMs: number },
+): Promise<string> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const child = spawn(process.execPath, [program, ...args, '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  let output = '';
+  let problem = '';
+  let timer: NodeJS.Timeout | undefined;
+  function end() {
+    child.kill('SIGTERM');
+    timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`${basename(program)} does not end.`));
+    }, endMs);
+  }
+  signal.addEventListener('abort', end, { once: true });
+  child.stdout.on('data', (chunk: Buffer) => (output = (output + chunk).slice(-MAX_OUTPUT)));
+  child.stderr.on('data', (chunk: Buffer) => (problem = (problem + chunk).slice(-MAX_OUTPUT)));
+  child.on('error', reject);
+  child.on('close', (code) => {
+    signal.removeEventListener('abort', end);
+    clearTimeout(timer);
+    if (code === 0) resolve(output);
+    else reject(new Error(problem.trim().split('\n').at(-1) || `${program} ended with ${code}`));
+  });
+  return promise;
+}
+
+/** Writes the ledger of erasures beside the backups when it is not as it was known; returns how it is. */
 async function followErasures(
   { db }: ServiceContext,
   target: Target,
-  known: string | null,
-): Promise<string | null> {
-  const newest = await db
+  known: string,
+): Promise<string> {
+  // One that is committed later may have an earlier time, and only the count shows it.
+  const { count, newest } = await db
     .selectFrom('erasures')
-    .select('id')
-    .orderBy('erasedAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!newest || newest.id === known) return known;
-  await saveLedger(db, target);
-  return newest.id;
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('erasedAt').as('newest')])
+    .executeTakeFirstOrThrow();
+  const found = `${count} ${newest?.toISOString() ?? ''}`;
+  if (newest !== null && found !== known) await saveLedger(db, target);
+  return found;
 }
 
 type Options = { ctx: ServiceContext; place: string; target: Target; pollMs?: number };
@@ -63,20 +100,22 @@ export function startNightlyBackup({ ctx, place, target, pollMs = POLL_MS }: Opt
 } {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const run = (name: 'backup' | 'restore', args: string[]) =>
+    runCommand(join(COMMANDS, `${name}.ts`), args, { signal });
   const tools = {
-    backUp: async () => backupReportSchema.parse(await runCommand('backup', [place], signal)),
+    backUp: async () => backupReportSchema.parse(await run('backup', [place])),
     rehearse: async (archive: string) =>
-      rehearsalReportSchema.parse(await runCommand('restore', [archive, '--rehearse'], signal)),
+      rehearsalReportSchema.parse(await run('restore', [archive, '--rehearse'])),
     target,
     signal,
   };
 
-  let knownErasure: string | null = null;
+  let knownErasures = '';
 
   async function work(): Promise<void> {
     while (!signal.aborted) {
       try {
-        knownErasure = await followErasures(ctx, target, knownErasure);
+        knownErasures = await followErasures(ctx, target, knownErasures);
         const outcome = await runNightlyBackup(ctx, tools);
         if (outcome !== 'not due' && outcome !== 'elsewhere')
           ctx.log.info({ outcome }, 'the nightly backup');

@@ -120,6 +120,36 @@ it('is of one moment: what is written, changed or removed meanwhile is in it as 
   expect(await place.files.storage.sizeOf(path)).toBe(2_000);
 });
 
+it('holds the tables that are in it against migrations, and no others', async ({
+  ctx,
+  database,
+}) => {
+  const isFree = (table: string) =>
+    ctx.db
+      .transaction()
+      .execute(async (tx) => {
+        await sql`set local lock_timeout = '100ms'`.execute(tx);
+        await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
+      })
+      .then(
+        () => true,
+        () => false,
+      );
+  const free: string[] = [];
+  const { facts } = await takeBackup(
+    { database, storage: ctx.storage },
+    {
+      async onFirstBytes() {
+        for (const { table } of BACKUP_TABLES) if (await isFree(table)) free.push(table);
+      },
+    },
+  );
+  const included = facts.header.tables.map(({ name }) => name);
+  expect(free.toSorted()).toEqual(
+    BACKUP_TABLES.flatMap(({ table }) => (included.includes(table) ? [] : table)),
+  );
+});
+
 it('leaves out files that wait for an order, and names those that the store has lost', async ({
   ctx,
   database,

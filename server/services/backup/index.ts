@@ -14,6 +14,7 @@ export {
   rehearsalReportSchema,
   runNightlyBackup,
 } from './nightly/run-nightly.ts';
+export { listOrphanedRehearsals, makeRehearsalFolder } from './rehearsal-folder.ts';
 export {
   assertNoFiles,
   restoreBackup,

@@ -75,3 +75,21 @@ it('says which line of a ledger is damaged', () => {
   expect(() => parseLedger('{"id":"x"}\n')).toThrow('damaged in line 1');
   expect(() => parseLedger('{')).toThrow('damaged in line 1');
 });
+
+it('takes an imported enquiry, whose id has another form than ours', async ({ ctx }) => {
+  const imported = '12345678-1234-0234-0234-123456789abc';
+  await ctx.db.transaction().execute((tx) =>
+    erase(ctx, tx, {
+      email: 'imported@example.com',
+      kind: 'enquiry',
+      by: 'administrator',
+      orderIds: [],
+      messageIds: [imported],
+      conversationIds: [],
+    }),
+  );
+  const target = fileTarget(`${await makeTestFolder()}/`);
+  await saveLedger(ctx.db, target);
+  const lines = parseLedger((await target.readLedger()) ?? '');
+  expect(lines.flatMap(({ messageIds }) => messageIds)).toEqual([imported]);
+});

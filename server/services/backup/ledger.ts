@@ -1,29 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import * as z from 'zod';
 import type { DB } from '#server/db/types.ts';
 import {
   type ErasureLine,
+  erasureLineSchema,
   exportErasures,
+  parseErasureLine,
   replayErasures,
 } from '#server/services/erasures/index.ts';
 import type { Target } from './targets/target.ts';
-
-const ids = z.array(z.uuid());
-
-const lineSchema = z.strictObject({
-  id: z.uuid(),
-  erasedAt: z.iso.datetime(),
-  kind: z.enum(['enquiry', 'person']),
-  by: z.enum(['visitor', 'administrator', 'command-line']),
-  adminUserId: z.uuid().nullable(),
-  conversationIds: ids,
-  orderIds: ids,
-  messageIds: ids,
-  addressHash: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .nullable(),
-}) satisfies z.ZodType<ErasureLine>;
 
 /** The lines of a ledger of erasures; throws with the number of the first that is none. */
 export function parseLedger(text: string): ErasureLine[] {
@@ -31,13 +15,9 @@ export function parseLedger(text: string): ErasureLine[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line, index) => {
-      try {
-        return lineSchema.parse(JSON.parse(line));
-      } catch (error) {
-        throw new Error(`The ledger of erasures is damaged in line ${index + 1}.`, {
-          cause: error,
-        });
-      }
+      const parsed = parseErasureLine(line);
+      if (!parsed) throw new Error(`The ledger of erasures is damaged in line ${index + 1}.`);
+      return parsed;
     });
 }
 
@@ -55,7 +35,9 @@ export async function saveLedger(
   if (!rows[0]?.exists) return;
   const written = await target.readLedger();
   const lines = new Map(parseLedger(written ?? '').map((line) => [line.id, line]));
-  for await (const line of exportErasures(db)) lines.set(line.id, lineSchema.parse(line));
+  for await (const line of exportErasures(db)) {
+    lines.set(line.id, erasureLineSchema.parse(line));
+  }
   const ordered = [...lines.values()].toSorted(
     (a, b) => a.erasedAt.localeCompare(b.erasedAt) || a.id.localeCompare(b.id),
   );

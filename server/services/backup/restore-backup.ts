@@ -35,6 +35,8 @@ type Options = {
   /** The key of an encrypted archive; null: none is known. */
   key: string | null;
   onProgress?: (progress: Progress) => void;
+  /** Ends the work in order. */
+  signal?: AbortSignal;
 };
 
 export type Verified = VerifiedArchive & {
@@ -55,13 +57,13 @@ export type RestorePlace = {
 /** Verifies an archive and hands it to `work`, together with its hashes. */
 export async function withVerified<T>(
   archive: Archive,
-  { key, onProgress }: Options,
+  { key, ...reading }: Options,
   work: (verified: Verified) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrin-restore-'));
   try {
     const spool = join(folder, 'manifest');
-    const bytes = decrypt(countBytes(archive, onProgress), key);
+    const bytes = decrypt(countBytes(archive, reading), key);
     const verified = await verifyArchive(bytes, spool);
     const { newestMigration, version } = verified.header;
     if (!knowsMigration(newestMigration)) {
@@ -77,10 +79,11 @@ export async function withVerified<T>(
 
 async function* countBytes(
   archive: Archive,
-  onProgress: Options['onProgress'],
+  { onProgress, signal }: Omit<Options, 'key'>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let done = 0;
   for await (const chunk of archive.read()) {
+    signal?.throwIfAborted();
     done += chunk.byteLength;
     onProgress?.({ done, total: archive.size });
     yield chunk;
@@ -104,21 +107,26 @@ type Job = { verified: Verified; place: RestorePlace; loading: Loading };
 export async function restoreBackup(
   verified: Verified,
   place: RestorePlace,
-  { key, onProgress }: Options,
+  { key, ...reading }: Options,
   finish: () => Promise<void>,
 ): Promise<RestoreFacts> {
   const { header, archive, digest } = verified;
+  const { signal } = reading;
   const loading = await openLoading(place.connection, digest, () => assertNoFiles(place.storage));
   try {
     await migrateTo(place.db, header.newestMigration);
     await loading.once('emptied', () => emptyTables(loading, header));
     const job = { verified, place, loading };
-    const files = await loadEntries(job, decrypt(countBytes(archive, onProgress), key));
+    const files = await loadEntries(job, decrypt(countBytes(archive, reading), key));
     await setSequences(loading, header);
+    signal?.throwIfAborted();
     await loading.once('checked', () => checkRows(loading, header));
+    signal?.throwIfAborted();
     const problems = await compareFiles(job);
     await migrateRestored(place.db);
+    signal?.throwIfAborted();
     await loading.client.query('analyze');
+    signal?.throwIfAborted();
     await finish();
     const rows = header.tables.reduce((sum, table) => sum + table.rows, 0);
     return { isResumed: loading.isResumed, rows, files, problems };

@@ -15,7 +15,7 @@ import {
   type Header,
   TEXT_SETTINGS,
 } from '#server/services/backup/archive/format.ts';
-import { includedRows } from './tables.ts';
+import { includedRows, isIncluded } from './tables.ts';
 import { REMOVAL_LOCK } from './removal-lock.ts';
 
 const SAMPLES = 20;
@@ -39,7 +39,7 @@ export type Snapshot = {
 
 /**
  * Opens the database as it is at one moment, while it goes on changing. Until it is closed, no file that an enquiry had at that moment is removed, and no migration
- * runs before `endReading`.
+ * of the tables that are included runs before `endReading`.
  */
 export async function openSnapshot(
   connection: DatabaseConnection,
@@ -57,9 +57,10 @@ export async function openSnapshot(
     await client.query('select pg_advisory_lock_shared($1, 0)', [REMOVAL_LOCK]);
     const names = await readTableNames(client);
     await client.query('begin transaction isolation level repeatable read read only');
-    // Before the first query, so that the tables are as the snapshot knows them.
-    if (names.length > 0) {
-      await client.query(`lock table ${names.map(quote).join(', ')} in access share mode`);
+    // Before the first query, so that the tables are as the snapshot knows them. Old parts of a table that is left out go meanwhile.
+    const included = names.filter(isIncluded);
+    if (included.length > 0) {
+      await client.query(`lock table ${included.map(quote).join(', ')} in access share mode`);
     }
     return await describe(client, { version, now, names });
   } catch (error) {

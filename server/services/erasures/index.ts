@@ -4,6 +4,8 @@ export {
   addressHashOf,
   erase,
   type ErasureLine,
+  erasureLineSchema,
   exportErasures,
+  parseErasureLine,
   replayErasures,
 } from './ledger.ts';

@@ -1,26 +1,43 @@
 import { createHmac } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
+import * as z from 'zod';
 import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { eraseEnquiries, type ErasedIds } from './erase-enquiry.ts';
 
 const BATCH = 500;
 
+// Not `z.uuid`: the ids of enquiries that were imported have other forms.
+const ids = z.array(z.guid()).readonly();
+
 /** An erasure without the data: enough to do it again where a backup has brought it back. */
-export type ErasureLine = {
-  id: string;
-  /** ISO 8601, UTC. */
-  erasedAt: string;
-  kind: 'enquiry' | 'person';
-  by: 'visitor' | 'administrator' | 'command-line';
-  adminUserId: string | null;
-  conversationIds: readonly string[];
-  orderIds: readonly string[];
-  messageIds: readonly string[];
+export const erasureLineSchema = z.strictObject({
+  id: z.guid(),
+  /** UTC. */
+  erasedAt: z.iso.datetime(),
+  kind: z.enum(['enquiry', 'person']),
+  by: z.enum(['visitor', 'administrator', 'command-line']),
+  adminUserId: z.guid().nullable(),
+  conversationIds: ids,
+  orderIds: ids,
+  messageIds: ids,
   /** Hexadecimal; see `addressHashOf`. */
-  addressHash: string | null;
-};
+  addressHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+});
+export type ErasureLine = z.infer<typeof erasureLineSchema>;
+
+/** A line of a ledger of erasures; null for any other text. */
+export function parseErasureLine(text: string): ErasureLine | null {
+  try {
+    return erasureLineSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
 
 /** What stands for an address where the address must not: HMAC-SHA256 under the key of the links, of its lower-case form. */
 export function addressHashOf(trackKey: Buffer, email: string): Buffer {

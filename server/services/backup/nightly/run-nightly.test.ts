@@ -1,8 +1,10 @@
+import { basename } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import { it } from '#tests/support/fixtures.ts';
+import { nameOf } from '#server/services/backup/targets/archive-name.ts';
 import { readBackupState } from './backup-state.ts';
 import { dueDay, type NightlyTools, runNightlyBackup } from './run-nightly.ts';
 
@@ -14,20 +16,28 @@ function at(ctx: ServiceContext, minutes: number): ServiceContext {
   return { ...ctx, now: () => new Date(NOW.getTime() + minutes * MINUTE_MS) };
 }
 
+/** The names of archives, the newest first. */
+function nightsBefore(count: number): string[] {
+  return Array.from({ length: count }, (_, day) =>
+    nameOf(new Date(NOW.getTime() - day * 24 * 60 * MINUTE_MS), false),
+  );
+}
+
+const REPORT = { rows: 12, files: 3, problems: [], ms: 41_000 };
+
 type Calls = { made: number; rehearsed: string[]; removed: string[] };
 
 function toolsWith(changes: Partial<NightlyTools> = {}, names: string[] = []) {
   const calls: Calls = { made: 0, rehearsed: [], removed: [] };
-  const report = { rows: 12, files: 3, problems: [], ms: 41_000 };
   const tools: NightlyTools = {
     async backUp() {
       calls.made += 1;
       await new Promise((done) => setTimeout(done, 20));
-      return { ...report, place: '/backup/x.tar', size: 1_000 };
+      return { ...REPORT, place: '/backup/x.tar', size: 1_000 };
     },
     async rehearse(place) {
       calls.rehearsed.push(place);
-      return report;
+      return REPORT;
     },
     target: {
       list: () => Promise.resolve(names),
@@ -139,14 +149,46 @@ describe('the backup of a night', () => {
     expect(await ctx.db.selectFrom('outboxMails').selectAll().execute()).toEqual([]);
   });
 
+  it('has failed when the application died during each of three tries', async ({ ctx }) => {
+    await ctx.db
+      .insertInto('backupRuns')
+      .values({ day: '2026-11-24', status: 'running', startedAt: NOW, attempts: 3 })
+      .execute();
+    const { tools, calls } = toolsWith();
+    expect(await runNightlyBackup(ctx, tools)).toBe('failed');
+    expect(await runNightlyBackup(at(ctx, 120), tools)).toBe('not due');
+    expect(calls.made).toBe(0);
+    expect(await ctx.db.selectFrom('outboxMails').selectAll().execute()).toHaveLength(1);
+    expect(await readBackupState(ctx)).toMatchObject({
+      error: 'The application died during the last of 3 tries.',
+    });
+  });
+
+  it('leaves one archive, however often it was tried', async ({ ctx }) => {
+    const places = nightsBefore(3).map((name) => `s3://bucket/backups/${name}`);
+    const tried: string[] = [];
+    const { tools, calls } = toolsWith({
+      async backUp() {
+        const place = places[tried.length] ?? '';
+        tried.push(place);
+        return { ...REPORT, place, size: 1_000 };
+      },
+      rehearse: () =>
+        tried.length < 3 ? Promise.reject(new Error('no space left')) : Promise.resolve(REPORT),
+    });
+    expect(await runNightlyBackup(ctx, tools)).toBe('again');
+    expect(calls.removed).toEqual([]);
+    expect(await runNightlyBackup(at(ctx, 30), tools)).toBe('again');
+    expect(calls.removed).toEqual([basename(places[0] ?? '')]);
+    const failing = { ...tools.target, remove: () => Promise.reject(new Error('locked')) };
+    const outcome = await runNightlyBackup(at(ctx, 60), { ...tools, target: failing });
+    expect([outcome, tried]).toEqual(['restored', places]);
+  });
+
   it('removes what the rule does not retain, once it was restored, and nothing else', async ({
     ctx,
   }) => {
-    const names = Array.from(
-      { length: 40 },
-      (_, day) =>
-        `vitrin-${new Date(NOW.getTime() - day * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}T003000Z.tar`,
-    );
+    const names = nightsBefore(40);
     const { tools, calls } = toolsWith({}, names);
     await runNightlyBackup(ctx, tools);
     expect(calls.removed.length).toBeGreaterThan(25);
@@ -154,5 +196,26 @@ describe('the backup of a night', () => {
     const failing = toolsWith({ rehearse: () => Promise.reject(new Error('damaged')) }, names);
     await runNightlyBackup(at(ctx, 24 * 60), failing.tools);
     expect(failing.calls.removed).toEqual([]);
+  });
+
+  it('counts an archive that could not be restored for nothing, and removes it with the others', async ({
+    ctx,
+  }) => {
+    const names = nightsBefore(9);
+    const failed = names.slice(1, 4);
+    await ctx.db
+      .insertInto('backupRuns')
+      .values(
+        failed.map((name, index) => ({
+          day: `2026-11-2${3 - index}`,
+          status: 'failed',
+          startedAt: NOW,
+          place: `/backup/${name}`,
+        })),
+      )
+      .execute();
+    const { tools, calls } = toolsWith({}, names);
+    expect(await runNightlyBackup(ctx, tools)).toBe('restored');
+    expect(calls.removed).toEqual(failed);
   });
 });

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import * as z from 'zod';
 import type { ServiceContext } from '#server/context.ts';
@@ -68,7 +69,8 @@ export function dueDay(now: Date, timeZone: string): string {
 
 /**
  * Makes the backup that is due and restores it elsewhere; once a day, whatever number of processes ask. One that fails is tried again after half an hour, and after three
- * tries it is a mail to the team and an event that needs attention. Of the backups in the target those that `keepOf` names stay, once the new one was restored.
+ * tries it is a mail to the team and an event that needs attention. Of the backups in the target those that `keepOf` names stay, once the new one was restored; one that could
+ * not be restored is none of them.
  */
 export async function runNightlyBackup(
   ctx: ServiceContext,
@@ -107,23 +109,18 @@ async function attempt(
   day: string,
   tools: NightlyTools,
 ): Promise<NightlyOutcome> {
-  const startedAt = ctx.now();
-  const { attempts } = await ctx.db
-    .insertInto('backupRuns')
-    .values({ day, status: 'running', startedAt })
-    .onConflict((conflict) =>
-      conflict.column('day').doUpdateSet((eb) => ({
-        status: 'running',
-        startedAt,
-        attempts: eb('backupRuns.attempts', '+', 1),
-      })),
-    )
-    .returning('attempts')
-    .executeTakeFirstOrThrow();
+  const { attempts, place: earlier } = await beginAttempt(ctx, day);
+  if (attempts > MAX_ATTEMPTS) {
+    const reason = `The application died during the last of ${MAX_ATTEMPTS} tries.`;
+    await fail(ctx, { day, isLast: true, reason });
+    return 'failed';
+  }
   try {
     const made = await tools.backUp();
     const { place, size, rows, files, ms } = made;
     await update(ctx.db, day, { place, sizeBytes: size, tableRows: rows, files, backupMs: ms });
+    // Whether it can be restored is not known, and now there is a newer one.
+    if (earlier !== null) await removeEarlier(ctx, tools, earlier);
     const rehearsed = await tools.rehearse(place);
     await update(ctx.db, day, {
       status: 'restored',
@@ -147,6 +144,33 @@ async function attempt(
     ctx.log.warn({ error }, 'old backups could not be removed');
   });
   return 'restored';
+}
+
+/** Counts another try of a day; returns also the archive that an earlier one has left. */
+async function beginAttempt({ db, now }: ServiceContext, day: string) {
+  const startedAt = now();
+  return db
+    .insertInto('backupRuns')
+    .values({ day, status: 'running', startedAt })
+    .onConflict((conflict) =>
+      conflict.column('day').doUpdateSet((eb) => ({
+        status: 'running',
+        startedAt,
+        attempts: eb('backupRuns.attempts', '+', 1),
+      })),
+    )
+    .returning(['attempts', 'place'])
+    .executeTakeFirstOrThrow();
+}
+
+async function removeEarlier(
+  { log }: ServiceContext,
+  { target }: NightlyTools,
+  place: string,
+): Promise<void> {
+  await target.remove(basename(place)).catch((error: unknown) => {
+    log.warn({ error, place }, 'an earlier backup of the night could not be removed');
+  });
 }
 
 async function update(
@@ -178,11 +202,17 @@ async function fail(
 }
 
 async function removeOld({ db, now }: ServiceContext, { target }: NightlyTools): Promise<void> {
+  const runs = await db
+    .selectFrom('backupRuns')
+    .select('place')
+    .where('status', '<>', 'restored')
+    .execute();
+  const unproven = new Set(runs.map(({ place }) => basename(place ?? '')));
   const names = await target.list();
-  const moments = names.flatMap((name) => momentOf(name) ?? []);
-  const retained = new Set(keepOf(moments).map(Number));
+  const proven = names.filter((name) => !unproven.has(name));
+  const retained = new Set(keepOf(proven.flatMap((name) => momentOf(name) ?? [])).map(Number));
   for (const name of names) {
-    if (!retained.has(Number(momentOf(name)))) await target.remove(name);
+    if (unproven.has(name) || !retained.has(Number(momentOf(name)))) await target.remove(name);
   }
   await db
     .deleteFrom('backupRuns')

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { canSignal } from '#server/db/embedded-postgres/postmaster.ts';
+import { readIfPresent } from '#server/lib/files.ts';
+import { makeTestFolder, takeBackup } from '#tests/support/backup/archives.ts';
+import { it as base } from '#tests/support/fixtures.ts';
+
+const PROGRAM = join(import.meta.dirname, 'restore.ts');
+
+/** A backup, and a temporary folder for its rehearsals. */
+const it = base.extend('place', async ({ ctx, database }) => {
+  const { bytes } = await takeBackup({ database, storage: ctx.storage });
+  const folder = await makeTestFolder();
+  const place = { folder, archive: join(folder, 'backup.tar'), temporary: join(folder, 'tmp') };
+  await mkdir(place.temporary);
+  await writeFile(place.archive, bytes);
+  return place;
+});
+
+type Place = { folder: string; archive: string; temporary: string };
+
+function startRehearsal({ folder, archive, temporary }: Place) {
+  const child = spawn(process.execPath, [PROGRAM, archive, '--rehearse'], {
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: temporary,
+      DATA_DIR: join(folder, 'data'),
+      AUDIT_KEY: '07'.repeat(32),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }));
+  return { child, ended };
+}
+
+const listRehearsals = async ({ temporary }: Place) =>
+  (await readdir(temporary)).filter((name) => name.startsWith('vitrin-rehearsal-'));
+
+/** The process of the server in which a rehearsal restores, once there is one. */
+async function findServer(place: Place): Promise<number> {
+  const readPid = async () => {
+    const [name = ''] = await listRehearsals(place);
+    return Number.parseInt(
+      (await readIfPresent(join(place.temporary, name, 'postgres/postmaster.pid'))) ?? '0',
+      10,
+    );
+  };
+  await expect.poll(readPid, { timeout: 30_000 }).toBeGreaterThan(0);
+  return readPid();
+}
+
+it('leaves nothing of a rehearsal that is interrupted', async ({ place }) => {
+  const { child, ended } = startRehearsal(place);
+  const server = await findServer(place);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual({ code: 1, output: expect.stringMatching(/^Interrupted\.$/m) });
+  expect([await readdir(place.temporary), canSignal(server)]).toEqual([[], false]);
+});
+
+it('leaves nothing of a rehearsal whose parent has died', async ({ place }) => {
+  const { child, ended } = startRehearsal(place);
+  child.stderr.destroy();
+  expect(await ended).toMatchObject({ code: 0 });
+  expect(await readdir(place.temporary)).toEqual([]);
+});
+
+it('removes what a killed rehearsal has left, and ends its server', async ({ place }) => {
+  const { child, ended } = startRehearsal(place);
+  const server = await findServer(place);
+  child.kill('SIGKILL');
+  await ended;
+  expect([(await listRehearsals(place)).length, canSignal(server)]).toEqual([1, true]);
+  expect(await startRehearsal(place).ended).toMatchObject({ code: 0 });
+  expect([await listRehearsals(place), canSignal(server)]).toEqual([[], false]);
+});

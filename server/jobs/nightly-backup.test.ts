@@ -1,0 +1,116 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { v7 as uuidV7 } from 'uuid';
+import { describe, expect, onTestFinished } from 'vitest';
+import type { ServiceContext } from '#server/context.ts';
+import { exists } from '#server/lib/files.ts';
+import { parseLedger } from '#server/services/backup/index.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { runCommand, startNightlyBackup } from './nightly-backup.ts';
+
+/** A program that has begun once its file `begun` is there. */
+async function writeProgram(text: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrin-command-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const program = join(folder, 'program.mjs');
+  const begun = join(folder, 'begun');
+  const removed = join(folder, 'removed');
+  await writeFile(
+    program,
+    `import { writeFileSync } from 'node:fs';
+     ${text}
+     writeFileSync(${JSON.stringify(begun)}, '');
+     function remove() { writeFileSync(${JSON.stringify(removed)}, ''); process.exit(1); }`,
+  );
+  return { program, hasBegun: () => exists(begun), hasRemoved: () => exists(removed) };
+}
+
+const HANGS = 'setInterval(() => {}, 1000);';
+const DEAF = `${HANGS} process.on('SIGTERM', () => {});`;
+const REMOVES = `${HANGS} process.on('SIGTERM', () => setTimeout(remove, 300));`;
+
+describe('a command of the nightly backup', () => {
+  it('that is interrupted has removed what it made before it is over', async () => {
+    const { program, hasBegun, hasRemoved } = await writeProgram(REMOVES);
+    const stopping = new AbortController();
+    const ended = runCommand(program, [], { signal: stopping.signal }).catch(hasRemoved);
+    await expect.poll(hasBegun).toBe(true);
+    stopping.abort();
+    expect(await ended).toBe(true);
+  });
+
+  it('that does not end when it is told to is waited for no longer than some seconds', async () => {
+    const { program, hasBegun } = await writeProgram(DEAF);
+    const stopping = new AbortController();
+    const ended = runCommand(program, [], { signal: stopping.signal, endMs: 200 });
+    const rejected = expect(ended).rejects.toThrow('does not end');
+    await expect.poll(hasBegun).toBe(true);
+    stopping.abort();
+    await rejected;
+  });
+
+  it('that hangs fails after a time', async () => {
+    const { program } = await writeProgram(HANGS);
+    const { signal } = new AbortController();
+    await expect(runCommand(program, [], { signal, limitMs: 1_000 })).rejects.toThrow(
+      'did not end within 1 s',
+    );
+  });
+
+  it('that says no JSON fails, and nothing else does', async () => {
+    const { program } = await writeProgram(`process.stdout.write('{"place":');`);
+    const { signal } = new AbortController();
+    await expect(runCommand(program, [], { signal })).rejects.toThrow('JSON');
+  });
+});
+
+async function recordErasure({ db }: ServiceContext, erasedAt: string): Promise<string> {
+  const id = uuidV7();
+  await db
+    .insertInto('erasures')
+    .values({
+      id,
+      erasedAt,
+      kind: 'enquiry',
+      by: 'visitor',
+      adminUserId: null,
+      conversationIds: [],
+      orderIds: [uuidV7()],
+      messageIds: [],
+      addressHash: null,
+    })
+    .execute();
+  return id;
+}
+
+it('writes each erasure beside the backups, also one that shows itself later than a newer one', async ({
+  ctx,
+}) => {
+  const now = new Date('2026-11-24T12:00:00Z');
+  await ctx.db
+    .insertInto('backupRuns')
+    .values({ day: '2026-11-24', status: 'restored', startedAt: now, restoredAt: now })
+    .execute();
+  let ledger = '';
+  const target = {
+    readLedger: () => Promise.resolve(ledger),
+    writeLedger: async (text: string) => void (ledger = text),
+    write: () => Promise.reject(new Error('not due')),
+    open: () => Promise.reject(new Error('not due')),
+    list: () => Promise.resolve([]),
+    remove: () => Promise.resolve(),
+  };
+  const nightly = startNightlyBackup({
+    ctx: { ...ctx, now: () => now },
+    place: '/backup/',
+    target,
+    pollMs: 10,
+  });
+  onTestFinished(() => nightly.stop());
+  const written = () => parseLedger(ledger).map(({ id }) => id);
+  const newer = await recordErasure(ctx, '2026-11-24T11:59:00Z');
+  await expect.poll(written).toEqual([newer]);
+  const earlier = await recordErasure(ctx, '2026-11-24T11:58:00Z');
+  await expect.poll(written).toEqual([earlier, newer]);
+});

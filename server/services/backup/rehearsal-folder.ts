@@ -1,0 +1,31 @@
+import { lstat, mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { canSignal } from '#server/db/embedded-postgres/postmaster.ts';
+
+const PREFIX = 'vitrin-rehearsal-';
+const NAME = new RegExp(`^${PREFIX}(\\d+)-\\w{6}$`);
+
+/** A new temporary folder that says which process rehearses in it. */
+export function makeRehearsalFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+}
+
+/** The folders of rehearsals whose process was killed; a database server may still run in them. */
+export async function listOrphanedRehearsals(): Promise<string[]> {
+  const orphaned: string[] = [];
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(NAME.exec(name)?.[1] ?? Number.NaN);
+    // One with our own pid is of an earlier process, which had it before us.
+    const isOver = pid === process.pid || (pid > 0 && !canSignal(pid));
+    const folder = join(tmpdir(), name);
+    if (isOver && (await isOurs(folder))) orphaned.push(folder);
+  }
+  return orphaned;
+}
+
+/** What another user has put there may hold links to files that are ours. */
+async function isOurs(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => null);
+  return found !== null && found.uid === (process.getuid?.() ?? found.uid);
+}
