@@ -6,6 +6,8 @@ import { describe, expect } from 'vitest';
 import { trackingTokenOf } from '#server/services/conversations/index.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { createOrder, uploadAttachment } from '#server/services/orders/index.ts';
+import { codeOf } from '#server/services/tracking/codes.ts';
+import { CONFIRM_CODE, PERSON_EXPORT_PATH } from '#shared/tracking/values.ts';
 import { it as base } from '#tests/support/fixtures.ts';
 import {
   buildMessageInput,
@@ -13,6 +15,7 @@ import {
   buildServiceContext,
   TEST_TRACK_KEY,
 } from '#tests/support/leads.ts';
+import { readTar } from '#tests/support/privacy/tar.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
@@ -157,6 +160,36 @@ describe('GET /track/{token}/data.json', () => {
     const again = await ask();
     expect(await again.json()).toMatchObject({ format: 1 });
     expect((await ask()).status).toBe(200);
+  });
+});
+
+describe('GET /track/confirm/data.tar', () => {
+  it('is written a few times at once for one source, and says so to the next', async ({ api }) => {
+    const { conversationId } = await sendOrder(api);
+    const email = buildOrderInput().email;
+    const id = uuidV7();
+    await api.db
+      .insertInto('trackingRequests')
+      .values({ id, conversationId, kind: 'person-export', email })
+      .execute();
+    const code = codeOf(TEST_TRACK_KEY, id);
+    const ask = (method = 'GET') =>
+      api.request(`${PERSON_EXPORT_PATH}?${CONFIRM_CODE}=${code}`, {
+        method,
+        headers: { 'x-forwarded-for': '198.51.100.10' },
+      });
+    for (let asked = 0; asked < 10; asked += 1) expect((await ask('HEAD')).status).toBe(200);
+    const open = [await ask(), await ask(), await ask()];
+    expect(open.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const rejected = await ask();
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers.get('content-disposition')).toBeNull();
+    expectPrivate(rejected);
+    await open[0]?.body?.cancel();
+    const again = await ask();
+    expect(again.status).toBe(200);
+    expect([...readTar(Buffer.from(await again.arrayBuffer())).keys()]).toContain('summary.json');
+    for (const { body } of open.slice(1)) await body?.cancel();
   });
 });
 

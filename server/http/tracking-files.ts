@@ -60,7 +60,7 @@ export function mountTrackingFiles(app: App): void {
   });
   app.get(PERSON_EXPORT_PATH, async (c) => {
     const parts = await exportConfirmedPerson(contextOf(c), c.req.query(CONFIRM_CODE) ?? '');
-    const body = Readable.toWeb(Readable.from(limited(c.get('source'), parts))) as ReadableStream;
+    const body = await streamParts(limited(c.get('source'), parts));
     const isHead = c.req.raw.method === 'HEAD';
     if (isHead) await body.cancel();
     return download(isHead ? null : body, { name: 'your-data.tar', type: 'application/x-tar' });

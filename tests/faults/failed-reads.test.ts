@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
@@ -6,10 +9,12 @@ import routes from '#app/routes.ts';
 import { MISSING_POST, BLOG_MESSAGES } from '#app/site/blog/messages.ts';
 import { FAQ_MESSAGES } from '#app/site/faq/messages.ts';
 import { MISSING_PROJECT, PORTFOLIO_MESSAGES } from '#app/site/portfolio/messages.ts';
-import { UNREAD_ENQUIRY } from '#app/site/track/messages.ts';
+import { CONFIRM, UNREAD_ENQUIRY } from '#app/site/track/messages.ts';
 import { ALL_CONTENT } from '#server/services/all-content/index.ts';
+import { confirmUrlOf } from '#server/services/tracking/codes.ts';
 import { kebabCase } from '#shared/lib/case.ts';
 import { ERROR_PAGES } from '#shared/load-failures/messages.ts';
+import { CONFIRM_PATH } from '#shared/tracking/values.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
 import {
@@ -38,6 +43,7 @@ const FATES = ['cut', '57014', '42501', '53300', '40001', '25006', '42703'];
 const SHOWN: Record<string, string> = {
   'routes/site/blog.tsx': BLOG_MESSAGES.noMatch,
   'routes/site/blog-post.tsx': MISSING_POST.title,
+  'routes/site/confirm-request.tsx': UNREAD_ENQUIRY.title,
   'routes/site/faq.tsx': FAQ_MESSAGES.empty,
   'routes/site/portfolio.tsx': PORTFOLIO_MESSAGES.noMatch,
   'routes/site/project.tsx': MISSING_PROJECT.title,
@@ -53,6 +59,8 @@ let proxy: DatabaseProxy;
 let token: string;
 /** What stands in the addresses for their parameters. */
 let values: Record<string, string[]>;
+/** Where a link in a mail leads. */
+let confirmUrl: string;
 
 beforeAll(async () => {
   site = await startFaultSite(async (url) => {
@@ -65,6 +73,7 @@ beforeAll(async () => {
   await Promise.all([buildClient(site.db), buildFaq(site.db), buildTestimonial(site.db)]);
   await Promise.all([buildOrder(site.db), buildMessage(site.db)]);
   ({ token } = await signInForTest(site.db));
+  confirmUrl = await buildConfirmUrl();
   values = {
     '/blog/:slug': [post.slug],
     '/portfolio/:id': [project.id],
@@ -94,7 +103,20 @@ function listRoutes(entries: RouteConfigEntry[], parent = ''): PublicRoute[] {
   });
 }
 
+/** The link that confirms the erasure of an enquiry. */
+async function buildConfirmUrl(): Promise<string> {
+  const [id, conversationId] = [uuidV7(), uuidV7()];
+  const { id: orderId } = await buildOrder(site.db);
+  const conversation = { id: conversationId, orderId, tokenHash: randomBytes(32) };
+  await site.db.insertInto('conversations').values(conversation).execute();
+  const request = { id, conversationId, kind: 'erasure' } as const;
+  await site.db.insertInto('trackingRequests').values(request).execute();
+  const key = await readFile(join(site.dataDir, 'secrets/track-key'), 'utf8');
+  return confirmUrlOf('', Buffer.from(key, 'hex'), id);
+}
+
 function fill(path: string): string {
+  if (path === CONFIRM_PATH) return confirmUrl;
   const given = [...(values[path] ?? [])];
   return path.replace(/\*$/, 'no-such-page').replaceAll(/:\w+/g, (name) => {
     const value = given.shift();
@@ -229,12 +251,35 @@ describe('a read that fails', () => {
           failing(read, fate);
           const ask = `${target}, ${fate}: ${read.slice(0, 100)}`;
           await expectNamed(ask, async () => expectPage(await get(target), file, healthy));
-          if (file.startsWith('routes/resources/')) continue;
+          // Page data is asked for without the query of a link in a mail.
+          if (file.startsWith('routes/resources/') || target === confirmUrl) continue;
           const data = target === '/' ? '/_.data' : `${target}.data`;
           await expectNamed(`data of ${ask}`, async () => expectData(await get(data)));
         }
       }
     }
+  });
+
+  it('leads a confirmation back to the page with its button, and a link that is used up to no other', async () => {
+    const { searchParams } = new URL(confirmUrl, site.process.url);
+    const confirm = () =>
+      send(site.port, {
+        path: CONFIRM_PATH,
+        headers: [['content-type', 'application/x-www-form-urlencoded']],
+        body: searchParams.toString(),
+      });
+    proxy.evaluateWith((statement) => (statement.includes('tracking_requests') ? '57014' : null));
+    const failed = await confirm();
+    expect(failed.status).toBe(503);
+    expect(failed.headers.get('retry-after')).toBeTruthy();
+    expect(failed.body).toContain(UNREAD_ENQUIRY.title);
+    expect(failed.body).toContain(`href="${confirmUrl}"`);
+    expectNoInside(failed);
+    proxy.evaluateWith(null);
+    expect(await confirm()).toMatchObject({ status: 303 });
+    const repeated = await confirm();
+    expect(repeated.status).toBe(404);
+    expect(repeated.body).toContain(CONFIRM.gone);
   });
 
   it('leads every call of the site and of the back office to an error that says so, and ends no session', async () => {

@@ -2,26 +2,49 @@ import { data, redirect } from 'react-router';
 import { pageTitle, privateMeta } from '#app/site/lib/page-meta.ts';
 import { ConfirmPage } from '#app/site/track/confirm-page.tsx';
 import { CONFIRM } from '#app/site/track/messages.ts';
+import { UnreadEnquiry } from '#app/site/track/notice-page.tsx';
+import { readUrlEncoded } from '#server/http/pages/form-data.ts';
 import { submitConfirmForm } from '#server/http/pages/tracking-form.ts';
-import { services } from '#server/route-context.ts';
+import { loadOr, pageData } from '#server/route-context.ts';
 import { readOpenRequest } from '#server/services/tracking/index.ts';
 import { CONFIRM_CODE, CONFIRM_PATH, CONFIRMED, LOST_LINK_PATH } from '#shared/tracking/values.ts';
 import type { Route } from './+types/confirm-request.ts';
 
-/** Following the link only shows what it would confirm: scanners of mails follow every link. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url);
+function readQuery({ url }: Request) {
+  const { searchParams } = new URL(url);
   const given = searchParams.get('done');
   const done = CONFIRMED.find((kind) => kind === given) ?? null;
-  const code = searchParams.get(CONFIRM_CODE) ?? '';
-  if (!done && code === '') throw redirect(LOST_LINK_PATH);
-  const open = done ? null : await readOpenRequest(services(context), code);
-  return data({ code, open, done }, { status: done || open ? 200 : 404 });
+  return { code: searchParams.get(CONFIRM_CODE) ?? '', done };
+}
+
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ request }) => {
+    const { code, done } = readQuery(request);
+    // A form has its code in its body.
+    if (request.method !== 'POST' && !done && code === '') throw redirect(LOST_LINK_PATH);
+  },
+];
+
+/** Following the link only shows what it would confirm: scanners of mails follow every link. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { code, done } = readQuery(request);
+  const failure = 'Error fetching what is to be confirmed:';
+  const { value: open, hasFailed } = await loadOr(context, failure, null, async (ctx) =>
+    done ? null : readOpenRequest(ctx, code),
+  );
+  const shown = { code, open, done, hasFailed };
+  if (!done && !open && !hasFailed) return data(shown, { status: 404 });
+  return pageData(shown, hasFailed);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const kind = await submitConfirmForm(services(context), request);
+  const fields = await readUrlEncoded(request.clone());
+  const failure = 'Error confirming what was asked for:';
+  const { value: kind, hasFailed } = await loadOr(context, failure, null, (ctx) =>
+    submitConfirmForm(ctx, request),
+  );
   if (kind) return redirect(`${CONFIRM_PATH}?done=${kind}`, 303);
+  if (hasFailed) return pageData({ code: fields.get(CONFIRM_CODE) ?? '' }, hasFailed);
   return data(undefined, { status: 404 });
 }
 
@@ -29,7 +52,11 @@ export function meta() {
   return privateMeta();
 }
 
-export default function ConfirmRequestRoute({ loaderData }: Route.ComponentProps) {
-  const { code, open, done } = loaderData;
+export default function ConfirmRequestRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { open, done, hasFailed } = loaderData;
+  const code = actionData?.code ?? loaderData.code;
+  if (hasFailed || actionData) {
+    return <UnreadEnquiry path={`${CONFIRM_PATH}?${CONFIRM_CODE}=${encodeURIComponent(code)}`} />;
+  }
   return <ConfirmPage title={pageTitle(CONFIRM.title)} code={code} request={open} done={done} />;
 }

@@ -3,7 +3,7 @@
  * read the stream cancels it, which ends the generator.
  */
 export async function streamParts(
-  parts: AsyncGenerator<string>,
+  parts: AsyncGenerator<string | Uint8Array>,
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   const heading = await parts.next();
@@ -12,7 +12,7 @@ export async function streamParts(
     async pull(controller) {
       const { value, done } = begun.shift() ?? (await parts.next());
       if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
     },
     async cancel() {
       await parts.return(undefined);

@@ -3,7 +3,7 @@ export { exportAudit } from './export-audit.ts';
 export { findAuditHead, handOverAudit, hasHead, verifyHandOver } from './hand-over.ts';
 export { enqueueAuditHead } from './mail-head.ts';
 export { listAuditEntries } from './list-entries.ts';
-export { logContactAccess } from './log-access.ts';
+export { logContactAccess, logContactAccesses } from './log-access.ts';
 export { removeSearches, removeSearchesOf } from './remove-searches.ts';
 export { getAuditStats } from './stats.ts';
 export { verifyAudit } from './verify-audit.ts';

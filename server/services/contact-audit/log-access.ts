@@ -12,6 +12,11 @@ type Access = {
   searchQuery?: string | null;
 };
 
+/** Null for the command line, which has the rights of whoever owns the machine, and no account. */
+function adminIdOf(ctx: ServiceContext): string | null {
+  return ctx.actor.type === 'system' ? null : requireAdmin(ctx).adminUserId;
+}
+
 /** The function counts the accesses of a message in its row, which writers have locked before they wait for the audit. */
 function lockedMessage(id: string | undefined) {
   return id
@@ -28,8 +33,7 @@ export async function logContactAccess(
   db: Database,
   { action, fields, messageId, orderId, searchQuery }: Access,
 ): Promise<void> {
-  // The command line has the rights of whoever owns the machine, and no account.
-  const adminUserId = ctx.actor.type === 'system' ? null : requireAdmin(ctx).adminUserId;
+  const adminUserId = adminIdOf(ctx);
   await sql`
     select log_contact_message_access(
       ${lockedMessage(messageId)}, ${action}, ${[...fields]}::text[], ${searchQuery || null},
@@ -40,4 +44,31 @@ export async function logContactAccess(
   if (action === 'detailed_view' && ctx.actor.type === 'admin') {
     await watchReading(ctx, db, ctx.actor);
   }
+}
+
+type Lead = { orderId: string | null; messageId: string | null };
+
+/** The same of several leads in one statement, an entry for each; those that the transaction has erased are named as well. */
+export async function logContactAccesses(
+  ctx: ServiceContext,
+  db: Database,
+  leads: readonly Lead[],
+  { action, fields }: { action: Exclude<AuditAction, 'detailed_view'>; fields: readonly string[] },
+): Promise<void> {
+  const adminUserId = adminIdOf(ctx);
+  const messageIds = leads.map(({ messageId }) => messageId);
+  // See `lockedMessage`.
+  await sql`
+    select id from contact_messages where id = any(${messageIds}::uuid[]) order by id for update
+  `.execute(db);
+  await sql`
+    select log_contact_message_access(
+      message_id, ${action}, ${[...fields]}::text[], null, order_id, ${adminUserId}::uuid,
+      ${ctx.client.address}::inet, ${ctx.client.userAgent},
+      ${ctx.auditKey.inner}::bytea, ${ctx.auditKey.outer}::bytea
+    )
+    from unnest(${messageIds}::uuid[], ${leads.map(({ orderId }) => orderId)}::uuid[])
+      with ordinality as lead (message_id, order_id, position)
+    order by position
+  `.execute(db);
 }

@@ -41,7 +41,12 @@ export async function openStoredFile(
     throw new FileStoreError(`${path} has another size than it had`);
   }
   const stream = readCompared(file.stream, sha256);
-  stream.once('error', (error) => ctx.log.error({ error, path }, 'an attached file is damaged'));
+  stream.once('error', (error) => {
+    // Whoever ends a download early makes the stream fail as well.
+    if (error instanceof FileStoreError) {
+      ctx.log.error({ error, path }, 'an attached file is damaged');
+    }
+  });
   return { name: originalName, contentType, size: sizeBytes, stream };
 }
 

@@ -15,6 +15,7 @@ import {
 import { RETENTION_MESSAGES } from '#shared/retention/messages.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
 import { it } from '#tests/support/fixtures.ts';
+import { recordStatements } from '#tests/support/privacy/record-statements.ts';
 import {
   asOwner,
   codeOfRequest,
@@ -105,6 +106,22 @@ describe('a legal hold', () => {
       { action: 'update', accessedFields: ['legal_hold'] },
       { action: 'update', accessedFields: ['legal_hold'] },
     ]);
+  });
+
+  it('writes the audit last, of a message that goes when it ends as well', async ({ ctx }) => {
+    const { ctx: owner, statements } = recordStatements(await asOwner(ctx));
+    const message = await sendMessage(ctx);
+    await holdEnquiry(owner, { messageId: message.id }, 'A reason');
+    expect(statements.at(-1)).toContain('log_contact_message_access');
+    await eraseByVisitor(ctx, message);
+    expect(await releaseEnquiry(owner, { messageId: message.id })).toEqual({ isErased: true });
+    expect(statements.at(-1)).toContain('log_contact_message_access');
+    const audit = await ctx.db
+      .selectFrom('contactMessageAudit')
+      .select('accessedFields')
+      .where('messageId', '=', message.id)
+      .execute();
+    expect(audit).toEqual([{ accessedFields: ['legal_hold'] }, { accessedFields: ['legal_hold'] }]);
   });
 
   it('holds against whoever deletes past the services', async ({ ctx }) => {

@@ -10,14 +10,13 @@ import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import type { HeldEnquiry } from '#server/mail/templates/tracking-mails.ts';
-import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import { logContactAccesses } from '#server/services/contact-audit/index.ts';
 import {
   type Conversation,
   type ConversationRef,
   findConversation,
   findNotedErasure,
   insertEntry,
-  leadsOf,
   lockConversation,
 } from '#server/services/conversations/index.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
@@ -54,8 +53,12 @@ async function recordHold(
 ): Promise<void> {
   await insertEntry(tx, conversation, { ...entry, via: 'panel', createdAt: ctx.now() });
   await announceChange(tx, 'conversations');
-  const fields = ['legal_hold'];
-  await logContactAccess(ctx, tx, { action: 'update', fields, ...leadsOf(conversation) });
+}
+
+/** Called last: whoever writes into the audit waits for the end of this transaction. */
+function logHold(ctx: ServiceContext, tx: Transaction<DB>, conversation: Conversation) {
+  const access = { action: 'update', fields: ['legal_hold'] } as const;
+  return logContactAccesses(ctx, tx, [conversation], access);
 }
 
 /** Puts an enquiry on legal hold: until an owner ends that, nothing purges or erases it. */
@@ -74,6 +77,7 @@ export async function holdEnquiry(
       .where('id', '=', conversation.id)
       .execute();
     await recordHold(ctx, tx, conversation, { kind: 'held', body: reason, adminUserId });
+    await logHold(ctx, tx, conversation);
   });
 }
 
@@ -116,16 +120,19 @@ export async function releaseEnquiry(
       .execute();
     await recordHold(ctx, tx, conversation, { kind: 'released', body: null, adminUserId });
     const { id, orderId, messageId } = conversation;
-    if ((await findNotedErasure(tx, id)) === null) return { isErased: false };
-    await erase(ctx, tx, {
-      kind: 'enquiry',
-      by: 'visitor',
-      email,
-      conversationIds: [id],
-      orderIds: orderId ? [orderId] : [],
-      messageIds: messageId ? [messageId] : [],
-    });
-    return { isErased: true };
+    const isErased = (await findNotedErasure(tx, id)) !== null;
+    if (isErased) {
+      await erase(ctx, tx, {
+        kind: 'enquiry',
+        by: 'visitor',
+        email,
+        conversationIds: [id],
+        orderIds: orderId ? [orderId] : [],
+        messageIds: messageId ? [messageId] : [],
+      });
+    }
+    await logHold(ctx, tx, conversation);
+    return { isErased };
   });
 }
 

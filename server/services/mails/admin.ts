@@ -26,13 +26,15 @@ import { type SampleMail, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 import { composeContent } from './compose-mail.ts';
 import { findLead } from './record-delivery.ts';
 
-/** Whoever reads one of these could do what only its recipient may. */
 const SECRET_KINDS: ReadonlySet<string> = new Set<MailKind>([
   'admin-users.invitation',
   'tracking.link',
-  'tracking.confirm-email',
-  'tracking.confirm-erasure',
 ]);
+
+/** Whoever reads such a mail could do what only its recipient may. */
+function isSecretKind(kind: string): boolean {
+  return SECRET_KINDS.has(kind) || kind.startsWith('tracking.confirm-');
+}
 
 function selectMails({ db }: Pick<ServiceContext, 'db'>) {
   return db
@@ -145,7 +147,7 @@ export async function getMail(
   return withTransaction(ctx, async (tx) => {
     const row = await selectMails({ db: tx }).where('mail.id', '=', id).executeTakeFirst();
     if (!row) throw new ServiceError('NOT_FOUND', MAIL_ADMIN_MESSAGES.notFound);
-    const isSecret = SECRET_KINDS.has(row.kind);
+    const isSecret = isSecretKind(row.kind);
     const content = isSecret
       ? null
       : await composeContent({ ...ctx, db: tx, siteUrl: mailer.siteUrl }, row).catch(
@@ -259,9 +261,11 @@ export async function checkMailConnection(ctx: ServiceContext, mailer: Mailer): 
 // The HTML is of our own layout, in which every quotation mark of a value is escaped.
 const STYLE_RULES = /<style>([\s\S]*?)<\/style>/u;
 
-/** The link to a visitor's page is for its reader; an administrator asks for it where that is written down. */
+/** The links of a visitor are for their reader; an administrator asks for the one to the page where that is written down. */
 function hideTokens(text: string): string {
-  return text.replaceAll(/(?<=\/track\/)[\w-]{43}(?![\w-])/gu, '…');
+  return text
+    .replaceAll(/(?<=\/track\/)[\w-]{43}(?![\w-])/gu, '…')
+    .replaceAll(/(?<=\/track\/confirm[^\s"?]*\?code=)[\w.-]+/gu, '…');
 }
 
 function toPreview(content: MailContent, mailer: Mailer): MailPreview {

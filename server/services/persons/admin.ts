@@ -7,7 +7,7 @@ import {
   withTransaction,
 } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
-import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import { logContactAccesses } from '#server/services/contact-audit/index.ts';
 import type { ErasedPerson, ErasureRow, Person } from '#shared/persons/admin-schema.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { erasePersonData, fingerprintOf } from './erase-person.ts';
@@ -15,25 +15,6 @@ import { exportPersonData } from './export-person.ts';
 import { type Enquiry, findEnquiries } from './find-person.ts';
 
 const LEDGER_SHOWN = 200;
-
-type Action = 'view' | 'export' | 'update';
-
-/** Writes for each enquiry that somebody has looked at, exported or erased all of its address. */
-async function logAccess(
-  ctx: ServiceContext,
-  db: Database,
-  enquiries: readonly Enquiry[],
-  { action, field }: { action: Action; field: string },
-): Promise<void> {
-  for (const { orderId, messageId } of enquiries) {
-    await logContactAccess(ctx, db, {
-      action,
-      fields: [field],
-      ...(orderId && { orderId }),
-      ...(messageId && { messageId }),
-    });
-  }
-}
 
 /** An administrator who has just proved who they are, or the command line. */
 function requireOwnHands(ctx: ServiceContext): void {
@@ -45,7 +26,7 @@ export async function findPerson(ctx: ServiceContext, email: string): Promise<Pe
   if (ctx.actor.type !== 'system') requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const person = await readPerson(tx, email);
-    await logAccess(ctx, tx, person.found, { action: 'view', field: 'person' });
+    await logContactAccesses(ctx, tx, person.found, { action: 'view', fields: ['person'] });
     return person.view;
   });
 }
@@ -93,7 +74,7 @@ export async function exportPerson(
   requireOwnHands(ctx);
   await withTransaction(ctx, async (tx) => {
     const enquiries = await findEnquiries(tx, email);
-    await logAccess(ctx, tx, enquiries, { action: 'export', field: 'person' });
+    await logContactAccesses(ctx, tx, enquiries, { action: 'export', fields: ['person'] });
   });
   return exportPersonData(ctx, email);
 }
@@ -107,17 +88,12 @@ export async function erasePerson(
 ): Promise<ErasedPerson> {
   requireOwnHands(ctx);
   return withTransaction(ctx, async (tx) => {
-    const enquiries = await findEnquiries(tx, email, { isLocked: true });
-    const free = enquiries.filter(({ heldAt }) => heldAt === null);
-    if (enquiries.length > 0 && free.length === 0) {
-      throw new ServiceError('CONFLICT', messages.held);
-    }
-    // Before they go: the audit names a message that there is.
-    await logAccess(ctx, tx, free, { action: 'update', field: 'erasure' });
     const { erased, held } = await erasePersonData({ ...ctx, db: tx }, email, {
       by: ctx.actor.type === 'system' ? 'command-line' : 'administrator',
       fingerprint,
     });
+    if (erased.length === 0) throw new ServiceError('CONFLICT', messages.held);
+    await logContactAccesses(ctx, tx, erased, { action: 'update', fields: ['erasure'] });
     return { erased: erased.length, held: held.length };
   });
 }

@@ -3,7 +3,12 @@ import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { logContactAccess, verifyAudit } from '#server/services/contact-audit/index.ts';
 import { holdEnquiry, releaseEnquiry } from '#server/services/erasures/index.ts';
-import { askForPerson, confirmRequest, readTracking } from '#server/services/tracking/index.ts';
+import {
+  askForEmailChange,
+  askForPerson,
+  confirmRequest,
+  readTracking,
+} from '#server/services/tracking/index.ts';
 import { RETENTION_MESSAGES } from '#shared/retention/messages.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -14,6 +19,7 @@ import {
   sendMessage,
   sendOrder,
 } from '#tests/support/privacy/sent-enquiries.ts';
+import { recordStatements } from '#tests/support/privacy/record-statements.ts';
 import { readTar } from '#tests/support/privacy/tar.ts';
 import {
   confirmPersonErasure,
@@ -218,6 +224,22 @@ describe('an erasure', () => {
     });
   });
 
+  it('is not of an enquiry that has another address by then', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { order, message } = await buildPerson(ctx);
+    await askForPerson(ctx, order.token, 'person-erasure');
+    await askForEmailChange(ctx, order.token, `${randomUUID()}@example.org`);
+    await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'email'));
+    const code = await codeOfRequest(ctx, order.conversationId, 'person-erasure');
+    expect(await confirmPersonErasure(ctx, code)).toBe('person-erasure');
+    expect(await readTracking(ctx, message.token)).toBeNull();
+    await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+    expect(await readTracking(ctx, order.token)).toMatchObject({
+      pending: { heldErasureAt: null },
+    });
+    expect(await releaseEnquiry(owner, { orderId: order.id })).toEqual({ isErased: false });
+  });
+
   it('is recorded once of what has to wait, however often it is confirmed', async ({ ctx }) => {
     const { order } = await buildPerson(ctx);
     await holdEnquiry(await asOwner(ctx), { orderId: order.id }, 'A dispute');
@@ -235,5 +257,39 @@ describe('an erasure', () => {
       .where('kind', '=', 'erasure-asked')
       .execute();
     expect(entries).toHaveLength(1);
+  });
+});
+
+describe('the audit', () => {
+  it('names every enquiry, in one statement at the end, also of what has gone by then', async ({
+    ctx,
+  }) => {
+    const owner = recordStatements(await asOwner(ctx));
+    const { email, order, message } = await buildPerson(ctx);
+    const { fingerprint } = await findPerson(owner.ctx, email);
+    expect(owner.statements.at(-1)).toContain('log_contact_message_access');
+    await exportPerson(owner.ctx, email);
+    await erasePerson(owner.ctx, { email, fingerprint });
+    expect(owner.statements.at(-1)).toContain('log_contact_message_access');
+    const logs = owner.statements.filter((each) => each.includes('log_contact_message_access'));
+    expect(logs).toHaveLength(3);
+    const audit = await ctx.db
+      .selectFrom('contactMessageAudit')
+      .select(['action', 'accessedFields', 'orderId', 'messageId'])
+      .where((where) =>
+        where.or([where('orderId', '=', order.id), where('messageId', '=', message.id)]),
+      )
+      .orderBy('sequence')
+      .execute();
+    const both = (action: string, field: string) => [
+      { action, accessedFields: [field], orderId: order.id, messageId: null },
+      { action, accessedFields: [field], orderId: null, messageId: message.id },
+    ];
+    expect(audit).toEqual([
+      ...both('view', 'person'),
+      ...both('export', 'person'),
+      ...both('update', 'erasure'),
+    ]);
+    expect(await verifyAudit(ctx.db, ctx.auditKey)).toMatchObject({ isIntact: true });
   });
 });

@@ -86,6 +86,20 @@ async function revokeLink(ctx: ServiceContext, tx: Transaction<DB>, conversation
   return setToken(ctx, tx, conversation, conversation.tokenVersion + 1);
 }
 
+/** Deletes what was confirmed from an address that is not the sender's, and waits for the end of a legal hold. */
+async function deleteErasures(
+  tx: Transaction<DB>,
+  { id }: Conversation,
+  since: Date,
+): Promise<void> {
+  await tx
+    .deleteFrom('trackingRequests')
+    .where('conversationId', '=', id)
+    .where('kind', 'in', ['erasure', 'person-erasure'])
+    .where('confirmedAt', '>=', since)
+    .execute();
+}
+
 /** Puts back the address that a correction replaced, and revokes the link: whoever changed it may be a stranger who has that. */
 export async function restoreEmail(
   ctx: ServiceContext,
@@ -98,7 +112,7 @@ export async function restoreEmail(
     const conversation = await lockKnown(tx, ref);
     const entry = await tx
       .selectFrom('conversationEntries')
-      .select(sql<string | null>`detail ->> 'formerEmail'`.as('formerEmail'))
+      .select(['createdAt', sql<string | null>`detail ->> 'formerEmail'`.as('formerEmail')])
       .where('id', '=', entryId)
       .where('conversationId', '=', conversation.id)
       .executeTakeFirst();
@@ -107,6 +121,7 @@ export async function restoreEmail(
     }
     const { email } = contactOf(leads);
     await setEmail(tx, leads, entry.formerEmail);
+    await deleteErasures(tx, conversation, entry.createdAt);
     await insertEntry(tx, conversation, {
       kind: 'restored',
       via: 'panel',

@@ -189,6 +189,38 @@ describe.each([
   });
 });
 
+it.skipIf(!NGINX)(
+  `nginx writes no link of a visitor into its logs, also where nothing responds${need(NGINX, 'nginx')}`,
+  async () => {
+    const site = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    const address = site.address();
+    const nginx = await startNginx([typeof address === 'object' ? (address?.port ?? 0) : 0]);
+    const { port, plainPort, folder } = nginx;
+    const visit = async (at: number, path: string) =>
+      (await fetch(`http://127.0.0.1:${at}${path}`, { redirect: 'manual' })).status;
+    const secrets = ['/track/SECRET', '/TRACK/SECRET/files/x', '/track/confirm?code=SECRET'];
+    try {
+      for (const path of secrets) {
+        expect([await visit(port, path), await visit(plainPort, path)]).toEqual([200, 308]);
+      }
+      site.closeAllConnections();
+      site.close();
+      for (const path of secrets) expect(await visit(port, path)).toBe(502);
+      await visit(port, '/faq');
+      await visit(plainPort, '/faq');
+      const logs = ['access.log', 'error.log'].map((name) =>
+        readFileSync(join(folder, name), 'utf8'),
+      );
+      expect(logs[0]?.match(/\/faq/g)).toHaveLength(2);
+      expect(logs[1]).toContain('/faq');
+      expect(logs.join('')).not.toContain('SECRET');
+    } finally {
+      await nginx.stop();
+    }
+  },
+);
+
 it.skipIf(!NGINX || !OPENSSL)(
   `the doctor warns before a certificate ends${need(NGINX, 'nginx')}${need(OPENSSL, 'openssl')}`,
   { timeout: 120_000 },

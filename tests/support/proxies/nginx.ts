@@ -14,7 +14,7 @@ export const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bi
 /** The file for operators, with these ports; without a certificate it serves without TLS. */
 async function readConfiguration(
   sitePorts: readonly number[],
-  port: number,
+  { port, plainPort }: { port: number; plainPort: number },
   certificate: Certificate | undefined,
 ): Promise<string> {
   const text = await readFile(join(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8');
@@ -24,7 +24,7 @@ async function readConfiguration(
   return text
     .replaceAll(/^ *listen \[::\].*$/gm, '')
     .replace(server, sitePorts.map((each) => server.replace('3000', String(each))).join('\n'))
-    .replace(plain, `listen ${await freePort()};`)
+    .replace(plain, `listen ${plainPort};`)
     .replace(ssl, certificate ? `listen ${port} ssl http2;` : `listen ${port};`)
     .replace(/ssl_certificate .*;/, certificate ? `ssl_certificate ${certificate.file};` : '')
     .replace(
@@ -34,12 +34,15 @@ async function readConfiguration(
     .replaceAll(/ssl_(?:protocols|session\w+) .*;/g, certificate ? '$&' : '');
 }
 
+/** With `access.log` and `error.log` in its folder. */
+type NginxProxy = Proxy & { plainPort: number; folder: string };
+
 /** Starts nginx in front of one or more installations, configured by the file for operators. */
 export async function startNginx(
   sitePorts: readonly number[],
   certificate?: Certificate,
-): Promise<Proxy> {
-  const port = await freePort();
+): Promise<NginxProxy> {
+  const [port, plainPort] = [await freePort(), await freePort()];
   const folder = await mkdtemp(join(tmpdir(), 'vitrin-nginx-'));
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   for (const path of paths) await mkdir(join(folder, path));
@@ -50,13 +53,15 @@ export async function startNginx(
     error_log ${folder}/error.log;
     events {}
     http {
-      access_log off;
+      access_log ${folder}/access.log;
       ${paths.map((path) => `${path}_temp_path ${folder}/${path};`).join('\n')}
-      ${await readConfiguration(sitePorts, port, certificate)}
+      ${await readConfiguration(sitePorts, { port, plainPort }, certificate)}
     }`;
   const file = join(folder, 'nginx.conf');
   await writeFile(file, configuration);
   const program = [NGINX ?? '', '-p', folder, '-c', file] as const;
   // Without TLS where it is wanted: nginx runs, and says no.
-  return startProxy(program, { port, folder, plain: { port, status: certificate ? 400 : 200 } });
+  const plain = { port, status: certificate ? 400 : 200 };
+  const proxy = await startProxy(program, { port, folder, plain });
+  return { ...proxy, plainPort, folder };
 }

@@ -2,11 +2,15 @@ import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
+import { composeContent } from '#server/services/mails/compose-mail.ts';
+import { codeOf } from '#server/services/tracking/codes.ts';
 import { SAMPLE_MAILS } from '#shared/mails/values.ts';
+import { CONFIRM_PATH } from '#shared/tracking/values.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { buildMessageInput } from '#tests/support/leads.ts';
+import { buildMessageInput, buildServiceContext } from '#tests/support/leads.ts';
 import { startImapServer } from '#tests/support/mail/imap-server.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
+import { sendMessage } from '#tests/support/privacy/sent-enquiries.ts';
 import { createTestApp } from '#tests/support/test-app.ts';
 import { signedInRequests } from '#tests/support/admin-requests.ts';
 
@@ -142,6 +146,60 @@ it('shows nobody a link that is for the recipient alone', async ({ api, admin })
     })
     .execute();
   expect((await admin.get(`mails/${id}`)).body).toMatchObject({ preview: null, is_secret: true });
+});
+
+it('shows nobody a link that confirms something, whatever kind of mail has it', async ({
+  api,
+  admin,
+}) => {
+  const ctx = buildServiceContext(api.db, api.storage);
+  const { email, conversationId } = await sendMessage(ctx);
+  const requestId = uuidV7();
+  await api.db
+    .insertInto('trackingRequests')
+    .values({ id: requestId, conversationId, kind: 'person-export', email })
+    .execute();
+  const payload = { requestId, conversationId, conversationIds: [conversationId] };
+  const confirming = [];
+  for (const { value: kind } of SAMPLE_MAILS) {
+    const mail = { kind, recipient: email, payload };
+    // Other kinds need another payload.
+    const content = await composeContent({ ...ctx, siteUrl: '' }, mail).catch(() => null);
+    if (!JSON.stringify(content).includes(CONFIRM_PATH)) continue;
+    const id = uuidV7();
+    const row = { id, ...mail, payload: JSON.stringify(payload) };
+    await api.db.insertInto('outboxMails').values(row).execute();
+    const { body } = await admin.get(`mails/${id}`);
+    expect(body, kind).toMatchObject({ preview: null, is_secret: true });
+    confirming.push(kind);
+  }
+  expect(confirming).toHaveLength(4);
+});
+
+it('hides links with which a visitor reads and confirms, where they are in what somebody wrote', async ({
+  api,
+  admin,
+}) => {
+  const { trackKey } = buildServiceContext(api.db, api.storage);
+  const { id, messageId } = await addMail(api.db, { recipient: 'team' });
+  const [token, code] = ['t'.repeat(43), codeOf(trackKey, uuidV7())];
+  const links = [
+    `/track/${token}`,
+    `/track/confirm?code=${code}`,
+    `/track/confirm/data.tar?code=${code}`,
+  ];
+  await api.db
+    .updateTable('contactMessages')
+    .set({ message: links.join('\n') })
+    .where('id', '=', messageId)
+    .execute();
+  const { preview } = (await admin.get(`mails/${id}`)).body;
+  for (const text of [preview.text, preview.html]) {
+    expect(text).toContain('/track/confirm?code=…');
+    expect(text).toContain('/track/confirm/data.tar?code=…');
+    expect(text).not.toContain(token);
+    expect(text).not.toContain(code);
+  }
 });
 
 it('puts what did not get there into the outbox again, and nothing else', async ({

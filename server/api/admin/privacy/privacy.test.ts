@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { retentionSchema } from '#shared/retention/admin-schema.ts';
 import { RETENTION } from '#shared/retention/values.ts';
@@ -54,6 +55,17 @@ describe('one person', () => {
       { action: 'export', accessedFields: ['person'] },
       { action: 'update', accessedFields: ['erasure'] },
     ]);
+  });
+
+  it('is no broken archive where nothing of it can be written', async ({ api, admin }) => {
+    const { email } = await sendOrder(buildServiceContext(api.db, api.storage));
+    const { temporaryDir } = api.storage;
+    await rename(temporaryDir, `${temporaryDir}.away`);
+    try {
+      expect((await admin.post('privacy/person/export', { email })).status).toBe(503);
+    } finally {
+      await rename(`${temporaryDir}.away`, temporaryDir);
+    }
   });
 
   it('is looked for by nothing but an address', async ({ admin }) => {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   erasedPersonSchema,
   erasureSchema,
@@ -16,6 +15,7 @@ import {
 } from '#server/services/persons/index.ts';
 import { previewPurge } from '#server/services/retention/index.ts';
 import { downloadResponse } from '#server/api/admin/downloads.ts';
+import { streamParts } from '#server/http/api/stream-parts.ts';
 import { endpoint, file, list, record, routerOf } from '#server/api/admin/endpoint.ts';
 
 // An address is in no URL: those are in logs.
@@ -40,7 +40,7 @@ export const privacyAdminApi = routerOf('privacy', {
     response: file('The archive', 'application/x-tar'),
     async run(ctx, { body }) {
       const parts = await exportPerson(ctx, body.email);
-      return downloadResponse(Readable.toWeb(Readable.from(parts)) as ReadableStream, {
+      return downloadResponse(await streamParts(parts), {
         name: 'person.tar',
         type: 'application/x-tar',
       });

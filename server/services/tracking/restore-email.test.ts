@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import type { ServiceContext } from '#server/context.ts';
+import { holdEnquiry, releaseEnquiry } from '#server/services/erasures/index.ts';
+import { confirmPersonErasure } from '#server/services/persons/index.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { asOwner, codeOfRequest, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
+import {
+  askForEmailChange,
+  askForErasure,
+  askForPerson,
+  confirmRequest,
+  readTracking,
+  restoreEmail,
+} from './index.ts';
+
+type Sent = Awaited<ReturnType<typeof sendOrder>>;
+
+async function buildHeldOrder(ctx: ServiceContext) {
+  const owner = await asOwner(ctx);
+  const order = await sendOrder(ctx);
+  await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+  return { owner, order };
+}
+
+/** Whoever has the link changes the address to their own; returns the entry that says so. */
+async function takeOver(ctx: ServiceContext, { token, conversationId }: Sent): Promise<string> {
+  await askForEmailChange(ctx, token, `${randomUUID()}@example.org`);
+  await confirmRequest(ctx, await codeOfRequest(ctx, conversationId, 'email'));
+  const { id } = await ctx.db
+    .selectFrom('conversationEntries')
+    .select('id')
+    .where('conversationId', '=', conversationId)
+    .where('kind', '=', 'corrected')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const ERASURES = {
+  async erasure(ctx: ServiceContext, { token, conversationId }: Sent) {
+    await askForErasure(ctx, token);
+    return confirmRequest(ctx, await codeOfRequest(ctx, conversationId, 'erasure'));
+  },
+  async 'person-erasure'(ctx: ServiceContext, { token, conversationId }: Sent) {
+    await askForPerson(ctx, token, 'person-erasure');
+    return confirmPersonErasure(ctx, await codeOfRequest(ctx, conversationId, 'person-erasure'));
+  },
+};
+
+describe.each(['erasure', 'person-erasure'] as const)('a confirmed %s on legal hold', (kind) => {
+  it('goes when the address of whoever confirmed it is replaced by the former one', async ({
+    ctx,
+  }) => {
+    const { owner, order } = await buildHeldOrder(ctx);
+    const entryId = await takeOver(ctx, order);
+    expect(await ERASURES[kind](ctx, order)).toBe('held');
+    await restoreEmail(owner, { orderId: order.id }, entryId);
+    const requests = await ctx.db
+      .selectFrom('trackingRequests')
+      .select('kind')
+      .where('conversationId', '=', order.conversationId)
+      .execute();
+    expect(requests).toEqual([{ kind: 'email' }]);
+    expect(await releaseEnquiry(owner, { orderId: order.id })).toEqual({ isErased: false });
+  });
+
+  it('stays when its sender confirmed it before somebody else changed the address', async ({
+    ctx,
+  }) => {
+    const { owner, order } = await buildHeldOrder(ctx);
+    expect(await ERASURES[kind](ctx, order)).toBe('held');
+    await restoreEmail(owner, { orderId: order.id }, await takeOver(ctx, order));
+    expect(await releaseEnquiry(owner, { orderId: order.id })).toEqual({ isErased: true });
+    expect(await readTracking(ctx, order.token)).toBeNull();
+  });
+});
