@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listVersions, type LockedPackages } from './supply-chain/rules.ts';
+import { listVersions, type LockedPackages } from './rules.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const datesFile = join(root, 'scripts/supply-chain/publication-dates.json');
 const CONCURRENCY = 8;
 
