@@ -20,12 +20,7 @@ export default defineConfig({
   use: {
     launchOptions: {
       executablePath: await findBrowser(),
-      args: [
-        ...BROWSER_ARGUMENTS,
-        '--font-render-hinting=none',
-        '--disable-lcd-text',
-        '--force-color-profile=srgb',
-      ],
+      args: [...BROWSER_ARGUMENTS, '--disable-lcd-text', '--force-color-profile=srgb'],
     },
     // Playwright holds animations and the caret still by a style of its own, which the site's policy forbids.
     bypassCSP: true,

@@ -94,7 +94,7 @@ export function Tabs({ label, tabs, value, onChange, aside }: TabsProps) {
           onChange={onChange}
           idOf={idOf}
           panelIdOf={() => panelId}
-          className="flex min-w-0 flex-[1_1_28rem] gap-1 overflow-x-auto p-1 pb-0"
+          className="flex min-w-0 flex-[1_1_28rem] gap-1 overflow-x-auto p-1 pb-0 print:flex-wrap"
         />
         {aside && <div className="flex flex-wrap items-center justify-end gap-2 pb-1">{aside}</div>}
       </div>

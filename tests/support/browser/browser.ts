@@ -22,6 +22,8 @@ export const BROWSER_ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Else texts are as wide as the hinting of this version makes them.
+  '--font-render-hinting=none',
 ];
 
 function findInstalled(): string | null {
