@@ -29,6 +29,7 @@ const commands = {
   lighthouse: { script: 'scripts/lighthouse.ts', needsBuild: true },
   bench: { script: 'scripts/bench.ts', needsBuild: true },
   'bench:admin': { script: 'scripts/bench-admin.ts', needsBuild: false },
+  'bench:backup': { script: 'scripts/bench-backup.ts' },
   'bench:fairness': { script: 'scripts/bench-fairness.ts', needsBuild: true },
   'bench:guard': { script: 'scripts/bench-guard.ts', needsBuild: true },
   visual: {
@@ -40,7 +41,7 @@ const commands = {
   fonts: { script: 'scripts/fonts.ts' },
   'sample-screens': { script: 'scripts/sample-screens.ts' },
   'database-types': { script: 'scripts/database-types.ts' },
-  'publication-dates': { script: 'scripts/publication-dates.ts' },
+  'publication-dates': { script: 'scripts/supply-chain/publication-dates.ts' },
 };
 
 function fail(message) {

@@ -17,8 +17,9 @@ const postgres = await startTestPostgres();
 const environment = { ...process.env, VITRIN_TEST_ADMIN_URL: postgres.adminUrl, FORCE_COLOR: '0' };
 
 async function runUnitTests(): Promise<Count> {
-  const { remarks: ofVitest, ...count } = await runVitest([], environment);
+  const { remarks: ofVitest, skipped: ofMachine, ...count } = await runVitest([], environment);
   remarks.push(...ofVitest);
+  skipped.push(...ofMachine);
   return count;
 }
 
@@ -88,6 +89,8 @@ const total: Count = { passed: 0, failed: 0 };
 const summary: string[] = [];
 /** What the end of a long output must say by name. */
 const remarks: string[] = [];
+/** Tests that need what this machine lacks; their names say what. */
+const skipped: string[] = [];
 try {
   for (const [name, suite] of suites) {
     if (only.length > 0 && !only.includes(name)) continue;
@@ -102,6 +105,9 @@ try {
 } finally {
   await postgres.stop();
 }
-console.log(`\n${[...summary, ...remarks].join('\n')}\n`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
+console.log(
+  ['', ...summary, ...skipped.map((name) => `skipped: ${name}`), ...remarks, ''].join('\n'),
+);
+const ofSkipped = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
+console.log(`${total.passed} passed, ${total.failed} failed${ofSkipped}`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);

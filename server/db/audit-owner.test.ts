@@ -10,7 +10,10 @@ import { makeLogPartitions } from '#server/services/traffic-history/index.ts';
 import type { DB } from './types.ts';
 
 // Roles need a superuser, which only the external PostgreSQL gives to tests.
-describe.runIf(process.env.TEST_DATABASE === 'external')('the separate owner of the audit', () => {
+const isExternal = process.env.TEST_DATABASE === 'external';
+const title = `the separate owner of the audit${isExternal ? '' : ' (skipped: only with TEST_DATABASE=external)'}`;
+
+describe.runIf(isExternal)(title, () => {
   const role = `vitrin_app_${randomBytes(4).toString('hex')}`;
   let test: TestDatabase;
   let application: { db: Kysely<DB>; destroy: () => Promise<void> };

@@ -71,8 +71,9 @@ export function createReadDatabase({
     const chosen = choose();
     if (isInUse === (chosen !== null)) return;
     isInUse = chosen !== null;
-    if (isInUse) log?.info({ replica: chosen?.state }, 'lists and reports are read from a replica');
-    else log?.warn({ replicas: readStates() }, 'lists and reports are read from the primary');
+    if (isInUse)
+      log?.info({ replica: chosen?.state }, 'reports and exports are read from a replica');
+    else log?.warn({ replicas: readStates() }, 'reports and exports are read from the primary');
   }
 
   function readStates(): ReplicaState[] {

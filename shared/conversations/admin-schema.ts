@@ -36,6 +36,8 @@ const timelineItemSchema = z.object({
   formerEmail: z.string().nullable(),
   /** Files of a mail that were not taken. */
   rejectedFiles: z.array(z.object({ name: z.string(), reason: z.string() })),
+  /** Why what a visitor wrote looks automated. */
+  suspectReasons: z.array(z.string()),
   oldStatus: z.string().nullable(),
   newStatus: z.string().nullable(),
   /** Of a mail, and of what was sent as one. */

@@ -42,7 +42,7 @@ export const unansweredLeadsSchema = z.object({
   /** Of the total, those that wait longer than was promised. */
   overdue: count,
   oldestSince: z.iso.datetime().nullable(),
-  /** Of the enquiries of the last seven days, and of the seven before: those whose promised time is over, and those answered in it. */
+  /** Of the enquiries of the last seven days, and of the seven before: those of which it is known whether the promise was kept, and those where it was. */
   trend: z.object({ due: count, inTime: count, dueBefore: count, inTimeBefore: count }),
 });
 

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
+import { localText } from '#app/admin/ui/dates.ts';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { FilterSelect, SearchBox, Toolbar, useDraft } from '#app/admin/ui/list.tsx';
 import { Switch } from '#app/admin/ui/switch.tsx';
@@ -76,13 +77,6 @@ function Filters({ list: { filter, setFilter } }: { list: List }) {
       />
     </Toolbar>
   );
-}
-
-/** '2026-11-23T10:05' in the administrator's time zone, as the control has it. */
-function localText(iso: string): string {
-  const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return '';
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 type Times = { from: string; to: string };

@@ -1,14 +1,12 @@
 import { Check } from 'lucide-react';
-import { type SnoozeChoice, snoozeTimes } from '#app/admin/leads/conversation/deadline.ts';
 import { CONVERSATION_SCREEN_MESSAGES } from '#app/admin/leads/conversation/messages.ts';
+import { SNOOZE_VALUES, SnoozeSelect } from '#app/admin/leads/conversation/snooze-select.tsx';
 import { useOther } from '#app/admin/leads/conversation/use-presence.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import type { DataColumn } from '#app/admin/ui/data-table.tsx';
 import { DueState } from '#app/admin/ui/due/due-state.tsx';
-import { formatMoment } from '#app/admin/ui/dates.ts';
-import { Moment, RelativeTime, useMinute } from '#app/admin/ui/time.tsx';
-import { useOfficeHours } from '#app/admin/data/use-office-hours.ts';
+import { DateText, Moment, RelativeTime, useMinute } from '#app/admin/ui/time.tsx';
 import { ESTIMATED_BUDGETS } from '#shared/orders/values.ts';
 import type { QueueItem } from '#shared/queue/admin-schema.ts';
 import { QUEUE_SCREEN_MESSAGES as messages } from './messages.ts';
@@ -62,31 +60,19 @@ function EnquiryCell({ item, reload }: { item: QueueItem; reload: () => Promise<
   );
 }
 
-const CHOOSE = 'choose';
-const NOW = 'now';
-
-function SnoozeSelect({ item, onSnooze }: { item: QueueItem; onSnooze: Actions['snooze'] }) {
+function Snooze({ item, onSnooze }: { item: QueueItem; onSnooze: Actions['snooze'] }) {
   const now = useMinute();
-  const times = snoozeTimes(now, useOfficeHours());
   const isSnoozed = item.snoozedUntil !== null && new Date(item.snoozedUntil).getTime() > now;
-  const choices = Object.entries(CONVERSATION_SCREEN_MESSAGES.snoozeChoices);
   return (
-    <select
+    <SnoozeSelect
       aria-label={messages.snooze(item.name, whatOf(item))}
       className="field w-28"
-      value={CHOOSE}
-      onChange={({ target: { value } }) => {
-        if (value !== CHOOSE) onSnooze(item, value === NOW ? null : times[value as SnoozeChoice]);
-      }}
+      value={SNOOZE_VALUES.unchanged}
+      onSnooze={(until) => onSnooze(item, until)}
     >
-      <option value={CHOOSE}>{messages.snoozeChoice}</option>
-      {isSnoozed && <option value={NOW}>{messages.unsnooze}</option>}
-      {choices.map(([value, label]) => (
-        <option key={value} value={value}>
-          {label(formatMoment(times[value as SnoozeChoice].toISOString()))}
-        </option>
-      ))}
-    </select>
+      <option value={SNOOZE_VALUES.unchanged}>{messages.snoozeChoice}</option>
+      {isSnoozed && <option value={SNOOZE_VALUES.off}>{messages.unsnooze}</option>}
+    </SnoozeSelect>
   );
 }
 
@@ -140,7 +126,10 @@ export function queueColumns({ open, settle, snooze, reload }: Actions): DataCol
           <>
             {nextStep}
             {nextStepOn && (
-              <span className="second-line text-ink-muted whitespace-nowrap">{nextStepOn}</span>
+              <span className="second-line text-ink-muted">
+                {/* Without a time it would be read as UTC: west of it, as the day before. */}
+                <DateText iso={`${nextStepOn}T00:00`} />
+              </span>
             )}
           </>
         ),
@@ -149,10 +138,10 @@ export function queueColumns({ open, settle, snooze, reload }: Actions): DataCol
       label: messages.actions,
       isEnd: true,
       renderCell: (item) => (
-        <span className="inline-flex min-w-68 flex-wrap items-center justify-end gap-2">
+        <div className="inline-flex min-w-68 flex-wrap items-center justify-end gap-2">
           {item.dueAt !== null && (
             <>
-              <SnoozeSelect item={item} onSnooze={snooze} />
+              <Snooze item={item} onSnooze={snooze} />
               <Button
                 icon={Check}
                 aria-label={messages.settleOne(item.name, whatOf(item))}
@@ -170,7 +159,7 @@ export function queueColumns({ open, settle, snooze, reload }: Actions): DataCol
           >
             {messages.open}
           </Button>
-        </span>
+        </div>
       ),
     },
   ];

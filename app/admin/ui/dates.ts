@@ -20,6 +20,13 @@ export function formatMoment(iso: string): string {
   return `${formatAdminDate(iso)} ${formatAdminTime(iso)}`;
 }
 
+/** '2026-11-23T10:05', as a control of type `datetime-local` has it. */
+export function localText(iso: string | number): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return '';
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
 const UNITS = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],

@@ -58,6 +58,21 @@ describe('GET dashboard/unanswered', () => {
     expect(await entries()).toEqual(before);
   });
 
+  it('counts the promise as the reports do', async ({ api, admin }) => {
+    const [createdAt, promisedDueAt] = [since(api, -24), since(api, -23)];
+    const came = { createdAt, promisedDueAt, waitingSince: null, dueAt: null };
+    await buildEnquiry(api.db, 'order', { ...came, withdrawnAt: since(api, -23.5) });
+    await buildEnquiry(api.db, 'order', { ...came, withdrawnAt: since(api, -22) });
+    const responded = await buildEnquiry(api.db, 'message', came);
+    await api.db
+      .updateTable('contactMessages')
+      .set({ respondedAt: since(api, -23.5) })
+      .where('id', '=', responded)
+      .execute();
+    const { body } = await admin.get('dashboard/unanswered');
+    expect(body.trend).toMatchObject({ due: 2, in_time: 1 });
+  });
+
   it('says how the promise was kept in two weeks', async ({ api, admin }) => {
     const enquire = async (days: number, hours: number | null, promised: number) => {
       const createdAt = since(api, -24 * days);

@@ -44,7 +44,8 @@ async function readItems(
         detail ->> 'assigneeUsername' as assignee_username,
         detail ->> 'otherAddress' as other_address,
         detail ->> 'formerEmail' as former_email,
-        coalesce(detail -> 'rejectedFiles', '[]') as rejected_files, null as old_status, null as new_status,
+        coalesce(detail -> 'rejectedFiles', '[]') as rejected_files,
+        coalesce(detail -> 'suspectReasons', '[]') as suspect_reasons, null as old_status, null as new_status,
         mail.id as mail_id, mail.kind as mail_kind, mail.recipient as mail_recipient,
         mail.status as mail_status, mail.sent_at as mail_sent_at, mail.last_error as mail_error
       from conversation_entries as entry
@@ -52,13 +53,13 @@ async function readItems(
         on mail.conversation_id = entry.conversation_id and mail.entry_id = entry.id
       where entry.conversation_id = ${id} ${page('entry')})
       union all
-      (select id, 'status', created_at, admin_user_id, null, null, null, null, null, null, '[]', old_status,
+      (select id, 'status', created_at, admin_user_id, null, null, null, null, null, null, '[]', '[]', old_status,
         new_status, null, null, null, null, null, null
       from lead_status_changes as change
       where (order_id = ${orderId} or message_id = ${messageId})
         ${page('change')})
       union all
-      (select id, 'mail', created_at, null, null, null, null, null, null, null, '[]', null, null,
+      (select id, 'mail', created_at, null, null, null, null, null, null, null, '[]', '[]', null, null,
         id, kind, recipient, status, sent_at, last_error
       from outbox_mails as mail
       where conversation_id = ${id} and entry_id is null ${page('mail')})
@@ -80,7 +81,7 @@ async function readFiles(tx: Transaction<DB>, entryIds: string[]) {
     .execute();
 }
 
-/** Who has opened the leads of a conversation, of the newest readings. */
+/** Who has opened the leads of a conversation and when, by the hour, of the newest readings. */
 async function readReaders(tx: Transaction<DB>, { orderId, messageId }: Conversation) {
   const newest = (column: string, leadId: string | null) => sql`
     (select admin_user_id, created_at from contact_message_audit
@@ -91,7 +92,7 @@ async function readReaders(tx: Transaction<DB>, { orderId, messageId }: Conversa
     select username, count(*) as times, max(reading.created_at) as last_at
     from (${newest('order_id', orderId)} union all ${newest('message_id', messageId)}) as reading
     left join admin_users on admin_users.id = reading.admin_user_id
-    group by admin_user_id, username order by last_at desc
+    group by admin_user_id, username, date_trunc('hour', reading.created_at) order by last_at desc
   `.execute(tx);
   return rows.map(presentRow);
 }

@@ -22,7 +22,7 @@ type Inbound = {
   detail?: InboundDetail;
   /** Files that are stored under a key, and attached to the entry. */
   files?: { formKey: string; paths: readonly string[] };
-  /** Nobody waits for an answer to what looks automated. */
+  /** Nobody waits for an answer where the enquiry looks automated. */
   isSuspect?: boolean;
 };
 

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { presentRow } from '#server/db/present-row.ts';
+import { enquiries } from '#server/services/reports/index.ts';
+import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import type { UnansweredLead, UnansweredLeads } from '#shared/dashboard/admin-schema.ts';
 import { UNANSWERED_ROWS } from '#shared/dashboard/values.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 type Row = Omit<UnansweredLead, 'createdAt' | 'dueAt'> & { createdAt: Date; dueAt: Date };
 type Counts = Pick<UnansweredLeads, 'total' | 'overdue' | 'trend'> & { oldestSince: Date | null };
@@ -14,6 +18,8 @@ type Counts = Pick<UnansweredLeads, 'total' | 'overdue' | 'trend'> & { oldestSin
 export async function listUnansweredLeads(ctx: ServiceContext): Promise<UnansweredLeads> {
   requireAdmin(ctx);
   const now = ctx.now();
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const hours = await findOfficeHours(ctx);
   const isInQueue = sql`due_at is not null and (snoozed_until is null or snoozed_until <= ${now})`;
   const [found, counted] = await Promise.all([
     sql<Row>`
@@ -34,17 +40,15 @@ export async function listUnansweredLeads(ctx: ServiceContext): Promise<Unanswer
       select count(*) as total, count(*) filter (where due_at <= ${now}) as overdue,
         min(waiting_since) as oldest_since,
         (
+          with ${enquiries({ since: daysAgo(14), until: now, now, hours })}
           select json_build_object(
-            'due', count(*) filter (where is_recent),
-            'inTime', count(*) filter (where is_recent and is_kept),
-            'dueBefore', count(*) filter (where not is_recent),
-            'inTimeBefore', count(*) filter (where not is_recent and is_kept)
+            'due', count(is_in_time) filter (where is_recent),
+            'inTime', count(*) filter (where is_recent and is_in_time),
+            'dueBefore', count(is_in_time) filter (where not is_recent),
+            'inTimeBefore', count(*) filter (where not is_recent and is_in_time)
           )
           from (
-            select created_at > ${now}::timestamptz - interval '7 days' as is_recent,
-              coalesce(first_response_at <= promised_due_at, false) as is_kept
-            from conversations
-            where created_at > ${now}::timestamptz - interval '14 days' and promised_due_at <= ${now}
+            select is_in_time, created_at > ${daysAgo(7)}::timestamptz as is_recent from enquiry
           ) as promised
         ) as trend
       from conversations where ${isInQueue}

@@ -5,14 +5,15 @@ import { ServiceError } from '#server/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { lockConversation } from '#server/services/conversations/index.ts';
 import { hashBody } from '#server/services/idempotency/index.ts';
+import { messages } from '#server/services/messages/index.ts';
 import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { TERMS_VERSION } from '#shared/policies/values.ts';
 import { createReference, REFERENCE_ATTEMPTS } from './create-order.ts';
 
 /**
- * Makes an order of a message by what an administrator has filled in; it goes on with the conversation of the message. A message becomes
- * one order, however often this is called.
+ * Makes an order of a message by what an administrator has filled in; it goes on with the conversation of the message, which is genuine from
+ * then on. A message becomes one order, however often this is called.
  */
 export async function convertMessage(
   ctx: ServiceContext,
@@ -23,7 +24,7 @@ export async function convertMessage(
   return withTransaction(ctx, async (tx) => {
     const message = await tx
       .selectFrom('contactMessages')
-      .select('id')
+      .select(['id', 'isSuspect'])
       .where('id', '=', messageId)
       .forUpdate()
       .executeTakeFirst();
@@ -35,6 +36,10 @@ export async function convertMessage(
         .select(['id', 'reference'])
         .where('id', '=', conversation.orderId)
         .executeTakeFirstOrThrow();
+    }
+    if (message.isSuspect) {
+      // While no order is linked yet: from then on only the order says whether somebody waits.
+      await messages.update({ ...ctx, db: tx }, messageId, { isSuspect: false });
     }
     const { termsAccepted: _, ...entered } = input;
     const id = uuidV7();

@@ -73,7 +73,7 @@ async function rejectFlood(ctx: ServiceContext, tx: Transaction<DB>, { conversat
   }
 }
 
-/** Adds what the visitor says or sends, once; what looks automated is there, and begins no waiting. */
+/** Adds what the visitor says or sends, once; also what looks automated, because whoever writes here has the link. */
 export async function addWord(ctx: ServiceContext, token: string, word: Word): Promise<void> {
   const { id, body, filePaths, signals } = word;
   const reasons = findSuspicion(ctx, { text: body, signals, submission: id });
@@ -88,7 +88,7 @@ export async function addWord(ctx: ServiceContext, token: string, word: Word): P
         id,
         via: 'page',
         body,
-        isSuspect: reasons.length > 0 || isSuspect(tracked),
+        isSuspect: isSuspect(tracked),
         ...(reasons.length > 0 && { detail: { suspectReasons: reasons } }),
         files: { formKey: id, paths: filePaths },
       },

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, vi } from 'vitest';
 import type { AdminActor, ServiceContext } from '#server/context.ts';
+import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { addNote } from '#server/services/conversations/index.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
 import { messages } from '#server/services/messages/index.ts';
 import { CONFIRM_CODE } from '#shared/tracking/values.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { sendMessage, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
+import { createTestLog } from '#tests/support/log.ts';
+import { PDF, sendMessage, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
 import {
   addWord,
   askForEmailChange,
@@ -163,22 +166,31 @@ describe('a further word', () => {
     expect((await readTracking(ctx, token))?.items).toHaveLength(2);
   });
 
-  it('begins the waiting again, but not where it looks automated or the enquiry does', async ({
+  it('begins the waiting again, also where it looks automated, but not where the enquiry does', async ({
     ctx,
   }) => {
     const spam = vi.fn();
     const { token, id, conversationId } = await sendMessage(ctx);
-    await messages.update(await asAdmin(ctx), id, { status: 'responded' });
-    const trapped = { ...word(conversationId), signals: { homepage: 'https://spam.example' } };
-    await addWord({ ...ctx, recordSpam: spam }, token, trapped);
+    const admin = await asAdmin(ctx);
+    await messages.update(admin, id, { status: 'responded' });
+    const link = word(conversationId, 'https://docs.example/brief');
+    await addWord({ ...ctx, recordSpam: spam }, token, link);
     expect(spam).toHaveBeenCalledOnce();
-    expect((await readRow(ctx, conversationId))?.dueAt).toBeNull();
-    await addWord(ctx, token, word(conversationId));
-    expect((await readRow(ctx, conversationId))?.dueAt).not.toBeNull();
+    const { dueAt, ...view } = await messages.getConversation(admin, id);
+    expect(dueAt).not.toBeNull();
+    expect(view.items.find(({ kind }) => kind === 'inbound')).toMatchObject({
+      suspectReasons: ['links'],
+    });
+    const listNotices = async (conversation: string) =>
+      (await findMails(ctx, TEAM_RECIPIENT, 'conversations.team')).filter(
+        (mail) => mail.conversationId === conversation,
+      );
+    expect(await listNotices(conversationId)).toHaveLength(1);
 
     const suspect = await sendMessage(ctx, undefined, { homepage: 'x' });
     await addWord(ctx, suspect.token, word(suspect.conversationId));
     expect((await readRow(ctx, suspect.conversationId))?.dueAt).toBeNull();
+    expect(await listNotices(suspect.conversationId)).toEqual([]);
   });
 
   it('is limited for a day', async ({ ctx }) => {
@@ -410,5 +422,23 @@ describe('a file', () => {
     ] as const) {
       await expect(openTrackedFile(ctx, each, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
+  });
+
+  it('is reported as damaged when its bytes are others, and not when a download ends early', async ({
+    ctx,
+    files,
+  }) => {
+    const errors: string[] = [];
+    const log = createTestLog({ error: (_, message) => errors.push(message) });
+    const { token, path } = await sendOrder(ctx);
+    const fileId = (await readTracking(ctx, token))?.items[0]?.files[0]?.id ?? '';
+    const open = async () => (await openTrackedFile({ ...ctx, log }, token, fileId)).stream;
+    const unread = await open();
+    await Readable.toWeb(unread).cancel();
+    await finished(unread).catch(() => undefined);
+    expect(errors).toEqual([]);
+    await files.storage.write(path, PDF.toReversed(), 'application/pdf');
+    await expect(text(await open())).rejects.toThrow();
+    expect(errors).toEqual(['an attached file is damaged']);
   });
 });

@@ -165,7 +165,7 @@ describe.skipIf(!POSTGRES_PROGRAMS)(title, { timeout: 120_000 }, () => {
     postgres.standby.signal('SIGKILL');
     for (const path of paths) await read(path);
     await expect.poll(() => metric('in_use'), soon).toBe('0');
-    expect(site.output()).toContain('lists and reports are read from the primary');
+    expect(site.output()).toContain('reports and exports are read from the primary');
     await postgres.standby.restart();
     await expect.poll(() => metric('in_use'), { ...soon, timeout: 10_000 }).toBe('1');
   });

@@ -173,7 +173,7 @@ const visitors = (count: number) =>
 
 it(
   'a day without a mail server, and with one that hangs up, costs the mails nothing but time',
-  { timeout: 120_000 },
+  { timeout: 120_000, retry: 0 },
   async ({ ctx }) => {
     const port = await freePort();
     const clock = await startOffice(ctx, port);
@@ -205,33 +205,35 @@ it(
   },
 );
 
-it('a server that puts off each mail gets it again, and one that has taken it all the same knows it by its id', async ({
-  ctx,
-}) => {
-  const received: (string | undefined)[] = [];
-  const seen = new Set<string>();
-  const server = await startMailServer({
-    async onData(stream, _session, done) {
-      const { messageId = '' } = await simpleParser(await buffer(stream));
-      received.push(messageId);
-      const isFirst = !seen.has(messageId);
-      seen.add(messageId);
-      done(isFirst ? Object.assign(new Error('try later'), { responseCode: 451 }) : null);
-    },
-  });
-  stops.push(() => server.stop());
-  const clock = await startOffice(ctx, server.port);
-  await sendMessages(ctx, visitors(4));
-  await expect.poll(() => received.length).toBe(8);
-  expect(await statusesOf(ctx)).toEqual(['pending']);
-  clock.later = HOUR_MS;
-  await expect.poll(() => statusesOf(ctx)).toEqual(['sent']);
-  const ids = (await readMails(ctx)).map(({ messageId }) => messageId);
-  expect(ids).toHaveLength(8);
-  expect(received).toHaveLength(16);
-  expect(new Set(received)).toEqual(new Set(ids));
-  await recordMails(ctx, 'mail server takes each mail and says 451', received);
-});
+it(
+  'a server that puts off each mail gets it again, and one that has taken it all the same knows it by its id',
+  { retry: 0 },
+  async ({ ctx }) => {
+    const received: (string | undefined)[] = [];
+    const seen = new Set<string>();
+    const server = await startMailServer({
+      async onData(stream, _session, done) {
+        const { messageId = '' } = await simpleParser(await buffer(stream));
+        received.push(messageId);
+        const isFirst = !seen.has(messageId);
+        seen.add(messageId);
+        done(isFirst ? Object.assign(new Error('try later'), { responseCode: 451 }) : null);
+      },
+    });
+    stops.push(() => server.stop());
+    const clock = await startOffice(ctx, server.port);
+    await sendMessages(ctx, visitors(4));
+    await expect.poll(() => received.length).toBe(8);
+    expect(await statusesOf(ctx)).toEqual(['pending']);
+    clock.later = HOUR_MS;
+    await expect.poll(() => statusesOf(ctx)).toEqual(['sent']);
+    const ids = (await readMails(ctx)).map(({ messageId }) => messageId);
+    expect(ids).toHaveLength(8);
+    expect(received).toHaveLength(16);
+    expect(new Set(received)).toEqual(new Set(ids));
+    await recordMails(ctx, 'mail server takes each mail and says 451', received);
+  },
+);
 
 it(
   'a server that says nonsense gets each mail as soon as it makes sense',
@@ -263,29 +265,31 @@ it(
   },
 );
 
-it('a server that accepts and drops gets each mail once, since nobody learns of it', async ({
-  ctx,
-}) => {
-  const accepted: string[] = [];
-  const server = await startMailServer({
-    async onData(stream, _session, done) {
-      accepted.push((await simpleParser(await buffer(stream))).messageId ?? '');
-      done();
-    },
-  });
-  stops.push(() => server.stop());
-  const clock = await startOffice(ctx, server.port);
-  await sendMessages(ctx, visitors(4));
-  await expect.poll(() => statusesOf(ctx)).toEqual(['sent']);
-  clock.later = 24 * HOUR_MS;
-  expect(accepted).toHaveLength(8);
-  await recordMails(
-    ctx,
-    'mail server accepts and drops',
-    accepted,
-    'it took them; where they went, nobody learns',
-  );
-});
+it(
+  'a server that accepts and drops gets each mail once, since nobody learns of it',
+  { retry: 0 },
+  async ({ ctx }) => {
+    const accepted: string[] = [];
+    const server = await startMailServer({
+      async onData(stream, _session, done) {
+        accepted.push((await simpleParser(await buffer(stream))).messageId ?? '');
+        done();
+      },
+    });
+    stops.push(() => server.stop());
+    const clock = await startOffice(ctx, server.port);
+    await sendMessages(ctx, visitors(4));
+    await expect.poll(() => statusesOf(ctx)).toEqual(['sent']);
+    clock.later = 24 * HOUR_MS;
+    expect(accepted).toHaveLength(8);
+    await recordMails(
+      ctx,
+      'mail server accepts and drops',
+      accepted,
+      'it took them; where they went, nobody learns',
+    );
+  },
+);
 
 it.skipIf(!IS_LONG)(
   `a server that says 250 when nobody waits any more gets the mail again, by the same id${IS_LONG ? '' : ' (skipped: only in npm run faults)'}`,

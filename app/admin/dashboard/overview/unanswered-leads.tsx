@@ -19,12 +19,15 @@ export function UnansweredLeads() {
     <Panel title={messages.title} query={leads} lines={UNANSWERED_ROWS}>
       {({ items, total, overdue, oldestSince, trend }) =>
         items.length === 0 ? (
-          <EmptyState icon={Inbox} title={messages.empty} text={messages.emptyHint}>
-            <ButtonLink to="/admin/orders" variant="primary">
-              {messages.orders}
-            </ButtonLink>
-            <ButtonLink to="/admin/messages">{messages.messages}</ButtonLink>
-          </EmptyState>
+          <>
+            <Trend trend={trend} />
+            <EmptyState icon={Inbox} title={messages.empty} text={messages.emptyHint}>
+              <ButtonLink to="/admin/orders" variant="primary">
+                {messages.orders}
+              </ButtonLink>
+              <ButtonLink to="/admin/messages">{messages.messages}</ButtonLink>
+            </EmptyState>
+          </>
         ) : (
           <>
             <p className="text-ink-muted tabular-nums">

@@ -11,9 +11,8 @@ import { useNotify } from '#app/admin/ui/notify.ts';
 import { Problem } from '#app/admin/ui/problem.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { Moment, useMinute } from '#app/admin/ui/time.tsx';
-import { useOfficeHours } from '#app/admin/data/use-office-hours.ts';
-import { type SnoozeChoice, snoozeTimes } from './deadline.ts';
 import { CONVERSATION_SCREEN_MESSAGES as messages } from './messages.ts';
+import { SNOOZE_VALUES, SnoozeSelect } from './snooze-select.tsx';
 import type { ConversationQuery } from './use-conversation.ts';
 
 /** Until when an answer is due, in words and in colour, and whether it is because ours was lost. */
@@ -32,7 +31,6 @@ export function Deadline({ state: { dueAt, alertLevel, replyLostAt } }: Pick<Pro
 }
 
 const UNASSIGNED = 'nobody';
-const NOT_SNOOZED = 'never';
 
 type Props = { conversation: ConversationQuery; state: ConversationView };
 
@@ -54,13 +52,7 @@ export function ConversationState({ conversation, state }: Props) {
     },
   });
   const id = useId();
-  const times = snoozeTimes(now, useOfficeHours());
   const isSnoozed = state.snoozedUntil !== null && new Date(state.snoozedUntil).getTime() > now;
-
-  function snooze(choice: string) {
-    const until = choice === NOT_SNOOZED ? null : times[choice as SnoozeChoice];
-    mutate({ snoozedUntil: until?.toISOString() ?? null });
-  }
 
   return (
     <Section title={messages.state} isInDialog>
@@ -87,23 +79,20 @@ export function ConversationState({ conversation, state }: Props) {
         </div>
         <div className="grid gap-1">
           <label htmlFor={`${id}-snooze`}>{messages.snooze}</label>
-          <select
+          <SnoozeSelect
             id={`${id}-snooze`}
             className="field"
             disabled={isPending}
-            value={isSnoozed ? 'now' : NOT_SNOOZED}
-            onChange={({ target }) => snooze(target.value)}
+            value={isSnoozed ? SNOOZE_VALUES.unchanged : SNOOZE_VALUES.off}
+            onSnooze={(until) => mutate({ snoozedUntil: until?.toISOString() ?? null })}
           >
-            <option value={NOT_SNOOZED}>{messages.notSnoozed}</option>
+            <option value={SNOOZE_VALUES.off}>{messages.notSnoozed}</option>
             {isSnoozed && state.snoozedUntil && (
-              <option value="now">{messages.snoozedUntil(formatMoment(state.snoozedUntil))}</option>
-            )}
-            {Object.entries(messages.snoozeChoices).map(([choice, label]) => (
-              <option key={choice} value={choice}>
-                {label(formatMoment(times[choice as SnoozeChoice].toISOString()))}
+              <option value={SNOOZE_VALUES.unchanged}>
+                {messages.snoozedUntil(formatMoment(state.snoozedUntil))}
               </option>
-            ))}
-          </select>
+            )}
+          </SnoozeSelect>
         </div>
       </div>
       <NextStep

@@ -5,7 +5,7 @@ import type { CONVERSATION_SCREEN_MESSAGES } from './messages.ts';
 
 export type SnoozeChoice = keyof typeof CONVERSATION_SCREEN_MESSAGES.snoozeChoices;
 
-const DAY_MS = 24 * 60 * 60_000;
+export const DAY_MS = 24 * 60 * 60_000;
 
 /** The times that an enquiry is snoozed until: in an hour, or when the office opens on a day or after it. */
 export function snoozeTimes(now: number, hours: OfficeHours): Record<SnoozeChoice, Date> {

@@ -18,6 +18,8 @@ export const CONVERSATION_SCREEN_MESSAGES = {
     monday: (when: string) => `Next Monday at opening (${when})`,
     week: (when: string) => `In a week at opening (${when})`,
   },
+  snoozeOwn: 'Another day and time...',
+  snoozeUntil: 'Until',
   nextStep: 'Next step',
   nextStepOn: 'On',
   saveNextStep: 'Save next step',

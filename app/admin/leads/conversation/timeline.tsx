@@ -2,9 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, RotateCw, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
+import { suspectReasonLabel } from '#shared/leads/values.ts';
 import { mailKindLabel, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 import { downloadFile, sendJson } from '#app/admin/data/api.ts';
 import { useRole } from '#app/admin/data/role.ts';
+import { LEAD_DIALOG_MESSAGES, LEAD_SCREEN_MESSAGES } from '#app/admin/leads/messages.ts';
 import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
@@ -145,7 +147,7 @@ type ItemProps = {
 
 /** One thing that happened, but for a change of the status. */
 function Item({ item, leadPath, email, onChanged }: ItemProps) {
-  const { kind, body, quoted, formerEmail, mailId, mailStatus, mailError } = item;
+  const { kind, body, quoted, suspectReasons, formerEmail, mailId, mailStatus, mailError } = item;
   const { may } = useRole();
   const canRestore = formerEmail !== email && may('administration');
   const isUndelivered = UNDELIVERED_STATUSES.some((status) => status === mailStatus);
@@ -156,6 +158,7 @@ function Item({ item, leadPath, email, onChanged }: ItemProps) {
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className={isWord ? 'font-semibold' : 'text-ink-muted'}>{describeItem(item)}</span>
+        {suspectReasons.length > 0 && <Badge tone="red">{LEAD_SCREEN_MESSAGES.suspect}</Badge>}
         {mailStatus && (
           <Badge tone={MAIL_TONES[mailStatus] ?? 'neutral'}>
             {messages.states[mailStatus] ?? mailStatus}
@@ -174,6 +177,11 @@ function Item({ item, leadPath, email, onChanged }: ItemProps) {
           />
         )}
       </div>
+      {suspectReasons.length > 0 && (
+        <p className="text-sm text-ink-muted">
+          {LEAD_DIALOG_MESSAGES.because(suspectReasons.map(suspectReasonLabel))}
+        </p>
+      )}
       {mailError && <p className="text-sm text-ink-muted wrap-anywhere">{mailError}</p>}
       {body && <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{body}</p>}
       {quoted && (
@@ -263,16 +271,18 @@ function useNews(items: readonly TimelineItem[]): string {
   return news;
 }
 
-/** Who has opened the enquiry, folded. */
+/** Who has opened the enquiry and when, folded. */
 export function Readers({ readers }: Pick<ConversationView, 'readers'>) {
   const { readers: title, reader } = CONVERSATION_SCREEN_MESSAGES;
   if (readers.length === 0) return null;
   return (
     <details>
-      <summary className="link w-fit">{title(readers.length)}</summary>
+      <summary className="link w-fit">
+        {title(new Set(readers.map(({ username }) => username)).size)}
+      </summary>
       <ul className="grid gap-1 pt-1">
         {readers.map(({ username, times, lastAt }) => (
-          <li key={username} className="text-ink-muted">
+          <li key={`${username} ${lastAt}`} className="text-ink-muted">
             {reader(username, times)}
             <RelativeTime iso={lastAt} />
           </li>

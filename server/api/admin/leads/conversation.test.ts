@@ -372,6 +372,24 @@ describe('an order made of a message', () => {
     expect((await openConversation(selin, `messages/${id}`)).due_at).toBeNull();
   });
 
+  it('says that its message is genuine: whoever sent it waits, and gets the receipt', async ({
+    api,
+  }) => {
+    const selin = await signIn(api);
+    const suspect = { isSuspect: true, suspectReasons: ['links'] };
+    const { id, name, email } = await buildMessage(api.db, suspect);
+    expect((await openConversation(selin, `messages/${id}`)).due_at).toBeNull();
+    const order = snakeCaseNames(buildOrderInput({ fullName: name, email }));
+    const made = await selin.post(`messages/${id}/order`, order);
+    expect(made.status).toBe(201);
+    const view = await openConversation(selin, `orders/${made.body.id}`);
+    expect(view.due_at).not.toBeNull();
+    expect(view.items.filter((item: { kind: string }) => item.kind === 'mail')).toMatchObject([
+      { mail_kind: 'messages.confirmation', mail_recipient: email },
+    ]);
+    expect((await readLead(selin, `messages/${id}`)).is_suspect).toBe(false);
+  });
+
   it('and that message do not hold each other up', async ({ api }) => {
     const selin = await signIn(api);
     const { id, name, email } = await buildMessage(api.db);

@@ -1,0 +1,80 @@
+import { type ComponentProps, type SubmitEvent, useId, useRef, useState } from 'react';
+import { useOfficeHours } from '#app/admin/data/use-office-hours.ts';
+import { Button } from '#app/admin/ui/button.tsx';
+import { formatMoment, localText } from '#app/admin/ui/dates.ts';
+import { useMinute } from '#app/admin/ui/time.tsx';
+import { MAX_SNOOZE_DAYS } from '#shared/conversations/values.ts';
+import { DAY_MS, type SnoozeChoice, snoozeTimes } from './deadline.ts';
+import { CONVERSATION_SCREEN_MESSAGES as messages } from './messages.ts';
+
+/** What changes nothing, and what ends a snooze. */
+export const SNOOZE_VALUES = { unchanged: 'unchanged', off: 'off' } as const;
+
+const OWN = 'own';
+
+type Props = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
+  /** Which of its children is chosen; they are options of `SNOOZE_VALUES`. */
+  value: string;
+  onSnooze: (until: Date | null) => void;
+};
+
+/** Until when an enquiry is snoozed: one of the usual times, or any other. */
+export function SnoozeSelect({ value, onSnooze, children, ...control }: Props) {
+  const now = useMinute();
+  const times = snoozeTimes(now, useOfficeHours());
+  const [isOwn, setIsOwn] = useState(false);
+  const select = useRef<HTMLSelectElement>(null);
+  const until = useRef<HTMLInputElement>(null);
+  const id = useId();
+
+  function choose(choice: string) {
+    setIsOwn(choice === OWN);
+    if (choice === OWN || choice === SNOOZE_VALUES.unchanged || choice === value) return;
+    onSnooze(choice === SNOOZE_VALUES.off ? null : times[choice as SnoozeChoice]);
+  }
+
+  function snoozeUntil(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    select.current?.focus();
+    setIsOwn(false);
+    onSnooze(new Date(until.current?.value ?? ''));
+  }
+
+  return (
+    <>
+      <select
+        {...control}
+        ref={select}
+        value={isOwn ? OWN : value}
+        onChange={({ target }) => choose(target.value)}
+      >
+        {children}
+        {Object.entries(messages.snoozeChoices).map(([choice, label]) => (
+          <option key={choice} value={choice}>
+            {label(formatMoment(times[choice as SnoozeChoice].toISOString()))}
+          </option>
+        ))}
+        <option value={OWN}>{messages.snoozeOwn}</option>
+      </select>
+      {isOwn && (
+        <form
+          aria-label={control['aria-label']}
+          className="flex flex-wrap items-center gap-2"
+          onSubmit={snoozeUntil}
+        >
+          <label htmlFor={id}>{messages.snoozeUntil}</label>
+          <input
+            id={id}
+            ref={until}
+            type="datetime-local"
+            required
+            min={localText(now)}
+            max={localText(now + MAX_SNOOZE_DAYS * DAY_MS)}
+            className="field w-auto"
+          />
+          <Button type="submit">{messages.snooze}</Button>
+        </form>
+      )}
+    </>
+  );
+}
