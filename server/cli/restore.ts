@@ -171,6 +171,12 @@ async function rehearse(task: Task): Promise<Restored> {
   }
 }
 
+function describeAuditHead({ auditHead }: Verified['header']): string {
+  if (auditHead === null) return '';
+  const { sequence, hash } = auditHead;
+  return `\nIts audit ends at entry ${sequence}. Whether the installation still has it, says: npm run admin -- verify-audit --head ${sequence}:${hash}`;
+}
+
 async function run(argv: string[], signal: AbortSignal): Promise<string> {
   const { positionals, values } = parseArgs({
     args: argv,
@@ -205,7 +211,7 @@ async function run(argv: string[], signal: AbortSignal): Promise<string> {
   return withVerified(archive, options, async (verified) => {
     const { header, entries } = verified;
     const fine = `The backup is whole: ${entries} parts, ${describeBytes(archive.size)}, made at ${header.madeAt.slice(0, 19).replace('T', ' ')} UTC by version ${header.version} (${progress.end()}).`;
-    if (values.verify) return fine;
+    if (values.verify) return `${fine}${describeAuditHead(header)}`;
     process.stderr.write(`${fine}\n`);
     const ending = { isBrokenAuditAccepted: values['accept-broken-audit'] === true, ledger };
     const task = { config, verified, ending, signal };

@@ -4,13 +4,18 @@ import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { expect, onTestFinished } from 'vitest';
 import { migrateTo, readAppliedMigrations } from '#server/db/migrate.ts';
-import { logContactAccess, removeSearches } from '#server/services/contact-audit/index.ts';
+import {
+  findAuditHead,
+  logContactAccess,
+  removeSearches,
+} from '#server/services/contact-audit/index.ts';
 import { removeExpiredUploads } from '#server/services/orders/index.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import {
   AUDIT_KEY_BYTES,
   buildOrderWithFile,
   makeEmptyPlace,
+  readHeader,
   readRows,
   restoreInto,
   SECRETS,
@@ -202,4 +207,19 @@ it('brings a backup of an earlier version up to date', async ({ files }) => {
   await restoreInto(place, bytes);
   expect((await readAppliedMigrations(place.database.db)).length).toBeGreaterThan(30);
   expect(await readRows(place.database.db, 'conversations')).toHaveLength(1);
+});
+
+it('says where the audit ended', async ({ ctx, database }) => {
+  const { storage } = ctx;
+  const session = await signInForTest(ctx.db);
+  const actor = { ...session, type: 'admin', role: 'owner', provedAt: new Date() } as const;
+  await ctx.db.transaction().execute((tx) =>
+    logContactAccess({ ...ctx, db: tx, actor }, tx, {
+      action: 'bulk_view',
+      fields: ['email'],
+    }),
+  );
+  const { sequence, hash } = (await findAuditHead(ctx.db)) ?? {};
+  const { bytes } = await takeBackup({ database, storage });
+  expect(JSON.parse(await readHeader(bytes))).toMatchObject({ auditHead: { sequence, hash } });
 });

@@ -97,6 +97,10 @@ async function describe(
     `select coalesce(sum(size_bytes), 0) as bytes from order_attachments
      where ${includedRows('order_attachments')}`,
   );
+  const { rows: heads } = await client.query<{ sequence: string; hash: string }>(
+    `select sequence, encode(hash, 'hex') as hash from contact_message_audit order by sequence desc limit 1`,
+  );
+  const auditHead = heads[0] ? { ...heads[0], sequence: Number(heads[0].sequence) } : null;
   return {
     header: {
       format: FORMAT,
@@ -109,6 +113,7 @@ async function describe(
         lastValue: lastValue === null ? null : Number(lastValue),
       })),
       samples: await takeSamples(client, tables),
+      auditHead,
     },
     tableBytes: new Map(found.map(({ name, bytes }) => [name, bytes])),
     attachmentBytes: Number(sums[0]?.bytes),

@@ -25,6 +25,11 @@ export const headerSchema = z.object({
   sequences: z.array(z.object({ name: identifier, lastValue: z.int().nullable() })),
   /** Some rows by the MD5 of their text, to be found again after a restore. */
   samples: z.array(z.object({ table: identifier, digest: z.string().regex(/^[0-9a-f]{32}$/) })),
+  /** Where the audit of contact data ended, to be asked of the installation later; null when it had no entry. */
+  auditHead: z
+    .object({ sequence: z.int(), hash: z.string().regex(/^[0-9a-f]{64}$/) })
+    .nullable()
+    .default(null),
 });
 
 export type Header = z.infer<typeof headerSchema>;
