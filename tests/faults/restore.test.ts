@@ -10,7 +10,7 @@ import { freePort } from '#tests/support/free-port.ts';
 import { startSite } from '#tests/support/site-process.ts';
 import { openEmbeddedDatabase } from './table/embedded-database.ts';
 import { startEnquiryLoad } from './table/enquiry-load.ts';
-import { recordFault } from './table/fault-table.ts';
+import { recordFault, RETRY } from './table/fault-table.ts';
 import { verifyEnquiries } from './table/verify-enquiries.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -65,7 +65,7 @@ async function restoreDespiteKills(folder: string, place: Record<string, string>
 
 it(
   'a backup under writing load brings back every enquiry that was acknowledged, also when its restore is killed again and again',
-  { timeout: 300_000, retry: 0 },
+  { timeout: 300_000, retry: RETRY },
   async () => {
     const folder = await makeRoot();
     const [dataDir, copy] = [join(folder, 'site'), join(folder, 'copy')];

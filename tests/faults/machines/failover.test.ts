@@ -16,7 +16,7 @@ import {
 import { startSite } from '#tests/support/site-process.ts';
 import { send } from '#tests/faults/faults.ts';
 import { type EnquiryLoad, startEnquiryLoad } from '#tests/faults/table/enquiry-load.ts';
-import { recordFault } from '#tests/faults/table/fault-table.ts';
+import { recordFault, RETRY } from '#tests/faults/table/fault-table.ts';
 import { type Outcome, verifyEnquiries } from '#tests/faults/table/verify-enquiries.ts';
 
 const title = POSTGRES_PROGRAMS
@@ -104,7 +104,7 @@ async function failOver(
   };
 }
 
-describe.skipIf(!POSTGRES_PROGRAMS)(title, { timeout: 120_000 }, () => {
+describe.skipIf(!POSTGRES_PROGRAMS)(title, { retry: RETRY, timeout: 120_000 }, () => {
   it('loses no acknowledged lead where its standby is synchronous, and pages go on', async () => {
     const { postgres, port, dataDir } = await startReplicatedSite(true, { WEB_CONCURRENCY: '2' });
     const { load, killedAt, firstWriteAfterMs } = await failOver(postgres, port, () =>

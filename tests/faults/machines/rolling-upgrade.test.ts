@@ -13,7 +13,7 @@ import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { send, settingsWith } from '#tests/faults/faults.ts';
 import { startEnquiryLoad } from '#tests/faults/table/enquiry-load.ts';
-import { IS_LONG, recordFault } from '#tests/faults/table/fault-table.ts';
+import { IS_LONG, recordFault, RETRY } from '#tests/faults/table/fault-table.ts';
 import { verifyEnquiries } from '#tests/faults/table/verify-enquiries.ts';
 import { makeNextVersion } from './next-version.ts';
 
@@ -155,7 +155,7 @@ describe.each([
   ['HAProxy', HAPROXY, startHaproxy, IS_LONG],
 ] as const)(
   'an upgrade behind %s',
-  { retry: 0, timeout: 180_000 },
+  { retry: RETRY, timeout: 180_000 },
   (name, program, startProxy, isWanted) => {
     const isRun = isWanted && program !== undefined;
     const reason = program ? 'only in npm run faults' : `${name} is not installed`;

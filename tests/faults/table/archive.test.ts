@@ -7,7 +7,7 @@ import { makeBackupKey, withVerified } from '#server/services/backup/index.ts';
 import { archiveOf, buildOrderWithFile, takeBackup } from '#tests/support/backup/archives.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { TestDatabase } from '#tests/support/test-database.ts';
-import { IS_LONG, recordFault, roundsOf } from './fault-table.ts';
+import { IS_LONG, recordFault, RETRY, roundsOf } from './fault-table.ts';
 
 /** Of each range that is damaged; all of them together are the whole archive. */
 const RANGE_BYTES = roundsOf({ short: 4_096, long: 8 });
@@ -57,7 +57,7 @@ const DAMAGES: readonly ((bytes: Buffer, start: number) => Buffer)[] = [
   (bytes, start) => bytes.subarray(0, start),
 ];
 
-describe('a damaged archive', { retry: 0, timeout: IS_LONG ? 900_000 : 60_000 }, () => {
+describe('a damaged archive', { retry: RETRY, timeout: IS_LONG ? 900_000 : 60_000 }, () => {
   it.for([
     { kind: 'plain', isEncrypted: false },
     { kind: 'encrypted', isEncrypted: true },

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/db/client.ts';
 import type { EnquiryLoad } from './enquiry-load.ts';
-import { IS_LONG, roundsOf } from './fault-table.ts';
+import { IS_LONG, RETRY, roundsOf } from './fault-table.ts';
 import { CONNECTIONS_FOR_ALL, type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { type Place, runUnderLoad, startSiteOn } from './under-load.ts';
 
@@ -71,7 +71,7 @@ async function expectNothingAcknowledged(load: EnquiryLoad): Promise<void> {
   expect(load.acknowledgedSince(since)).toBe(0);
 }
 
-describe('a database', { retry: 0, timeout: IS_LONG ? 600_000 : 120_000 }, () => {
+describe('a database', { retry: RETRY, timeout: IS_LONG ? 600_000 : 120_000 }, () => {
   it('that is restarted under load costs nothing that was acknowledged', async () => {
     const { load } = await runUnderLoad({
       fault: 'database restarted under load',

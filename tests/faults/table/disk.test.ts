@@ -8,7 +8,7 @@ import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { type EnquiryLoad, startEnquiryLoad } from './enquiry-load.ts';
-import { recordFault, roundsOf } from './fault-table.ts';
+import { recordFault, RETRY, roundsOf } from './fault-table.ts';
 import { exhaustLog, openEmbeddedDatabase } from './embedded-database.ts';
 import { mountSmallDisk, type SmallDisk, whyNoDisks } from './small-disk.ts';
 import { verifyEnquiries } from './verify-enquiries.ts';
@@ -185,7 +185,7 @@ async function expectWholeMails(): Promise<void> {
   }
 }
 
-describe('a disk that gets in the way, under load', { retry: 0, timeout: 600_000 }, () => {
+describe('a disk that gets in the way, under load', { retry: RETRY, timeout: 600_000 }, () => {
   // First: a mail whose result a lost database could not record waits for the end of its lease.
   it.skipIf(reason)(named('is full for logs and for mails as files: enquiries go on'), async () => {
     const load = await endure({

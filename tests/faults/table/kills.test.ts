@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { IS_LONG, roundsOf } from './fault-table.ts';
+import { IS_LONG, RETRY, roundsOf } from './fault-table.ts';
 import {
   breakDatabase,
   childrenOf,
@@ -29,7 +29,7 @@ async function killApplication(site: KilledSite) {
   return { since };
 }
 
-describe('kill -9 under load', { retry: 0, timeout: IS_LONG ? 1_200_000 : 120_000 }, () => {
+describe('kill -9 under load', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 120_000 }, () => {
   it('of the application loses no acknowledged enquiry', async () => {
     await killInRounds({
       fault: 'kill -9 of the application',

@@ -5,7 +5,7 @@ import { buildBlogPost } from '#tests/support/factories.ts';
 import { send } from '#tests/faults/faults.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
-import { IS_LONG, roundsOf } from './fault-table.ts';
+import { IS_LONG, RETRY, roundsOf } from './fault-table.ts';
 import { runUnderLoad, startSiteOn } from './under-load.ts';
 
 /** By when a change shows that nobody was told of. */
@@ -31,7 +31,7 @@ async function changeSettings({ db }: TestDatabase): Promise<string> {
   return copyrightText;
 }
 
-describe('connections that listen', { retry: 0, timeout: IS_LONG ? 300_000 : 120_000 }, () => {
+describe('connections that listen', { retry: RETRY, timeout: IS_LONG ? 300_000 : 120_000 }, () => {
   it('may be cut under load: pages and settings become fresh all the same, and jobs run', async () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.destroy());

@@ -18,7 +18,7 @@ import { freePort } from '#tests/support/free-port.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
-import { IS_LONG, recordFault, roundsOf } from './fault-table.ts';
+import { IS_LONG, recordFault, RETRY, roundsOf } from './fault-table.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** In place of 30 seconds, while nothing gets out. */
@@ -173,7 +173,7 @@ const visitors = (count: number) =>
 
 it(
   'a day without a mail server, and with one that hangs up, costs the mails nothing but time',
-  { timeout: 120_000, retry: 0 },
+  { timeout: 120_000, retry: RETRY },
   async ({ ctx }) => {
     const port = await freePort();
     const clock = await startOffice(ctx, port);
@@ -207,7 +207,7 @@ it(
 
 it(
   'a server that puts off each mail gets it again, and one that has taken it all the same knows it by its id',
-  { retry: 0 },
+  { retry: RETRY },
   async ({ ctx }) => {
     const received: (string | undefined)[] = [];
     const seen = new Set<string>();
@@ -237,7 +237,7 @@ it(
 
 it(
   'a server that says nonsense gets each mail as soon as it makes sense',
-  { timeout: 240_000, retry: 0 },
+  { timeout: 240_000, retry: RETRY },
   async ({ ctx }) => {
     const port = await freePort();
     const clock = await startOffice(ctx, port);
@@ -267,7 +267,7 @@ it(
 
 it(
   'a server that accepts and drops gets each mail once, since nobody learns of it',
-  { retry: 0 },
+  { retry: RETRY },
   async ({ ctx }) => {
     const accepted: string[] = [];
     const server = await startMailServer({
@@ -293,7 +293,7 @@ it(
 
 it.skipIf(!IS_LONG)(
   `a server that says 250 when nobody waits any more gets the mail again, by the same id${IS_LONG ? '' : ' (skipped: only in npm run faults)'}`,
-  { timeout: 240_000, retry: 0 },
+  { timeout: 240_000, retry: RETRY },
   async ({ ctx }) => {
     const received: string[] = [];
     const server = await startMailServer({

@@ -13,7 +13,7 @@ import { freePort } from '#tests/support/free-port.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { IS_LONG, recordFault, roundsOf } from './fault-table.ts';
+import { IS_LONG, recordFault, RETRY, roundsOf } from './fault-table.ts';
 
 /** How far a receipt had come when the process was killed. */
 const STEPS = ['committed', 'taken', 'addressed', 'received', 'accepted'] as const;
@@ -334,7 +334,7 @@ async function verify({ db }: Run, mailbox: Mailbox, enquiries: readonly Enquiry
   };
 }
 
-describe('kill -9 on the way of the mails', { retry: 0 }, () => {
+describe('kill -9 on the way of the mails', { retry: RETRY }, () => {
   it(
     'leaves each enquiry with one receipt, whatever step it hits',
     { timeout: IS_LONG ? 600_000 : 120_000 },

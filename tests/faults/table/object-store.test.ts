@@ -15,7 +15,7 @@ import { startTestS3 } from '#tests/support/s3-server.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { startEnquiryLoad } from './enquiry-load.ts';
-import { IS_LONG, recordFault, roundsOf } from './fault-table.ts';
+import { IS_LONG, recordFault, RETRY, roundsOf } from './fault-table.ts';
 import { type Said, type Asked, type Behaviour, startStoreGate } from './store-gate.ts';
 import { verifyEnquiries } from './verify-enquiries.ts';
 
@@ -224,7 +224,7 @@ async function endure({ fault, begin, end, takesFiles = false }: Fault): Promise
   expect([...load.failures.keys()].filter((status) => status !== 503)).toEqual([]);
 }
 
-describe('an object store that cannot be relied on', { retry: 0, timeout: 600_000 }, () => {
+describe('an object store that cannot be relied on', { retry: RETRY, timeout: 600_000 }, () => {
   it.each(FAULTS.filter(({ isInShortForm }) => IS_LONG || isInShortForm))(
     'loses no acknowledged file: $fault',
     endure,
@@ -256,7 +256,7 @@ describe('an object store that cannot be relied on', { retry: 0, timeout: 600_00
   });
 });
 
-describe('a large file in parts', { retry: 0 }, () => {
+describe('a large file in parts', { retry: RETRY }, () => {
   const isCompletion = ({ method, path }: Asked) => method === 'POST' && path.includes('uploadId=');
   const unsaid = '<?xml version="1.0"?><Error><Code>InternalError</Code></Error>';
 

@@ -12,7 +12,7 @@ import { startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { MULTIPART, multipart, send } from '#tests/faults/faults.ts';
 import type { SentEnquiry } from './enquiry-load.ts';
-import { IS_LONG, recordFault, roundsOf } from './fault-table.ts';
+import { IS_LONG, recordFault, RETRY, roundsOf } from './fault-table.ts';
 import { verifyEnquiries } from './verify-enquiries.ts';
 
 /** Of each kind: messages that wait for the database, and such as are still being sent; uploads that are still being sent. */
@@ -95,7 +95,7 @@ async function waitForLock(db: Kysely<DB>): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-describe('SIGTERM', { retry: 0, timeout: IS_LONG ? 600_000 : 60_000 }, () => {
+describe('SIGTERM', { retry: RETRY, timeout: IS_LONG ? 600_000 : 60_000 }, () => {
   it('with 50 requests in flight gives each of them its response, and loses nothing', async () => {
     const rounds = roundsOf({ short: 1, long: 20 });
     const database = await createTestDatabase();

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startDatabaseProxy } from '#tests/faults/database-proxy.ts';
 import { send } from '#tests/faults/faults.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { IS_LONG, roundsOf } from './fault-table.ts';
+import { IS_LONG, RETRY, roundsOf } from './fault-table.ts';
 import { runUnderLoad, startSiteOn } from './under-load.ts';
 
 const SLOWNESS_MS = 500;
@@ -21,7 +21,7 @@ async function start() {
   return { proxy, place, db: database.db };
 }
 
-describe('a slow database', { retry: 0, timeout: IS_LONG ? 600_000 : 120_000 }, () => {
+describe('a slow database', { retry: RETRY, timeout: IS_LONG ? 600_000 : 120_000 }, () => {
   it('still takes enquiries and shows pages, and nothing piles up', async () => {
     const { proxy, place, db } = await start();
     const { visitors } = await runUnderLoad({

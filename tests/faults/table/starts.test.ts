@@ -11,7 +11,7 @@ import { freePort } from '#tests/support/free-port.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createEmptyTestDatabase } from '#tests/support/test-database.ts';
 import { startEnquiryLoad } from './enquiry-load.ts';
-import { IS_LONG, recordFault, roundsOf } from './fault-table.ts';
+import { IS_LONG, recordFault, RETRY, roundsOf } from './fault-table.ts';
 import {
   countHalves,
   MIGRATIONS,
@@ -117,7 +117,7 @@ const UPGRADES = IS_LONG
       (name, index) => name === '0022-conversations' || index === MIGRATIONS.length - 1,
     );
 
-describe('a start', { retry: 0, timeout: IS_LONG ? 1_200_000 : 120_000 }, () => {
+describe('a start', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 120_000 }, () => {
   it('that is killed within a migration is made good by the next one', async () => {
     const totals = { ...outcome };
     const recoveryMs: number[] = [];
