@@ -116,7 +116,7 @@ it(
 
 it(
   'a site with BACKUP_TARGET makes the backup of the night, restores it elsewhere and says so',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const folder = await makeRoot();
     const port = await freePort();
@@ -132,7 +132,7 @@ it(
       return (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
     };
     await expect
-      .poll(readMetrics, { timeout: 60_000, interval: 500 })
+      .poll(readMetrics, { timeout: 200_000, interval: 500 })
       .toMatch(/^vitrin_backup_restored_timestamp_seconds 1[\d.]+/m);
     expect(await readMetrics()).toMatch(/^vitrin_backup_failed 0$/m);
     expect(await readdir(join(folder, 'nightly'))).toEqual([
