@@ -32,6 +32,7 @@ import { parseRange } from '#server/traffic/address-range.ts';
 import { auditCommands, type AuditTools } from './audit-commands.ts';
 import { privacyCommands, type PrivacyTools } from './privacy-commands.ts';
 import { type LiftedBlock, liftBlocks } from '#server/traffic/ways-back.ts';
+import { UsageError } from './command.ts';
 import { moveToPlace } from './move-files.ts';
 
 const USAGE = `Usage: npm run admin -- COMMAND
@@ -125,8 +126,6 @@ const ARGUMENTS = new Map([
   ],
 ]);
 const PASSWORDLESS = new Set([...NAMELESS, ...ARGUMENTS.keys(), 'disable']);
-
-class UsageError extends Error {}
 
 async function readFirstLine(): Promise<string> {
   const chunks: Buffer[] = [];

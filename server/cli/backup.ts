@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Kysely } from 'kysely';
@@ -7,6 +6,7 @@ import type { DB } from '#server/db/types.ts';
 import { readConfig } from '#server/config.ts';
 import { readIfPresent } from '#server/lib/files.ts';
 import { createProgressLine, describeBytes } from '#server/lib/progress.ts';
+import { readVersion } from '#server/lib/version.ts';
 import {
   type BackupReport,
   makeBackup,
@@ -40,11 +40,6 @@ async function readSecrets(dataDir: string): Promise<Map<string, Buffer>> {
     if (text !== undefined) secrets.set(name, Buffer.from(text));
   }
   return secrets;
-}
-
-async function readVersion(): Promise<string> {
-  const text = await readFile(join(import.meta.dirname, '../../package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 async function withDatabase(
@@ -87,7 +82,7 @@ async function run(argv: string[], signal: AbortSignal): Promise<string> {
       connection,
       storage,
       secrets: await readSecrets(dataDir),
-      version: await readVersion(),
+      version: readVersion(),
     };
     let written = { place: '', size: 0 };
     const facts = await makeBackup(

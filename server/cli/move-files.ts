@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Config } from '#server/config.ts';
+import { withTryLock } from '#server/db/try-lock.ts';
 import type { DB } from '#server/db/types.ts';
 import { createProgressLine, describeBytes } from '#server/lib/progress.ts';
 import { createStorage, openStores } from '#server/storage/create-storage.ts';
@@ -27,11 +28,7 @@ export async function moveToPlace(
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => stopping.abort(new Error('Interrupted; run it again to go on.')));
   }
-  return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ isFree: boolean }>`
-      select pg_try_advisory_lock(${MOVE_LOCK}, 0) as is_free
-    `.execute(connection);
-    if (rows[0]?.isFree !== true) throw new Error('Another move of files is running.');
+  const said = await withTryLock(db, MOVE_LOCK, async (connection) => {
     const progress = createProgressLine(process.stderr, 'Moving files');
     try {
       const moved = await moveFiles({
@@ -45,9 +42,10 @@ export async function moveToPlace(
       return describe(moved, progress.end());
     } finally {
       progress.end();
-      await sql`select pg_advisory_unlock(${MOVE_LOCK}, 0)`.execute(connection);
     }
   });
+  if (said === null) throw new Error('Another move of files is running.');
+  return said;
 }
 
 async function findHash(db: Kysely<DB>, path: string): Promise<Buffer | null> {

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readVersion } from '#server/lib/version.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 
 /** The migration of a newer version that takes away what `VERSION` and earlier ones use, by its name: `NNNN-contract-VERSION-what`. */
@@ -29,9 +28,4 @@ export function findForeignMigrations(applied: readonly string[]): string[] {
     const contracted = readContractedVersion(name);
     return contracted !== null && compareVersions(own, contracted) <= 0;
   });
-}
-
-function readVersion(): string {
-  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

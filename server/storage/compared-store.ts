@@ -4,7 +4,8 @@ import { pipeline, type Readable, Transform } from 'node:stream';
 import { FileStoreError } from '#server/errors.ts';
 import type { StorageDriver } from './storage.ts';
 
-async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+/** The SHA-256 of a file. */
+export async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of bytes) hash.update(chunk);
   return hash.digest();

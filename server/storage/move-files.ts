@@ -4,23 +4,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { contentTypeOf } from './content-type.ts';
 import type { FileStorage, StorageDriver } from './storage.ts';
 
 const FOLDERS = ['order-attachments', 'media'] as const;
-
-/** Only told to the store: what visitors get is typed by whoever serves it. */
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  avif: 'image/avif',
-  gif: 'image/gif',
-  ico: 'image/x-icon',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  pdf: 'application/pdf',
-  png: 'image/png',
-  svg: 'image/svg+xml',
-  webp: 'image/webp',
-  zip: 'application/zip',
-};
 
 type Move = {
   from: StorageDriver;
@@ -69,7 +56,7 @@ async function moveFile({ from, to, temporaryDir, hashOf }: Move, path: string):
     const hash = await copy(source.stream, temporaryFile);
     if ((await hashOf(path))?.equals(hash) === false) return 'damaged';
     const there = await readHash(to, path);
-    if (there === null) await to.moveIn(temporaryFile, path, typeOf(path));
+    if (there === null) await to.moveIn(temporaryFile, path, contentTypeOf(path));
     else if (!there.equals(hash)) return 'different';
     if ((await readHash(to, path))?.equals(hash) !== true) {
       await to.remove(path);
@@ -100,8 +87,4 @@ async function readHash(store: StorageDriver, path: string): Promise<Buffer | nu
   const hash = createHash('sha256');
   for await (const chunk of file.stream) hash.update(chunk as Uint8Array);
   return hash.digest();
-}
-
-function typeOf(path: string): string {
-  return CONTENT_TYPES[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }

@@ -2,12 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseConnection } from '#server/db/client.ts';
 import { knowsMigration, migrateRestored, migrateTo } from '#server/db/migrate.ts';
 import type { DB } from '#server/db/types.ts';
+import { hashOf } from '#server/storage/compared-store.ts';
+import { contentTypeOf } from '#server/storage/content-type.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { decrypt } from '#server/services/backup/archive/encryption.ts';
 import {
@@ -186,26 +188,14 @@ async function readWhole(entry: Entry, sha256: string): Promise<Buffer> {
   return bytes;
 }
 
-const CONTENT_TYPES: Record<string, string> = {
-  '.avif': 'image/avif',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.pdf': 'application/pdf',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.webp': 'image/webp',
-  '.zip': 'application/zip',
-};
-
 async function restoreFile(
   { place: { storage } }: Job,
   entry: Entry,
   { path, sha256 }: { path: string; sha256: string },
 ): Promise<void> {
   if (storage === null) return;
-  if ((await storage.sizeOf(path)) === entry.size && (await hashOf(storage, path)) === sha256) {
-    return;
-  }
+  const there = (await storage.sizeOf(path)) === entry.size ? await storage.open(path) : null;
+  if (there !== null && (await hashOf(there.stream)).toString('hex') === sha256) return;
   const temporaryFile = join(storage.temporaryDir, `${randomUUID()}.part`);
   try {
     const file = await open(temporaryFile, 'wx', 0o600);
@@ -220,20 +210,11 @@ async function restoreFile(
       await file.close();
     }
     if (hash.digest('hex') !== sha256) throw changed(entry);
-    const type = CONTENT_TYPES[extname(path)] ?? 'application/octet-stream';
-    await storage.moveIn(temporaryFile, path, type);
+    await storage.moveIn(temporaryFile, path, contentTypeOf(path));
   } catch (error) {
     await rm(temporaryFile, { force: true });
     throw error;
   }
-}
-
-async function hashOf(storage: Pick<FileStorage, 'open'>, path: string): Promise<string | null> {
-  const file = await storage.open(path);
-  if (file === null) return null;
-  const hash = createHash('sha256');
-  for await (const chunk of file.stream) hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }
 
 const MAX_PROBLEMS = 20;

@@ -3,6 +3,8 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import { requireRecentProof, type ServiceContext, withTransaction } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
+import { choiceOf } from '#shared/common/choice.ts';
+import { AUDIT_ACTIONS } from '#shared/contact-audit/values.ts';
 import { logContactAccess } from './log-access.ts';
 import {
   type AuditCheck,
@@ -90,7 +92,7 @@ const entrySchema: z.ZodType<ChainRow> = z
     sequence: z.int(),
     id: z.guid(),
     createdAt: z.iso.datetime().transform((text) => new Date(text)),
-    action: z.enum(['view', 'detailed_view', 'bulk_view', 'update', 'search', 'export']),
+    action: choiceOf(AUDIT_ACTIONS),
     messageId: z.guid().nullable(),
     orderId: z.guid().nullable(),
     adminUserId: z.guid().nullable(),

@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import * as z from 'zod';
 import type { ServiceContext } from '#server/context.ts';
 import { recordAdminEvent } from '#server/db/admin-changes.ts';
+import { withTryLock } from '#server/db/try-lock.ts';
 import type { BackupRuns, DB } from '#server/db/types.ts';
 import { errorText } from '#server/lib/files.ts';
 import { storableText } from '#server/lib/storable-text.ts';
@@ -79,19 +80,11 @@ export async function runNightlyBackup(
   const { timeZone } = await findOfficeHours(ctx);
   const day = dueDay(ctx.now(), timeZone);
   if (!(await isDue(ctx, day))) return 'not due';
-  return ctx.db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ isFree: boolean }>`
-      select pg_try_advisory_lock(${RUN_LOCK}, 0) as is_free
-    `.execute(connection);
-    if (rows[0]?.isFree !== true) return 'elsewhere';
-    try {
-      // Who had the lock before may have done it; a run that still counts as one has died.
-      if (!(await isDue(ctx, day))) return 'not due';
-      return await attempt(ctx, day, tools);
-    } finally {
-      await sql`select pg_advisory_unlock(${RUN_LOCK}, 0)`.execute(connection);
-    }
-  });
+  const outcome = await withTryLock<NightlyOutcome>(ctx.db, RUN_LOCK, async () =>
+    // Who had the lock before may have done it; a run that still counts as one has died.
+    (await isDue(ctx, day)) ? attempt(ctx, day, tools) : 'not due',
+  );
+  return outcome ?? 'elsewhere';
 }
 
 async function isDue({ db, now }: ServiceContext, day: string): Promise<boolean> {
