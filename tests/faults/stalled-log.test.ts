@@ -4,32 +4,33 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { multipart, MULTIPART, send } from './faults.ts';
+import { startEnquiryLoad } from './table/enquiry-load.ts';
+import { recordFault } from './table/fault-table.ts';
+import { verifyEnquiries } from './table/verify-enquiries.ts';
 
 /** Each response writes a line of more than 300 bytes in the log. */
 const LONG_PATH = `/api/blog-posts/${'a'.repeat(180)}`;
 /** More than the system and the program hold together for a reader. */
 const MANY = 3_500;
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await createTestDatabase();
-});
-afterAll(() => test.destroy());
+type Started = { port: number; site: SiteProcess; dataDir: string; db: TestDatabase['db'] };
 
-async function start(stdout: number, environment: Record<string, string> = {}) {
+async function start(stdout: number, environment: Record<string, string> = {}): Promise<Started> {
+  const { url, db, destroy } = await createTestDatabase();
+  onTestFinished(destroy);
   const dataDir = await makeDataDir();
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const port = await freePort();
-  const all = { DATABASE_URL: test.url, SAMPLE_CONTENT: 'off', ...environment };
+  const all = { DATABASE_URL: url, SAMPLE_CONTENT: 'off', ...environment };
   const site = await startSite({ port, dataDir, environment: all, stdout });
   onTestFinished(async () => void (await site.end('SIGKILL')));
-  return { port, site };
+  return { port, site, dataDir, db };
 }
 
 /** A pipe whose reader stands still; its own end is read and written here only. */
@@ -113,11 +114,23 @@ async function expectEndOf(site: SiteProcess): Promise<void> {
   expect(performance.now() - started).toBeLessThan(30_000);
 }
 
+/** Has visitors send enquiries as long as nobody reads the log, and records what became of them. */
+async function sendUnread(fault: string, { port, dataDir, db }: Started): Promise<void> {
+  const load = startEnquiryLoad({ url: `http://127.0.0.1:${port}`, senders: 2 });
+  await askOften(port, LONG_PATH, MANY);
+  const recoveryMs = [await load.recovery(performance.now())];
+  await load.stop();
+  const { problems, ...outcome } = await verifyEnquiries(load, { db, dataDir });
+  expect(problems).toEqual([]);
+  await recordFault({ fault, rounds: 1, ...outcome, recoveryMs });
+}
+
 describe('a reader of the log that stands still', { timeout: 180_000 }, () => {
   it.each(['1', '2'])('holds up nothing, with %s processes', async (count) => {
     const pipe = await makePipe();
-    const { port, site } = await start(pipe, { WEB_CONCURRENCY: count });
-    await askOften(port, LONG_PATH, MANY);
+    const started = await start(pipe, { WEB_CONCURRENCY: count });
+    const { port, site } = started;
+    await sendUnread(`log reader stalled, processes: ${count}`, started);
     await expectServing(port);
     await vi.waitFor(async () => expect(await readDropped(port)).toBeGreaterThan(0));
 

@@ -29,8 +29,8 @@ async function killApplication(site: KilledSite) {
   return { since };
 }
 
-describe('kill -9 under load', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 120_000 }, () => {
-  it('of the application loses no acknowledged enquiry', async () => {
+describe('under load', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 120_000 }, () => {
+  it('kill -9 of the application loses no acknowledged enquiry', async () => {
     await killInRounds({
       fault: 'kill -9 of the application',
       rounds: roundsOf({ short: 1, long: 100 }),
@@ -39,7 +39,7 @@ describe('kill -9 under load', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 12
     });
   });
 
-  it('of the first of several processes, which has the jobs, loses none', async () => {
+  it('kill -9 of the first of several processes, which has the jobs, loses none', async () => {
     await killInRounds({
       fault: 'kill -9 of the application with two workers',
       rounds: roundsOf({ short: 1, long: 100 }),
@@ -48,7 +48,7 @@ describe('kill -9 under load', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 12
     });
   });
 
-  it('of a worker loses none', async () => {
+  it('kill -9 of a worker loses none', async () => {
     await killInRounds({
       fault: 'kill -9 of a worker',
       rounds: roundsOf({ short: 1, long: 100 }),
@@ -61,7 +61,40 @@ describe('kill -9 under load', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 12
     });
   });
 
-  it('of the database server loses none', async () => {
+  it('a frozen worker loses none', async () => {
+    await killInRounds({
+      fault: 'worker frozen',
+      rounds: roundsOf({ short: 1, long: 20 }),
+      site: await startKilledSite({ WEB_CONCURRENCY: '2' }),
+      isSupervised: true,
+      async strike(site) {
+        const frozen = await findWorker(site);
+        process.kill(frozen, 'SIGSTOP');
+        await expect
+          .poll(() => childrenOf(site.pid(), WORKER), { timeout: 20_000 })
+          .not.toContain(frozen);
+        return { since: performance.now() };
+      },
+    });
+  });
+
+  it('the replacement of all workers loses none', async () => {
+    await killInRounds({
+      fault: 'all workers replaced (SIGUSR2)',
+      rounds: roundsOf({ short: 1, long: 20 }),
+      site: await startKilledSite({ WEB_CONCURRENCY: '2' }),
+      async strike(site) {
+        await findWorker(site);
+        const replaced = () => site.output().split('all workers have been replaced').length;
+        const before = replaced();
+        process.kill(site.pid(), 'SIGUSR2');
+        await expect.poll(replaced, { timeout: 30_000 }).toBeGreaterThan(before);
+        return { since: performance.now() };
+      },
+    });
+  });
+
+  it('kill -9 of the database server loses none', async () => {
     await killInRounds({
       fault: 'kill -9 of the postmaster, embedded',
       rounds: roundsOf({ short: 1, long: 100 }),
@@ -74,7 +107,7 @@ describe('kill -9 under load', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 12
     });
   });
 
-  it('of a database server of its own loses none', async () => {
+  it('kill -9 of a database server of its own loses none', async () => {
     const postgres = await startOwnPostgres();
     onTestFinished(() => postgres.remove());
     await killInRounds({
@@ -89,7 +122,7 @@ describe('kill -9 under load', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 12
     });
   });
 
-  it('of one process of the database loses none', async () => {
+  it('kill -9 of one process of the database loses none', async () => {
     await killInRounds({
       fault: 'kill -9 of one backend',
       rounds: roundsOf({ short: 1, long: 100 }),
@@ -107,7 +140,7 @@ describe('kill -9 under load', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 12
     });
   });
 
-  it('of the application and the database server at once loses none', async () => {
+  it('kill -9 of the application and the database server at once loses none', async () => {
     await killInRounds({
       fault: 'kill -9 of the application and the postmaster',
       rounds: roundsOf({ short: 1, long: 100 }),

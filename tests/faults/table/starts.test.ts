@@ -89,8 +89,10 @@ async function breakUpgrade(
     const after = new Map((await readEnquiries(db)).map(({ id, row }) => [id, row]));
     expect(await readAppliedMigrations(db)).toEqual(MIGRATIONS);
     totals.acknowledged += before.length + load.acknowledged.size;
-    totals.found += before.filter(({ id, row }) => after.get(id) === row).length;
-    totals.found += after.size - before.length;
+    const kept = before.filter(({ id, row }) => after.get(id) === row).length;
+    const added = after.size - kept;
+    totals.found += kept + Math.min(added, load.acknowledged.size);
+    totals.doubled += Math.max(added - load.acknowledged.size, 0);
     totals.halfDone += await countHalves(db);
     return recoveryMs;
   } finally {
