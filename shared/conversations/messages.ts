@@ -40,3 +40,15 @@ export const TEMPLATE_MESSAGES = {
   tooMany: `At most ${MAX_TEMPLATES} templates can be saved. Please delete one first`,
   notFound: 'This template does not exist any more.',
 } as const;
+
+type Named = { kind: 'order' | 'message'; reference: string };
+
+/** An enquiry in a sentence: 'order V-7K2M9QXA' */
+export function enquiryLabel({ kind, reference }: Named): string {
+  return `${kind} ${reference}`;
+}
+
+/** The same where it stands alone: 'Order V-7K2M9QXA' */
+export function enquiryTitle({ kind, reference }: Named): string {
+  return kind === 'order' ? `Order ${reference}` : `Message ${reference}`;
+}

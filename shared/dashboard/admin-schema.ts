@@ -24,8 +24,8 @@ const unansweredLeadSchema = z.object({
   kind: z.enum(['order', 'message']),
   id: z.uuid(),
   status: z.string(),
-  /** Of an order; a message has none. */
-  reference: z.string().nullable(),
+  reference: z.string(),
+  /** Of an order. */
   serviceType: z.string().nullable(),
   estimatedBudget: z.string().nullable(),
   /** Since when somebody waits for an answer. */

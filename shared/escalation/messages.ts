@@ -10,10 +10,8 @@ export const REMINDER_HEADINGS: Record<Level, string> = {
 };
 
 export const WEBHOOK_MESSAGES = {
-  what: (reference: string | null, serviceType: string | null) =>
-    reference === null
-      ? 'a message'
-      : `order ${reference}${serviceType === null ? '' : ` (${serviceType})`}`,
+  what: (enquiry: string, serviceType: string | null) =>
+    serviceType === null ? enquiry : `${enquiry} (${serviceType})`,
   facts: (due: string, assignee: string | null) =>
     `Answer due: ${due}. ${assignee === null ? 'Nobody has taken it.' : `Assigned to ${assignee}.`}`,
   open: 'Open it',

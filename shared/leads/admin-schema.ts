@@ -61,7 +61,7 @@ const statusChangeSchema = z.object({
 const previousLeadSchema = z.object({
   kind: z.enum(['order', 'message']),
   id: z.guid(),
-  reference: z.string().nullable(),
+  reference: z.string(),
   serviceType: z.string().nullable(),
   status: z.string(),
   createdAt: z.iso.datetime(),

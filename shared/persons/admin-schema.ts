@@ -13,7 +13,7 @@ export const personSchema = z.object({
     z.object({
       kind: z.enum(['order', 'message']),
       id: z.guid(),
-      reference: z.string().nullable(),
+      reference: z.string(),
       receivedAt: z.iso.datetime(),
       isHeld: z.boolean(),
       isSuspect: z.boolean(),

@@ -19,8 +19,8 @@ export const queueItemSchema = z.object({
   kind: z.enum(['order', 'message']),
   leadId: z.guid(),
   name: z.string(),
+  reference: z.string(),
   /** Of an order. */
-  reference: z.string().nullable(),
   serviceType: z.string().nullable(),
   estimatedBudget: z.string().nullable(),
   /** The beginning of a message. */

@@ -71,7 +71,9 @@ export type TrackedItem = {
 /** What the page of a conversation shows. */
 export type TrackedEnquiry = {
   kind: 'order' | 'message';
-  reference: string | null;
+  reference: string;
+  /** 'order V-7K2M9QXA' */
+  label: string;
   contact: { name: string; email: string; phone: string | null; company: string | null };
   status: TrackingStatus;
   /** When that was, or will be. */

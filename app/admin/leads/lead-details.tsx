@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { Link } from 'react-router';
 import * as z from 'zod';
 import type { PreviousLead, StatusChange } from '#shared/leads/admin-schema.ts';
+import { enquiryTitle } from '#shared/conversations/messages.ts';
 import { notesSchema } from '#shared/leads/admin-schema.ts';
 import { MARK_REMOVED, MAX_NOTES, suspectReasonLabel } from '#shared/leads/values.ts';
 import { MESSAGE_STATUSES } from '#shared/messages/values.ts';
@@ -220,10 +221,10 @@ export function PreviousLeads({ leads }: { leads: PreviousLead[] }) {
   if (leads.length === 0) return <p className="text-ink-muted">{messages.noPrevious}</p>;
   return (
     <ul className="grid gap-1">
-      {leads.map(({ kind, id, reference, serviceType, status, createdAt }) => (
+      {leads.map(({ id, serviceType, status, createdAt, ...lead }) => (
         <li key={id} className="flex flex-wrap items-center gap-x-2">
-          <Link to={`/admin/${kind}s?${kind}=${id}`} className="link link-line">
-            {kind === 'order' ? messages.order(reference) : messages.message}
+          <Link to={`/admin/${lead.kind}s?${lead.kind}=${id}`} className="link link-line">
+            {enquiryTitle(lead)}
           </Link>
           <span className="text-ink-muted">
             {serviceType && `${serviceType}, `}

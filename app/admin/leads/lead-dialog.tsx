@@ -97,8 +97,7 @@ export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props
             />
             {lead.isSuspect && <Badge tone="red">{LEAD_SCREEN_MESSAGES.suspect}</Badge>}
             <span className="text-ink-muted">
-              {kind.referenceOf?.(lead)}
-              <Moment iso={lead.createdAt} />
+              {kind.templateValuesOf(lead).reference}, <Moment iso={lead.createdAt} />
             </span>
           </div>
           {lead.isSuspect && <SpamNotice lead={lead} record={record} />}

@@ -17,6 +17,9 @@ export type LeadDetail = LeadRow & {
 
 export type StatusOption = { value: string; label: string };
 
+/** What templates of replies say of a lead. */
+export type LeadValues = TemplateValues & { name: string; reference: string };
+
 /** What differs between orders and messages. */
 export type LeadKind = {
   /** The endpoint, and the screen below `/admin`. */
@@ -54,10 +57,8 @@ export type LeadDefinition<T extends LeadRow, D extends LeadDetail> = LeadKind &
   /** Tells a row from the others: 'Selin Kaya, 4711' */
   identify: (row: T) => string;
   columns: readonly DataColumn<T>[];
-  /** What stands before the date. */
-  referenceOf?: (lead: D) => string;
   /** What templates of replies say of it. */
-  templateValuesOf: (lead: D) => TemplateValues;
+  templateValuesOf: (lead: D) => LeadValues;
   /** What the visitor says, above the reply. */
   renderDetails: (lead: D) => ReactNode;
   /** The other fields of the record, below all that is said. */

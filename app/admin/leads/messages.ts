@@ -54,8 +54,6 @@ export const LEAD_DIALOG_MESSAGES = {
   received: 'Received ',
   previousLeads: 'Previous Enquiries',
   noPrevious: 'None by this address.',
-  order: (reference: string | null) => `Order ${reference ?? ''}`,
-  message: 'Message',
 } as const;
 
 /** What the back office calls the entries of an order. */

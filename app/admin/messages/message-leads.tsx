@@ -8,6 +8,7 @@ import { formatAdminDate } from '#app/admin/ui/dates.ts';
 import { Moment } from '#app/admin/ui/time.tsx';
 import type { MessageDetail, MessageListItem } from '#shared/messages/admin-schema.ts';
 import { MESSAGE_ADMIN_MESSAGES, messageStatusChangedMessage } from '#shared/messages/messages.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { MESSAGE_STATUSES } from '#shared/messages/values.ts';
 import { MESSAGE_SCREEN_MESSAGES as messages } from './messages.ts';
 import { replyUrl } from './reply-url.ts';
@@ -35,8 +36,8 @@ export const MESSAGE_LEADS: LeadDefinition<MessageListItem, MessageDetail> = {
     of: ({ name }) => name,
     details: ({ email }) => email,
   },
-  describe: ({ name }) => messages.describe(name),
-  identify: ({ name }) => messages.describe(name),
+  describe: ({ id, name }) => messages.describe(messageReference(id), name),
+  identify: ({ id, name }) => `${name}, ${messageReference(id)}`,
   columns: [
     {
       id: 'preview',
@@ -44,8 +45,15 @@ export const MESSAGE_LEADS: LeadDefinition<MessageListItem, MessageDetail> = {
       className: 'max-w-96 min-w-56 leading-tight wrap-anywhere',
       renderCell: ({ preview }) => preview,
     },
+    {
+      id: 'reference',
+      isExtra: true,
+      label: messages.reference,
+      className: 'whitespace-nowrap',
+      renderCell: ({ id }) => messageReference(id),
+    },
   ],
-  templateValuesOf: ({ name }) => ({ name }),
+  templateValuesOf: ({ id, name }) => ({ name, reference: messageReference(id) }),
   renderDetails: ({ message }) => <WrittenText title={messages.message} text={message} />,
   renderFacts: (message) => (
     <Facts

@@ -5,7 +5,8 @@ export const MESSAGE_SCREEN_MESSAGES = {
   dialogTitle: 'Message Details',
   sender: 'Sender',
   preview: 'Message Preview',
-  describe: (name: string) => `the message of ${name}`,
+  reference: 'Reference',
+  describe: (reference: string, name: string) => `message ${reference} of ${name}`,
   changedTitle: 'Success',
   respond: 'Mark as Responded',
   reply: 'Reply via Email',
@@ -23,6 +24,6 @@ export const MESSAGE_SCREEN_MESSAGES = {
 
 /** Of the e-mail that responds to a message. */
 export const REPLY_MESSAGES = {
-  subject: `Re: Your message to ${COMPANY.name}`,
+  subject: (reference: string) => `Re: Your message ${reference} to ${COMPANY.name}`,
   wrote: (date: string, name: string) => `On ${date}, ${name} wrote:`,
 } as const;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { replyUrl } from './reply-url.ts';
 
 const RECEIVED = {
+  id: '0193a5b4-7c1e-7d2f-8a6b-123f9a01bc5d',
   name: 'Gökçe Demir',
   email: 'gokce+web@example.com',
   message: 'First line\nSecond & last?',
@@ -20,7 +21,7 @@ it('addresses the sender, names the subject and quotes the text', () => {
   const url = new URL(reply());
   expect(url.protocol).toBe('mailto:');
   expect(decodeURIComponent(url.pathname)).toBe('gokce+web@example.com');
-  expect(url.searchParams.get('subject')).toBe('Re: Your message to Vitrin Software');
+  expect(url.searchParams.get('subject')).toBe('Re: Your message M-3F9A01BC5D to Vitrin Software');
   expect(bodyOf(reply())).toBe(
     '\r\n\r\nOn Nov 03, 2026, Gökçe Demir wrote:\r\n> First line\r\n> Second & last?',
   );

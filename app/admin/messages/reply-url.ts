@@ -1,10 +1,11 @@
 import { mailtoUrl } from '#app/admin/leads/mailto-url.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { REPLY_MESSAGES as messages } from './messages.ts';
 
 // Mail programs and the systems that start them cut longer addresses.
 const MAX_URL_CHARACTERS = 1_900;
 
-type Received = { name: string; email: string; message: string; createdAt: string };
+type Received = { id: string; name: string; email: string; message: string; createdAt: string };
 
 function quote(text: string): string {
   return text
@@ -15,7 +16,7 @@ function quote(text: string): string {
 
 /** The address that opens the mail program with a response to a message: its subject, and the text quoted as far as it fits. */
 export function replyUrl(
-  { name, email, message, createdAt }: Received,
+  { id, name, email, message, createdAt }: Received,
   formatDate: (iso: string) => string,
 ): string {
   const encode = (text: string) => encodeURIComponent(text.toWellFormed());
@@ -24,7 +25,7 @@ export function replyUrl(
     const isCut = count < characters.length;
     const quoted = quote(`${characters.slice(0, count).join('')}${isCut ? ' […]' : ''}`);
     const body = `\r\n\r\n${messages.wrote(formatDate(createdAt), name)}\r\n${quoted}`;
-    return `${mailtoUrl(email)}?subject=${encode(messages.subject)}&body=${encode(body)}`;
+    return `${mailtoUrl(email)}?subject=${encode(messages.subject(messageReference(id)))}&body=${encode(body)}`;
   }
 
   let fits = 0;

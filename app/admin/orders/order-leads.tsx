@@ -86,7 +86,6 @@ export const ORDER_LEADS: LeadDefinition<OrderListItem, OrderDetail> = {
     reference,
     service: serviceType,
   }),
-  referenceOf: ({ reference }) => `${reference}, `,
   renderDetails: (order) => (
     <>
       <WrittenText title={messages.description} text={order.projectDescription} />

@@ -47,8 +47,6 @@ export const PERSON_MESSAGES = {
   what: 'Enquiry',
   received: 'Received',
   state: 'State',
-  order: (reference: string | null) => `Order ${reference ?? ''}`,
-  message: 'Message',
   held: 'On hold',
   suspect: 'Suspect',
   export: 'Export everything',

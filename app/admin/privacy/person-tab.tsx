@@ -12,6 +12,7 @@ import { useNotify } from '#app/admin/ui/notify.ts';
 import { Problem } from '#app/admin/ui/problem.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { Moment } from '#app/admin/ui/time.tsx';
+import { enquiryTitle } from '#shared/conversations/messages.ts';
 import { type ErasedPerson, type Person, personQuerySchema } from '#shared/persons/admin-schema.ts';
 import { PERSON_MESSAGES as messages } from './messages.ts';
 
@@ -27,7 +28,7 @@ const COLUMNS: DataColumn<Enquiry>[] = [
         to={`/admin/${kind}s?${kind}=${id}`}
         className="link pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
       >
-        {kind === 'order' ? messages.order(reference) : messages.message}
+        {enquiryTitle({ kind, reference })}
       </Link>
     ),
   },

@@ -17,8 +17,6 @@ export const QUEUE_SCREEN_MESSAGES = {
   nextStep: 'Next step',
   none: 'None',
   actions: 'Actions',
-  order: (reference: string | null) => `Order ${reference ?? ''}`,
-  message: 'Message',
   theirs: 'Theirs',
   ours: 'Ours',
   settled: 'No answer due',

@@ -7,14 +7,10 @@ import { Button } from '#app/admin/ui/button.tsx';
 import type { DataColumn } from '#app/admin/ui/data-table.tsx';
 import { DueState } from '#app/admin/ui/due/due-state.tsx';
 import { DateText, Moment, RelativeTime, useMinute } from '#app/admin/ui/time.tsx';
+import { enquiryTitle } from '#shared/conversations/messages.ts';
 import { ESTIMATED_BUDGETS } from '#shared/orders/values.ts';
 import type { QueueItem } from '#shared/queue/admin-schema.ts';
 import { QUEUE_SCREEN_MESSAGES as messages } from './messages.ts';
-
-/** 'Order VT-4711', 'Message' */
-export function whatOf({ kind, reference }: QueueItem): string {
-  return kind === 'order' ? messages.order(reference) : messages.message;
-}
 
 export function hrefOf({ kind, leadId }: QueueItem): string {
   return `/admin/queue?${kind}=${leadId}`;
@@ -53,8 +49,8 @@ function EnquiryCell({ item, reload }: { item: QueueItem; reload: () => Promise<
       )}
       <span className="second-line line-clamp-2 font-normal text-ink-muted wrap-anywhere">
         {kind === 'order'
-          ? [whatOf(item), serviceType, budget].filter(Boolean).join(', ')
-          : `${whatOf(item)}: ${excerpt ?? ''}`}
+          ? [enquiryTitle(item), serviceType, budget].filter(Boolean).join(', ')
+          : `${enquiryTitle(item)}: ${excerpt ?? ''}`}
       </span>
     </>
   );
@@ -65,7 +61,7 @@ function Snooze({ item, onSnooze }: { item: QueueItem; onSnooze: Actions['snooze
   const isSnoozed = item.snoozedUntil !== null && new Date(item.snoozedUntil).getTime() > now;
   return (
     <SnoozeSelect
-      aria-label={messages.snooze(item.name, whatOf(item))}
+      aria-label={messages.snooze(item.name, enquiryTitle(item))}
       className="field w-28"
       value={SNOOZE_VALUES.unchanged}
       onSnooze={(until) => onSnooze(item, until)}
@@ -144,7 +140,7 @@ export function queueColumns({ open, settle, snooze, reload }: Actions): DataCol
               <Snooze item={item} onSnooze={snooze} />
               <Button
                 icon={Check}
-                aria-label={messages.settleOne(item.name, whatOf(item))}
+                aria-label={messages.settleOne(item.name, enquiryTitle(item))}
                 onClick={() => settle(item)}
               >
                 {messages.settle}
@@ -154,7 +150,7 @@ export function queueColumns({ open, settle, snooze, reload }: Actions): DataCol
           <Button
             data-row-stop
             variant="primary"
-            aria-label={messages.openOne(item.name, whatOf(item))}
+            aria-label={messages.openOne(item.name, enquiryTitle(item))}
             onClick={() => open(item)}
           >
             {messages.open}

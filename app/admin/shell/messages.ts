@@ -63,8 +63,6 @@ export const PALETTE_MESSAGES = {
   records: 'Records',
   screen: 'Screen',
   action: 'Action',
-  message: 'Message',
-  order: (reference: string) => `Order ${reference}`,
   reports: 'Reports',
   privacy: 'Privacy',
   security: 'Security',

@@ -10,6 +10,8 @@ import { PRIVACY_SCREEN, SCREENS } from '#app/admin/data/screens.ts';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
 import { SHORTCUT_MESSAGES } from '#app/admin/ui/messages.ts';
 import { ADMINISTRATORS_TAB } from '#shared/admin-users/values.ts';
+import { enquiryTitle } from '#shared/conversations/messages.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { LAYOUT_MESSAGES, PALETTE_MESSAGES } from './messages.ts';
 
 type Found = { key: string; label: string; detail: string; to: string };
@@ -26,7 +28,7 @@ const SOURCES: Source[] = [
     list: 'orders',
     describe: (row) => ({
       label: row['fullName'] ?? '',
-      detail: PALETTE_MESSAGES.order(row['reference'] ?? ''),
+      detail: enquiryTitle({ kind: 'order', reference: row['reference'] ?? '' }),
       to: `/admin/orders?order=${row['id'] ?? ''}`,
     }),
   },
@@ -34,7 +36,7 @@ const SOURCES: Source[] = [
     list: 'messages',
     describe: (row) => ({
       label: row['name'] ?? '',
-      detail: PALETTE_MESSAGES.message,
+      detail: enquiryTitle({ kind: 'message', reference: messageReference(row['id'] ?? '') }),
       to: `/admin/messages?message=${row['id'] ?? ''}`,
     }),
   },

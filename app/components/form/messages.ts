@@ -25,6 +25,11 @@ export const LEAVE_MESSAGES = {
 } as const;
 
 /** Where an enquiry has been received. */
+export const REFERENCE_MESSAGES = {
+  reference: 'Your reference',
+  nameIt: 'Please name it when you write or call:',
+} as const;
+
 export const OWN_PAGE_MESSAGES = {
   text: 'Your enquiry has a page of its own: see where it stands, add to it, correct it or take it back. Whoever has its link can do so, so keep it to yourself.',
   open: 'See your enquiry',

@@ -1,7 +1,7 @@
 import { data, redirect, useLocation } from 'react-router';
 import { PageData } from '#app/site/layout/page-data.tsx';
 import { ContactPage } from '#app/site/contact/contact-page.tsx';
-import { CONTACT_PATH, isSentUrl, sentUrl } from '#app/site/contact/contact-url.ts';
+import { CONTACT_PATH, sentReference, sentUrl } from '#app/site/contact/contact-url.ts';
 import { CONTACT_MESSAGES } from '#app/site/contact/messages.ts';
 import { type PromiseData, promisedAtOf, promiseWithout } from '#app/site/lib/promise.ts';
 import { formMeta, pageTitle } from '#app/site/lib/page-meta.ts';
@@ -38,7 +38,7 @@ export function meta({ location, matches }: Route.MetaArgs) {
     image: '/share/page/contact.png',
     imageAlt: CONTACT_MESSAGES.heading,
   } as const;
-  return formMeta(page, { matches }, isSentUrl(location.search));
+  return formMeta(page, { matches }, sentReference(location.search) !== null);
 }
 
 export default function ContactRoute({ actionData, loaderData }: Route.ComponentProps) {
@@ -59,7 +59,7 @@ function Contact({ promise, rejected }: Props) {
     <>
       <ContactPage
         title={pageTitle(CONTACT_MESSAGES.heading)}
-        isSent={isSentUrl(search)}
+        reference={sentReference(search)}
         rejected={rejected}
         hours={officeHours}
         promisedAt={promisedAtOf(promise, state)}

@@ -25,9 +25,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [sent, ...others] = enquiry.items;
   const isThanked = sent && others.length === 0 && Date.now() - Date.parse(sent.at) < THANKED_MS;
   if (!isThanked) throw redirect(trackingPath(token));
-  const { reference, status, statusAt } = enquiry;
+  const { kind, reference, status, statusAt } = enquiry;
   const { officeHours } = context.get(pageContext).settings;
   const sentForm = {
+    kind,
     reference,
     promisedAt: status === 'due' || status === 'late' ? statusAt : null,
     hours: upcomingHours(officeHours, new Date()),
@@ -42,11 +43,13 @@ export function meta() {
 export default function TrackSentRoute({ loaderData, params }: Route.ComponentProps) {
   const ownPage = trackingPath(params.token);
   if (!loaderData) return <UnreadEnquiry path={sentPath(ownPage)} />;
-  const { reference, hours } = loaderData;
+  const { kind, reference, hours } = loaderData;
   const promisedAt = loaderData.promisedAt === null ? null : new Date(loaderData.promisedAt);
-  if (reference === null) {
+  if (kind === 'message') {
     const title = pageTitle(CONTACT_MESSAGES.heading);
-    return <ContactPage isSent rejected={undefined} {...{ title, hours, promisedAt, ownPage }} />;
+    return (
+      <ContactPage rejected={undefined} {...{ title, reference, hours, promisedAt, ownPage }} />
+    );
   }
   return (
     <>

@@ -17,7 +17,8 @@ const SHOWN_NETWORKS = 3;
 
 type Props = {
   title: string;
-  isSent: boolean;
+  /** The reference of a message that was accepted. */
+  reference: string | null;
   rejected: RejectedForm<MessageEntries> | undefined;
   hours: OfficeHours | null;
   promisedAt: Date | null;
@@ -25,7 +26,8 @@ type Props = {
 };
 
 export function ContactPage(props: Props) {
-  const { title, isSent, rejected, hours, promisedAt, ownPage } = props;
+  const { title, reference, rejected, hours, promisedAt, ownPage } = props;
+  const isSent = reference !== null;
   const wasSent = useRef(isSent);
 
   useEffect(() => {
@@ -47,7 +49,7 @@ export function ContactPage(props: Props) {
           </h2>
           {isSent ? (
             <div className="mt-6">
-              <MessageSent hours={hours} promisedAt={promisedAt} ownPage={ownPage} />
+              <MessageSent {...{ reference, hours, promisedAt, ownPage }} />
             </div>
           ) : (
             <>

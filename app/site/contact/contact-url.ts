@@ -1,3 +1,4 @@
+import { messageReference } from '#shared/messages/reference.ts';
 import type { SitePath } from '#shared/routes.ts';
 
 export const CONTACT_PATH = '/contact' satisfies SitePath;
@@ -7,6 +8,8 @@ export function sentUrl(id: string): string {
   return `${CONTACT_PATH}?sent=${id}`;
 }
 
-export function isSentUrl(search: string): boolean {
-  return new URLSearchParams(search).has('sent');
+/** The reference of the message whose arrival a page says. */
+export function sentReference(search: string): string | null {
+  const id = new URLSearchParams(search).get('sent');
+  return id === null ? null : messageReference(id);
 }

@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { EnquiryReference } from '#app/components/form/enquiry-reference.tsx';
 import { OwnPage } from '#app/components/form/own-page.tsx';
 import { DeadlineLine } from '#app/components/office-hours/deadline-line.tsx';
 import { focusOnMount } from '#app/lib/focus.ts';
@@ -8,13 +9,14 @@ import { CONTACT_PATH } from './contact-url.ts';
 import { AFTER_SENDING, MESSAGE_FORM_MESSAGES } from './messages.ts';
 
 type Props = {
+  reference: string;
   hours: OfficeHours | null;
   promisedAt: Date | null;
   /** Where the page of the message is; else as the response to its form said. */
   ownPage?: string;
 };
 
-export function MessageSent({ hours, promisedAt, ownPage }: Props) {
+export function MessageSent({ reference, hours, promisedAt, ownPage }: Props) {
   const navigate = useNavigate();
 
   async function handleAgain(event: FormEvent) {
@@ -51,6 +53,7 @@ export function MessageSent({ hours, promisedAt, ownPage }: Props) {
         ))}
       </ol>
       {promisedAt && <DeadlineLine hours={hours} promisedAt={promisedAt} />}
+      <EnquiryReference kind="message" reference={reference} />
       <OwnPage path={ownPage} />
       <form method="get" action={CONTACT_PATH} onSubmit={handleAgain}>
         <button type="submit" className="button button-secondary">

@@ -69,9 +69,6 @@ export const ORDER_RECEIVED_MESSAGES = {
   eyebrow: 'Order received',
   heading: 'Thank You!',
   promise: 'We will contact you within 1 hour to discuss your project.',
-  reference: 'Your reference',
-  nameIt: 'Please name it when you write or call:',
-  subject: (reference: string) => `Order ${reference}`,
   home: 'Back to Home',
   nextSteps: 'What happens next',
 } as const;

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
+import { EnquiryReference } from '#app/components/form/enquiry-reference.tsx';
 import { OwnPage } from '#app/components/form/own-page.tsx';
 import { DeadlineLine } from '#app/components/office-hours/deadline-line.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { COMPANY } from '#shared/company/values.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 import { ReplyDrawing } from './reply-drawing.tsx';
 import { ORDER_NEXT_STEPS, ORDER_RECEIVED_MESSAGES } from './messages.ts';
@@ -34,26 +34,7 @@ export function OrderReceived({ reference, hours, promisedAt, ownPage }: Props) 
           <p className="max-w-text text-lg">{ORDER_RECEIVED_MESSAGES.promise}</p>
           {promisedAt && <DeadlineLine hours={hours} promisedAt={promisedAt} />}
         </div>
-        <dl className="card w-full max-w-md border-s-4 border-s-accent px-6 py-5">
-          <dt className="text-sm text-ink-muted">{ORDER_RECEIVED_MESSAGES.reference}</dt>
-          <dd className="font-display text-2xl font-semibold tracking-wide tabular-nums">
-            {reference}
-          </dd>
-        </dl>
-        <p className="max-w-text text-ink-muted">
-          {ORDER_RECEIVED_MESSAGES.nameIt}{' '}
-          <a
-            href={`mailto:${COMPANY.email}?subject=${encodeURIComponent(ORDER_RECEIVED_MESSAGES.subject(reference))}`}
-            className="link"
-          >
-            {COMPANY.email}
-          </a>
-          ,{' '}
-          <a href={COMPANY.phoneHref} className="link xs:whitespace-nowrap">
-            {COMPANY.phone}
-          </a>
-          .
-        </p>
+        <EnquiryReference kind="order" reference={reference} />
         <OwnPage path={ownPage} />
         <SiteLink to="/" className="button button-primary">
           {ORDER_RECEIVED_MESSAGES.home}

@@ -3,8 +3,7 @@ import { MAX_TRACKED_ITEMS } from '#shared/tracking/values.ts';
 
 export const TRACK_MESSAGES = {
   title: 'Your enquiry',
-  order: (reference: string) => `Your order ${reference}`,
-  message: 'Your message',
+  heading: (enquiry: string) => `Your ${enquiry}`,
   eyebrow: 'Your own page',
   intro:
     'Only whoever has its link sees this page. Keep the link, and pass it on to nobody who may not read and write here.',

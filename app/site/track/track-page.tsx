@@ -22,15 +22,12 @@ type Props = Part & { title: string; formKey: string; hours: OfficeHours };
 /** The page of one enquiry, for whoever sent it. */
 export function TrackPage({ title, formKey, hours, ...part }: Props) {
   const { enquiry, path, rejected } = part;
-  const { reference } = enquiry;
   return (
     <>
       <title>{rejected ? FORM_MESSAGES.error + title : title}</title>
       <header className="content-width pt-12 lg:pt-20">
         <p className="eyebrow">{TRACK_MESSAGES.eyebrow}</p>
-        <h1 className="mt-2 text-3xl wrap-anywhere">
-          {reference === null ? TRACK_MESSAGES.message : TRACK_MESSAGES.order(reference)}
-        </h1>
+        <h1 className="mt-2 text-3xl wrap-anywhere">{TRACK_MESSAGES.heading(enquiry.label)}</h1>
         <p className="mt-4 max-w-text text-ink-muted">{TRACK_MESSAGES.intro}</p>
       </header>
       <div className="content-width grid items-start gap-x-16 gap-y-10 pt-8 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-12 lg:pb-24">

@@ -1,3 +1,4 @@
+import { type NamedEnquiry, nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { describeEntries, storedFieldsOf, type StoredName } from '#shared/forms/values.ts';
 import { MESSAGE_FIELDS } from '#shared/messages/values.ts';
 import { ORDER_FIELDS } from '#shared/orders/values.ts';
@@ -81,11 +82,25 @@ function trackingBlocks(url: string | null): MailBlock[] {
   return url === null ? [] : [{ type: 'button', label: TRACKING_MAIL_MESSAGES.see, url }];
 }
 
+function nameOrder({ id, reference }: MailedOrder): NamedEnquiry {
+  return nameEnquiry({ orderId: id, messageId: null, reference });
+}
+
+/** Also where it became an order since: this mail is about the message. */
+function nameMessage({ id }: MailedMessage): NamedEnquiry {
+  return nameEnquiry({ orderId: null, messageId: id, reference: null });
+}
+
+/** Leads the team to an enquiry. */
+export function openButton({ kind, adminPath }: NamedEnquiry, siteUrl: string): MailBlock {
+  return { type: 'button', label: NOTICE_MESSAGES[kind].open, url: `${siteUrl}${adminPath}` };
+}
+
 /** The receipt to whoever ordered. */
 export function orderReceipt(order: MailedOrder, trackingUrl: string | null): MailContent {
   const { order: copy, steps, contact, reason } = RECEIPT_MESSAGES;
   return {
-    subject: copy.subject(order.reference),
+    subject: RECEIPT_MESSAGES.subject(nameOrder(order).label),
     preheader: copy.preheader,
     heading: copy.heading,
     blocks: [
@@ -103,12 +118,13 @@ export function orderReceipt(order: MailedOrder, trackingUrl: string | null): Ma
 /** The receipt to whoever wrote a message. */
 export function messageReceipt(message: MailedMessage, trackingUrl: string | null): MailContent {
   const { message: copy, steps, contact, reason } = RECEIPT_MESSAGES;
+  const { label, reference } = nameMessage(message);
   return {
-    subject: copy.subject,
+    subject: RECEIPT_MESSAGES.subject(label),
     preheader: copy.preheader,
     heading: copy.heading,
     blocks: [
-      { type: 'paragraph', text: copy.thanks },
+      { type: 'paragraph', text: copy.thanks(reference) },
       ...sayDeadline(message, RECEIPT_MESSAGES.deadline),
       { type: 'list', heading: steps.heading, items: steps.message },
       ...trackingBlocks(trackingUrl),
@@ -120,25 +136,18 @@ export function messageReceipt(message: MailedMessage, trackingUrl: string | nul
 }
 
 type Notice = {
-  subject: string;
-  copy: (typeof NOTICE_MESSAGES)['order' | 'message'];
+  enquiry: NamedEnquiry;
+  siteUrl: string;
   name: string;
   preheader: string;
-  url: string;
   isSuspect: boolean;
   described: MailBlock[];
 };
 
-function notice({
-  subject,
-  copy,
-  name,
-  preheader,
-  url,
-  isSuspect,
-  described,
-}: Notice): MailContent {
+function notice({ enquiry, siteUrl, name, preheader, isSuspect, described }: Notice): MailContent {
   const { suspect, suspectSubject, reason } = NOTICE_MESSAGES;
+  const copy = NOTICE_MESSAGES[enquiry.kind];
+  const subject = NOTICE_MESSAGES.subject(enquiry.label, name);
   return {
     subject: isSuspect ? suspectSubject(subject) : subject,
     preheader: headerText(preheader, 140),
@@ -146,7 +155,7 @@ function notice({
     blocks: [
       { type: 'paragraph', text: copy.from(name) },
       ...(isSuspect ? [{ type: 'paragraph', text: suspect } as const] : []),
-      { type: 'button', label: copy.open, url },
+      openButton(enquiry, siteUrl),
       ...described,
     ],
     reason,
@@ -157,11 +166,10 @@ function notice({
 export function orderNotice(order: MailedOrder, siteUrl: string): MailContent {
   const name = headerText(order.fullName);
   return notice({
-    subject: NOTICE_MESSAGES.order.subject(order.reference, name),
-    copy: NOTICE_MESSAGES.order,
+    enquiry: nameOrder(order),
+    siteUrl,
     name,
     preheader: `${String(order.serviceType)}. ${order.projectDescription}`,
-    url: `${siteUrl}/admin/orders?order=${order.id}`,
     isSuspect: order.isSuspect,
     described: [
       ...sayDeadline(order, NOTICE_MESSAGES.deadline),
@@ -174,11 +182,10 @@ export function orderNotice(order: MailedOrder, siteUrl: string): MailContent {
 export function messageNotice(message: MailedMessage, siteUrl: string): MailContent {
   const name = headerText(message.name);
   return notice({
-    subject: NOTICE_MESSAGES.message.subject(name),
-    copy: NOTICE_MESSAGES.message,
+    enquiry: nameMessage(message),
+    siteUrl,
     name,
     preheader: message.message,
-    url: `${siteUrl}/admin/messages?message=${message.id}`,
     isSuspect: message.isSuspect,
     described: [
       ...sayDeadline(message, NOTICE_MESSAGES.deadline),

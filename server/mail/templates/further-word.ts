@@ -1,5 +1,7 @@
+import type { NamedEnquiry } from '#shared/conversations/enquiry.ts';
 import { placeOf, whenOf } from '#shared/office-hours/sentences.ts';
 import { headerText, type MailContent } from './content.ts';
+import { openButton } from './enquiry-mails.ts';
 import {
   FURTHER_WORD_MESSAGES as messages,
   NOTICE_MESSAGES,
@@ -8,9 +10,7 @@ import {
 
 /** What a visitor has written further in a conversation. */
 export type FurtherWord = {
-  lead: { path: 'orders' | 'messages'; parameter: 'order' | 'message'; id: string };
-  /** Of an order. */
-  reference: string | null;
+  enquiry: NamedEnquiry;
   name: string;
   body: string;
   fileNames: readonly string[];
@@ -22,21 +22,17 @@ type Place = { siteUrl: string; timeZone: string };
 
 /** Tells the team that a visitor has written again. */
 export function furtherWordNotice(word: FurtherWord, { siteUrl, timeZone }: Place): MailContent {
-  const { lead, reference, body, fileNames, dueAt } = word;
+  const { enquiry, body, fileNames, dueAt } = word;
   const name = headerText(word.name);
   const due = dueAt && REMINDER_MESSAGES.due(whenOf(dueAt, timeZone), placeOf(timeZone));
   return {
-    subject: messages.subject(name, reference),
+    subject: messages.subject(name, enquiry.reference),
     preheader: headerText(body, 140),
     heading: messages.heading,
     blocks: [
-      { type: 'paragraph', text: messages.from(name, reference) },
+      { type: 'paragraph', text: messages.from(name, enquiry.label) },
       ...(due ? [{ type: 'paragraph', text: messages.due(due) } as const] : []),
-      {
-        type: 'button',
-        label: NOTICE_MESSAGES[lead.parameter].open,
-        url: `${siteUrl}/admin/${lead.path}?${lead.parameter}=${lead.id}`,
-      },
+      openButton(enquiry, siteUrl),
       { type: 'quote', heading: messages.words, text: body },
       ...(fileNames.length > 0
         ? [{ type: 'list', heading: messages.files, items: fileNames } as const]

@@ -22,9 +22,9 @@ export const MESSAGE_LABELS = { name: 'Name', email: 'E-mail', message: 'Message
 export const FILES_HEADING = 'Files';
 
 export const RECEIPT_MESSAGES = {
+  subject: (enquiry: string) => `We have your ${enquiry}`,
   deadline: (when: string) => `You have an answer from us by ${when}.`,
   order: {
-    subject: (reference: string) => `We have your order ${reference}`,
     preheader: 'It arrived complete. This is what you sent us and what happens next.',
     heading: 'Your order has arrived',
     thanks: (reference: string) =>
@@ -32,10 +32,10 @@ export const RECEIPT_MESSAGES = {
     sent: 'What you sent',
   },
   message: {
-    subject: 'We have your message',
     preheader: 'It arrived complete. This is what you wrote and what happens next.',
     heading: 'Your message has arrived',
-    thanks: 'Thank you for writing. A person reads every message.',
+    thanks: (reference: string) =>
+      `Thank you for writing. A person reads every message. Yours has the reference ${reference}. Please name it when you write or call.`,
     sent: 'What you sent',
   },
   steps: {
@@ -53,24 +53,21 @@ export const RECEIPT_MESSAGES = {
 } as const;
 
 export const REPLY_MESSAGES = {
-  subject: `Re: ${RECEIPT_MESSAGES.message.subject}`,
-  subjectOfOrder: (reference: string) => `Re: ${RECEIPT_MESSAGES.order.subject(reference)}`,
-  heading: 'Our reply to your message',
-  headingOfOrder: (reference: string) => `Our reply to your order ${reference}`,
+  subject: (enquiry: string) => `Re: ${RECEIPT_MESSAGES.subject(enquiry)}`,
+  heading: (enquiry: string) => `Our reply to your ${enquiry}`,
   youWrote: 'You wrote',
   reason: 'You receive this mail because you wrote to us through a form on our site.',
 } as const;
 
 export const NOTICE_MESSAGES = {
+  subject: (enquiry: string, name: string) => `New ${enquiry} from ${name}`,
   deadline: (when: string) => `The answer is due by ${when}.`,
   order: {
-    subject: (reference: string, name: string) => `New order ${reference} from ${name}`,
     heading: 'A new order',
     from: (name: string) => `${name} has sent an order.`,
     open: 'Open the order',
   },
   message: {
-    subject: (name: string) => `New message from ${name}`,
     heading: 'A new message',
     from: (name: string) => `${name} has written to us.`,
     open: 'Open the message',
@@ -83,13 +80,9 @@ export const NOTICE_MESSAGES = {
 } as const;
 
 export const FURTHER_WORD_MESSAGES = {
-  subject: (name: string, reference: string | null) =>
-    reference === null ? `${name} has written again` : `${name} has written again: ${reference}`,
+  subject: (name: string, reference: string) => `${name} has written again: ${reference}`,
   heading: 'The visitor has written again',
-  from: (name: string, reference: string | null) =>
-    reference === null
-      ? `${name} has added something to the message.`
-      : `${name} has added something to order ${reference}.`,
+  from: (name: string, enquiry: string) => `${name} has added something to ${enquiry}.`,
   due: (when: string) => `An answer is due ${when}.`,
   words: 'Their words',
   files: FILES_HEADING,
@@ -130,8 +123,7 @@ export const REMINDER_MESSAGES = {
     80: (what: string) => `Answer soon: ${what}`,
     100: (what: string) => `Overdue: ${what}`,
   },
-  order: (reference: string, name: string) => `order ${reference} from ${name}`,
-  message: (name: string) => `message from ${name}`,
+  what: (enquiry: string, name: string) => `${enquiry} from ${name}`,
   waits: (what: string) => `Nobody has answered the ${what} yet.`,
   due: (when: string, place: string) => `${when} in ${place}`,
   heading: 'The promise',

@@ -1,15 +1,16 @@
+import type { NamedEnquiry } from '#shared/conversations/enquiry.ts';
 import type { ALERT_LEVELS } from '#shared/conversations/values.ts';
 import { REMINDER_HEADINGS } from '#shared/escalation/messages.ts';
 import { placeOf, whenOf } from '#shared/office-hours/sentences.ts';
 import { headerText, type MailContent } from './content.ts';
-import { NOTICE_MESSAGES, REMINDER_MESSAGES as messages } from './messages.ts';
+import { openButton } from './enquiry-mails.ts';
+import { REMINDER_MESSAGES as messages } from './messages.ts';
 
 /** What a reminder is about, as it is now. */
 export type Reminded = {
   level: (typeof ALERT_LEVELS)[number];
-  lead: { path: 'orders' | 'messages'; parameter: 'order' | 'message'; id: string };
+  enquiry: NamedEnquiry;
   /** Of an order. */
-  reference: string | null;
   serviceType: string | null;
   /** Whoever waits. */
   name: string;
@@ -21,22 +22,16 @@ type Place = { siteUrl: string; timeZone: string };
 
 /** Reminds the team of somebody who waits for an answer. */
 export function promiseReminder(reminded: Reminded, { siteUrl, timeZone }: Place): MailContent {
-  const { level, lead, reference, serviceType, name, dueAt, assignee } = reminded;
-  const who = headerText(name);
-  const what = reference === null ? messages.message(who) : messages.order(reference, who);
+  const { level, enquiry, serviceType, name, dueAt, assignee } = reminded;
+  const what = messages.what(enquiry.label, headerText(name));
   const due = messages.due(whenOf(dueAt, timeZone), placeOf(timeZone));
-  const copy = NOTICE_MESSAGES[lead.parameter];
   return {
     subject: messages.subjects[level](what),
     preheader: `${messages.labels.due}: ${due}`,
     heading: REMINDER_HEADINGS[level],
     blocks: [
       { type: 'paragraph', text: messages.waits(what) },
-      {
-        type: 'button',
-        label: copy.open,
-        url: `${siteUrl}/admin/${lead.path}?${lead.parameter}=${lead.id}`,
-      },
+      openButton(enquiry, siteUrl),
       {
         type: 'facts',
         heading: messages.heading,

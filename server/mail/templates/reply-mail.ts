@@ -3,18 +3,18 @@ import { REPLY_MESSAGES as messages } from './messages.ts';
 
 export type MailedReply = {
   body: string;
-  /** Of an order. */
-  reference: string | null;
+  /** 'order V-7K2M9QXA' */
+  enquiry: string;
   /** What they said last. */
   visitorsWords: string | null;
 };
 
 /** What an administrator has written to a visitor. */
-export function replyContent({ body, reference, visitorsWords }: MailedReply): MailContent {
+export function replyContent({ body, enquiry, visitorsWords }: MailedReply): MailContent {
   return {
-    subject: reference === null ? messages.subject : messages.subjectOfOrder(reference),
+    subject: messages.subject(enquiry),
     preheader: headerText(body, 140),
-    heading: reference === null ? messages.heading : messages.headingOfOrder(reference),
+    heading: messages.heading(enquiry),
     blocks: [
       { type: 'words', text: body },
       ...(visitorsWords === null

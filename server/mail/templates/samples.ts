@@ -1,4 +1,5 @@
 import type { SampleMail } from '#shared/mails/values.ts';
+import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import type { MailContent } from './content.ts';
 import { backupFailedMail } from './backup-failed.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/dashboard/values.ts';
@@ -66,6 +67,8 @@ const MESSAGE: MailedMessage = {
   deadline: 'Tuesday 1 December 2026, 15:40 in Ankara',
 };
 
+const ENQUIRY = nameEnquiry({ orderId: NO_RECORD, messageId: null, reference: ORDER.reference });
+
 const NOTHING_KNOWN = {
   measuredValue: null,
   measuredCount: null,
@@ -106,8 +109,7 @@ const DIGEST: WeeklyDigest = {
 };
 
 const SAMPLE_HELD: HeldEnquiry = {
-  lead: { path: 'orders', parameter: 'order', id: NO_RECORD },
-  reference: ORDER.reference,
+  enquiry: ENQUIRY,
   name: ORDER.fullName,
   holdReason: 'Dispute about invoice 2026-114',
 };
@@ -116,16 +118,19 @@ const SAMPLE_HELD: HeldEnquiry = {
 const sampleLink = (siteUrl: string) => `${siteUrl}${LOST_LINK_PATH}`;
 
 function sampleRequest(siteUrl: string): MailedRequest {
-  const { reference } = ORDER;
-  return { email: 'new@example.com', reference, isConfirmed: false, url: sampleLink(siteUrl) };
+  const url = sampleLink(siteUrl);
+  return { email: 'new@example.com', enquiry: ENQUIRY, isConfirmed: false, url };
 }
 
 function sampleLinks(siteUrl: string): MailedLinks {
   const one = { receivedAt: SAMPLE_TIME, url: sampleLink(siteUrl) };
   return {
     links: [
-      { ...one, reference: ORDER.reference },
-      { ...one, reference: null },
+      { ...one, enquiry: ENQUIRY },
+      {
+        ...one,
+        enquiry: nameEnquiry({ orderId: null, messageId: NO_RECORD, reference: null }),
+      },
     ],
   };
 }
@@ -140,7 +145,7 @@ export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
     withTrackingLink(
       replyContent({
         body: 'Hello Elif,\n\nthank you for the plan. Could we look at one day of it together on Thursday at ten?\n\nAyşe',
-        reference: ORDER.reference,
+        enquiry: ENQUIRY.label,
         visitorsWords: ORDER.projectDescription,
       }),
       sampleLink(siteUrl),
@@ -148,8 +153,7 @@ export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
   'conversations.team': (siteUrl) =>
     furtherWordNotice(
       {
-        lead: { path: 'orders', parameter: 'order', id: NO_RECORD },
-        reference: ORDER.reference,
+        enquiry: ENQUIRY,
         name: ORDER.fullName,
         body: 'Thursday at ten suits me. I have added the plan of the second warehouse.',
         fileNames: ['warehouse-2.pdf'],
@@ -161,8 +165,7 @@ export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
     promiseReminder(
       {
         level: 80,
-        lead: { path: 'orders', parameter: 'order', id: NO_RECORD },
-        reference: ORDER.reference,
+        enquiry: ENQUIRY,
         serviceType: String(ORDER.serviceType),
         name: ORDER.fullName,
         dueAt: SAMPLE_TIME,

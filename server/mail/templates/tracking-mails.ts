@@ -1,17 +1,20 @@
+import type { NamedEnquiry } from '#shared/conversations/enquiry.ts';
+import { enquiryTitle } from '#shared/conversations/messages.ts';
 import { headerText, type MailContent } from './content.ts';
+import { openButton } from './enquiry-mails.ts';
 import { NOTICE_MESSAGES } from './messages.ts';
 import { TRACKING_MAIL_MESSAGES as messages } from './tracking-messages.ts';
 
 /** The links of enquiries, the newest first. */
 export type MailedLinks = {
-  links: readonly { reference: string | null; receivedAt: Date; url: string }[];
+  links: readonly { enquiry: NamedEnquiry; receivedAt: Date; url: string }[];
 };
 
 /** A request of a visitor that its mail is about. */
 export type MailedRequest = {
   /** The new address; null where nothing but the old one is concerned. */
   email: string | null;
-  reference: string | null;
+  enquiry: NamedEnquiry;
   isConfirmed: boolean;
   url: string;
 };
@@ -27,9 +30,9 @@ export function trackingLinksMail({ links }: MailedLinks): MailContent {
     heading: copy.heading,
     blocks: [
       { type: 'paragraph', text: copy.text },
-      ...links.map(({ reference, receivedAt, url }) => ({
+      ...links.map(({ enquiry, receivedAt, url }) => ({
         type: 'button' as const,
-        label: copy.open(reference, DAY.format(receivedAt)),
+        label: copy.open(enquiryTitle(enquiry), DAY.format(receivedAt)),
         url,
       })),
       { type: 'paragraph', text: messages.secret },
@@ -67,14 +70,14 @@ export function confirmEmailMail({ url }: MailedRequest): MailContent {
 }
 
 /** Tells the old address that there is a new one. */
-export function emailChangedMail({ email, reference }: MailedRequest): MailContent {
+export function emailChangedMail({ email, enquiry }: MailedRequest): MailContent {
   const { changed: copy } = messages;
   return {
     subject: copy.subject,
     preheader: copy.preheader,
     heading: copy.heading,
     blocks: [
-      { type: 'paragraph', text: copy.text(headerText(email ?? '', 254), reference) },
+      { type: 'paragraph', text: copy.text(headerText(email ?? '', 254), enquiry.label) },
       { type: 'paragraph', text: copy.notYou },
     ],
     reason: copy.reason,
@@ -82,9 +85,9 @@ export function emailChangedMail({ email, reference }: MailedRequest): MailConte
 }
 
 /** Asks the address on record whether everything is to be erased. */
-export function confirmErasureMail({ reference, url }: MailedRequest): MailContent {
+export function confirmErasureMail({ enquiry, url }: MailedRequest): MailContent {
   const { erasure } = messages;
-  return confirmMail({ ...erasure, text: erasure.text(reference) }, url);
+  return confirmMail({ ...erasure, text: erasure.text(enquiry.label) }, url);
 }
 
 /** Asks an address whether all that is stored under it is to be erased. */
@@ -101,31 +104,26 @@ export function personExportMail({ email, url }: MailedRequest): MailContent {
 
 /** An enquiry on legal hold that its sender wants erased. */
 export type HeldEnquiry = {
-  lead: { path: 'orders' | 'messages'; parameter: 'order' | 'message'; id: string };
-  reference: string | null;
+  enquiry: NamedEnquiry;
   name: string;
   holdReason: string;
 };
 
 /** Tells the team that an erasure has to wait. */
 export function heldErasureNotice(
-  { lead, reference, name, holdReason }: HeldEnquiry,
+  { enquiry, name, holdReason }: HeldEnquiry,
   siteUrl: string,
 ): MailContent {
   const { held: copy } = messages;
   const sender = headerText(name);
   return {
-    subject: copy.subject(sender, reference),
+    subject: copy.subject(sender, enquiry.label),
     preheader: copy.preheader,
     heading: copy.heading,
     blocks: [
-      { type: 'paragraph', text: copy.text(sender, reference) },
+      { type: 'paragraph', text: copy.text(sender, enquiry.label) },
       { type: 'paragraph', text: copy.why(holdReason) },
-      {
-        type: 'button',
-        label: NOTICE_MESSAGES[lead.parameter].open,
-        url: `${siteUrl}/admin/${lead.path}?${lead.parameter}=${lead.id}`,
-      },
+      openButton(enquiry, siteUrl),
     ],
     reason: NOTICE_MESSAGES.reason,
   };

@@ -11,8 +11,7 @@ export const TRACKING_MAIL_MESSAGES = {
     preheader: 'The pages with your latest enquiries.',
     heading: 'Your enquiries',
     text: 'You asked for the links to the pages of your enquiries. On each you see our answer, write to us, correct your details and take everything with you.',
-    open: (reference: string | null, day: string) =>
-      reference === null ? `Message of ${day}` : `Order ${reference} of ${day}`,
+    open: (enquiry: string, day: string) => `${enquiry} of ${day}`,
     reason:
       'You receive this mail because somebody entered this address on our site to get lost links. If it was not you, nothing else happens.',
   },
@@ -29,8 +28,8 @@ export const TRACKING_MAIL_MESSAGES = {
     subject: 'Your address was changed',
     preheader: 'Our answers go to another address from now on.',
     heading: 'Your address was changed',
-    text: (email: string, reference: string | null) =>
-      `The address of your ${reference === null ? 'message' : `order ${reference}`} was changed to ${email}. Our answers go there from now on.`,
+    text: (email: string, enquiry: string) =>
+      `The address of your ${enquiry} was changed to ${email}. Our answers go there from now on.`,
     notYou: `If it was not you, write to ${COMPANY.email} or call ${COMPANY.phone} at once.`,
     reason: 'You receive this mail because this was the address of an enquiry until now.',
   },
@@ -38,8 +37,8 @@ export const TRACKING_MAIL_MESSAGES = {
     subject: 'Please confirm: erase your enquiry',
     preheader: 'After this nobody can bring it back.',
     heading: 'Erase everything?',
-    text: (reference: string | null) =>
-      `You asked us to erase your ${reference === null ? 'message' : `order ${reference}`}, our conversation and all files. Nobody can bring it back afterwards.`,
+    text: (enquiry: string) =>
+      `You asked us to erase your ${enquiry}, our conversation and all files. Nobody can bring it back afterwards.`,
     confirm: 'Go on to erase it',
     reason:
       'You receive this mail because somebody asked on the page of your enquiry to erase it. If it was not you, you need not do anything.',
@@ -65,12 +64,11 @@ export const TRACKING_MAIL_MESSAGES = {
       'You receive this mail because somebody asked on the page of an enquiry for all that we store under this address. If it was not you, you need not do anything.',
   },
   held: {
-    subject: (name: string, reference: string | null) =>
-      `${name} wants ${reference === null ? 'a message' : `order ${reference}`} erased, which is on hold`,
+    subject: (name: string, enquiry: string) => `${name} wants ${enquiry} erased, which is on hold`,
     preheader: 'Nothing was erased.',
     heading: 'An erasure has to wait',
-    text: (name: string, reference: string | null) =>
-      `${name} has confirmed that everything about ${reference === null ? 'their message' : `their order ${reference}`} is to be erased. It is on legal hold, so it stays until an owner ends that; then it is erased at once.`,
+    text: (name: string, enquiry: string) =>
+      `${name} has confirmed that everything about their ${enquiry} is to be erased. It is on legal hold, so it stays until an owner ends that; then it is erased at once.`,
     why: (reason: string) => `The reason for the hold: ${reason}`,
   },
 } as const;

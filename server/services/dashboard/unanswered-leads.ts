@@ -4,11 +4,16 @@ import { presentRow } from '#server/db/present-row.ts';
 import { enquiries } from '#server/services/reports/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import type { UnansweredLead, UnansweredLeads } from '#shared/dashboard/admin-schema.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { UNANSWERED_ROWS } from '#shared/dashboard/values.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-type Row = Omit<UnansweredLead, 'createdAt' | 'dueAt'> & { createdAt: Date; dueAt: Date };
+type Row = Omit<UnansweredLead, 'createdAt' | 'dueAt' | 'reference'> & {
+  createdAt: Date;
+  dueAt: Date;
+  reference: string | null;
+};
 type Counts = Pick<UnansweredLeads, 'total' | 'overdue' | 'trend'> & { oldestSince: Date | null };
 
 /**
@@ -56,5 +61,9 @@ export async function listUnansweredLeads(ctx: ServiceContext): Promise<Unanswer
   ]);
   const [counts] = counted.rows;
   if (!counts) throw new Error('a select without a row');
-  return { items: found.rows.map((row) => presentRow(row)), ...presentRow(counts) };
+  const items = found.rows.map(({ reference, ...row }) => ({
+    ...presentRow(row),
+    reference: reference ?? messageReference(row.id),
+  }));
+  return { items, ...presentRow(counts) };
 }

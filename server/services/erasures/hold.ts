@@ -19,6 +19,7 @@ import {
   insertEntry,
   lockConversation,
 } from '#server/services/conversations/index.ts';
+import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { erase } from './ledger.ts';
@@ -149,14 +150,6 @@ export async function readHeldEnquiry(
     .where('conversations.id', '=', conversationId)
     .executeTakeFirst();
   if (!row || row.holdReason === null) return null;
-  const { orderId, messageId, reference, holdReason } = row;
-  return {
-    lead:
-      orderId === null
-        ? { path: 'messages', parameter: 'message', id: messageId ?? '' }
-        : { path: 'orders', parameter: 'order', id: orderId },
-    reference,
-    name: row.fullName ?? row.name ?? '',
-    holdReason,
-  };
+  const { holdReason } = row;
+  return { enquiry: nameEnquiry(row), name: row.fullName ?? row.name ?? '', holdReason };
 }

@@ -20,9 +20,9 @@ function escapeMarkup(text: string): string {
 
 /** The reminder in Slack's form, without anything that the visitor has said of themselves. */
 function bodyOf(reminded: Reminded, siteUrl: string, timeZone: string): string {
-  const { lead, level, reference, serviceType, assignee, dueAt } = reminded;
-  const url = `${siteUrl}/admin/${lead.path}?${lead.parameter}=${lead.id}`;
-  const what = messages.what(reference, serviceType);
+  const { enquiry, level, serviceType, assignee, dueAt } = reminded;
+  const url = `${siteUrl}${enquiry.adminPath}`;
+  const what = messages.what(enquiry.label, serviceType);
   const facts = messages.facts(whenOf(dueAt, timeZone), assignee && escapeMarkup(assignee));
   const heading = `${REMINDER_HEADINGS[level]}: ${what}`;
   return JSON.stringify({

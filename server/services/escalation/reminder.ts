@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Database } from '#server/context.ts';
 import type { Reminded } from '#server/mail/templates/promise-reminder.ts';
+import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { ALERT_LEVELS } from '#shared/conversations/values.ts';
 
 /** What a reminder needs to be written; its words are made when it goes out. */
@@ -43,13 +44,10 @@ export async function findReminded(
     .where('alertLevel', '=', level)
     .executeTakeFirst();
   if (!row?.dueAt || (row.snoozedUntil && row.snoozedUntil > now)) return null;
-  const { orderId, messageId, reference, serviceType, dueAt, assignee } = row;
+  const { serviceType, dueAt, assignee } = row;
   return {
     level,
-    lead: orderId
-      ? { path: 'orders', parameter: 'order', id: orderId }
-      : { path: 'messages', parameter: 'message', id: messageId ?? '' },
-    reference,
+    enquiry: nameEnquiry(row),
     serviceType,
     name: row.fullName ?? row.name ?? '',
     dueAt,

@@ -4,6 +4,7 @@ import { type Cursor, type Direction, isBehind, readSort } from '#server/db/keys
 import { escapeLike } from '#server/db/like.ts';
 import type { DB } from '#server/db/types.ts';
 import { findUnavailability, ServiceError } from '#server/errors.ts';
+import { idEndOf } from '#shared/messages/reference.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
 
 export type LeadTable = 'orders' | 'contactMessages';
@@ -45,9 +46,15 @@ export function orderOf({ column, direction, group }: Sort): RawBuilder<unknown>
   return sql.join(keys.map((key) => sql`${sql.ref(key.column)} ${sql.raw(key.direction)}`));
 }
 
-/** Whether the search text of a lead has this in it; the column may need the name of its table. */
-export function isFound(search: string, column = 'search_text'): RawBuilder<boolean> {
-  return sql`${sql.ref(column)} like '%' || fold_search_text(${escapeLike(search)}) || '%'`;
+/** Whether the search text of a lead has this in it, or it is the reference of a message; columns may need the name of their table and a dot. */
+export function isFound(search: string, table: LeadTable, prefix = ''): RawBuilder<boolean> {
+  const isInText = sql<boolean>`
+    ${sql.ref(`${prefix}search_text`)} like '%' || fold_search_text(${escapeLike(search)}) || '%'
+  `;
+  const idEnd = table === 'contactMessages' ? idEndOf(search) : null;
+  return idEnd === null
+    ? isInText
+    : sql`(right(${sql.ref(`${prefix}id`)}::text, ${idEnd.length}) = ${idEnd} or ${isInText})`;
 }
 
 function allOf(conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {
@@ -106,14 +113,14 @@ export async function findLeadIds(
       select id, ${sql.ref(column)}, status, search_text from ${source} where ${allOf(conditions)}
       order by ${order} limit ${Math.max(WINDOW, limit * WINDOW_PER_ROW)}
     ) as near
-    where ${isFound(search)} order by ${order} limit ${limit}
+    where ${isFound(search, table)} order by ${order} limit ${limit}
   `);
   if (nearIds.length === limit) return nearIds;
   // A rare one is looked up in its own index: 'offset 0' keeps the planner from walking all rows in order instead.
   return read(sql`
     select id from (
       select id, ${sql.ref(column)}, status from ${source}
-      where ${allOf([...conditions, isFound(search)])} offset 0
+      where ${allOf([...conditions, isFound(search, table)])} offset 0
     ) as found
     order by ${order} limit ${limit}
   `);
@@ -127,7 +134,7 @@ export async function lockLeads(
   { table, ids, search, ...filter }: LeadFilter & { table: LeadTable; ids: string[] },
 ): Promise<{ id: string; status: string }[]> {
   const conditions = [sql<boolean>`id = any(${ids}::uuid[])`, ...conditionsOf(filter)];
-  if (search) conditions.push(isFound(search));
+  if (search) conditions.push(isFound(search, table));
   const query = sql<{ id: string; status: string }>`
     select id, status from ${sql.table(table)} where ${allOf(conditions)} order by id for update
   `;
@@ -140,7 +147,7 @@ export async function countLeads(
   { table, search, ...filter }: LeadFilter & { table: LeadTable },
 ): Promise<number> {
   const conditions = conditionsOf(filter);
-  if (search) conditions.push(isFound(search));
+  if (search) conditions.push(isFound(search, table));
   const query = sql<{ total: number }>`
     select count(*) as total from ${sql.table(table)} where ${allOf(conditions)}
   `;

@@ -3,7 +3,13 @@ import type { ServiceContext } from '#server/context.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import { MAX_PREVIOUS_LEADS } from '#shared/leads/values.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import type { PreviousLead } from '#shared/leads/admin-schema.ts';
+
+type Row = Omit<PreviousLead, 'createdAt' | 'reference'> & {
+  createdAt: Date;
+  reference: string | null;
+};
 
 /** The newest enquiries of an address besides the one that is looked at, orders and messages together. */
 export async function findPreviousLeads(
@@ -12,12 +18,15 @@ export async function findPreviousLeads(
 ): Promise<PreviousLead[]> {
   const others = sql`lower(email) = lower(${email}) and id <> ${exceptId}
     order by created_at desc limit ${MAX_PREVIOUS_LEADS}`;
-  const { rows } = await sql<Omit<PreviousLead, 'createdAt'> & { createdAt: Date }>`
+  const { rows } = await sql<Row>`
     (select 'order' as kind, id, reference, service_type, status, created_at
       from orders where ${others})
     union all
     (select 'message', id, null, null, status, created_at from contact_messages where ${others})
     order by created_at desc limit ${MAX_PREVIOUS_LEADS}
   `.execute(tx);
-  return rows.map(presentRow);
+  return rows.map(({ reference, ...row }) => ({
+    ...presentRow(row),
+    reference: reference ?? messageReference(row.id),
+  }));
 }

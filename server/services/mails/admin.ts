@@ -22,6 +22,7 @@ import type {
   ResendResults,
 } from '#shared/mails/admin-schema.ts';
 import { MAIL_ADMIN_MESSAGES } from '#shared/mails/messages.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { type SampleMail, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 import { composeContent } from './compose-mail.ts';
 import { findLead } from './record-delivery.ts';
@@ -84,7 +85,11 @@ function aboutOf({ leadId, leadReference, leadName, messageLeadId, messageName }
     return { kind: 'order' as const, id: leadId, label: `${leadReference}, ${leadName}` };
   }
   if (messageLeadId === null) return null;
-  return { kind: 'message' as const, id: messageLeadId, label: messageName ?? '' };
+  return {
+    kind: 'message' as const,
+    id: messageLeadId,
+    label: `${messageReference(messageLeadId)}, ${messageName}`,
+  };
 }
 
 function present(row: MailRow, mailer: Mailer): Mail {
@@ -118,7 +123,7 @@ export async function listMails(
       query = query.where(
         sql<boolean>`(
           mail.recipient ilike ${`%${escapeLike(search)}%`}
-          or ${isFound(search, 'lead.search_text')} or ${isFound(search, 'message.search_text')}
+          or ${isFound(search, 'orders', 'lead.')} or ${isFound(search, 'contactMessages', 'message.')}
         )`,
       );
     }

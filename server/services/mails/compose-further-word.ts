@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import type { MailContent } from '#server/mail/templates/content.ts';
 import { furtherWordNotice } from '#server/mail/templates/further-word.ts';
+import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 
 type Row = {
@@ -36,11 +37,8 @@ export async function composeFurtherWord(
   `.execute(db);
   const [row] = rows;
   if (!row) return null;
-  const { orderId, messageId, body, ...word } = row;
-  const lead =
-    orderId === null
-      ? ({ path: 'messages', parameter: 'message', id: messageId ?? '' } as const)
-      : ({ path: 'orders', parameter: 'order', id: orderId } as const);
+  const { name, body, fileNames, dueAt } = row;
+  const word = { enquiry: nameEnquiry(row), name, body: body ?? '', fileNames, dueAt };
   const { timeZone } = await findOfficeHours({ db });
-  return furtherWordNotice({ ...word, lead, body: body ?? '' }, { siteUrl, timeZone });
+  return furtherWordNotice(word, { siteUrl, timeZone });
 }

@@ -4,18 +4,27 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import type { OutgoingMail } from '#server/mail/mail.ts';
 import { VISITOR_MAILS } from '#server/mail/outbox.ts';
-import { type MailedReply, replyContent } from '#server/mail/templates/reply-mail.ts';
+import { replyContent } from '#server/mail/templates/reply-mail.ts';
 import type { MailContent } from '#server/mail/templates/content.ts';
+import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { readCompared } from '#server/storage/compared-store.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 
 /** As many earlier mails as a mail names; more would only make its header long. */
 const MAX_REFERENCES = 20;
 
+type ReplyRow = {
+  body: string;
+  orderId: string | null;
+  messageId: string | null;
+  reference: string | null;
+  visitorsWords: string | null;
+};
+
 /** What a reply says, with the words of the visitor that it follows; null when it is not there any more. */
 export async function composeReply(db: Kysely<DB>, entryId: string): Promise<MailContent | null> {
-  const { rows } = await sql<MailedReply>`
-    select entry.body, orders.reference,
+  const { rows } = await sql<ReplyRow>`
+    select entry.body, conversations.order_id, conversations.message_id, orders.reference,
       coalesce(
         (select word.body from conversation_entries as word
           where word.conversation_id = entry.conversation_id and word.kind = 'inbound'
@@ -29,7 +38,7 @@ export async function composeReply(db: Kysely<DB>, entryId: string): Promise<Mai
     left join contact_messages on contact_messages.id = conversations.message_id
     where entry.id = ${entryId}
   `.execute(db);
-  return rows[0] ? replyContent(rows[0]) : null;
+  return rows[0] ? replyContent({ ...rows[0], enquiry: nameEnquiry(rows[0]).label }) : null;
 }
 
 type Thread = Pick<OutgoingMail, 'inReplyTo' | 'references'>;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { defineLead } from '#server/services/leads/index.ts';
 import { MAX_PREVIEW } from '#shared/leads/values.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { messageSchemas } from '#shared/messages/admin-schema.ts';
 import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
 import { MESSAGE_SORTS, messageStatusLabel } from '#shared/messages/values.ts';
@@ -25,6 +26,7 @@ export const messages = defineLead({
   contactFields: { list: CONTACT_FIELDS, detail: [...CONTACT_FIELDS, 'notes'] },
   confirmation: (messageId) => ({ kind: 'messages.confirmation', payload: { messageId } }),
   exported: [
+    ['Reference', ({ id }) => messageReference(id)],
     ['Date', ({ createdAt }) => createdAt.toISOString()],
     ['Sender', ({ name }) => name],
     ['Email', ({ email }) => email],

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
+import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 
 /** One enquiry of a person: its conversation with the order, the message, or both. */
 export type Enquiry = {
   conversationId: string;
   orderId: string | null;
   messageId: string | null;
-  reference: string | null;
+  reference: string;
   receivedAt: Date;
   heldAt: Date | null;
   isSuspect: boolean;
@@ -45,15 +46,15 @@ export async function findEnquiries(
       `.execute(db);
     }
   }
-  const { rows } = await sql<Enquiry>`
+  const { rows } = await sql<Omit<Enquiry, 'reference'> & { reference: string | null }>`
     select conversations.id as conversation_id, conversations.order_id, conversations.message_id,
-      max(lead.reference) as reference, min(lead.created_at) as received_at, held_at,
+      (select reference from orders where id = conversations.order_id), min(lead.created_at) as received_at, held_at,
       bool_or(lead.is_suspect) as is_suspect
     from (
-      select id, id as order_id, null::uuid as message_id, reference, created_at, is_suspect
+      select id as order_id, null::uuid as message_id, created_at, is_suspect
       from orders where lower(email) = lower(${email})
       union all
-      select id, null, id, null, created_at, is_suspect
+      select null, id, created_at, is_suspect
       from contact_messages where lower(email) = lower(${email})
     ) as lead
     join conversations
@@ -66,5 +67,5 @@ export async function findEnquiries(
       order by id for update
     `.execute(db);
   }
-  return rows;
+  return rows.map((row) => ({ ...row, reference: nameEnquiry(row).reference }));
 }

@@ -5,6 +5,7 @@ import { presentRow } from '#server/db/present-row.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import type { QueueItem } from '#shared/queue/admin-schema.ts';
 import { MAX_EXCERPT, QUEUE_PAGE_SIZE, type QueueFilter } from '#shared/queue/values.ts';
 
@@ -18,7 +19,14 @@ type Selection = {
   sort: 'dueAt' | 'snoozedUntil' | 'nextStepOn';
 };
 
-type Row = { id: string; dueAt: Date | null; snoozedUntil: Date | null; nextStepOn: string | null };
+type Row = {
+  id: string;
+  leadId: string;
+  reference: string | null;
+  dueAt: Date | null;
+  snoozedUntil: Date | null;
+  nextStepOn: string | null;
+};
 
 const COLUMNS = {
   dueAt: { column: 'due_at', type: 'timestamptz' },
@@ -85,5 +93,9 @@ export async function listQueue(
   `.execute(db);
   await logContactAccess(ctx, db, { action: 'bulk_view', fields: CONTACT_FIELDS });
   const page = takePage(rows, limit, (row) => ({ ...cursorBy(sort)(row), sort: filter }));
-  return { ...page, items: page.items.map((row) => presentRow(row) as unknown as QueueItem) };
+  const items = page.items.map((row) => {
+    const reference = row.reference ?? messageReference(row.leadId);
+    return presentRow({ ...row, reference }) as unknown as QueueItem;
+  });
+  return { ...page, items };
 }

@@ -7,6 +7,7 @@ import {
 } from '#server/context.ts';
 import { streamCsv } from '#server/lib/csv.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import type { ResponseReportQuery } from '#shared/reports/admin-schema.ts';
 import { EXPORT_COLUMNS } from '#shared/reports/values.ts';
 import { enquiries } from './enquiries.ts';
@@ -47,7 +48,7 @@ const minutesOf = (minutes: number | null) => (minutes === null ? '' : minutes.t
 
 function toRecord(row: Row): string[] {
   return [
-    row.reference ?? row.messageId ?? '',
+    row.reference ?? messageReference(row.messageId ?? ''),
     row.messageId === null ? 'Order' : 'Message',
     row.createdAt.toISOString(),
     row.promisedDueAt?.toISOString() ?? '',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { UNDO_MS } from '#shared/conversations/values.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
 import { findEnd, findShownDeadlines, findTracked, findTrackedById, type Tracked } from './find.ts';
 
@@ -198,6 +199,7 @@ async function presentHead(ctx: ServiceContext, tracked: Tracked) {
       termsAcceptedAt: order.termsAcceptedAt,
     },
     message: message && {
+      reference: messageReference(message.id),
       receivedAt: message.createdAt,
       status: message.status,
       name: message.name,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
 import type { MailedLinks, MailedRequest } from '#server/mail/templates/tracking-mails.ts';
 import { trackingTokenOf } from '#server/services/conversations/index.ts';
+import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { trackingPath } from '#shared/tracking/values.ts';
 import { confirmUrlOf } from './codes.ts';
 
@@ -50,16 +51,18 @@ export async function readMailedLinks(
     .select([
       'conversations.id',
       'tokenVersion',
+      'orderId',
+      'messageId',
       'reference',
       'orders.createdAt as orderedAt',
       'contactMessages.createdAt as sentAt',
     ])
     .where('conversations.id', 'in', conversationIds)
     .execute();
-  const links = rows.flatMap(({ reference, orderedAt, sentAt, ...conversation }) => {
-    const receivedAt = orderedAt ?? sentAt;
-    const url = `${siteUrl}${trackingPath(trackingTokenOf({ trackKey }, conversation))}`;
-    return receivedAt ? [{ reference, receivedAt, url }] : [];
+  const links = rows.flatMap((row) => {
+    const receivedAt = row.orderedAt ?? row.sentAt;
+    const url = `${siteUrl}${trackingPath(trackingTokenOf({ trackKey }, row))}`;
+    return receivedAt ? [{ enquiry: nameEnquiry(row), receivedAt, url }] : [];
   });
   return links.length === 0
     ? null
@@ -75,11 +78,11 @@ export async function readMailedRequest(
     .selectFrom('trackingRequests')
     .innerJoin('conversations', 'conversations.id', 'conversationId')
     .leftJoin('orders', 'orders.id', 'orderId')
-    .select(['trackingRequests.email', 'reference', 'confirmedAt'])
+    .select(['trackingRequests.email', 'orderId', 'messageId', 'reference', 'confirmedAt'])
     .where('trackingRequests.id', '=', requestId)
     .executeTakeFirst();
   if (!request) return null;
-  const { email, reference, confirmedAt } = request;
+  const { email, confirmedAt } = request;
   const url = confirmUrlOf(siteUrl, trackKey, requestId);
-  return { email, reference, isConfirmed: confirmedAt !== null, url };
+  return { email, enquiry: nameEnquiry(request), isConfirmed: confirmedAt !== null, url };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
+import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { UNDO_MS } from '#shared/conversations/values.ts';
 import { ORDER_STATUSES } from '#shared/orders/values.ts';
 import { labelOf } from '#shared/forms/values.ts';
@@ -180,9 +181,15 @@ export async function readTracking(
   });
   const { order } = tracked;
   const items = [...firstWords(tracked, order ? filesOf(order.id) : []), ...entries];
-  return {
-    kind: order ? 'order' : 'message',
+  const { kind, reference, label } = nameEnquiry({
+    orderId: order?.id ?? null,
+    messageId: tracked.message?.id ?? null,
     reference: order?.reference ?? null,
+  });
+  return {
+    kind,
+    reference,
+    label,
     contact: contactOf(tracked),
     ...(await readStatus(ctx, tracked, items)),
     progress: order ? labelOf(ORDER_STATUSES, order.status) : null,

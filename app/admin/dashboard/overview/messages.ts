@@ -25,8 +25,6 @@ export const UNANSWERED_MESSAGES = {
       ...(before === null ? [] : [`${Math.round(before * 100)} % in the 7 before`]),
     ].join(', '),
   queue: 'Answer next',
-  order: (reference: string) => `Order ${reference}`,
-  message: 'Message',
   newOrders: 'New orders',
   newMessages: 'New messages',
   empty: 'Nobody waits for an answer',

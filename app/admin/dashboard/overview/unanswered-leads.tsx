@@ -5,6 +5,7 @@ import { ButtonLink } from '#app/admin/ui/button.tsx';
 import { DueState } from '#app/admin/ui/due/due-state.tsx';
 import { EmptyState } from '#app/admin/ui/list.tsx';
 import { Moment, RelativeTime } from '#app/admin/ui/time.tsx';
+import { enquiryTitle } from '#shared/conversations/messages.ts';
 import type { UnansweredLead, UnansweredLeads as Leads } from '#shared/dashboard/admin-schema.ts';
 import { UNANSWERED_ROWS } from '#shared/dashboard/values.ts';
 import { messageStatusLabel } from '#shared/messages/values.ts';
@@ -61,20 +62,14 @@ export function UnansweredLeads() {
   );
 }
 
-function describe({ kind, reference, serviceType, estimatedBudget, status }: UnansweredLead) {
-  if (kind === 'message') {
-    return { title: messages.message, detail: messageStatusLabel(status) };
-  }
+function describe({ kind, serviceType, estimatedBudget, status }: UnansweredLead): string {
+  if (kind === 'message') return messageStatusLabel(status);
   const budget = ESTIMATED_BUDGETS.find(({ value }) => value === estimatedBudget)?.label;
-  return {
-    title: messages.order(reference ?? ''),
-    detail: [orderStatusLabel(status), serviceType, budget].filter(Boolean).join(', '),
-  };
+  return [orderStatusLabel(status), serviceType, budget].filter(Boolean).join(', ');
 }
 
 function UnansweredRow({ lead }: { lead: UnansweredLead }) {
   const { kind, id, createdAt, dueAt, alertLevel } = lead;
-  const { title, detail } = describe(lead);
   const Icon = kind === 'order' ? ShoppingCart : Mail;
   return (
     <Link
@@ -83,9 +78,9 @@ function UnansweredRow({ lead }: { lead: UnansweredLead }) {
     >
       <Icon aria-hidden className="size-4 text-ink-muted" />
       <span>
-        <span className="block font-medium">{title}</span>
+        <span className="block font-medium">{enquiryTitle(lead)}</span>
         <span className="block text-ink-muted">
-          {detail}, <RelativeTime iso={createdAt} />
+          {describe(lead)}, <RelativeTime iso={createdAt} />
         </span>
       </span>
       <span className="text-ink-muted max-sm:col-start-2 sm:text-end">

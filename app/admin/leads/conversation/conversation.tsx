@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
 import type { ReactNode } from 'react';
 import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
-import type { TemplateValues } from '#shared/conversations/values.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { useSession } from '#app/admin/data/session.ts';
+import type { LeadValues } from '#app/admin/leads/lead-kind.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { formatMoment } from '#app/admin/ui/dates.ts';
 import { QueryError } from '#app/admin/ui/list.tsx';
@@ -22,7 +23,7 @@ type Props = {
   email: string;
   timelineTitle: string;
   /** What templates say of the lead itself. */
-  templateValues: TemplateValues;
+  templateValues: LeadValues;
   renderStatus: (item: TimelineItem) => ReactNode;
   /** The beginning of the timeline. */
   received: ReactNode;
@@ -64,6 +65,7 @@ export function Conversation(props: Props) {
           lastWordAt={state.lastWordAt}
           templateValues={{
             ...templateValues,
+            reference: state.orderReference ?? templateValues.reference,
             admin: username,
             deadline: deadline && formatMoment(deadline),
           }}
@@ -112,7 +114,7 @@ function OtherLead({ path, state }: { path: Props['path']; state: ConversationVi
     <p>
       {path === 'orders' ? (
         <Link to={`/admin/messages?message=${messageId}`} className="link link-line">
-          {messages.alsoMessage}
+          {messages.alsoMessage(messageReference(messageId))}
         </Link>
       ) : (
         <Link to={`/admin/orders?order=${orderId}`} className="link link-line">

@@ -27,7 +27,7 @@ export const CONVERSATION_SCREEN_MESSAGES = {
   changeFailed: 'Failed to update the conversation',
   earlier: 'Show earlier',
   loadingEarlier: 'Loading...',
-  alsoMessage: 'Began as a message',
+  alsoMessage: (reference: string) => `Began as message ${reference}`,
   alsoOrder: (reference: string) => `Became order ${reference}`,
   readers: (count: number) => `Looked at by ${formatCount(count)}`,
   reader: (username: string | null, times: number) =>
