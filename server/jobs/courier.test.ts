@@ -22,6 +22,7 @@ import { createOrder, uploadAttachment } from '#server/services/orders/index.ts'
 import { eraseEnquiries } from '#server/services/erasures/erase-enquiry.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput, buildOrderInput, TEST_TRACK_KEY } from '#tests/support/leads.ts';
@@ -187,7 +188,7 @@ describe('what visitors send', () => {
   it('tells the team of suspected spam, and the visitor nothing', async ({ db, ctx }) => {
     const server = await startServer();
     const name = '\u202Eעדי Şahin';
-    await createMessage(ctx, {
+    const { id } = await createMessage(ctx, {
       input: buildMessageInput({ name }),
       idempotencyKey: null,
       signals: { homepage: 'https://spam.example' },
@@ -195,7 +196,9 @@ describe('what visitors send', () => {
     start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
     await expect.poll(() => server.mails.length).toBe(1);
     const [notice] = server.mails;
-    expect(notice?.subject).toBe('Suspected spam: New message from עדי Şahin');
+    expect(notice?.subject).toBe(
+      `Suspected spam: New message ${messageReference(id)} from עדי Şahin`,
+    );
     expect(notice?.text).toContain('no receipt was sent');
   });
 });

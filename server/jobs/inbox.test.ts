@@ -13,6 +13,7 @@ import { readConfig } from '#server/config.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { drawMail } from '#server/mail/templates/layout.tsx';
 import { createMessage } from '#server/services/messages/index.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
@@ -501,7 +502,7 @@ describe('the whole way', () => {
     const mailer = await createMailer(result.config, drawMail);
     await db.deleteFrom('outboxMails').execute();
     const input = buildMessageInput({ email: 'gokce@example.com' });
-    await createMessage(ctx, { input, idempotencyKey: null });
+    const { id } = await createMessage(ctx, { input, idempotencyKey: null });
     const { totpKey, trackKey } = ctx;
     const { storage } = files;
     const courier = startCourier({ db, mailer, storage, totpKey, trackKey, log: createTestLog() });
@@ -517,7 +518,7 @@ describe('the whole way', () => {
     await expect.poll(() => smtp.mails.length).toBe(3);
     const notice = smtp.mails.at(-1);
     expect(notice?.envelope.to).toEqual(['team@vitrin.example']);
-    expect(notice?.subject).toBe(`${input.name} has written again`);
+    expect(notice?.subject).toBe(`${input.name} has written again: ${messageReference(id)}`);
     expect(notice?.text).toContain('Tamam.');
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
+import { messageReference } from '#shared/messages/reference.ts';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
 import { buildEnquiry, clearOverview } from '#tests/support/enquiries.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -53,7 +54,11 @@ describe('GET dashboard/unanswered', () => {
       due_at: api.clock.now.toISOString(),
       alert_level: 0,
     });
-    expect(body.items[2]).toMatchObject({ kind: 'message', reference: null, alert_level: 80 });
+    expect(body.items[2]).toMatchObject({
+      kind: 'message',
+      reference: messageReference(ids[2] ?? ''),
+      alert_level: 80,
+    });
     expect(JSON.stringify(body)).not.toMatch(/Selin|Murat|example\.com/);
     expect(await entries()).toEqual(before);
   });

@@ -46,7 +46,7 @@ export function orderOf({ column, direction, group }: Sort): RawBuilder<unknown>
   return sql.join(keys.map((key) => sql`${sql.ref(key.column)} ${sql.raw(key.direction)}`));
 }
 
-/** Whether the search text of a lead has this in it, or it is the reference of a message; columns may need the name of their table and a dot. */
+/** Whether a lead has this in its search text, or as its reference where it is a message; columns may need the name of their table and a dot. */
 export function isFound(search: string, table: LeadTable, prefix = ''): RawBuilder<boolean> {
   const isInText = sql<boolean>`
     ${sql.ref(`${prefix}search_text`)} like '%' || fold_search_text(${escapeLike(search)}) || '%'

@@ -68,6 +68,7 @@ describe.each([
         const page = await readPage(ctx, trackingPath);
         const hidden = {
           reference: null,
+          label: null,
           items: [],
           statusAt: page?.statusAt.slice(0, 13),
           retainedUntil: page?.retainedUntil?.slice(0, 13),

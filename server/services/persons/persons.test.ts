@@ -9,6 +9,7 @@ import {
   confirmRequest,
   readTracking,
 } from '#server/services/tracking/index.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { RETENTION_MESSAGES } from '#shared/retention/messages.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -124,10 +125,13 @@ describe('an export', () => {
 describe('an erasure', () => {
   it('takes two steps, and erases nothing but what was seen', async ({ ctx }) => {
     const owner = await asOwner(ctx);
-    const { email, other } = await buildPerson(ctx);
+    const { email, order, message, other } = await buildPerson(ctx);
     const seen = await findPerson(owner, email);
     expect(seen).toMatchObject({ files: 1, mails: 4 });
-    expect(seen.enquiries).toHaveLength(2);
+    expect(seen.enquiries).toMatchObject([
+      { kind: 'order', reference: order.reference },
+      { kind: 'message', reference: messageReference(message.id) },
+    ]);
     await sendMessage(ctx, email);
     const { fingerprint } = seen;
     await expect(erasePerson(owner, { email, fingerprint })).rejects.toThrow(

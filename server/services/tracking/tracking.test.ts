@@ -10,9 +10,12 @@ import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { addNote } from '#server/services/conversations/index.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
 import { messages } from '#server/services/messages/index.ts';
+import { convertMessage } from '#server/services/orders/index.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { CONFIRM_CODE } from '#shared/tracking/values.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
 import { it } from '#tests/support/fixtures.ts';
+import { buildOrderInput } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { PDF, sendMessage, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
 import {
@@ -92,6 +95,25 @@ describe('a token', () => {
     const held = await text(Readable.from(writeHeldData(ctx, token)));
     expect(held).toContain('Is that possible?');
     expect(held).not.toContain('difficult');
+  });
+
+  it('names a message by its reference, and one that is an order by that', async ({ ctx }) => {
+    const { id, token, email } = await sendMessage(ctx);
+    const reference = messageReference(id);
+    expect(await readTracking(ctx, token)).toMatchObject({
+      kind: 'message',
+      reference,
+      label: `message ${reference}`,
+    });
+    expect(JSON.parse(await text(Readable.from(writeHeldData(ctx, token))))).toMatchObject({
+      message: { reference },
+    });
+    const order = await convertMessage(await asAdmin(ctx), id, buildOrderInput({ email }));
+    expect(await readTracking(ctx, token)).toMatchObject({
+      kind: 'order',
+      reference: order.reference,
+      label: `order ${order.reference}`,
+    });
   });
 
   it('takes with it, when it is revoked, what was asked for with it', async ({ ctx }) => {

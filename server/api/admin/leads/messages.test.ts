@@ -1,5 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
+import { messageReference } from '#shared/messages/reference.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import {
   buildMessage,
@@ -155,6 +156,20 @@ describe('GET messages', () => {
       action: 'search',
       searchQuery: '%50',
     });
+  });
+
+  it('finds a message by its reference, and whoever names it', async ({ api, admin }) => {
+    const { id } = await buildMessage(api.db, { name: 'Named' });
+    const reference = messageReference(id);
+    await buildMessage(api.db, { name: 'Naming', message: `Do you have my message ${reference}?` });
+    await buildMessage(api.db);
+    for (const search of [reference, reference.toLowerCase(), ` ${reference}  `]) {
+      const query = `search=${encodeURIComponent(search)}`;
+      expect(await listNames(admin, query), search).toEqual(['Naming', 'Named']);
+      expect(await count(admin, query), search).toBe(2);
+    }
+    const search = messageReference(uuidV7());
+    expect(await listNames(admin, `search=${search}`)).toEqual([]);
   });
 
   it('never fails on a hostile place, search or id', async ({ api, admin }) => {
@@ -455,6 +470,7 @@ describe('GET messages/export.csv', () => {
     expect(response.headers.get('content-disposition')).toMatch(/filename="messages_[\d-]+\.csv"/);
     expect(parseCsv(await response.text())).toEqual([
       [
+        'Reference',
         'Date',
         'Sender',
         'Email',
@@ -467,6 +483,7 @@ describe('GET messages/export.csv', () => {
         'Notes',
       ],
       [
+        messageReference(message.id),
         message.createdAt.toISOString(),
         `'-2+3`,
         message.email,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import { formatCursor } from '#server/db/keyset.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import {
   buildAttachment,
   buildMessage,
@@ -428,7 +429,7 @@ describe('GET orders/{id}', () => {
       {
         kind: 'message',
         id: message.id,
-        reference: null,
+        reference: messageReference(message.id),
         service_type: null,
         status: 'new',
         created_at: '2026-10-02T08:00:00.000Z',

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { type Insertable, sql } from 'kysely';
 import type { Conversations } from '#server/db/types.ts';
 import { PRESENCE_MS } from '#shared/queue/values.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { signedInRequests } from '#tests/support/admin-requests.ts';
 import { buildMessage, buildOrder, readAudit } from '#tests/support/browser/admin-leads.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -82,7 +83,11 @@ describe('GET queue', () => {
       answering_username: null,
       answering_until: null,
     });
-    expect(body.items[2]).toMatchObject({ kind: 'message', lead_id: message.id });
+    expect(body.items[2]).toMatchObject({
+      kind: 'message',
+      lead_id: message.id,
+      reference: messageReference(message.id),
+    });
     expect(body.items[2].excerpt).toBe(message.message.slice(0, 160));
     const { adminUserId } = admin;
     expect((await readAudit(db)).at(-1)).toMatchObject({ action: 'bulk_view', adminUserId });

@@ -6,6 +6,7 @@ import { composeContent } from '#server/services/mails/compose-mail.ts';
 import { codeOf } from '#server/services/tracking/codes.ts';
 import { SAMPLE_MAILS } from '#shared/mails/values.ts';
 import { CONFIRM_PATH } from '#shared/tracking/values.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput, buildServiceContext } from '#tests/support/leads.ts';
 import { startImapServer } from '#tests/support/mail/imap-server.ts';
@@ -73,7 +74,11 @@ describe('GET mails', () => {
       status: 'pending',
       transport: null,
       attempts: 0,
-      about: { kind: 'message', id: added[1]?.messageId, label: 'Gökçe Demir' },
+      about: {
+        kind: 'message',
+        id: added[1]?.messageId,
+        label: `${messageReference(added[1]?.messageId ?? '')}, Gökçe Demir`,
+      },
     });
     const rest = await admin.get(`mails?limit=2&cursor=${first.body.next_cursor}`);
     expect(rest.body.items.map(({ id }: { id: string }) => id)).toEqual([added[0]?.id]);
@@ -86,7 +91,7 @@ describe('GET mails', () => {
     admin,
   }) => {
     await addMail(api.db, { status: 'failed', recipient: '50%_off@example.com' });
-    await addMail(api.db, { status: 'expired' });
+    const { messageId } = await addMail(api.db, { status: 'expired' });
     const idsOf = async (query: string) => (await admin.get(`mails?${query}`)).body.items.length;
     expect(await idsOf('status=failed')).toBe(1);
     expect(await idsOf('search=50%25_OFF')).toBe(1);
@@ -95,6 +100,7 @@ describe('GET mails', () => {
     expect(await idsOf('search=GOKCE+DEMIR')).toBe(2);
     expect(await idsOf(`search=${buildMessageInput().message.slice(0, 20)}`)).toBe(2);
     expect(await idsOf('search=%25')).toBe(1);
+    expect(await idsOf(`search=+${messageReference(messageId).toLowerCase()}+`)).toBe(1);
     expect(await idsOf('search=nobody')).toBe(0);
     expect((await admin.get('mails?status=lost')).status).toBe(400);
   });
@@ -108,7 +114,7 @@ describe('GET mails/{id}', () => {
   }) => {
     const { id, messageId } = await addMail(api.db);
     const { body } = await admin.get(`mails/${id}`);
-    expect(body.preview.subject).toBe('We have your message');
+    expect(body.preview.subject).toBe(`We have your message ${messageReference(messageId)}`);
     expect(body.preview.text).toContain('Could we meet on Tuesday');
     expect(body.preview.html).toContain('Could we meet on Tuesday');
     expect(body.preview.html).toContain('data-style="');

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { MIN_COUNTED } from '#shared/reports/values.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
 import { buildEnquiry } from '#tests/support/enquiries.ts';
@@ -153,9 +154,9 @@ describe('GET reports/export.csv', () => {
     expect(response.headers.get('content-disposition')).toContain('enquiries_2026-06-15.csv');
     const lines = (await response.text()).trim().split('\r\n');
     expect(lines).toHaveLength(5);
-    expect(lines.find((line) => line.includes(id))).toBe(
+    expect(lines.find((line) => line.includes(messageReference(id)))).toBe(
       [
-        id,
+        messageReference(id),
         'Message',
         MORNING.toISOString(),
         '2026-06-15T08:00:00.000Z',

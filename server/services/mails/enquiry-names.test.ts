@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { ServiceContext } from '#server/context.ts';
+import type { MailKind } from '#server/mail/outbox.ts';
+import { toPlainText } from '#server/mail/templates/plain-text.ts';
+import { holdEnquiry } from '#server/services/erasures/index.ts';
+import { messages } from '#server/services/messages/index.ts';
+import { convertMessage } from '#server/services/orders/index.ts';
+import { addWord, askForErasure, wordIdOf } from '#server/services/tracking/index.ts';
+import { messageReference } from '#shared/messages/reference.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { buildOrderInput } from '#tests/support/leads.ts';
+import { asOwner, sendMessage } from '#tests/support/privacy/sent-enquiries.ts';
+import { composeContent } from './compose-mail.ts';
+
+type Message = Awaited<ReturnType<typeof sendMessage>>;
+
+/** A message with all that mails are written about, and the payloads of those mails. */
+async function buildConversation(ctx: ServiceContext, message: Message) {
+  const { id: messageId, conversationId, token } = message;
+  const owner = await asOwner(ctx);
+  await askForErasure(ctx, token);
+  const { id: requestId } = await ctx.db
+    .selectFrom('trackingRequests')
+    .select('id')
+    .where('conversationId', '=', conversationId)
+    .executeTakeFirstOrThrow();
+  const entryId = randomUUID();
+  const { lastWordAt } = await messages.getConversation(owner, messageId);
+  await messages.reply(owner, messageId, { id: entryId, body: 'Yes.', filePaths: [], lastWordAt });
+  const word = { id: wordIdOf(conversationId, randomUUID()), body: 'Thanks.', filePaths: [] };
+  await addWord(ctx, token, { ...word, signals: {} });
+  await holdEnquiry(owner, { messageId }, 'A dispute');
+  const waitingSince = ctx.now();
+  await ctx.db
+    .updateTable('conversations')
+    .set({ alertLevel: 80, waitingSince, dueAt: new Date(waitingSince.getTime() + 60_000) })
+    .where('id', '=', conversationId)
+    .execute();
+  const payloads = {
+    'conversations.reply': { entryId },
+    'conversations.team': { conversationId },
+    'promise.reminder': { conversationId, level: 80, waitingSince: waitingSince.toISOString() },
+    'tracking.link': { conversationIds: [conversationId] },
+    'tracking.confirm-erasure': { requestId },
+    'tracking.email-changed': { requestId },
+    'tracking.erasure-held': { conversationId },
+  } satisfies Partial<Record<MailKind, object>>;
+  return { owner, payloads };
+}
+
+/** The words of each mail, with its subject. */
+async function readMails(ctx: ServiceContext, recipient: string, payloads: object) {
+  const mails = Object.entries(payloads).map(async ([kind, payload]: [string, unknown]) => {
+    const sources = { ...ctx, siteUrl: 'https://site.example' };
+    const content = await composeContent(sources, { kind, recipient, payload });
+    return [kind, `${content.subject}\n${toPlainText(content, sources.siteUrl)}`] as const;
+  });
+  return Promise.all(mails);
+}
+
+it('the mails about a message name it, until it is an order', async ({ ctx }) => {
+  const message = await sendMessage(ctx);
+  const { owner, payloads } = await buildConversation(ctx, message);
+  const named = `essage ${messageReference(message.id)}`;
+  for (const [kind, text] of await readMails(ctx, message.email, payloads)) {
+    expect(text, kind).toContain(named);
+  }
+
+  const order = await convertMessage(owner, message.id, buildOrderInput({ email: message.email }));
+  for (const [kind, text] of await readMails(ctx, message.email, payloads)) {
+    expect(text, kind).toContain(`rder ${order.reference}`);
+    expect(text, kind).not.toContain(named);
+  }
+});
+
+it('the receipt of a message says in its subject and its text what to call it', async ({ ctx }) => {
+  const { id, email } = await sendMessage(ctx);
+  const payload = { messageId: id };
+  const reference = messageReference(id);
+  const mails = { 'messages.confirmation': payload, 'messages.notify-team': payload };
+  const [[, receipt = ''] = [], [, notice = ''] = []] = await readMails(ctx, email, mails);
+  expect(receipt).toMatch(new RegExp(`^We have your message ${reference}\n`));
+  expect(receipt).toContain(
+    `Yours has the reference ${reference}. Please name it when you write or call.`,
+  );
+  expect(notice).toMatch(new RegExp(`^New message ${reference} from `));
+});
