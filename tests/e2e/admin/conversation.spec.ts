@@ -198,7 +198,7 @@ test('a message becomes an order that goes on with the conversation', async ({
   await form.getByRole('button', { name: 'Make order' }).click();
   const order = page.getByRole('dialog', { name: 'Order Details' });
   await expect(order.getByText('Wants a dashboard.')).toBeVisible();
-  await order.getByRole('link', { name: 'Began as a message' }).click();
+  await order.getByRole('link', { name: /^Began as message M-/ }).click();
   await expect(dialog.getByRole('link', { name: /^Became order V-/ })).toBeVisible();
 });
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { messageReference } from '#shared/messages/reference.ts';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { buildMessage, buildOrder, parseCsv } from '#tests/support/browser/admin-leads.ts';
 import { signInForTest } from '#tests/support/admin.ts';
@@ -88,7 +89,7 @@ test('the columns, the preview and the statuses are those of the product', async
   ]);
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'View the message of' }).click();
+  await page.getByRole('button', { name: /^View message M-/ }).click();
   const dialog = dialogOf(page);
   await expect(dialog.getByRole('region', { name: 'Marked as Suspect' })).toContainText(
     'Because the hidden field was filled in; the text has a web address and was sent less than 3 seconds',
@@ -117,7 +118,7 @@ test('opening a new message reads it; it is answered by mail', async ({ admin: p
   await open(page);
   const select = rowOf(page, HOSTILE).getByRole('combobox');
   await expect(select).toHaveValue('new');
-  await page.getByRole('button', { name: 'View the message of' }).click();
+  await page.getByRole('button', { name: /^View message M-/ }).click();
   const dialog = dialogOf(page);
   await expect(dialog).toContainText(HOSTILE);
   await expect(page).toHaveURL(new RegExp(`message=${message.id}`));
@@ -302,15 +303,17 @@ test('a message is answered by keyboard alone', async ({ admin: page, site }) =>
   await open(page);
   await expect(rowOf(page, 'Selin Kaya')).toBeVisible();
   await page.keyboard.press('j');
-  await expect(page.getByRole('button', { name: 'View the message of Selin Kaya' })).toBeFocused();
+  const name = `View message ${messageReference(id)} of Selin Kaya`;
+  await expect(page.getByRole('button', { name })).toBeFocused();
   await page.keyboard.press('Enter');
   const dialog = dialogOf(page);
   await expect(dialog).toContainText('invoicing tool');
+  await expect(dialog).toContainText(`${messageReference(id)}, `);
   await tabTo(page, dialog.getByRole('button', { name: 'Mark as Responded' }));
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await read(site, id)).status).toBe('responded');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'View the message of Selin Kaya' })).toBeFocused();
+  await expect(page.getByRole('button', { name })).toBeFocused();
 });
 
 test('a row opens by a press anywhere on it, stays while it is read, and leads to the next one', async ({

@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { BULK_CHANGE_MESSAGES } from '#shared/common/bulk.ts';
 import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
 import { SAVED_FILTER_LIMITS } from '#shared/leads/values.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { expectAccessible, expectNoFinding } from '#tests/support/browser/accessibility.ts';
 import {
   buildAttachment,
@@ -587,7 +588,9 @@ test('an order leads to the earlier message of its customer, and Back to the ord
   const earlier = await buildMessage(site.db, { email: 'OZLEM@example.com' });
   const order = await buildOrder(site.db, { email: 'ozlem@example.com' });
   await open(page, `?order=${order.id}`);
-  await dialogOf(page).getByRole('link', { name: 'Message' }).click();
+  await dialogOf(page)
+    .getByRole('link', { name: `Message ${messageReference(earlier.id)}` })
+    .click();
   await expect(page).toHaveURL(new RegExp(`/admin/messages\\?message=${earlier.id}`));
   await expect(page.getByRole('dialog', { name: 'Message Details' })).toBeVisible();
   await page.goBack();

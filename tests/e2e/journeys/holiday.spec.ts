@@ -63,8 +63,8 @@ async function sendMessage(page: Page, office: Office, name: string) {
 function remindersOf({ mails }: Office, name: string): string[] {
   return mails
     .filter(({ envelope }) => envelope.to.includes(TEAM))
-    .map(({ subject = '' }) => subject.split(`: message from ${name}`))
-    .filter(([subject, rest]) => rest === '' && !subject?.startsWith('New'))
+    .map(({ subject = '' }) => subject.split(/: message M-[0-9A-F]{10} from /))
+    .filter(([, sender]) => sender === name)
     .map(([subject = '']) => subject);
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { messageReference } from '#shared/messages/reference.ts';
 import { expect, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
 import {
   asksBeforeClosing,
@@ -189,10 +190,14 @@ test('a sent message is thanked for again after a reload, and another can follow
   await sendButton(page).click();
   const thanks = page.getByRole('heading', { name: 'Thank you for your message' });
   await expect(thanks).toBeVisible();
+  const rows = await findMessages(site, message);
+  expect(rows).toHaveLength(1);
+  const reference = page.getByText(messageReference(rows[0]?.id ?? ''), { exact: true });
+  await expect(reference).toBeVisible();
   await page.reload();
   await waitUntilInteractive(page);
   await expect(thanks).toBeVisible();
-  expect(await findMessages(site, message)).toHaveLength(1);
+  await expect(reference).toBeVisible();
   await page.getByRole('button', { name: 'Send Another Message' }).click();
   await expect(page).toHaveURL(`${site.url}/contact`);
   const name = page.getByLabel('Name', { exact: true });

@@ -1,4 +1,5 @@
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import {
   attachedFiles,
@@ -257,6 +258,8 @@ test('a message is refused, then sent, then another can follow', async ({
   await expect(page).toHaveURL(SENT_WITHOUT_SCRIPTS);
   await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeVisible();
   const rows = await findMessages(site, message);
+  const reference = messageReference(rows[0]?.id ?? '');
+  await expect(page.getByText(reference, { exact: true })).toBeVisible();
   expect(rows).toMatchObject([{ ...message, status: 'new', isSuspect: false }]);
   expect(await mailKindsOf(site, rows[0]?.id ?? '')).toEqual([
     'messages.confirmation',

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { confirmUrlOf } from '#server/services/tracking/codes.ts';
 import { hashOfToken } from '#server/services/conversations/index.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
 import { pdfFile } from '#tests/support/browser/forms.ts';
 import { listFindings } from '#tests/support/browser/media.ts';
@@ -28,7 +29,8 @@ async function sendMessage(site: Site): Promise<{ token: string; email: string; 
 async function writeAndWithdraw(page: Page, site: Site): Promise<void> {
   const { token, id } = await sendMessage(site);
   await page.goto(`/track/${token}`);
-  await expect(page.getByRole('heading', { name: 'Your message' })).toBeVisible();
+  const name = `Your message ${messageReference(id)}`;
+  await expect(page.getByRole('heading', { name })).toBeVisible();
   await expect(page.getByText('Could we meet on Tuesday?')).toBeVisible();
 
   const writing = page.locator('form', { has: page.getByRole('button', { name: 'Send message' }) });
