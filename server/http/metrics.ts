@@ -27,7 +27,7 @@ export function countDroppedLines(registry: Registry): void {
 const READ_MS = 500;
 
 type Outbox = { pending: number; oldestSeconds: number };
-type Backup = { restoredAt: number; seconds: number; isFailed: boolean };
+type Backup = { restoredAt: number; seconds: number; isFailed: boolean; missingFiles: number };
 type Replica = { lagMs: number | null; reason: string | null };
 type Uploads = { files: number; bytes: number; free: number };
 
@@ -151,6 +151,11 @@ export function createMetrics() {
       );
       pick('vitrin_backup_seconds', 'How long making and restoring that backup took', 'seconds');
       pick('vitrin_backup_failed', 'Whether the newest nightly backup failed', 'isFailed');
+      pick(
+        'vitrin_backup_missing_files',
+        'Files of enquiries that the last backup that was restored found missing or changed',
+        'missingFiles',
+      );
     },
     /** Whom each scrape asks for requests that were counted elsewhere. */
     addRequestsWith(add: () => void): void {

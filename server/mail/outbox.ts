@@ -21,7 +21,7 @@ export type MailPayloads = {
   'tracking.confirm-email': { requestId: string };
   'tracking.email-changed': { requestId: string };
   'tracking.confirm-erasure': { requestId: string };
-  /** The day of the backup. */
+  /** The day of the backup, which failed or misses files. */
   'backup.failed': { day: string };
   'tracking.confirm-person-erasure': { requestId: string };
   'tracking.confirm-person-export': { requestId: string };

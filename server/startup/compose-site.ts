@@ -67,6 +67,7 @@ export async function composeSite(parts: SiteParts) {
         restoredAt: backup.restoredAt === null ? Number.NaN : Date.parse(backup.restoredAt) / 1_000,
         seconds: backup.tookMs / 1_000,
         isFailed: backup.error !== null,
+        missingFiles: backup.missingFiles,
       }
     );
   });

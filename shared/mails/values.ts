@@ -29,7 +29,7 @@ export const SAMPLE_MAILS = [
   { value: 'conversations.team', label: 'Notice of a further word' },
   { value: 'promise.reminder', label: 'Reminder of a promise' },
   { value: 'reports.weekly', label: 'Weekly digest' },
-  { value: 'backup.failed', label: 'Alarm of a failed backup' },
+  { value: 'backup.failed', label: 'Alarm of a backup' },
   { value: 'audit.head', label: 'End of the contact audit' },
   { value: 'admin-users.invitation', label: 'Invitation' },
   { value: 'tracking.link', label: 'Links to enquiries' },

@@ -25,6 +25,9 @@ export const NEW_SIGN_IN_EVENT_TYPE = 'new_sign_in';
 /** The backup of a night could not be made or restored; says nothing about an address. */
 export const BACKUP_FAILED_EVENT_TYPE = 'backup_failed';
 
+/** The backup of a night misses files of enquiries that the one before did not; says nothing about an address. */
+export const FILES_LOST_EVENT_TYPE = 'files_lost';
+
 /** An administrator opened more enquiries within minutes than whoever answers them; says nothing against the address. */
 export const UNUSUAL_READING_EVENT_TYPE = 'unusual_reading';
 
@@ -33,6 +36,7 @@ export const ADMIN_EVENT_TYPES: readonly string[] = [
   ...Object.keys(ADMIN_CHANGES),
   NEW_SIGN_IN_EVENT_TYPE,
   BACKUP_FAILED_EVENT_TYPE,
+  FILES_LOST_EVENT_TYPE,
   UNUSUAL_READING_EVENT_TYPE,
 ];
 

@@ -135,6 +135,7 @@ it(
       .poll(readMetrics, { timeout: 200_000, interval: 500 })
       .toMatch(/^vitrin_backup_restored_timestamp_seconds 1[\d.]+/m);
     expect(await readMetrics()).toMatch(/^vitrin_backup_failed 0$/m);
+    expect(await readMetrics()).toMatch(/^vitrin_backup_missing_files 0$/m);
     expect(await readdir(join(folder, 'nightly'))).toEqual([
       expect.stringMatching(/^vitrin-\d{8}T\d{6}Z\.tar\.age$/),
     ]);

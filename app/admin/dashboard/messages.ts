@@ -189,6 +189,8 @@ export const EVENT_MEANINGS: Record<string, string> = {
     'An administrator opened more enquiries within minutes than somebody does who answers them.',
   new_sign_in: 'An administrator signed in from a browser or network not seen before.',
   backup_failed: 'The backup of a night could not be made, or not be restored, three times.',
+  files_lost:
+    'The backup of a night found files of enquiries missing, or changed, in the file store.',
   simulated_block:
     'The address would have been blocked, but protection only simulated at the time.',
 };

@@ -1,11 +1,16 @@
 import type { MailContent } from './content.ts';
-import { BACKUP_MESSAGES as messages } from './messages.ts';
+import { BACKUP_MESSAGES as messages, LOST_FILES_MESSAGES as lost } from './messages.ts';
 
 export type FailedBackup = {
   day: string;
   error: string;
   /** When one was restored successfully for the last time. */
   restoredAt: Date | null;
+};
+
+export type LostFiles = {
+  day: string;
+  problems: readonly string[];
 };
 
 /** The alarm of a nightly backup that failed for good. */
@@ -22,6 +27,22 @@ export function backupFailedMail(
       { type: 'paragraph', text: messages.failed(day) },
       { type: 'quote', heading: messages.reason, text: error },
       { type: 'paragraph', text: messages.last(when) },
+      { type: 'button', label: messages.open, url: `${siteUrl}/admin` },
+    ],
+    reason: messages.why,
+  };
+}
+
+/** The alarm of a nightly backup that is fine, except that the store no longer has files of enquiries. */
+export function lostFilesMail({ day, problems }: LostFiles, siteUrl: string): MailContent {
+  return {
+    subject: lost.subject(day),
+    preheader: lost.preheader,
+    heading: lost.heading,
+    blocks: [
+      { type: 'paragraph', text: lost.lost(day) },
+      { type: 'list', heading: lost.files, items: problems },
+      { type: 'paragraph', text: lost.restore },
       { type: 'button', label: messages.open, url: `${siteUrl}/admin` },
     ],
     reason: messages.why,

@@ -103,6 +103,17 @@ export const BACKUP_MESSAGES = {
   why: 'You receive this mail because backups go to BACKUP_TARGET every night and this is an address of the team.',
 } as const;
 
+export const LOST_FILES_MESSAGES = {
+  subject: (day: string) => `The backup of ${day} misses files`,
+  preheader: 'The file store has lost files of enquiries, or they have changed.',
+  heading: 'Files of enquiries are lost',
+  lost: (day: string) =>
+    `The backup of ${day} was made and restored, but files that enquiries name are missing in the file store, or are not what was received.`,
+  files: 'The first of them',
+  restore:
+    'Earlier backups may still have them: restore one elsewhere and copy the files, before newer backups replace it. You get no further mail while no other file is lost.',
+} as const;
+
 export const INVITATION_MESSAGES = {
   subject: `You are invited to the back office of ${COMPANY.name}`,
   preheader: 'Choose your username and your password; the link opens for 48 hours.',

@@ -20,7 +20,7 @@ import {
   orderNotice,
   orderReceipt,
 } from '#server/mail/templates/enquiry-mails.ts';
-import { backupFailedMail } from '#server/mail/templates/backup-failed.ts';
+import { backupFailedMail, lostFilesMail } from '#server/mail/templates/backup-failed.ts';
 import { invitationMail } from '#server/mail/templates/invitation-mail.ts';
 import { weeklyDigest } from '#server/mail/templates/weekly-digest.ts';
 import { readDigest } from '#server/services/weekly-digest/index.ts';
@@ -170,7 +170,10 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   },
   async 'backup.failed'({ db, siteUrl }, { day }) {
     const failed = await readFailedBackup({ db }, day);
-    return failed && backupFailedMail(failed, siteUrl);
+    if (failed === null) return null;
+    return 'problems' in failed
+      ? lostFilesMail(failed, siteUrl)
+      : backupFailedMail(failed, siteUrl);
   },
   'audit.head': ({ siteUrl }, head) => Promise.resolve(auditHeadMail(head, siteUrl)),
   'conversations.team': (read, { conversationId }) => composeFurtherWord(read, conversationId),

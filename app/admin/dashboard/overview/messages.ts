@@ -145,7 +145,7 @@ export const SYSTEM_MESSAGES = {
           : `The last one that was restored was ${roughTime(agoMs)} ago.`,
       ].join(' '),
     missingFiles: (count: number) =>
-      `${countText(count, 'file')} of enquiries ${count === 1 ? 'is' : 'are'} missing in the file store; the log of the backup names them.`,
+      `${countText(count, 'file')} of enquiries ${count === 1 ? 'is' : 'are'} missing in the file store; a mail to the team named them.`,
     noAlerts: 'none open',
     alerts: (count: number) =>
       `${countText(count, 'event')} of the traffic guard ${count === 1 ? 'needs' : 'need'} attention.`,

@@ -128,6 +128,39 @@ describe('the backup of a night', () => {
     });
   });
 
+  it('that misses files is a mail and an event, again only when another file is lost', async ({
+    ctx,
+  }) => {
+    const lost = ['order-attachments/a is missing'];
+    const { tools } = toolsWith({ rehearse: async () => ({ ...REPORT, problems: [...lost] }) });
+    const readEvents = () =>
+      ctx.db.selectFrom('securityEvents').selectAll().orderBy('createdAt').execute();
+    const readMails = () => ctx.db.selectFrom('outboxMails').selectAll().orderBy('id').execute();
+    const night = (number: number) => runNightlyBackup(at(ctx, number * 24 * 60), tools);
+    expect(await night(0)).toBe('restored');
+    const [mail] = await readMails();
+    const content = await composeContent({ ...ctx, siteUrl: 'https://vitrin.example' }, mail!);
+    expect(content.subject).toBe('The backup of 2026-11-24 misses files');
+    expect(JSON.stringify(content)).toContain('order-attachments/a is missing');
+    expect(await readEvents()).toMatchObject([
+      { eventType: 'files_lost', threatScore: 70, reasons: lost },
+    ]);
+    expect(await readBackupState(ctx)).toMatchObject({ error: null, missingFiles: 1 });
+
+    await night(1);
+    expect(await readMails()).toHaveLength(1);
+    lost.push('order-attachments/b is not what was received');
+    await night(2);
+    expect((await readMails()).map(({ payload }) => payload)).toEqual([
+      { day: '2026-11-24' },
+      { day: '2026-11-26' },
+    ]);
+    expect((await readEvents()).at(-1)?.reasons).toEqual(lost.slice(1));
+    lost.length = 0;
+    await night(3);
+    expect(await readMails()).toHaveLength(2);
+  });
+
   it('that was interrupted or whose process died is made by the next one', async ({ ctx }) => {
     const stopping = new AbortController();
     const interrupted = toolsWith({

@@ -15,6 +15,7 @@ import { localTime } from '#shared/lib/local-dates.ts';
 import {
   BACKUP_FAILED_EVENT_TYPE,
   COMMAND_LINE_ADDRESS,
+  FILES_LOST_EVENT_TYPE,
   HIGH_THREAT_SCORE,
 } from '#shared/security-events/values.ts';
 import { keepOf } from './keep-of.ts';
@@ -70,7 +71,7 @@ export function dueDay(now: Date, timeZone: string): string {
 
 /**
  * Makes the backup that is due and restores it elsewhere; once a day, whatever number of processes ask. One that fails is tried again after half an hour, and after three
- * tries it is a mail to the team and an event that needs attention. Of the backups in the target those that `keepOf` names stay, once the new one was restored; one that could
+ * tries it is a mail to the team and an event that needs attention. So are files of enquiries that the store has lost since the last one. Of the backups in the target those that `keepOf` names stay, once the new one was restored; one that could
  * not be restored is none of them.
  */
 export async function runNightlyBackup(
@@ -115,13 +116,8 @@ async function attempt(
     // Whether it can be restored is not known, and now there is a newer one.
     if (earlier !== null) await removeEarlier(ctx, tools, earlier);
     const rehearsed = await tools.rehearse(place);
-    await update(ctx.db, day, {
-      status: 'restored',
-      restoredAt: ctx.now(),
-      restoreMs: rehearsed.ms,
-      problems: JSON.stringify([...new Set([...made.problems, ...rehearsed.problems])]),
-      error: null,
-    });
+    const problems = [...new Set([...made.problems, ...rehearsed.problems])];
+    await finish(ctx, day, { restoreMs: rehearsed.ms, problems });
   } catch (error) {
     if (tools.signal.aborted) {
       // It is not its own fault: the next start makes it.
@@ -174,6 +170,45 @@ async function update(
   await db.updateTable('backupRuns').set(values).where('day', '=', day).execute();
 }
 
+/** Records a backup that was restored, and tells of what the one before it did not miss. */
+async function finish(
+  { db, now }: ServiceContext,
+  day: string,
+  { restoreMs, problems }: { restoreMs: number; problems: string[] },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const last = await tx
+      .selectFrom('backupRuns')
+      .select('problems')
+      .where('status', '=', 'restored')
+      .orderBy('day', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const known = new Set(Array.isArray(last?.problems) ? last.problems : []);
+    await update(tx, day, {
+      status: 'restored',
+      restoredAt: now(),
+      restoreMs,
+      problems: JSON.stringify(problems),
+      error: null,
+    });
+    const reasons = problems.filter((problem) => !known.has(problem));
+    if (reasons.length === 0) return;
+    await raiseAlarm(tx, { type: FILES_LOST_EVENT_TYPE, day, reasons, now: now() });
+  });
+}
+
+type Alarm = { type: string; day: string; reasons: readonly string[]; now: Date };
+
+async function raiseAlarm(tx: Transaction<DB>, { day, ...event }: Alarm): Promise<void> {
+  await recordAdminEvent(tx, {
+    ...event,
+    address: COMMAND_LINE_ADDRESS,
+    threatScore: HIGH_THREAT_SCORE,
+  });
+  await enqueueMails(tx, [{ kind: 'backup.failed', recipient: TEAM_RECIPIENT, payload: { day } }]);
+}
+
 async function fail(
   { db, now }: ServiceContext,
   { day, isLast, reason }: { day: string; isLast: boolean; reason: string },
@@ -181,16 +216,7 @@ async function fail(
   await db.transaction().execute(async (tx) => {
     await update(tx, day, { status: isLast ? 'failed' : 'pending', error: reason });
     if (!isLast) return;
-    await recordAdminEvent(tx, {
-      type: BACKUP_FAILED_EVENT_TYPE,
-      address: COMMAND_LINE_ADDRESS,
-      reasons: [reason],
-      now: now(),
-      threatScore: HIGH_THREAT_SCORE,
-    });
-    await enqueueMails(tx, [
-      { kind: 'backup.failed', recipient: TEAM_RECIPIENT, payload: { day } },
-    ]);
+    await raiseAlarm(tx, { type: BACKUP_FAILED_EVENT_TYPE, day, reasons: [reason], now: now() });
   });
 }
 
