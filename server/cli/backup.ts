@@ -12,20 +12,24 @@ import {
   makeBackup,
   openTarget,
   saveLedger,
+  type Target,
 } from '#server/services/backup/index.ts';
 import { openCommandDatabase } from '#server/startup/command-database.ts';
 import { SECRET_KEYS } from '#server/startup/secret-key.ts';
 import { createStorage } from '#server/storage/create-storage.ts';
 import { endCommand, UsageError } from './command.ts';
 
-const USAGE = `Usage: npm run backup -- TARGET [--json]
+const USAGE = `Usage: npm run backup -- TARGET [--list | --remove NAME | --ledger] [--json]
 
 Writes database, files and secrets into one archive, as they are at this moment; while the application runs and while it does not.
 
   TARGET  a file that does not exist, or a folder (existing, or with / at the end), where the archive is named by its moment;
           or s3://bucket/prefix with the S3_ settings, named in the same way unless it ends with .tar or .tar.age
 
-  --json  say what was done as JSON
+  --list         print the names of the backups in the folder, make none
+  --remove NAME  remove that one, make none
+  --ledger       write the ledger of erasures beside them, make none
+  --json         say what was done as JSON
 
 It is encrypted when BACKUP_KEY is set, and private (mode 0600) in any case. Files of AUDIT_KEY, TOTP_KEY and TRACK_KEY are in it, what the
 environment sets is not. npm run restore -- TARGET --verify reads it again.
@@ -58,11 +62,23 @@ async function withDatabase(
   }
 }
 
+async function remove(target: Target, name: string): Promise<string> {
+  if (!(await target.list()).includes(name)) throw new Error(`There is no backup ${name}.`);
+  await target.remove(name);
+  return `Removed ${name}.`;
+}
+
 async function run(argv: string[], signal: AbortSignal): Promise<string> {
   const { positionals, values } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      list: { type: 'boolean' },
+      remove: { type: 'string' },
+      ledger: { type: 'boolean' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   if (values.help) return USAGE.trimEnd();
   const [path, ...rest] = positionals;
@@ -72,11 +88,19 @@ async function run(argv: string[], signal: AbortSignal): Promise<string> {
   const { config } = configured;
   const { dataDir, backupKey: key } = config;
   const target = await openTarget(path, config.s3Access);
+  const say = (done: string | string[]) =>
+    values.json ? JSON.stringify(done) : [done].flat().join('\n');
+  if (values.list) return say(await target.list());
+  if (values.remove !== undefined) return say(await remove(target, values.remove));
   const now = new Date();
   const { connection, close } = await openCommandDatabase(dataDir, config.databaseUrl);
   const started = performance.now();
   const progress = createProgressLine(process.stderr, 'Backup');
   try {
+    if (values.ledger) {
+      await withDatabase(connection, (db) => saveLedger(db, target));
+      return say('Wrote the ledger of erasures.');
+    }
     const storage = await createStorage(config);
     const source = {
       connection,

@@ -5,7 +5,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, onTestFinished } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { exists } from '#server/lib/files.ts';
-import { parseLedger } from '#server/services/backup/index.ts';
+import { parseLedger, saveLedger } from '#server/services/backup/index.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { runCommand, startNightlyBackup } from './nightly-backup.ts';
 
@@ -40,14 +40,23 @@ describe('a command of the nightly backup', () => {
     expect(await ended).toBe(true);
   });
 
-  it('that does not end when it is told to is waited for no longer than some seconds', async () => {
+  it('that does not end when it is told to is waited for some seconds, and none begins before it has gone', async () => {
     const { program, hasBegun } = await writeProgram(DEAF);
+    const other = await writeProgram(`process.stdout.write('7');`);
+    const runOther = () => runCommand(other.program, [], new AbortController());
     const stopping = new AbortController();
     const ended = runCommand(program, [], { signal: stopping.signal, endMs: 200 });
-    const rejected = expect(ended).rejects.toThrow('does not end');
+    const outcomes = ended.catch(async (error: unknown) => [
+      String(error),
+      await runOther().catch(String),
+    ]);
     await expect.poll(hasBegun).toBe(true);
     stopping.abort();
-    await rejected;
+    expect(await outcomes).toEqual([
+      'Error: program.mjs does not end.',
+      'Error: An earlier command does not end.',
+    ]);
+    await expect.poll(() => runOther().catch(String)).toBe(7);
   });
 
   it('that hangs fails after a time', async () => {
@@ -96,15 +105,14 @@ it('writes each erasure beside the backups, also one that shows itself later tha
   const target = {
     readLedger: () => Promise.resolve(ledger),
     writeLedger: async (text: string) => void (ledger = text),
-    write: () => Promise.reject(new Error('not due')),
-    open: () => Promise.reject(new Error('not due')),
-    list: () => Promise.resolve([]),
-    remove: () => Promise.resolve(),
   };
   const nightly = startNightlyBackup({
     ctx: { ...ctx, now: () => now },
     place: '/backup/',
-    target,
+    async runProgram(_program, args) {
+      expect(args).toEqual(['/backup/', '--ledger']);
+      await saveLedger(ctx.db, target);
+    },
     pollMs: 10,
   });
   onTestFinished(() => nightly.stop());
@@ -113,4 +121,37 @@ it('writes each erasure beside the backups, also one that shows itself later tha
   await expect.poll(written).toEqual([newer]);
   const earlier = await recordErasure(ctx, '2026-11-24T11:58:00Z');
   await expect.poll(written).toEqual([earlier, newer]);
+});
+
+it('a ledger that cannot be written is written later, and does not keep the backup of the night from being tried', async ({
+  ctx,
+}) => {
+  await ctx.db.deleteFrom('backupRuns').execute();
+  await recordErasure(ctx, '2026-11-24T11:59:00Z');
+  const calls: string[] = [];
+  const nightly = startNightlyBackup({
+    ctx,
+    place: '/backup/',
+    async runProgram(_program, args) {
+      const call = args.slice(1).join(' ');
+      calls.push(call);
+      if (call === '--ledger' && calls.filter((made) => made === call).length < 3) {
+        throw new Error('backup.ts did not end within 2 min.');
+      }
+      if (call === '--list') return ['vitrin-20261120T000000Z.tar', 'vitrin-20261120T010000Z.tar'];
+      return { place: '/backup/x.tar', size: 1, rows: 1, files: 0, problems: [], ms: 1 };
+    },
+    pollMs: 10,
+  });
+  await expect.poll(() => calls.filter((call) => call === '--ledger')).toHaveLength(3);
+  await nightly.stop();
+  expect(calls).toEqual([
+    '--ledger',
+    '',
+    '--rehearse',
+    '--list',
+    '--remove vitrin-20261120T000000Z.tar',
+    '--ledger',
+    '--ledger',
+  ]);
 });

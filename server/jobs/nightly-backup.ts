@@ -1,20 +1,21 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod';
 import type { ServiceContext } from '#server/context.ts';
 import { describeTime } from '#server/lib/progress.ts';
 import {
   backupReportSchema,
   rehearsalReportSchema,
   runNightlyBackup,
-  saveLedger,
-  type Target,
 } from '#server/services/backup/index.ts';
 
 const POLL_MS = 60_000;
 /** More than any backup takes: a target that does not respond any more must not end the backups of all later nights. */
 const LIMIT_MS = 12 * 60 * 60 * 1_000;
+/** For what only reads or removes names, or writes the ledger. */
+const SHORT_LIMIT_MS = 2 * 60_000;
 /** For a command to remove what it has made; the site itself has 25 s to end. */
 const END_MS = 15_000;
 const MAX_OUTPUT = 64 * 1_024;
@@ -22,12 +23,19 @@ const COMMANDS = join(import.meta.dirname, '../cli');
 
 type CommandOptions = { signal: AbortSignal; limitMs?: number; endMs?: number };
 
-/** Runs a program of ours as a process of its own, behind all others; returns what it says as JSON, or throws with why it failed. */
+/** Those that wait for a disk of which the system does not let go. Another one would wait there too, each with its memory. */
+const stuck = new Set<ChildProcess>();
+
+/**
+ * Runs a program of ours as a process of its own, behind all others; returns what it says as JSON, or throws with why it failed, as while an earlier one cannot be
+ * killed.
+ */
 export async function runCommand(
   program: string,
   args: readonly string[],
   { signal, limitMs = LIMIT_MS, endMs = END_MS }: CommandOptions,
 ): Promise<unknown> {
+  if (stuck.size > 0) throw new Error('An earlier command does not end.');
   const limit = AbortSignal.timeout(limitMs);
   const ending = AbortSignal.any([signal, limit]);
   const output = await readOutput(program, args, { signal: ending, endMs }).catch(
@@ -60,6 +68,7 @@ function readOutput(
     child.kill('SIGTERM');
     timer = setTimeout(() => {
       child.kill('SIGKILL');
+      stuck.add(child);
       reject(new Error(`${basename(program)} does not end.`));
     }, endMs);
   }
@@ -68,6 +77,7 @@ function readOutput(
   child.stderr.on('data', (chunk: Buffer) => (problem = (problem + chunk).slice(-MAX_OUTPUT)));
   child.on('error', reject);
   child.on('close', (code) => {
+    stuck.delete(child);
     signal.removeEventListener('abort', end);
     clearTimeout(timer);
     if (code === 0) resolve(output);
@@ -79,8 +89,8 @@ function readOutput(
 /** Writes the ledger of erasures beside the backups when it is not as it was known; returns how it is. */
 async function followErasures(
   { db }: ServiceContext,
-  target: Target,
   known: string,
+  saveLedger: () => Promise<unknown>,
 ): Promise<string> {
   // One that is committed later may have an earlier time, and only the count shows it.
   const { count, newest } = await db
@@ -88,34 +98,59 @@ async function followErasures(
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('erasedAt').as('newest')])
     .executeTakeFirstOrThrow();
   const found = `${count} ${newest?.toISOString() ?? ''}`;
-  if (newest !== null && found !== known) await saveLedger(db, target);
+  if (newest !== null && found !== known) await saveLedger();
   return found;
 }
 
-type Options = { ctx: ServiceContext; place: string; target: Target; pollMs?: number };
+type Options = {
+  ctx: ServiceContext;
+  place: string;
+  pollMs?: number;
+  runProgram?: typeof runCommand;
+};
 
-/** Makes the backup of each night from this process, which may be one of several; returns how to stop. */
-export function startNightlyBackup({ ctx, place, target, pollMs = POLL_MS }: Options): {
+/**
+ * Makes the backup of each night from this process, which may be one of several; returns how to stop. Nothing here touches the place itself: a network drive that is
+ * gone keeps the thread of a call for ever, of which Node has four, and a process with such a thread does not exit.
+ */
+export function startNightlyBackup({
+  ctx,
+  place,
+  pollMs = POLL_MS,
+  runProgram = runCommand,
+}: Options): {
   stop(): Promise<void>;
 } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const run = (name: 'backup' | 'restore', args: string[]) =>
-    runCommand(join(COMMANDS, `${name}.ts`), args, { signal });
+  const run = (name: 'backup' | 'restore', args: string[], limitMs = LIMIT_MS) =>
+    runProgram(join(COMMANDS, `${name}.ts`), args, { signal, limitMs });
+  const ask = (...args: string[]) => run('backup', [place, ...args], SHORT_LIMIT_MS);
   const tools = {
     backUp: async () => backupReportSchema.parse(await run('backup', [place])),
     rehearse: async (archive: string) =>
       rehearsalReportSchema.parse(await run('restore', [archive, '--rehearse'])),
-    target,
+    target: {
+      list: async () => z.array(z.string()).parse(await ask('--list')),
+      remove: async (name: string) => void (await ask('--remove', name)),
+    },
     signal,
   };
 
   let knownErasures = '';
 
+  async function saveErasures(): Promise<void> {
+    try {
+      knownErasures = await followErasures(ctx, knownErasures, () => ask('--ledger'));
+    } catch (error) {
+      if (!signal.aborted) ctx.log.warn({ error }, 'the ledger of erasures was not written');
+    }
+  }
+
   async function work(): Promise<void> {
     while (!signal.aborted) {
+      await saveErasures();
       try {
-        knownErasures = await followErasures(ctx, target, knownErasures);
         const outcome = await runNightlyBackup(ctx, tools);
         if (outcome !== 'not due' && outcome !== 'elsewhere')
           ctx.log.info({ outcome }, 'the nightly backup');

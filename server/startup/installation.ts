@@ -21,7 +21,6 @@ import { startCourier } from '#server/jobs/courier.ts';
 import type { JobName, JobSettings } from '#server/jobs/catalog.ts';
 import { startInbox } from '#server/jobs/inbox.ts';
 import { startNightlyBackup } from '#server/jobs/nightly-backup.ts';
-import { openTarget, type Target } from '#server/services/backup/index.ts';
 import { startMailFiles } from '#server/jobs/mail-files.ts';
 import { startJobs } from '#server/jobs/runner.ts';
 import { createMailer, type DrawMail, mailFolderOf, type Mailer } from '#server/mail/mailer.ts';
@@ -61,7 +60,7 @@ export async function prepareInstallation(
             mailer,
             countMail,
             webhook: webhookOf(config),
-            backup: await openBackup(config),
+            backupTarget: config.backupTarget,
             mailFolder: mailFolderOf(config.dataDir),
           }),
         );
@@ -158,13 +157,8 @@ type Work = Prepared &
     mailer: Mailer;
     mailFolder: string;
     /** Where a backup goes every night; null: nowhere. */
-    backup: { place: string; target: Target } | null;
+    backupTarget: string | null;
   };
-
-async function openBackup({ backupTarget, s3Access }: Config): Promise<Work['backup']> {
-  if (backupTarget === null) return null;
-  return { place: backupTarget, target: await openTarget(backupTarget, s3Access) };
-}
 
 function webhookOf({ webhook, publicUrl }: Config): JobSettings['webhook'] {
   return webhook && { ...webhook, siteUrl: publicUrl };
@@ -172,8 +166,17 @@ function webhookOf({ webhook, publicUrl }: Config): JobSettings['webhook'] {
 
 /** Runs the background jobs and delivers mails, with their own database connections; returns how to stop. */
 function runJobs(work: Work): () => Promise<void> {
-  const { connection, resources, clock, log, mailer, mailFolder, countMail, webhook, backup } =
-    work;
+  const {
+    connection,
+    resources,
+    clock,
+    log,
+    mailer,
+    mailFolder,
+    countMail,
+    webhook,
+    backupTarget,
+  } = work;
   const applicationName = 'vitrin-jobs';
   const queue = createDatabase({ connection, poolSize: LIMITS.jobsPool, applicationName });
   const { db, destroy } = createDatabase({
@@ -212,7 +215,10 @@ function runJobs(work: Work): () => Promise<void> {
     onResult: countMail,
   });
   const mailFiles = startMailFiles({ db, folder: mailFolder, log });
-  const nightly = backup && startNightlyBackup({ ctx: contextOf('backup'), ...backup });
+  const nightly =
+    backupTarget === null
+      ? null
+      : startNightlyBackup({ ctx: contextOf('backup'), place: backupTarget });
   const stopInbox = runInbox({ ...work, ctx: contextOf('inbox') });
   return async () => {
     stopping.abort();
