@@ -28,6 +28,7 @@ import { storeProtectionMode } from '#server/services/traffic-protection/index.t
 import { ADMIN_ROLES } from '#shared/admin-users/values.ts';
 import { personQuerySchema } from '#shared/persons/admin-schema.ts';
 import { openResources } from '#server/startup/resources.ts';
+import { loadSecretKey } from '#server/startup/secret-key.ts';
 import { parseRange } from '#server/traffic/address-range.ts';
 import { auditCommands, type AuditTools } from './audit-commands.ts';
 import { privacyCommands, type PrivacyTools } from './privacy-commands.ts';
@@ -321,6 +322,7 @@ async function run(argv: string[]): Promise<string> {
       config: configured.config,
       file: values.file ?? null,
       head: values.head ?? null,
+      readTrackKey: () => loadSecretKey(dataDir, 'track-key', configured.config.trackKey),
       openContext: (opened) => openContext(configured.config, opened),
       confirm: async (question) => values.yes === true || askAtTerminal(question),
     });

@@ -15,6 +15,7 @@ export type PrivacyTools = {
   openContext: (db: Kysely<DB>) => Promise<ServiceContext>;
   /** Asks at a terminal; elsewhere only --yes is a yes. */
   confirm: (question: string) => Promise<boolean>;
+  readTrackKey: () => Promise<Buffer>;
 };
 
 type Command = (db: Kysely<DB>, argument: string, tools: PrivacyTools) => Promise<string>;
@@ -66,8 +67,8 @@ export const privacyCommands = {
     await writeNewFile(path, toText());
     return `Wrote ${countOf(lines, 'line')} to ${path}.`;
   },
-  async 'replay-erasures'(db, path) {
-    const { lines, erased } = await replayErasures(db, readErasures(path));
+  async 'replay-erasures'(db, path, { readTrackKey }) {
+    const { lines, erased } = await replayErasures(db, readErasures(path), await readTrackKey());
     return `Read ${countOf(lines, 'line')}; ${erased} had something to erase.`;
   },
 } satisfies Record<string, Command>;

@@ -26,6 +26,7 @@ import {
 import { loadAuditKey } from '#server/startup/audit-key.ts';
 import { DATABASE, type Opened, startOwnDatabase } from '#server/startup/command-database.ts';
 import { prepareDataDir } from '#server/startup/data-dir.ts';
+import { loadSecretKey } from '#server/startup/secret-key.ts';
 import { createStorage } from '#server/storage/create-storage.ts';
 import { endCommand, UsageError } from './command.ts';
 
@@ -115,7 +116,9 @@ async function restoreInto(
       { key: config.backupKey, onProgress: progress.show, signal },
       async () => {
         const auditKey = await loadAuditKey(config);
-        audit = await finishRestore(db, { auditKey, header: verified.header, ...ending });
+        const trackKey = await loadSecretKey(config.dataDir, 'track-key', config.trackKey);
+        const { header } = verified;
+        audit = await finishRestore(db, { auditKey, trackKey, header, ...ending });
       },
     );
     const took = progress.end();

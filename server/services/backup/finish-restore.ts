@@ -6,7 +6,7 @@ import { verifyAudit } from '#server/services/contact-audit/index.ts';
 import { replayLedger } from './ledger.ts';
 import type { Header } from '#server/services/backup/archive/format.ts';
 
-type Options = Pick<Resources, 'auditKey'> & {
+type Options = Pick<Resources, 'auditKey' | 'trackKey'> & {
   header: Header;
   /** What a ledger of erasures beside the backup says; null: there is none. */
   ledger: string | null;
@@ -17,9 +17,9 @@ type Options = Pick<Resources, 'auditKey'> & {
 /** Erases again what was erased since the backup, verifies the audit of restored rows, and records the restore; from then on the application may start. Returns what is to be said. */
 export async function finishRestore(
   db: Kysely<DB>,
-  { auditKey, header, ledger, isBrokenAuditAccepted }: Options,
+  { auditKey, trackKey, header, ledger, isBrokenAuditAccepted }: Options,
 ): Promise<string> {
-  const erased = ledger === null ? 0 : await replayLedger(db, ledger);
+  const erased = ledger === null ? 0 : await replayLedger(db, ledger, trackKey);
   const check = await verifyAudit(db, auditKey);
   if (!check.isIntact && !isBrokenAuditAccepted) {
     throw new Error(

@@ -46,11 +46,15 @@ export async function saveLedger(
 }
 
 /** Erases again what a ledger names; returns how many lines still had something to erase. */
-export async function replayLedger(db: Kysely<DB>, text: string): Promise<number> {
+export async function replayLedger(
+  db: Kysely<DB>,
+  text: string,
+  trackKey: Buffer,
+): Promise<number> {
   const lines = parseLedger(text);
   async function* each() {
     yield* lines;
   }
-  const { erased } = await replayErasures(db, each());
+  const { erased } = await replayErasures(db, each(), trackKey);
   return erased;
 }

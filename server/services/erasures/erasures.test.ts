@@ -23,6 +23,7 @@ import {
   sendOrder,
 } from '#tests/support/privacy/sent-enquiries.ts';
 import {
+  addressHashOf,
   type ErasureLine,
   exportErasures,
   holdEnquiry,
@@ -187,7 +188,7 @@ describe('the ledger', () => {
       await ctx.db.transaction().execute((tx) => logContactAccess(owner, tx, search));
     }
 
-    expect(await replayErasures(ctx.db, linesOf(lines))).toEqual({
+    expect(await replayErasures(ctx.db, linesOf(lines), ctx.trackKey)).toEqual({
       lines: lines.length,
       erased: 1,
     });
@@ -200,7 +201,59 @@ describe('the ledger', () => {
       .execute();
     expect(searches).toEqual([{ searchQuery: other.email }]);
     expect(await readLedger(ctx)).toEqual(lines);
-    expect(await replayErasures(ctx.db, linesOf(lines))).toMatchObject({ erased: 0 });
+    expect(await replayErasures(ctx.db, linesOf(lines), ctx.trackKey)).toMatchObject({ erased: 0 });
     expect(await readLedger(ctx)).toEqual(lines);
+  });
+
+  it('erases again mails to the address of a person that are about the enquiry of another', async ({
+    ctx,
+  }) => {
+    const [other, held] = [await sendOrder(ctx), await sendOrder(ctx)];
+    const [erasedAt, earlier] = [
+      new Date('2026-11-24T12:00:00Z'),
+      new Date('2026-11-24T11:00:00Z'),
+    ];
+    const lineOf = (kind: ErasureLine['kind'], email: string): ErasureLine => ({
+      id: randomUUID(),
+      erasedAt: erasedAt.toISOString(),
+      kind,
+      by: 'visitor',
+      adminUserId: null,
+      conversationIds: [],
+      orderIds: [],
+      messageIds: [],
+      addressHash: addressHashOf(ctx.trackKey, email).toString('hex'),
+    });
+    const [gone, one] = [`A-${randomUUID()}@Example.com`, `${randomUUID()}@example.com`];
+    const write = (recipient: string, createdAt: Date) => ({
+      id: randomUUID(),
+      kind: 'orders.confirmation',
+      recipient,
+      payload: JSON.stringify({ orderId: other.id }),
+      conversationId: other.conversationId,
+      createdAt,
+    });
+    const stay = [
+      write(gone, new Date('2026-11-24T12:00:01Z')),
+      write(one, earlier),
+      write(held.email, earlier),
+    ];
+    const mails = [write(gone, earlier), write(gone.toUpperCase(), earlier), ...stay];
+    await ctx.db.insertInto('outboxMails').values(mails).execute();
+    const lines = [
+      lineOf('person', gone.toLowerCase()),
+      lineOf('enquiry', one),
+      lineOf('person', held.email),
+    ];
+    const replayed = () => replayErasures(ctx.db, linesOf(lines), ctx.trackKey);
+    expect(await replayed()).toEqual({ lines: 3, erased: 1 });
+    const ids = mails.map(({ id }) => id);
+    const left = await ctx.db
+      .selectFrom('outboxMails')
+      .select('id')
+      .where('id', 'in', ids)
+      .execute();
+    expect(new Set(left.map(({ id }) => id))).toEqual(new Set(stay.map(({ id }) => id)));
+    expect(await replayed()).toEqual({ lines: 3, erased: 0 });
   });
 });

@@ -119,22 +119,55 @@ export async function* exportErasures(db: Kysely<DB>): AsyncGenerator<ErasureLin
 
 /**
  * Does again what a ledger says, each line in a transaction of its own, also where a hold has come back with the data: it had ended before the erasure.
- * Lines that the database does not have are added. A line that has nothing left to erase changes nothing, so this may run as often as one likes. Returns
- * how many lines there were, and how many had something to erase.
+ * Lines that the database does not have are added. A line that has nothing left to erase changes nothing, so this may run as often as one likes. Mails to the address of
+ * a person are found by the key under which the ledger has it. Returns how many lines there were, and how many had something to erase.
  */
 export async function replayErasures(
   db: Kysely<DB>,
   lines: AsyncIterable<ErasureLine>,
+  trackKey: Buffer,
 ): Promise<{ lines: number; erased: number }> {
   const counts = { lines: 0, erased: 0 };
+  const recipients = await readRecipients(db, trackKey);
   for await (const line of lines) {
     counts.lines += 1;
-    if (await db.transaction().execute((tx) => replay(tx, line))) counts.erased += 1;
+    if (await db.transaction().execute((tx) => replay(tx, line, recipients))) counts.erased += 1;
   }
   return counts;
 }
 
-async function replay(tx: Transaction<DB>, line: ErasureLine): Promise<boolean> {
+/** Those of the mails in the outbox, by what stands for an address in the ledger. */
+async function readRecipients(db: Kysely<DB>, trackKey: Buffer): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('outboxMails')
+    .select(sql<string>`lower(recipient)`.as('address'))
+    .distinct()
+    .execute();
+  return new Map(
+    rows.map(({ address }) => [addressHashOf(trackKey, address).toString('hex'), address]),
+  );
+}
+
+/** What the erasure of a person removes by address, unless something of theirs was on hold: then they still have an enquiry. */
+async function removeMailsTo(
+  tx: Transaction<DB>,
+  address: string,
+  erasedAt: string,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from outbox_mails
+    where lower(recipient) = ${address} and created_at <= ${erasedAt}::timestamptz
+      and not exists (select from orders where lower(email) = ${address})
+      and not exists (select from contact_messages where lower(email) = ${address})
+  `.execute(tx);
+  return numAffectedRows > 0n;
+}
+
+async function replay(
+  tx: Transaction<DB>,
+  line: ErasureLine,
+  recipients: ReadonlyMap<string, string>,
+): Promise<boolean> {
   const { conversationIds, orderIds, messageIds } = line;
   const isThere = sql<boolean>`(
     exists (select from orders where id = any(${[...orderIds]}::uuid[]))
@@ -151,5 +184,7 @@ async function replay(tx: Transaction<DB>, line: ErasureLine): Promise<boolean> 
     await eraseEnquiries(tx, { conversationIds, orderIds, messageIds });
   }
   await recordErasure(tx, line);
-  return rows[0]?.isThere ?? false;
+  const address = line.kind === 'person' ? recipients.get(line.addressHash ?? '') : undefined;
+  const hadMails = address !== undefined && (await removeMailsTo(tx, address, line.erasedAt));
+  return hadMails || rows[0]?.isThere === true;
 }

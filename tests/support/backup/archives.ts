@@ -19,7 +19,7 @@ import { padAuditKey } from '#server/startup/audit-key.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
 import { buildEnquiry } from '#tests/support/enquiries.ts';
-import { createTestStorage, type TestStorage } from '#tests/support/leads.ts';
+import { createTestStorage, TEST_TRACK_KEY, type TestStorage } from '#tests/support/leads.ts';
 import { createEmptyTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 /** A folder that goes with the test. */
@@ -120,6 +120,7 @@ export function restoreInto(
         const { header } = verified;
         await finishRestore(database.db, {
           auditKey,
+          trackKey: TEST_TRACK_KEY,
           header,
           ledger,
           isBrokenAuditAccepted: false,
