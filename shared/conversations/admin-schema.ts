@@ -17,10 +17,10 @@ const fileSchema = z.object({
   sizeBytes: z.int(),
 });
 
-/** One thing that happened: something said, a change of the status, an assignment, a mail. */
+/** One thing that happened: something said, a change of the status, an assignment, a mail, a look at it. */
 const timelineItemSchema = z.object({
   id: z.guid(),
-  /** 'reply', 'reply-lost', 'inbound', 'auto-reply', 'note', 'assigned', 'status' or 'mail'. */
+  /** 'reply', 'reply-lost', 'inbound', 'auto-reply', 'note', 'assigned', 'status', 'mail' or 'viewed'. */
   kind: z.string(),
   createdAt: instant,
   /** Who did it, null once the account is gone, and of what no administrator did. */
@@ -47,6 +47,8 @@ const timelineItemSchema = z.object({
   mailStatus: z.string().nullable(),
   mailSentAt: instant.nullable(),
   mailError: z.string().nullable(),
+  /** Of 'viewed': how often somebody opened the enquiry within an hour, the last time at `createdAt`. */
+  viewCount: z.int().nullable(),
   files: z.array(fileSchema),
 });
 
@@ -82,8 +84,6 @@ export const conversationSchema = z.object({
   ...presenceSchema.shape,
   items: z.array(timelineItemSchema),
   nextCursor: z.string().nullable(),
-  /** Who has opened the enquiry, the last one first. */
-  readers: z.array(z.object({ username: z.string().nullable(), times: z.int(), lastAt: instant })),
   /** To whom it can be assigned. */
   assignees: z.array(z.object({ id: z.guid(), username: z.string() })),
 });

@@ -8,7 +8,7 @@ import { CONVERSATION_PAGE_SIZE } from '#shared/conversations/values.ts';
 import type { Conversation } from './lock.ts';
 import { findNotedErasure } from './noted-erasure.ts';
 
-const MAX_READINGS = 500;
+const MAX_VIEWS = 500;
 const MAX_ASSIGNEES = 200;
 
 type Row = Omit<TimelineItem, 'createdAt' | 'mailSentAt' | 'files'> & {
@@ -16,27 +16,31 @@ type Row = Omit<TimelineItem, 'createdAt' | 'mailSentAt' | 'files'> & {
   mailSentAt: Date | null;
 };
 
-/** A page of what happened, newest first, and where the next one begins. */
+/** A page of what happened, newest first, and where the next one begins. Looks take no place from what else is on it. */
 async function readItems(
   tx: Transaction<DB>,
   { id, orderId, messageId }: Conversation,
   cursor: Cursor | undefined,
 ): Promise<{ items: Row[]; nextCursor: string | null }> {
   const limit = CONVERSATION_PAGE_SIZE + 1;
-  function page(table: string): RawBuilder<unknown> {
-    const [created, rowId] = [`${table}.created_at`, `${table}.id`];
-    const isInPage = cursor
-      ? isBehind(cursor, {
-          column: created,
-          type: 'timestamptz',
-          direction: 'desc',
-          id: [rowId, sql`${cursor.id}::uuid`],
-        })
-      : sql`true`;
-    return sql`
-      and ${isInPage} order by ${sql.ref(created)} desc, ${sql.ref(rowId)} desc limit ${limit}
-    `;
+  function isInPage(table: string): RawBuilder<unknown> {
+    if (!cursor) return sql`true`;
+    return isBehind(cursor, {
+      column: `${table}.created_at`,
+      type: 'timestamptz',
+      direction: 'desc',
+      id: [`${table}.id`, sql`${cursor.id}::uuid`],
+    });
   }
+  const page = (table: string) => sql`
+    and ${isInPage(table)}
+    order by ${sql.ref(`${table}.created_at`)} desc, ${sql.ref(`${table}.id`)} desc limit ${limit}
+  `;
+  const newestViews = (column: string, leadId: string | null) => sql`
+    (select id, created_at, admin_user_id from contact_message_audit
+    where ${sql.ref(column)} = ${leadId} and action = 'detailed_view'
+    order by created_at desc limit ${MAX_VIEWS})
+  `;
   const { rows } = await sql<Row>`
     select item.*, admin_users.username as admin_username
     from (
@@ -47,27 +51,40 @@ async function readItems(
         coalesce(detail -> 'rejectedFiles', '[]') as rejected_files,
         coalesce(detail -> 'suspectReasons', '[]') as suspect_reasons, null as old_status, null as new_status,
         mail.id as mail_id, mail.kind as mail_kind, mail.recipient as mail_recipient,
-        mail.status as mail_status, mail.sent_at as mail_sent_at, mail.last_error as mail_error
+        mail.status as mail_status, mail.sent_at as mail_sent_at, mail.last_error as mail_error,
+        null::int as view_count
       from conversation_entries as entry
       left join outbox_mails as mail
         on mail.conversation_id = entry.conversation_id and mail.entry_id = entry.id
       where entry.conversation_id = ${id} ${page('entry')})
       union all
       (select id, 'status', created_at, admin_user_id, null, null, null, null, null, null, '[]', '[]', old_status,
-        new_status, null, null, null, null, null, null
+        new_status, null, null, null, null, null, null, null
       from lead_status_changes as change
       where (order_id = ${orderId} or message_id = ${messageId})
         ${page('change')})
       union all
       (select id, 'mail', created_at, null, null, null, null, null, null, null, '[]', '[]', null, null,
-        id, kind, recipient, status, sent_at, last_error
+        id, kind, recipient, status, sent_at, last_error, null
       from outbox_mails as mail
       where conversation_id = ${id} and entry_id is null ${page('mail')})
+      union all
+      (select id, 'viewed', created_at, admin_user_id, null, null, null, null, null, null, '[]', '[]', null, null,
+        null, null, null, null, null, null, view_count
+      from (
+        select (array_agg(id order by created_at desc, id desc))[1] as id, max(created_at) as created_at,
+          admin_user_id, count(*)::int as view_count
+        from (${newestViews('order_id', orderId)} union all ${newestViews('message_id', messageId)}) as newest
+        group by admin_user_id, date_trunc('hour', created_at)
+      ) as viewed
+      where ${isInPage('viewed')})
     ) as item
     left join admin_users on admin_users.id = item.admin_user_id
-    order by item.created_at desc, item.id desc limit ${limit}
+    order by item.created_at desc, item.id desc
   `.execute(tx);
-  return takePage(rows, CONVERSATION_PAGE_SIZE, cursorBy('createdAt'));
+  const nextWord = rows.filter(({ kind }) => kind !== 'viewed')[CONVERSATION_PAGE_SIZE];
+  const size = nextWord ? rows.indexOf(nextWord) : rows.length;
+  return takePage(rows, size, cursorBy('createdAt'));
 }
 
 async function readFiles(tx: Transaction<DB>, entryIds: string[]) {
@@ -79,22 +96,6 @@ async function readFiles(tx: Transaction<DB>, entryIds: string[]) {
     .where('status', '=', 'claimed')
     .orderBy('id')
     .execute();
-}
-
-/** Who has opened the leads of a conversation and when, by the hour, of the newest readings. */
-async function readReaders(tx: Transaction<DB>, { orderId, messageId }: Conversation) {
-  const newest = (column: string, leadId: string | null) => sql`
-    (select admin_user_id, created_at from contact_message_audit
-    where ${sql.ref(column)} = ${leadId} and action = 'detailed_view'
-    order by created_at desc limit ${MAX_READINGS})
-  `;
-  const { rows } = await sql<{ username: string | null; times: number; lastAt: Date }>`
-    select username, count(*) as times, max(reading.created_at) as last_at
-    from (${newest('order_id', orderId)} union all ${newest('message_id', messageId)}) as reading
-    left join admin_users on admin_users.id = reading.admin_user_id
-    group by admin_user_id, username, date_trunc('hour', reading.created_at) order by last_at desc
-  `.execute(tx);
-  return rows.map(presentRow);
 }
 
 /** For how long it is stored, and what keeps it longer. */
@@ -170,7 +171,6 @@ export async function readConversation(
         .map(({ id, name, contentType, sizeBytes }) => ({ id, name, contentType, sizeBytes })),
     })),
     nextCursor,
-    readers: await readReaders(tx, conversation),
     assignees,
   };
 }

@@ -5,12 +5,12 @@ import { finished } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, vi } from 'vitest';
-import type { AdminActor, ServiceContext } from '#server/context.ts';
+import { type AdminActor, requireAdmin, type ServiceContext } from '#server/context.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { addNote } from '#server/services/conversations/index.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
 import { messages } from '#server/services/messages/index.ts';
-import { convertMessage } from '#server/services/orders/index.ts';
+import { convertMessage, orders } from '#server/services/orders/index.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { CONFIRM_CODE } from '#shared/tracking/values.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
@@ -78,6 +78,7 @@ describe('a token', () => {
     const { reference, email, token, id, conversationId } = await sendOrder(ctx);
     const admin = await asAdmin(ctx);
     await addNote(admin, { orderId: id }, { body: 'Sounds difficult.' });
+    await orders.get(admin, id);
     await addWord(ctx, token, word(conversationId, 'Is that possible?'));
     const enquiry = await readTracking(ctx, token);
     expect(enquiry).toMatchObject({
@@ -91,10 +92,14 @@ describe('a token', () => {
       ],
       pending: { email: null, erasure: false },
     });
-    expect(JSON.stringify(enquiry)).not.toContain('difficult');
     const held = await text(Readable.from(writeHeldData(ctx, token)));
     expect(held).toContain('Is that possible?');
-    expect(held).not.toContain('difficult');
+    for (const shown of [JSON.stringify(enquiry), held]) {
+      expect(shown).not.toContain('difficult');
+      expect(shown, 'who has looked').not.toMatch(/view|look/);
+      expect(shown).not.toContain(requireAdmin(admin).username);
+      expect(shown).not.toContain(requireAdmin(admin).adminUserId);
+    }
   });
 
   it('names a message by its reference, and one that is an order by that', async ({ ctx }) => {

@@ -13,7 +13,7 @@ import { ConversationState, Deadline } from './conversation-state.tsx';
 import { COMPOSER_MESSAGES, CONVERSATION_SCREEN_MESSAGES as messages } from './messages.ts';
 import { LegalHold } from './legal-hold.tsx';
 import { TrackingLink } from './tracking-link.tsx';
-import { ConversationTimeline, Readers } from './timeline.tsx';
+import { ConversationTimeline } from './timeline.tsx';
 import { useOther } from './use-presence.ts';
 import { useConversation } from './use-conversation.ts';
 
@@ -91,7 +91,6 @@ export function Conversation(props: Props) {
       <OtherLead path={path} state={state} />
       <TrackingLink leadPath={leadPath} />
       <LegalHold path={path} leadPath={leadPath} state={state} onChanged={changed} />
-      <Readers readers={state.readers} />
     </>
   );
 }

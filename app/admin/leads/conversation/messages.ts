@@ -29,9 +29,6 @@ export const CONVERSATION_SCREEN_MESSAGES = {
   loadingEarlier: 'Loading...',
   alsoMessage: (reference: string) => `Began as message ${reference}`,
   alsoOrder: (reference: string) => `Became order ${reference}`,
-  readers: (count: number) => `Looked at by ${formatCount(count)}`,
-  reader: (username: string | null, times: number) =>
-    `${username ?? 'a removed account'}, ${times === 1 ? 'once' : `${formatCount(times)} times`}, last `,
 } as const;
 
 export const TIMELINE_MESSAGES = {
@@ -55,6 +52,10 @@ export const TIMELINE_MESSAGES = {
   note: (username: string | null) => `Internal note by ${username ?? 'a removed account'}`,
   assigned: (username: string | null, assignee: string | null) =>
     `${username ?? 'A removed account'} assigned it to ${assignee ?? 'nobody'}`,
+  viewed: (username: string | null, times: number) =>
+    `${username ?? 'A removed account'} looked${times === 1 ? '' : ` ${formatCount(times)} times, last`}`,
+  views: (times: number, usernames: readonly (string | null)[]) =>
+    `${formatCount(times)} looks by ${usernames.length === 1 ? (usernames[0] ?? 'a removed account') : `${formatCount(usernames.length)} people`}, last`,
   mails: {
     'orders.notify-team': 'Notice to the team',
     'messages.notify-team': 'Notice to the team',

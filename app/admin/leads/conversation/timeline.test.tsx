@@ -31,14 +31,15 @@ const WORD: TimelineItem = {
   mailStatus: null,
   mailSentAt: null,
   mailError: null,
+  viewCount: null,
   files: [],
 };
 
-function show(item: TimelineItem) {
+function show(...items: TimelineItem[]) {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <ConversationTimeline
-        items={[item]}
+        items={items}
         leadPath="messages/a"
         email="selin@example.com"
         renderStatus={() => null}
@@ -60,4 +61,19 @@ it('says of a word that looks automated why it does', () => {
   show({ ...WORD, suspectReasons: ['links', 'fast'] });
   expect(screen.getByText('Suspect')).toBeTruthy();
   expect(screen.getByText(/^Because the text is nothing but web addresses; the text/)).toBeTruthy();
+});
+
+it('folds the looks between two words into one line, and shows a single one as it is', () => {
+  const look = { ...WORD, kind: 'viewed', via: null, body: null, viewCount: 3 };
+  const ayse = { ...look, adminUsername: 'ayse' };
+  show({ ...ayse, id: 'b' }, { ...look, id: 'c', adminUsername: null, viewCount: 1 }, WORD, {
+    ...ayse,
+    id: 'd',
+  });
+  const [folded, first, second, , single] = screen.getAllByRole('listitem', { hidden: true });
+  expect(folded?.querySelector('summary')?.textContent).toMatch(/^4 looks by 2 people, last /);
+  expect(first?.textContent).toMatch(/^ayse looked 3 times, last /);
+  expect(second?.textContent).toMatch(/^A removed account looked (?!last)/);
+  expect(single?.textContent).toMatch(/^ayse looked 3 times, last /);
+  expect(screen.getAllByRole('group')).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, RotateCw, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
+import type { TimelineItem } from '#shared/conversations/admin-schema.ts';
 import { suspectReasonLabel } from '#shared/leads/values.ts';
 import { mailKindLabel, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 import { downloadFile, sendJson } from '#app/admin/data/api.ts';
@@ -200,6 +200,44 @@ function Item({ item, leadPath, email, onChanged }: ItemProps) {
   );
 }
 
+function View({ item }: { item: TimelineItem }) {
+  return (
+    <>
+      {messages.viewed(item.adminUsername, item.viewCount ?? 1)}{' '}
+      <RelativeTime iso={item.createdAt} />
+    </>
+  );
+}
+
+type ViewsProps = { views: readonly [TimelineItem, ...TimelineItem[]] };
+
+/** Who has looked while nothing else happened, in one line. */
+function Views({ views }: ViewsProps) {
+  const [latest, ...others] = views;
+  const times = views.reduce((sum, { viewCount }) => sum + (viewCount ?? 1), 0);
+  const usernames = [...new Set(views.map(({ adminUsername }) => adminUsername))];
+  return (
+    <li className="border-s-2 border-line ps-3 text-sm text-ink-muted">
+      {others.length === 0 ? (
+        <View item={latest} />
+      ) : (
+        <details>
+          <summary className="w-fit py-0.5 hover:text-ink">
+            {messages.views(times, usernames)} <RelativeTime iso={latest.createdAt} />
+          </summary>
+          <ul className="grid gap-1 ps-4 pt-1">
+            {views.map((item) => (
+              <li key={item.id}>
+                <View item={item} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}
+
 type Props = {
   items: readonly TimelineItem[];
   /** The path of the lead's endpoint. */
@@ -214,6 +252,17 @@ type Props = {
   /** What stands at the beginning of everything. */
   children: ReactNode;
 };
+
+/** Each item alone, but looks that follow one another together. */
+function foldViews(items: readonly TimelineItem[]): [TimelineItem, ...TimelineItem[]][] {
+  const folded: [TimelineItem, ...TimelineItem[]][] = [];
+  for (const item of items) {
+    const last = folded.at(-1);
+    if (item.kind === 'viewed' && last?.[0].kind === 'viewed') last.push(item);
+    else folded.push([item]);
+  }
+  return folded;
+}
 
 /** All that happened, newest first; what comes while it is shown is read out. */
 export function ConversationTimeline(props: Props) {
@@ -235,13 +284,17 @@ export function ConversationTimeline(props: Props) {
         {news}
       </p>
       <ol className="grid gap-3">
-        {items.map((item) =>
-          item.kind === 'status' ? (
-            renderStatus(item)
-          ) : (
-            <Item key={item.id} {...{ item, leadPath, email, onChanged }} />
-          ),
-        )}
+        {foldViews(items).map(([item, ...others]) => {
+          switch (item.kind) {
+            case 'viewed':
+              // The key of the first one, as later ones are added.
+              return <Views key={(others.at(-1) ?? item).id} views={[item, ...others]} />;
+            case 'status':
+              return renderStatus(item);
+            default:
+              return <Item key={item.id} {...{ item, leadPath, email, onChanged }} />;
+          }
+        })}
         {!hasEarlier && children}
       </ol>
       {hasEarlier && (
@@ -255,11 +308,14 @@ export function ConversationTimeline(props: Props) {
   );
 }
 
+/** What nobody says. */
+const UNSAID = new Set(['mail', 'status', 'viewed']);
+
 /** What was said last, once something new was said. */
 function useNews(items: readonly TimelineItem[]): string {
   const [news, setNews] = useState('');
   const seen = useRef<string | null>(null);
-  const latest = items.find(({ kind }) => kind !== 'mail' && kind !== 'status');
+  const latest = items.find(({ kind }) => !UNSAID.has(kind));
   useEffect(() => {
     const saidAt = latest?.createdAt ?? '';
     // What is last after an undo is nothing new.
@@ -269,25 +325,4 @@ function useNews(items: readonly TimelineItem[]): string {
     seen.current = saidAt;
   }, [latest]);
   return news;
-}
-
-/** Who has opened the enquiry and when, folded. */
-export function Readers({ readers }: Pick<ConversationView, 'readers'>) {
-  const { readers: title, reader } = CONVERSATION_SCREEN_MESSAGES;
-  if (readers.length === 0) return null;
-  return (
-    <details>
-      <summary className="link w-fit">
-        {title(new Set(readers.map(({ username }) => username)).size)}
-      </summary>
-      <ul className="grid gap-1 pt-1">
-        {readers.map(({ username, times, lastAt }) => (
-          <li key={`${username} ${lastAt}`} className="text-ink-muted">
-            {reader(username, times)}
-            <RelativeTime iso={lastAt} />
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
 }

@@ -64,6 +64,12 @@ const LEADS = [
   { path: 'orders', build: buildOrder, column: 'orderId', before: 'new', after: 'in-progress' },
 ] as const;
 
+const isWord = ({ kind }: { kind: string }) => kind !== 'viewed';
+
+const at = (time: string) => `2026-11-02T${time}.000Z`;
+
+type View = { kind: string; admin_username: string; created_at: string; view_count: number };
+
 async function readLead(person: Person, lead: string) {
   return (await person.get(lead)).body;
 }
@@ -291,20 +297,19 @@ describe.each(LEADS)('a reply to one of $path', ({ path, build, column, after })
     });
     await reply(selin, lead);
     const first = await openConversation(selin, lead);
-    expect(first.items).toHaveLength(30);
+    expect(first.items.filter(isWord)).toHaveLength(30);
     expect(first).toMatchObject({
       assignee_id: selin.adminUserId,
       next_step: 'Send the offer',
       next_step_on: '2027-01-02',
     });
     expect(first.assignees).toContainEqual({ id: selin.adminUserId, username: selin.username });
-    expect(first.readers).toMatchObject([{ username: selin.username, times: 1 }]);
     const { body: second } = await selin.get(`${lead}/conversation?cursor=${first.next_cursor}`);
     const items = [...first.items, ...second.items];
     expect(second.next_cursor).toBeNull();
     expect(new Set(items.map((item) => item.id)).size).toBe(items.length);
     const kinds = new Set(items.map((item) => item.kind));
-    expect(kinds).toEqual(new Set(['assigned', 'note', 'reply', 'status']));
+    expect(kinds).toEqual(new Set(['assigned', 'note', 'reply', 'status', 'viewed']));
     expect(items.filter((item) => item.kind === 'note')).toHaveLength(32);
     const times = items.map((item) => item.created_at);
     const newestFirst = times.toSorted((a, b) => (a < b ? 1 : -1));
@@ -319,6 +324,53 @@ describe.each(LEADS)('a reply to one of $path', ({ path, build, column, after })
     expect(new Set(audit.flatMap(({ accessedFields }) => accessedFields))).toEqual(
       new Set(['conversation']),
     );
+  });
+
+  it('and who has looked by person and hour, which takes no place from what is said', async ({
+    api: { db },
+    api,
+  }) => {
+    const selin = await signIn(api);
+    const murat = await signIn(api);
+    const { id } = await build(db);
+    const { id: conversationId } = await openConversation(selin, `${path}/${id}`);
+    const notes = Array.from({ length: 31 }, (_, minute) => ({
+      id: uuidV7(),
+      conversationId,
+      kind: 'note',
+      via: 'panel' as const,
+      createdAt: at(`10:${String(minute).padStart(2, '0')}:00`),
+    }));
+    await db.insertInto('conversationEntries').values(notes).execute();
+    const looks: [Person, string[]][] = [
+      [selin, ['09:10:00', '09:20:00', '11:10:00', '11:50:00']],
+      // The first one of this hour is older than what the first page ends with.
+      [murat, ['10:00:30', '10:45:00', '11:20:00']],
+    ];
+    const action = 'detailed_view' as const;
+    const views = looks.flatMap(([{ adminUserId }, times]) =>
+      times.map((time) => ({ createdAt: at(time), adminUserId, action, [column]: id })),
+    );
+    await db
+      .insertInto('contactMessageAudit')
+      .values(views.map((view) => ({ ...view, hash: Buffer.alloc(32) })))
+      .execute();
+    const first = await openConversation(selin, `${path}/${id}`);
+    const { body: second } = await selin.get(
+      `${path}/${id}/conversation?cursor=${first.next_cursor}`,
+    );
+    const shown = ({ items }: { items: View[] }) =>
+      items.map((item) =>
+        isWord(item) ? 'note' : [item.admin_username, item.created_at, item.view_count],
+      );
+    expect(shown(first)).toEqual([
+      [selin.username, at('11:50:00'), 2],
+      [murat.username, at('11:20:00'), 1],
+      [murat.username, at('10:45:00'), 2],
+      ...Array.from({ length: 30 }, () => 'note'),
+    ]);
+    expect(shown(second)).toEqual(['note', [selin.username, at('09:20:00'), 2]]);
+    expect(second.next_cursor).toBeNull();
   });
 });
 
