@@ -6,6 +6,7 @@ import { enqueueAuditHead } from '#server/services/contact-audit/index.ts';
 import { makeMissingTokens } from '#server/services/conversations/index.ts';
 import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';
 import { postReminder, reminderSchema, type Webhook } from '#server/services/escalation/index.ts';
+import { settleFiles } from '#server/services/inbound-mail/index.ts';
 import { removeExpiredUploads } from '#server/services/orders/index.ts';
 import { PURGE_TIME } from '#server/services/retention/index.ts';
 import { enqueueWeeklyDigest } from '#server/services/weekly-digest/index.ts';
@@ -41,6 +42,14 @@ export const JOBS = {
       if (removed > 0) {
         ctx.log.info({ removed }, 'removed temporary files of uploads that were cut off');
       }
+    },
+  },
+  // Of mails that were deleted from the mailbox while their files waited; else it finds nothing.
+  'inbound-mail.settle-files': {
+    cron: '27 2 * * *',
+    async run(ctx) {
+      const settled = await settleFiles(ctx);
+      if (settled > 0) ctx.log.info({ settled }, 'gave up files of mails that do not come again');
     },
   },
   'deleted-content.purge': {

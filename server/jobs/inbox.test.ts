@@ -12,6 +12,7 @@ import { INBOX_MESSAGES } from '#shared/mails/messages.ts';
 import { readConfig } from '#server/config.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { drawMail } from '#server/mail/templates/layout.tsx';
+import { settleFiles } from '#server/services/inbound-mail/index.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
@@ -369,6 +370,43 @@ describe('a mail that cannot be recorded', () => {
       .map((line) => Date.parse(`${line.split(' ').at(-1)} UTC`));
     // The search knows days only.
     expect(Math.min(...since)).toBeLessThan((set?.cameAt.getTime() ?? 0) - DAY_MS);
+  });
+
+  it('leaves word that its files were not stored once it is deleted from the mailbox', async ({
+    ctx: base,
+    database,
+    db,
+  }) => {
+    const { ctx, moveClock } = await build(base);
+    const storage = { ...ctx.storage, freeBytes: () => Promise.resolve(0) };
+    const server = await startServer();
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const options = { ctx: { ...ctx, storage }, database, url: server.url, pollMs: 100 };
+    const first = start(options);
+    await expect.poll(() => stateOf(db, first.name)).toBeDefined();
+    const files = ['plan.pdf', 'offer.pdf'].map((name) => ({
+      name,
+      content: Buffer.from('%PDF-1.7 x'),
+    }));
+    server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId, files }));
+    await expect.poll(() => triesIn(db, first.name)).toEqual([1]);
+    await first.stop();
+    const detail = async () => (await readInboundEntries(db, id))[0]?.detail;
+    moveClock(3 * DAY_MS);
+    expect(await settleFiles(ctx), 'it waits while the mailbox is not read').toBe(0);
+    server.mails.shift();
+    start(options);
+    await expect
+      .poll(() => readDeferredMails(db, first.name))
+      .toEqual({ pending: 0, passedOver: [] });
+    expect(await detail()).toMatchObject({ filesPending: true });
+    moveClock(-2 * DAY_MS);
+    expect(await settleFiles(ctx), 'it may be read again under another UID').toBe(0);
+    moveClock(2 * DAY_MS);
+    expect(await settleFiles(ctx)).toBe(1);
+    const reason = INBOUND_MESSAGES.fileNotStored;
+    expect(await detail()).toEqual({ rejectedFiles: files.map(({ name }) => ({ name, reason })) });
+    expect(await settleFiles(ctx)).toBe(0);
   });
 
   it('is set aside as well where the connection is lost over it each time', async ({

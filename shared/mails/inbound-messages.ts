@@ -7,5 +7,5 @@ export const INBOUND_MESSAGES = {
   moreFiles: (count: number) => `${count} more files`,
   tooManyFiles: 'one mail brings 30 at the most',
   filePending: 'it cannot be stored at the moment and will be tried again; it is in the mailbox',
-  fileNotStored: 'it could not be stored; it is in the mailbox',
+  fileNotStored: 'it could not be stored; it may still be in the mailbox',
 } as const;

@@ -5,7 +5,7 @@ import type { DB } from '#server/db/types.ts';
 const MIN_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 30 * 60_000;
 /** As long as mails of ours are tried: a store that fails on a weekend costs no file. */
-const HOLD_MS = 2 * 24 * 60 * 60_000;
+export const HOLD_MS = 2 * 24 * 60 * 60_000;
 /** Of those that are due: new mails do not wait for all of them. */
 const MAX_AT_ONCE = 10;
 
