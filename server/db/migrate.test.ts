@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildAdmin } from '#tests/support/admin.ts';
+import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
 import { createEmptyTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createDatabase } from './client.ts';
 import { migrateDown, migrateToLatest } from './migrate.ts';
@@ -103,6 +106,54 @@ describe('migrations', () => {
       { kind: 'new', status: 'pending' },
       { kind: 'old', status: 'expired' },
     ]);
+  });
+
+  it('let wait whose suspect message was made into an order, unless that is settled', async () => {
+    const { db } = test;
+    await migrateToLatest(db);
+    await migrateDown(db, names.length - names.indexOf('0043-converted-suspects'));
+    const admin = await buildAdmin(db);
+    const wroteAt = new Date('2026-11-02T10:00:00Z');
+    async function convert({
+      message = {},
+      order = {},
+      conversation = {},
+    }: Record<string, object> = {}): Promise<string> {
+      const { id: messageId } = await buildMessage(db, { isSuspect: true, ...message });
+      const { id: orderId } = await buildOrder(db, { status: 'new', ...order });
+      const id = randomUUID();
+      const row = { id, messageId, orderId, lastWordAt: wroteAt, ...conversation };
+      await db.insertInto('conversations').values(row).execute();
+      return id;
+    }
+    const marked = await convert({ order: { status: 'in-progress' } });
+    const cleared = await convert({ message: { isSuspect: false } });
+    await sql`
+      insert into lead_status_changes (id, message_id, old_status, new_status, admin_user_id)
+      select gen_random_uuid(), message_id, 'suspect', 'not-suspect', ${admin.id}
+      from conversations where id = ${cleared}
+    `.execute(db);
+    for (const settled of [
+      { message: { isSuspect: false } },
+      { message: { status: 'responded' } },
+      { order: { status: 'completed' } },
+      { order: { isSuspect: true } },
+      { conversation: { lastWord: 'team' } },
+      { conversation: { withdrawnAt: wroteAt } },
+    ]) {
+      await convert(settled);
+    }
+    await migrateToLatest(db);
+    const waiting = await db
+      .selectFrom('conversations')
+      .select(['id', 'waitingSince', 'dueAt', 'nextAlertAt', 'promisedDueAt'])
+      .where('dueAt', 'is not', null)
+      .execute();
+    expect(new Set(waiting.map(({ id }) => id))).toEqual(new Set([marked, cleared]));
+    for (const { waitingSince, dueAt, nextAlertAt, promisedDueAt } of waiting) {
+      expect([waitingSince, promisedDueAt, nextAlertAt]).toEqual([wroteAt, null, dueAt]);
+      expect(Math.abs((dueAt?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+    }
   });
 
   it('stop at the first one when more steps back are asked for than there are', async () => {

@@ -33,6 +33,7 @@ import * as deferredMails from './0037-deferred-mails.ts';
 import * as backupRuns from './0040-backup-runs.ts';
 import * as privacy from './0041-privacy.ts';
 import * as auditSearches from './0042-audit-searches.ts';
+import * as convertedSuspects from './0043-converted-suspects.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0040-backup-runs': backupRuns,
   '0041-privacy': privacy,
   '0042-audit-searches': auditSearches,
+  '0043-converted-suspects': convertedSuspects,
 };
