@@ -85,7 +85,7 @@ export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props
         )}
       </div>
       {lead && (
-        <div className="grid gap-6">
+        <div className="grid gap-4 sm:gap-6">
           <Problem>{record.failure}</Problem>
           <div className="flex flex-wrap items-center gap-2">
             <FilterSelect
