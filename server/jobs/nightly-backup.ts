@@ -23,8 +23,8 @@ const COMMANDS = join(import.meta.dirname, '../cli');
 
 type CommandOptions = { signal: AbortSignal; limitMs?: number; endMs?: number };
 
-/** Those that wait for a disk of which the system does not let go. Another one would wait there too, each with its memory. */
-const stuck = new Set<ChildProcess>();
+/** One that waits for a disk and cannot be killed: each further one would wait there too, with its memory. */
+let stuck: ChildProcess | null = null;
 
 /**
  * Runs a program of ours as a process of its own, behind all others; returns what it says as JSON, or throws with why it failed, as while an earlier one cannot be
@@ -35,7 +35,7 @@ export async function runCommand(
   args: readonly string[],
   { signal, limitMs = LIMIT_MS, endMs = END_MS }: CommandOptions,
 ): Promise<unknown> {
-  if (stuck.size > 0) throw new Error('An earlier command does not end.');
+  if (stuck !== null) throw new Error('An earlier command does not end.');
   const limit = AbortSignal.timeout(limitMs);
   const ending = AbortSignal.any([signal, limit]);
   const output = await readOutput(program, args, { signal: ending, endMs }).catch(
@@ -68,7 +68,7 @@ function readOutput(
     child.kill('SIGTERM');
     timer = setTimeout(() => {
       child.kill('SIGKILL');
-      stuck.add(child);
+      stuck = child;
       reject(new Error(`${basename(program)} does not end.`));
     }, endMs);
   }
@@ -77,7 +77,7 @@ function readOutput(
   child.stderr.on('data', (chunk: Buffer) => (problem = (problem + chunk).slice(-MAX_OUTPUT)));
   child.on('error', reject);
   child.on('close', (code) => {
-    stuck.delete(child);
+    if (stuck === child) stuck = null;
     signal.removeEventListener('abort', end);
     clearTimeout(timer);
     if (code === 0) resolve(output);
