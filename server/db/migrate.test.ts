@@ -114,11 +114,8 @@ describe('migrations', () => {
     await migrateDown(db, names.length - names.indexOf('0043-converted-suspects'));
     const admin = await buildAdmin(db);
     const wroteAt = new Date('2026-11-02T10:00:00Z');
-    async function convert({
-      message = {},
-      order = {},
-      conversation = {},
-    }: Record<string, object> = {}): Promise<string> {
+    type Parts = { message?: object; order?: object; conversation?: object };
+    async function convert({ message, order, conversation }: Parts): Promise<string> {
       const { id: messageId } = await buildMessage(db, { isSuspect: true, ...message });
       const { id: orderId } = await buildOrder(db, { status: 'new', ...order });
       const id = randomUUID();
@@ -144,13 +141,13 @@ describe('migrations', () => {
       await convert(settled);
     }
     await migrateToLatest(db);
-    const waiting = await db
+    const rows = await db
       .selectFrom('conversations')
       .select(['id', 'waitingSince', 'dueAt', 'nextAlertAt', 'promisedDueAt'])
       .where('dueAt', 'is not', null)
       .execute();
-    expect(new Set(waiting.map(({ id }) => id))).toEqual(new Set([marked, cleared]));
-    for (const { waitingSince, dueAt, nextAlertAt, promisedDueAt } of waiting) {
+    expect(new Set(rows.map(({ id }) => id))).toEqual(new Set([marked, cleared]));
+    for (const { waitingSince, dueAt, nextAlertAt, promisedDueAt } of rows) {
       expect([waitingSince, promisedDueAt, nextAlertAt]).toEqual([wroteAt, null, dueAt]);
       expect(Math.abs((dueAt?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
     }

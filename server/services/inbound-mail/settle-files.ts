@@ -24,8 +24,10 @@ export async function settleFiles(ctx: ServiceContext): Promise<number> {
       })
       .where(sql<boolean>`detail ? 'filesPending'`)
       .where('createdAt', '<', until)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('deferredMails').where('nextTryAt', 'is not', null))),
+      .where((where) =>
+        where.not(
+          where.exists(where.selectFrom('deferredMails').where('nextTryAt', 'is not', null)),
+        ),
       )
       .executeTakeFirst();
     if (numUpdatedRows > 0n) await announceChange(tx, 'conversations');

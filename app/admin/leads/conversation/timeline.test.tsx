@@ -64,9 +64,9 @@ it('says of a word that looks automated why it does', () => {
 });
 
 it('folds the looks between two words into one line, and shows a single one as it is', () => {
-  const look = { ...WORD, kind: 'viewed', via: null, body: null, viewCount: 3 };
-  const ayse = { ...look, adminUsername: 'ayse' };
-  show({ ...ayse, id: 'b' }, { ...look, id: 'c', adminUsername: null, viewCount: 1 }, WORD, {
+  const view = { ...WORD, kind: 'viewed', via: null, body: null, viewCount: 3 };
+  const ayse = { ...view, adminUsername: 'ayse' };
+  show({ ...ayse, id: 'b' }, { ...view, id: 'c', adminUsername: null, viewCount: 1 }, WORD, {
     ...ayse,
     id: 'd',
   });

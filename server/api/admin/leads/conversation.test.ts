@@ -342,13 +342,13 @@ describe.each(LEADS)('a reply to one of $path', ({ path, build, column, after })
       createdAt: at(`10:${String(minute).padStart(2, '0')}:00`),
     }));
     await db.insertInto('conversationEntries').values(notes).execute();
-    const looks: [Person, string[]][] = [
+    const viewTimes: [Person, string[]][] = [
       [selin, ['09:10:00', '09:20:00', '11:10:00', '11:50:00']],
       // The first one of this hour is older than what the first page ends with.
       [murat, ['10:00:30', '10:45:00', '11:20:00']],
     ];
     const action = 'detailed_view' as const;
-    const views = looks.flatMap(([{ adminUserId }, times]) =>
+    const views = viewTimes.flatMap(([{ adminUserId }, times]) =>
       times.map((time) => ({ createdAt: at(time), adminUserId, action, [column]: id })),
     );
     await db
