@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { v7 as uuidV7 } from 'uuid';
+import { messageReference } from '#shared/messages/reference.ts';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { buildAccount, signInAs } from '#tests/support/browser/admin-e2e.ts';
 import { expect, type Site, test, WITHIN_A_SECOND } from '#tests/support/browser/e2e.ts';
@@ -149,7 +150,7 @@ test('a reply that did not arrive is said in words until it is sent again, and a
   await expect(dialog.getByText('Nobody is waiting for an answer')).toBeVisible();
   await expect(dialog.getByLabel('Status of this message')).toHaveValue('responded');
   const text = dialog.getByLabel(`Reply to ${message.email}`);
-  await text.fill('Dear {name}, {admin} will call you.');
+  await text.fill('Dear {name}, {admin} will call you about {reference}.');
   await dialog.getByRole('button', { name: 'Templates' }).click();
   const templates = dialog.getByRole('group', { name: 'Templates' });
   await templates.getByLabel('Name of the new template').fill('A call');
@@ -157,7 +158,9 @@ test('a reply that did not arrive is said in words until it is sent again, and a
   await expect(templates.getByRole('button', { name: 'A call', exact: true })).toBeVisible();
   await text.fill('');
   await templates.getByRole('button', { name: 'A call', exact: true }).click();
-  await expect(text).toHaveValue(`Dear Gökçe Demir, ${account.username} will call you.`);
+  await expect(text).toHaveValue(
+    `Dear Gökçe Demir, ${account.username} will call you about ${messageReference(message.id)}.`,
+  );
   await templates.getByRole('button', { name: 'Rename A call' }).click();
   await templates.getByLabel('New name of A call').fill('Call');
   await templates.getByLabel('New name of A call').press('Enter');
