@@ -22,15 +22,15 @@ const MANY = 3_500;
 type Started = { port: number; site: SiteProcess; dataDir: string; db: TestDatabase['db'] };
 
 async function start(stdout: number, environment: Record<string, string> = {}): Promise<Started> {
-  const { url, db, destroy } = await createTestDatabase();
-  onTestFinished(destroy);
+  const database = await createTestDatabase();
+  onTestFinished(() => database.destroy());
   const dataDir = await makeDataDir();
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const port = await freePort();
-  const all = { DATABASE_URL: url, SAMPLE_CONTENT: 'off', ...environment };
+  const all = { DATABASE_URL: database.url, SAMPLE_CONTENT: 'off', ...environment };
   const site = await startSite({ port, dataDir, environment: all, stdout });
   onTestFinished(async () => void (await site.end('SIGKILL')));
-  return { port, site, dataDir, db };
+  return { port, site, dataDir, db: database.db };
 }
 
 /** A pipe whose reader stands still; its own end is read and written here only. */

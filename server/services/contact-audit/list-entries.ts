@@ -8,7 +8,7 @@ import {
   type PageQuery,
   takePage,
 } from '#server/db/keyset.ts';
-import { escapeLike } from '#server/db/like.ts';
+import { escapeLike } from '#server/lib/like.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import { AUDIT_RANGES, type AuditRange } from '#shared/contact-audit/values.ts';
 import type { AuditEntry, AuditFilter } from '#shared/contact-audit/admin-schema.ts';

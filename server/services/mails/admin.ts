@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { type Cursor, formatCursor, PAGE_SIZE, type PageQuery } from '#server/db/keyset.ts';
-import { escapeLike } from '#server/db/like.ts';
+import { escapeLike } from '#server/lib/like.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { DeliveryError } from '#server/mail/delivery-error.ts';

@@ -89,9 +89,9 @@ async function breakUpgrade(
     const after = new Map((await readEnquiries(db)).map(({ id, row }) => [id, row]));
     expect(await readAppliedMigrations(db)).toEqual(MIGRATIONS);
     totals.acknowledged += before.length + load.acknowledged.size;
-    const kept = before.filter(({ id, row }) => after.get(id) === row).length;
-    const added = after.size - kept;
-    totals.found += kept + Math.min(added, load.acknowledged.size);
+    const unchanged = before.filter(({ id, row }) => after.get(id) === row).length;
+    const added = after.size - unchanged;
+    totals.found += unchanged + Math.min(added, load.acknowledged.size);
     totals.doubled += Math.max(added - load.acknowledged.size, 0);
     totals.halfDone += await countHalves(db);
     return recoveryMs;
