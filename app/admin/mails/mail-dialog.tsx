@@ -12,7 +12,7 @@ import type { Mail, MailDetail } from '#shared/mails/admin-schema.ts';
 import { mailKindLabel, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 import { MailStatusBadge } from './mail-status-badge.tsx';
 import { MailPreview } from './mail-preview.tsx';
-import { MAIL_DIALOG_MESSAGES as messages, MAILS_MESSAGES, RESEND_MESSAGES } from './messages.ts';
+import { MAIL_DIALOG_MESSAGES as messages, RESEND_MESSAGES } from './messages.ts';
 
 type Props = {
   id: string;
@@ -129,7 +129,7 @@ export function AboutLink({ about }: { about: NonNullable<Mail['about']> }) {
   const { kind, id, label } = about;
   return (
     <Link to={`/admin/${kind}s?${kind}=${id}`} className="link">
-      {MAILS_MESSAGES[kind](label)}
+      {label}
     </Link>
   );
 }

@@ -25,8 +25,6 @@ export const MAILS_MESSAGES = {
   view: 'View',
   viewOne: (recipient: string) => `View the mail to ${recipient}`,
   identify: (recipient: string) => `the mail to ${recipient}`,
-  order: (label: string) => `Order ${label}`,
-  message: (label: string) => `Message from ${label}`,
 } as const;
 
 export const RESEND_MESSAGES = {

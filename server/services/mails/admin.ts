@@ -13,6 +13,8 @@ import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { SAMPLES } from '#server/mail/templates/samples.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { isFound } from '#server/services/leads/index.ts';
+import { nameEnquiry } from '#shared/conversations/enquiry.ts';
+import { enquiryTitle } from '#shared/conversations/messages.ts';
 import type {
   Mail,
   MailCheck,
@@ -22,7 +24,6 @@ import type {
   ResendResults,
 } from '#shared/mails/admin-schema.ts';
 import { MAIL_ADMIN_MESSAGES } from '#shared/mails/messages.ts';
-import { messageReference } from '#shared/messages/reference.ts';
 import { type SampleMail, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 import { composeContent } from './compose-mail.ts';
 import { findLead } from './record-delivery.ts';
@@ -81,15 +82,14 @@ function selectMails({ db }: Pick<ServiceContext, 'db'>) {
 type MailRow = Awaited<ReturnType<ReturnType<typeof selectMails>['execute']>>[number];
 
 function aboutOf({ leadId, leadReference, leadName, messageLeadId, messageName }: MailRow) {
-  if (leadId !== null) {
-    return { kind: 'order' as const, id: leadId, label: `${leadReference}, ${leadName}` };
-  }
-  if (messageLeadId === null) return null;
-  return {
-    kind: 'message' as const,
-    id: messageLeadId,
-    label: `${messageReference(messageLeadId)}, ${messageName}`,
-  };
+  const id = leadId ?? messageLeadId;
+  if (id === null) return null;
+  const named = nameEnquiry({
+    orderId: leadId,
+    messageId: messageLeadId,
+    reference: leadReference,
+  });
+  return { kind: named.kind, id, label: `${enquiryTitle(named)}, ${leadName ?? messageName}` };
 }
 
 function present(row: MailRow, mailer: Mailer): Mail {

@@ -1,5 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { SAMPLE_MAILS } from '#shared/mails/values.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { expectAccessible, listAccessFindings } from '#tests/support/browser/accessibility.ts';
 import { buildMessage } from '#tests/support/browser/admin-leads.ts';
 import { expect, test } from '#tests/support/browser/e2e.ts';
@@ -47,7 +48,8 @@ test('a mail that did not get there is found, read in both looks and as text, an
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Text', exact: true }).click();
   await expect(dialog.locator('pre')).toContainText(message.message);
-  await expect(dialog.getByRole('link', { name: `Message from ${message.name}` })).toHaveAttribute(
+  const name = `Message ${messageReference(message.id)}, ${message.name}`;
+  await expect(dialog.getByRole('link', { name })).toHaveAttribute(
     'href',
     `/admin/messages?message=${message.id}`,
   );

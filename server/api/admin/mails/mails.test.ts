@@ -77,7 +77,7 @@ describe('GET mails', () => {
       about: {
         kind: 'message',
         id: added[1]?.messageId,
-        label: `${messageReference(added[1]?.messageId ?? '')}, Gökçe Demir`,
+        label: `Message ${messageReference(added[1]?.messageId ?? '')}, Gökçe Demir`,
       },
     });
     const rest = await admin.get(`mails?limit=2&cursor=${first.body.next_cursor}`);

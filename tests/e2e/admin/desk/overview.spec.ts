@@ -32,7 +32,7 @@ test('lists who is to be answered next, and leads into the queue', async ({
   );
   const rows = unanswered.getByRole('listitem');
   await expect(rows).toHaveCount(2);
-  await expect(rows.nth(0)).toContainText(/Message.*3 hours ago.*Overdue/);
+  await expect(rows.nth(0)).toContainText(/Message M-.*3 hours ago.*Overdue/);
   await expect(rows.nth(1)).toContainText(`Order ${id.slice(-12)}`);
   await expect(rows.nth(1)).toContainText(/In time.*left/);
   await expect(unanswered).not.toContainText('Selin Kaya');
