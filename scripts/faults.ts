@@ -58,7 +58,7 @@ function printTable(rows: readonly FaultRow[]): void {
 
 const args = process.argv.slice(2);
 const isSoak = args.includes(SOAK);
-const filter = isSoak ? ['-t', 'soak', ...args.filter((arg) => arg !== SOAK)] : args;
+const filter = isSoak ? ['tests/faults/table/soak.test.ts'] : args;
 
 mkdirSync(REPORTS, { recursive: true });
 rmSync(FAULT_ROWS_FILE, { force: true });
@@ -72,7 +72,7 @@ const environment = {
 };
 let result;
 try {
-  result = await runVitest(['--project', 'faults', 'tests/faults', ...filter], environment);
+  result = await runVitest(['--project', 'faults', ...(filter.length > 0 ? filter : ['tests/faults'])], environment);
 } finally {
   await postgres.stop();
 }

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { afterEach, describe, expect } from 'vitest';
+import { afterEach, describe, expect, onTestFinished } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { createDatabase } from '#server/db/client.ts';
 import type { DB } from '#server/db/types.ts';
+import { createDocuments } from '#server/documents/documents.ts';
 import { FileStoreError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
 import { readDeferredMails } from '#server/mail/inbox/deferred-mails.ts';
@@ -336,6 +337,39 @@ describe('a mail that cannot be recorded', () => {
     await expect.poll(() => deferredIn(db, name)).toEqual([]);
     const rejectedFiles = [{ name: 'plan.pdf', reason: INBOUND_MESSAGES.fileNotStored }];
     expect((await readInboundEntries(db, id))[0]?.detail).toEqual({ rejectedFiles });
+  });
+
+  it('is read again where it seemed too complex on a busy machine, and named where it is', async ({
+    ctx: base,
+    database,
+    db,
+  }) => {
+    const { ctx, moveClock } = await build(base);
+    const hurried = createDocuments({ log: createTestLog(), timeoutMs: 1 });
+    onTestFinished(() => hurried.stop());
+    let tries = 0;
+    const readMail = (source: Uint8Array) => {
+      tries += 1;
+      return tries === 3 ? base.documents.readMail(source) : hurried.readMail(source);
+    };
+    const server = await startServer();
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const documents = { ...ctx.documents, readMail };
+    const { name } = start({ ctx: { ...ctx, documents }, database, url: server.url, pollMs: 100 });
+    await expect.poll(() => stateOf(db, name)).toBeDefined();
+    const bodies = async () => (await readInboundEntries(db, id)).map(({ body }) => body);
+    async function deliver(text: string): Promise<void> {
+      server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId, text }));
+      for (const times of [1, 2]) {
+        await expect.poll(() => triesIn(db, name)).toEqual([times]);
+        moveClock(DAY_MS / 144);
+      }
+      await expect.poll(() => deferredIn(db, name)).toEqual([]);
+    }
+    await deliver('In haste');
+    expect(await bodies()).toEqual(['In haste']);
+    await deliver('Of a thousand parts');
+    expect(await bodies()).toContain(INBOUND_MESSAGES.unreadable);
   });
 
   it('is found again after days, also when its UID is another', async ({

@@ -24,7 +24,12 @@ import {
 } from '#server/mail/inbox/inbox-state.ts';
 import { type MailboxAddress, nameOfMailbox } from '#server/lib/imap-url.ts';
 import { InboxError, type Mailbox, openMailbox } from '#server/mail/inbox/mailbox.ts';
-import { type Outcome, receiveMail, type Recipients } from '#server/services/inbound-mail/index.ts';
+import {
+  type ArrivedMail,
+  type Outcome,
+  receiveMail,
+  type Recipients,
+} from '#server/services/inbound-mail/index.ts';
 
 const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 5 * 60_000;
@@ -32,6 +37,8 @@ const MAX_PAUSE_MS = 5 * 60_000;
 const LOCK_POLL_MS = 5_000;
 /** A mail that could not be read or recorded so often, within a quarter of an hour, is only named: somebody waits for an answer to it. */
 const MAX_TRIES = 6;
+/** A mail that seems too complex so often is: each try may take as long as any document may. */
+const MAX_READS = 3;
 /** A mail that the connection was lost over so often is set aside. */
 const MAX_CUTS = 2;
 const DAY_MS = 24 * 60 * 60_000;
@@ -76,7 +83,7 @@ export function startInbox({
   async function receive(
     mailbox: Mailbox,
     uid: number,
-    patience: { isGivenUp: boolean; isLastTry: boolean },
+    patience: Pick<ArrivedMail, 'isGivenUp' | 'isLastTry' | 'isReadAgain'>,
   ): Promise<Outcome> {
     const head = await mailbox.fetch(uid, LIMITS.incomingMailHead);
     if (head === null) return 'unknown';
@@ -103,7 +110,11 @@ export function startInbox({
     }
     const isLast = isLastTry(before, now());
     const isTriedEnough = isLast || before.tries >= MAX_TRIES;
-    const patience = { isLastTry: isLast, isGivenUp: isTriedEnough && lost > 0 };
+    const patience = {
+      isLastTry: isLast,
+      isGivenUp: isTriedEnough && lost > 0,
+      isReadAgain: !isLast && before.tries + 1 < MAX_READS,
+    };
     try {
       return await receive(mailbox, uid, patience);
     } catch (error) {

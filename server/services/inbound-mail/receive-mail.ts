@@ -30,6 +30,8 @@ export type ArrivedMail = {
   isGivenUp?: boolean;
   /** What is not available at the moment is not waited for any longer. */
   isLastTry?: boolean;
+  /** It comes again where it seems too complex to be read: on a busy machine any mail does. */
+  isReadAgain?: boolean;
   /** Counts a delivery report that is about to be read; false when there were too many. */
   takeReport?: () => boolean;
 };
@@ -91,7 +93,7 @@ async function receiveReport(
     ctx.log.warn('too many delivery reports come in: one is left in the mailbox');
     return 'too-many';
   }
-  const content = await readSource(ctx, source);
+  const content = await readSource(ctx, mail, source);
   return content?.report ? recordReport(ctx, head, content.report) : 'unknown';
 }
 
@@ -146,7 +148,7 @@ async function addFiles(
   const { isGivenUp = false, isLastTry = false } = mail;
   const content = isGivenUp
     ? null
-    : await readSource(ctx, await mail.read(LIMITS.incomingMailBytes));
+    : await readSource(ctx, mail, await mail.read(LIMITS.incomingMailBytes));
   if (content === null) {
     if (!isGivenUp && !isLastTry) return 'pending';
     const rejectedFiles = pending.map(({ name }) => ({ name, reason: messages.fileNotStored }));
@@ -186,11 +188,16 @@ function placeholder(from: string, text: string): IncomingMail {
 }
 
 /** What a mail says; null when it is too complex to be read. */
-async function readSource(ctx: ServiceContext, source: Buffer): Promise<IncomingMail | null> {
+async function readSource(
+  ctx: ServiceContext,
+  { isReadAgain }: ArrivedMail,
+  source: Buffer,
+): Promise<IncomingMail | null> {
   try {
     return await ctx.documents.readMail(source);
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'UNPROCESSABLE') throw error;
+    const isComplex = error instanceof ServiceError && error.code === 'UNPROCESSABLE';
+    if (!isComplex || isReadAgain) throw error;
     ctx.log.warn({ size: source.length, error }, 'a mail is too complex to be read');
     return null;
   }
@@ -208,7 +215,7 @@ async function readContent(
   }
   const content = isGivenUp
     ? null
-    : await readSource(ctx, await mail.read(LIMITS.incomingMailBytes));
+    : await readSource(ctx, mail, await mail.read(LIMITS.incomingMailBytes));
   return content ?? placeholder(from, messages.unreadable);
 }
 
