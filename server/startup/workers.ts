@@ -36,6 +36,9 @@ const MAX_MISSED_BEATS = 6;
 /** Loading holds a worker up, the longer the more of them load at once. */
 const MAX_MISSED_BEATS_AT_START = 60;
 
+/** For the workers to hand on what they have not taken when they are told to stop. */
+const UNTAKEN_MS = 1_000;
+
 /** A worker that has fallen is started again at once, and later each time it falls soon after. */
 function restartDelay(fallsInARow: number): number {
   if (fallsInARow === 0) return 0;
@@ -48,10 +51,10 @@ function notify(worker: Worker, message: PrimaryMessage): void {
 }
 
 /**
- * Node hands each worker one connection after the other, and forgets the one that a worker has not taken when it dies: whoever sent it would wait until
- * they give up. One that was taken is closed here already.
+ * Node hands each worker one connection after the other, and forgets the one that a worker has not taken when it dies or stops: whoever sent it would wait
+ * until they give up. Returns how to close it here; one that was taken is the worker's own by then.
  */
-function closeUntaken(child: Worker['process']): void {
+function followUntaken(child: Worker['process']): () => void {
   let latest: { close?: () => void } | undefined;
   child.send = new Proxy(child.send.bind(child), {
     apply(send, self, args: Parameters<typeof child.send>) {
@@ -60,7 +63,7 @@ function closeUntaken(child: Worker['process']): void {
       return Reflect.apply(send, self, args);
     },
   });
-  child.once('exit', () => latest?.close?.());
+  return () => latest?.close?.();
 }
 
 /** The site in several processes behind one port. They load at once, and a fallen one is replaced until the site stops. */
@@ -77,7 +80,7 @@ export function forkWorkers({ count, log, registry: own, onGivenUp }: Options): 
   const stopping = new AbortController();
   const { signal } = stopping;
   // bounded by the number of workers
-  const running = new Set<Worker>();
+  const running = new Map<Worker, { closeUntaken: () => void }>();
   // bounded by the number of workers
   const ready = new Set<Worker>();
   const database = Promise.withResolvers<DatabaseConnection>();
@@ -108,8 +111,9 @@ export function forkWorkers({ count, log, registry: own, onGivenUp }: Options): 
 
   function runWorker(onReady: () => void): { worker: Worker; ended: Promise<End> } {
     const worker = cluster.fork();
-    running.add(worker);
-    closeUntaken(worker.process);
+    const closeUntaken = followUntaken(worker.process);
+    running.set(worker, { closeUntaken });
+    worker.process.once('exit', closeUntaken);
     const { stdout, stderr } = worker.process;
     if (stdout) forwardLines(stdout, toStandardOutput());
     if (stderr) forwardLines(stderr, toStandardError());
@@ -257,11 +261,15 @@ export function forkWorkers({ count, log, registry: own, onGivenUp }: Options): 
     },
     async stop() {
       stopping.abort();
-      for (const worker of running) notify(worker, { type: 'stop' });
+      for (const worker of running.keys()) notify(worker, { type: 'stop' });
+      const untaken = setTimeout(() => {
+        for (const { closeUntaken } of running.values()) closeUntaken();
+      }, UNTAKEN_MS);
       const cut = setTimeout(() => {
-        for (const worker of running) worker.process.kill('SIGKILL');
+        for (const worker of running.keys()) worker.process.kill('SIGKILL');
       }, LIMITS.workersShutdown);
       await Promise.all(places);
+      clearTimeout(untaken);
       clearTimeout(cut);
     },
   };

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { networkInterfaces } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
@@ -15,6 +16,7 @@ import { NGINX, startNginx } from '#tests/support/proxies/nginx.ts';
 import type { Proxy } from '#tests/support/proxies/proxy.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import { MULTIPART, multipart } from './faults.ts';
 
 const HOST = 'www.example.com';
@@ -24,6 +26,7 @@ const outside = Object.values(networkInterfaces())
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
 let test: TestDatabase;
+let database: DatabaseProxy;
 let site: SiteProcess;
 let dataDir: string;
 let proxy: Proxy;
@@ -98,13 +101,14 @@ describe.each([
   describe.skipIf(!program)(program ? 'it' : `it (skipped: ${name} is not installed)`, () => {
     beforeAll(async () => {
       test = await createTestDatabase();
+      database = await startDatabaseProxy(test.url);
       dataDir = await makeDataDir();
       const sitePort = await freePort();
       site = await startSite({
         port: sitePort,
         dataDir,
         environment: {
-          DATABASE_URL: test.url,
+          DATABASE_URL: database.url,
           PUBLIC_URL: `http://${HOST}`,
           TRUSTED_PROXIES: '127.0.0.1',
           SAMPLE_CONTENT: 'off',
@@ -117,8 +121,21 @@ describe.each([
     afterAll(async () => {
       await proxy?.stop();
       await site?.end('SIGTERM');
+      await database?.stop();
       await test?.destroy();
       await rm(dataDir, { recursive: true, force: true });
+    });
+
+    it('shows pages from memory while the database is away', async () => {
+      // Connections go to both processes in turn.
+      for (const path of ['/', '/']) expect((await ask({ path })).status).toBe(200);
+      await database.cut();
+      await expect.poll(async () => (await ask({ path: '/readyz' })).status).toBe(503);
+      // Longer than the proxy takes to notice.
+      await pause(1_500);
+      expect((await ask({ path: '/' })).status).toBe(200);
+      await database.restore();
+      await expect.poll(async () => (await ask({ path: '/readyz' })).status).toBe(200);
     });
 
     it('shows pages as the application compresses them', async () => {

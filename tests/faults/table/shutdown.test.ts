@@ -97,7 +97,7 @@ async function waitForLock(db: Kysely<DB>): Promise<void> {
 
 describe('SIGTERM', { retry: RETRY, timeout: IS_LONG ? 600_000 : 60_000 }, () => {
   it('with 50 requests in flight gives each of them its response, and loses nothing', async () => {
-    const rounds = roundsOf({ short: 1, long: 20 });
+    const rounds = roundsOf({ short: 2, long: 20 });
     const database = await createTestDatabase();
     const { db, url } = database;
     const dataDir = await makeDataDir();

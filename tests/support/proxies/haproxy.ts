@@ -11,7 +11,7 @@ export const HAPROXY = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find((pa
   existsSync(path),
 );
 
-const SERVER = /^ *server one 127\.0\.0\.1:3000 .*$/gm;
+const SERVER = /^ *server one(?:-anyway)? 127\.0\.0\.1:3000 .*$/gm;
 const TLS = 'bind :443 ssl crt /etc/haproxy/vitrin.pem alpn h2,http/1.1';
 const PLAIN = 'bind :80\n';
 const REDIRECT = /^ *http-request redirect scheme https .*$/m;
@@ -24,7 +24,7 @@ export async function startHaproxy(
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'vitrin-haproxy-'));
   const text = await readFile(join(import.meta.dirname, '../../../deploy/haproxy.cfg'), 'utf8');
-  expect(text.match(SERVER)).toHaveLength(2);
+  expect(text.match(SERVER)).toHaveLength(3);
   for (const line of [PLAIN, TLS]) expect(text).toContain(line);
   expect(text).toMatch(REDIRECT);
   const pem = join(folder, 'vitrin.pem');
