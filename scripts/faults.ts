@@ -72,7 +72,10 @@ const environment = {
 };
 let result;
 try {
-  result = await runVitest(['--project', 'faults', ...(filter.length > 0 ? filter : ['tests/faults'])], environment);
+  result = await runVitest(
+    ['--project', 'faults', ...(filter.length > 0 ? filter : ['tests/faults'])],
+    environment,
+  );
 } finally {
   await postgres.stop();
 }
