@@ -23,6 +23,7 @@ import {
 import { createTestLog } from '#tests/support/log.ts';
 import { sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
 import { readTar } from '#tests/support/privacy/tar.ts';
+import { RUNTIME } from '#tests/support/site-process.ts';
 
 const KEY = Buffer.alloc(32, 5);
 
@@ -48,7 +49,7 @@ function run(
   cwd?: string,
 ): Promise<Outcome> {
   const program = join(import.meta.dirname, 'admin.ts');
-  const env = { DATABASE_URL: database.url, DATA_DIR: files.folder, ...environment };
+  const env = { ...RUNTIME, DATABASE_URL: database.url, DATA_DIR: files.folder, ...environment };
   return new Promise((resolve) => {
     execFile(process.execPath, [program, ...args], { env, cwd }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });

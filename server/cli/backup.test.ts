@@ -5,6 +5,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { expect } from 'vitest';
 import { makeTestFolder } from '#tests/support/backup/archives.ts';
 import { it as base } from '#tests/support/fixtures.ts';
+import { RUNTIME } from '#tests/support/site-process.ts';
 
 const PROGRAM = join(import.meta.dirname, 'backup.ts');
 
@@ -13,6 +14,7 @@ const it = base.extend('backup', async ({ database }) => {
   const folder = await makeTestFolder();
   const target = join(folder, 'backups/');
   const env = {
+    ...RUNTIME,
     PATH: process.env.PATH,
     DATABASE_URL: database.url,
     DATA_DIR: join(folder, 'data'),

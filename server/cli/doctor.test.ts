@@ -14,6 +14,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '#tests/support/test-database.ts';
+import { RUNTIME } from '#tests/support/site-process.ts';
 
 let database: TestDatabase;
 let files: TestStorage;
@@ -33,6 +34,7 @@ type Outcome = { code: number; stdout: string; stderr: string };
 
 async function examine(environment: Record<string, string> = {}, args: string[] = []) {
   const env = {
+    ...RUNTIME,
     DATABASE_URL: database.url,
     DATA_DIR: files.folder,
     HOST: '127.0.0.1',

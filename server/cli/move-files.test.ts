@@ -8,6 +8,7 @@ import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
 import { createTestStorage, type TestStorage } from '#tests/support/leads.ts';
 import { startTestS3 } from '#tests/support/s3-server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { RUNTIME } from '#tests/support/site-process.ts';
 
 let database: TestDatabase;
 let files: TestStorage;
@@ -29,6 +30,7 @@ type Outcome = { code: number; stdout: string; stderr: string };
 function move(place: string, environment: Record<string, string> = {}): Promise<Outcome> {
   const { s3 } = server;
   const env = {
+    ...RUNTIME,
     DATABASE_URL: database.url,
     DATA_DIR: files.folder,
     S3_ENDPOINT: s3.endpoint ?? '',

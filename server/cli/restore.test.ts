@@ -7,6 +7,7 @@ import { canSignal } from '#server/db/embedded-postgres/postmaster.ts';
 import { readIfPresent } from '#server/lib/files.ts';
 import { makeTestFolder, takeBackup } from '#tests/support/backup/archives.ts';
 import { it as base } from '#tests/support/fixtures.ts';
+import { RUNTIME } from '#tests/support/site-process.ts';
 
 const PROGRAM = join(import.meta.dirname, 'restore.ts');
 
@@ -25,6 +26,7 @@ type Place = { folder: string; archive: string; temporary: string };
 function startRehearsal({ folder, archive, temporary }: Place) {
   const child = spawn(process.execPath, [PROGRAM, archive, '--rehearse'], {
     env: {
+      ...RUNTIME,
       PATH: process.env.PATH,
       TMPDIR: temporary,
       DATA_DIR: join(folder, 'data'),

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeBackupKey } from '#server/services/backup/index.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { startSite } from '#tests/support/site-process.ts';
+import { RUNTIME, startSite } from '#tests/support/site-process.ts';
 import { openEmbeddedDatabase } from './table/embedded-database.ts';
 import { startEnquiryLoad } from './table/enquiry-load.ts';
 import { recordFault, RETRY } from './table/fault-table.ts';
@@ -30,7 +30,7 @@ function start(
 ): Command {
   const child = spawn(process.execPath, [join(root, `server/cli/${program}.ts`), ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment },
+    env: { ...RUNTIME, PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -15,6 +15,8 @@ export type SiteProcess = {
 };
 
 const ownRoot = join(import.meta.dirname, '../..');
+/** What `npm` gives every program of ours. */
+export const RUNTIME = runtimeEnvironment(ownRoot);
 export const SITE_PASSWORD = 'seven lanterns at dusk';
 
 const START_TIMEOUT_MS = 60_000;
