@@ -6,6 +6,7 @@ import {
   atLeastOne,
   type Count,
   readReport,
+  reasonOf,
   REPORTS,
   ROOT,
   run,
@@ -34,9 +35,11 @@ async function runBrowser(): Promise<Count> {
   });
 }
 
+type BrowserTest = { status: string; results: { error?: { message?: string } }[] };
+
 type BrowserSuite = {
   suites?: BrowserSuite[];
-  specs?: { title: string; file: string; tests: { status: string }[] }[];
+  specs?: { title: string; file: string; tests: BrowserTest[] }[];
 };
 
 const BROWSER_REMARKS = new Map([
@@ -48,9 +51,11 @@ function remarksOfBrowser({ suites = [], specs = [] }: BrowserSuite): string[] {
   return [
     ...specs.flatMap(({ file, title, tests }) =>
       tests
-        .map(({ status }) => BROWSER_REMARKS.get(status))
-        .filter((remark) => remark !== undefined)
-        .map((remark) => `${remark}: ${file}: ${title}`),
+        .filter(({ status }) => BROWSER_REMARKS.has(status))
+        .map(({ status, results }) => {
+          const reason = reasonOf(results.find(({ error }) => error)?.error?.message);
+          return `${BROWSER_REMARKS.get(status)}: ${file}: ${title}: ${reason}`;
+        }),
     ),
     ...suites.flatMap(remarksOfBrowser),
   ];

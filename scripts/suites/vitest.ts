@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 export type Count = { passed: number; failed: number };
 
@@ -74,12 +75,22 @@ export async function runVitest(args: string[], env: NodeJS.ProcessEnv): Promise
   };
 }
 
+const MAX_REASON = 400;
+
+/** The begin of what a failed test said, so that the end of a long output says why. */
+export function reasonOf(message = ''): string {
+  return stripVTControlCharacters(message).slice(0, MAX_REASON).trim().replaceAll(/\s+/g, ' ');
+}
+
 function remarksOf({ testResults = [] }: VitestReport): string[] {
   return testResults.flatMap(({ name, message, assertionResults }) => {
     const tried = assertionResults
       .filter(({ failureMessages }) => failureMessages.length > 0)
-      .map(({ status, fullName }) => [status === 'passed' ? SECOND_TRY : 'failed', fullName]);
-    const remarks = tried.length === 0 && message ? [['failed', message]] : tried;
+      .map(({ status, fullName, failureMessages }) => {
+        const remark = status === 'passed' ? SECOND_TRY : 'failed';
+        return [remark, `${fullName}: ${reasonOf(failureMessages[0])}`];
+      });
+    const remarks = tried.length === 0 && message ? [['failed', reasonOf(message)]] : tried;
     return remarks.map(([remark, what]) => `${remark}: ${relative(ROOT, name)}: ${what}`);
   });
 }

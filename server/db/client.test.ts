@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { createDatabase, type Database } from './client.ts';
@@ -67,6 +67,26 @@ describe('createDatabase', () => {
     await expect.poll(() => warn).toHaveBeenCalled();
     const { rows } = await sql<{ one: number }>`select 1 as one`.execute(database.db);
     expect(rows).toEqual([{ one: 1 }]);
+  });
+
+  it('runs a statement again that was chosen to end a deadlock', async () => {
+    const reader = createDatabase({ connection: test.url });
+    onTestFinished(() => reader.destroy());
+    const lock = (tx: typeof test.db, table: string) =>
+      sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
+    const waiting = () =>
+      sql`select from pg_locks where not granted and relation = 'orders'::regclass`.execute(
+        test.db,
+      );
+    const { reading } = await test.db.transaction().execute(async (tx) => {
+      await lock(tx, 'orders');
+      const reading = sql`select count(*) from conversations, orders`.execute(reader.db);
+      await expect.poll(async () => (await waiting()).rows).toHaveLength(1);
+      // It has waited longer, and so is the one that finds the deadlock.
+      await lock(tx, 'conversations');
+      return { reading };
+    });
+    expect((await reading).rows).toHaveLength(1);
   });
 
   describe('after a failover', () => {

@@ -109,6 +109,23 @@ async function connectAfter(
   }
 }
 
+const DEADLOCK_DETECTED = '40P01';
+
+/**
+ * A statement that is no part of a transaction, such as a list read while a migration takes one table after the other, has had no effect when it is
+ * chosen to end a deadlock, and now waits behind the others.
+ */
+async function runTwiceIfDeadlocked<T>(client: PoolClient, run: () => Promise<T>): Promise<T> {
+  const isAlone = client.getTransactionStatus() === 'I';
+  try {
+    return await run();
+  } catch (error) {
+    const isVictim = error instanceof DatabaseError && error.code === DEADLOCK_DETECTED;
+    if (!isAlone || !isVictim) throw error;
+    return run();
+  }
+}
+
 type Connections = {
   pool: Pool;
   servers: Servers | null;
@@ -137,7 +154,9 @@ function withoutLostClients(
       async function query(sql: string, parameters: readonly unknown[]) {
         if (isSilent) throw silence();
         try {
-          const result = await runWithinLimit(client, () => client.query(queryOf(sql, parameters)));
+          const result = await runTwiceIfDeadlocked(client, () =>
+            runWithinLimit(client, () => client.query(queryOf(sql, parameters))),
+          );
           if (atRisk.delete(client)) throw unreplicated();
           return result;
         } catch (error) {

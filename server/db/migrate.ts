@@ -7,8 +7,11 @@ import { findForeignMigrations } from './contractions.ts';
 import type { DB } from './types.ts';
 
 const UNDEFINED_TABLE = '42P01';
-/** Whoever waits for a table holds up all that come after, whose own limit is `LIMITS.lockTimeout`. */
-const LOCK_TIMEOUT_MS = 1_000;
+/**
+ * Whoever waits for a table holds up all that come after, whose own limit is `LIMITS.lockTimeout`. Below PostgreSQL's `deadlock_timeout` of 1 s: it is
+ * the migration that gives way, and no request.
+ */
+const LOCK_TIMEOUT_MS = 200;
 const LOCK_PAUSE_MS = 500;
 
 /**

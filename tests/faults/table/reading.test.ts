@@ -71,6 +71,8 @@ describe(
         deliver(`next ${round}`);
         await expect.poll(readBodies, { timeout: 30_000 }).toHaveLength(sent.length);
         recoveryMs.push(performance.now() - killedAt);
+        // A mail is recorded before it is no longer set aside.
+        await expect.poll(() => db.selectFrom('deferredMails').select('uid').execute()).toEqual([]);
       }
       const found = await readBodies();
       await recordFault({
