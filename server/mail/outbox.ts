@@ -21,8 +21,8 @@ export type MailPayloads = {
   'tracking.confirm-email': { requestId: string };
   'tracking.email-changed': { requestId: string };
   'tracking.confirm-erasure': { requestId: string };
-  /** The day of the backup, which failed or misses files. */
   'backup.failed': { day: string };
+  'backup.files-lost': { day: string };
   'tracking.confirm-person-erasure': { requestId: string };
   'tracking.confirm-person-export': { requestId: string };
   'tracking.erasure-held': { conversationId: string };

@@ -1,7 +1,7 @@
 import type { SampleMail } from '#shared/mails/values.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import type { MailContent } from './content.ts';
-import { backupFailedMail } from './backup-failed.ts';
+import { backupFailedMail, lostFilesMail } from './backup-failed.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/dashboard/values.ts';
 import { auditHeadMail } from './audit-head.ts';
 import { furtherWordNotice } from './further-word.ts';
@@ -180,6 +180,14 @@ export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
         day: '2026-11-24',
         error: 'ENOSPC: no space left on device, write',
         restoredAt: SAMPLE_TIME,
+      },
+      siteUrl,
+    ),
+  'backup.files-lost': (siteUrl) =>
+    lostFilesMail(
+      {
+        day: '2026-11-24',
+        problems: [`order-attachments/${NO_RECORD}/delivery-plan.pdf is missing`],
       },
       siteUrl,
     ),

@@ -46,15 +46,23 @@ export function orderOf({ column, direction, group }: Sort): RawBuilder<unknown>
   return sql.join(keys.map((key) => sql`${sql.ref(key.column)} ${sql.raw(key.direction)}`));
 }
 
-/** Whether a lead has this in its search text, or as its reference where it is a message; columns may need the name of their table and a dot. */
+/** Whether a lead has this in its search text, or comes of the message with this reference; columns may need the name of their table and a dot. */
 export function isFound(search: string, table: LeadTable, prefix = ''): RawBuilder<boolean> {
   const isInText = sql<boolean>`
     ${sql.ref(`${prefix}search_text`)} like '%' || fold_search_text(${escapeLike(search)}) || '%'
   `;
-  const idEnd = table === 'contactMessages' ? idEndOf(search) : null;
-  return idEnd === null
-    ? isInText
-    : sql`(right(${sql.ref(`${prefix}id`)}::text, ${idEnd.length}) = ${idEnd} or ${isInText})`;
+  const idEnd = idEndOf(search);
+  if (idEnd === null) return isInText;
+  const id = sql.ref(`${prefix}id`);
+  const isOfMessage =
+    table === 'contactMessages'
+      ? endsWith(id, idEnd)
+      : sql`${id} in (select order_id from conversations where ${endsWith(sql.ref('message_id'), idEnd)})`;
+  return sql`(${isOfMessage} or ${isInText})`;
+}
+
+function endsWith(id: RawBuilder<unknown>, end: string): RawBuilder<boolean> {
+  return sql`right(${id}::text, ${end.length}) = ${end}`;
 }
 
 function allOf(conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {

@@ -25,7 +25,7 @@ import { invitationMail } from '#server/mail/templates/invitation-mail.ts';
 import { weeklyDigest } from '#server/mail/templates/weekly-digest.ts';
 import { readDigest } from '#server/services/weekly-digest/index.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
-import { readFailedBackup } from '#server/services/backup/index.ts';
+import { readFailedBackup, readLostFiles } from '#server/services/backup/index.ts';
 import { readMailedInvitation } from '#server/services/admin-invitations/index.ts';
 import { promiseReminder } from '#server/mail/templates/promise-reminder.ts';
 import { findReminded, reminderSchema } from '#server/services/escalation/index.ts';
@@ -170,10 +170,11 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   },
   async 'backup.failed'({ db, siteUrl }, { day }) {
     const failed = await readFailedBackup({ db }, day);
-    if (failed === null) return null;
-    return 'problems' in failed
-      ? lostFilesMail(failed, siteUrl)
-      : backupFailedMail(failed, siteUrl);
+    return failed && backupFailedMail(failed, siteUrl);
+  },
+  async 'backup.files-lost'({ db, siteUrl }, { day }) {
+    const lost = await readLostFiles({ db }, day);
+    return lost && lostFilesMail(lost, siteUrl);
   },
   'audit.head': ({ siteUrl }, head) => Promise.resolve(auditHeadMail(head, siteUrl)),
   'conversations.team': (read, { conversationId }) => composeFurtherWord(read, conversationId),

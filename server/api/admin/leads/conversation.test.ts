@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import { TEMPLATE_MESSAGES } from '#shared/conversations/messages.ts';
+import { messageReference } from '#shared/messages/reference.ts';
 import { buildMessage, buildOrder, HOSTILE_CURSORS } from '#tests/support/browser/admin-leads.ts';
 import {
   type AdminRequests,
@@ -440,6 +441,21 @@ describe('an order made of a message', () => {
       { mail_kind: 'messages.confirmation', mail_recipient: email },
     ]);
     expect((await readLead(selin, `messages/${id}`)).is_suspect).toBe(false);
+  });
+
+  it('is found by the reference that its sender was given, as that message is', async ({ api }) => {
+    const selin = await signIn(api);
+    const { id, name, email } = await buildMessage(api.db);
+    await buildOrder(api.db);
+    const order = snakeCaseNames(buildOrderInput({ fullName: name, email }));
+    const made = await selin.post(`messages/${id}/order`, order);
+    for (const [path, found] of [
+      ['orders', made.body.id],
+      ['messages', id],
+    ]) {
+      const { body } = await selin.get(`${path}?search=${messageReference(id)}`);
+      expect(body.items.map((item: { id: string }) => item.id)).toEqual([found]);
+    }
   });
 
   it('and that message do not hold each other up', async ({ api }) => {

@@ -194,19 +194,21 @@ async function finish(
     });
     const reasons = problems.filter((problem) => !known.has(problem));
     if (reasons.length === 0) return;
-    await raiseAlarm(tx, { type: FILES_LOST_EVENT_TYPE, day, reasons, now: now() });
+    await raiseAlarm(tx, { type: FILES_LOST_EVENT_TYPE, reasons, now: now() });
+    await enqueueMails(tx, [
+      { kind: 'backup.files-lost', recipient: TEAM_RECIPIENT, payload: { day } },
+    ]);
   });
 }
 
-type Alarm = { type: string; day: string; reasons: readonly string[]; now: Date };
+type Alarm = { type: string; reasons: readonly string[]; now: Date };
 
-async function raiseAlarm(tx: Transaction<DB>, { day, ...event }: Alarm): Promise<void> {
+async function raiseAlarm(tx: Transaction<DB>, event: Alarm): Promise<void> {
   await recordAdminEvent(tx, {
     ...event,
     address: COMMAND_LINE_ADDRESS,
     threatScore: HIGH_THREAT_SCORE,
   });
-  await enqueueMails(tx, [{ kind: 'backup.failed', recipient: TEAM_RECIPIENT, payload: { day } }]);
 }
 
 async function fail(
@@ -216,7 +218,10 @@ async function fail(
   await db.transaction().execute(async (tx) => {
     await update(tx, day, { status: isLast ? 'failed' : 'pending', error: reason });
     if (!isLast) return;
-    await raiseAlarm(tx, { type: BACKUP_FAILED_EVENT_TYPE, day, reasons: [reason], now: now() });
+    await raiseAlarm(tx, { type: BACKUP_FAILED_EVENT_TYPE, reasons: [reason], now: now() });
+    await enqueueMails(tx, [
+      { kind: 'backup.failed', recipient: TEAM_RECIPIENT, payload: { day } },
+    ]);
   });
 }
 
