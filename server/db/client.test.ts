@@ -74,14 +74,14 @@ describe('createDatabase', () => {
     onTestFinished(() => reader.destroy());
     const lock = (tx: typeof test.db, table: string) =>
       sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
-    const waiting = () =>
+    const findPending = () =>
       sql`select from pg_locks where not granted and relation = 'orders'::regclass`.execute(
         test.db,
       );
     const { reading } = await test.db.transaction().execute(async (tx) => {
       await lock(tx, 'orders');
       const reading = sql`select count(*) from conversations, orders`.execute(reader.db);
-      await expect.poll(async () => (await waiting()).rows).toHaveLength(1);
+      await expect.poll(async () => (await findPending()).rows).toHaveLength(1);
       // It has waited longer, and so is the one that finds the deadlock.
       await lock(tx, 'conversations');
       return { reading };
