@@ -101,7 +101,7 @@ export function Toasts({ children }: { children: ReactNode }) {
     </div>
   );
   const shown = (
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-end gap-3 p-4 print:hidden">
+    <div className="toasts pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-end gap-3 p-4 print:hidden">
       {region('status')}
       {region('alert')}
     </div>
