@@ -82,7 +82,8 @@ describe('what the system says', () => {
     expect(findUnavailability(new AggregateError([new TypeError('ours')]))).toBeNull();
   });
 
-  it.runIf(process.platform === 'linux')('names a full disk', async () => {
+  const isLinux = process.platform === 'linux';
+  it.runIf(isLinux)(`names a full disk${isLinux ? '' : ' (skipped: Linux only)'}`, async () => {
     const file = await open('/dev/full', 'w');
     try {
       const full = await failureOf(file.writeFile('something'));

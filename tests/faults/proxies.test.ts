@@ -196,7 +196,8 @@ describe.each([
       }
     });
 
-    it.skipIf(!outside)('is the one whom a rule blocks', async () => {
+    const reason = outside ? '' : ' (skipped: this machine has no address but its own)';
+    it.skipIf(!outside)(`is the one whom a rule blocks${reason}`, async () => {
       const from = outside ?? '';
       await test.db
         .insertInto('ipSecurityRules')

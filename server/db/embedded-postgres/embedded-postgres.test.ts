@@ -479,7 +479,9 @@ describe('without Unix sockets', () => {
   });
 });
 
-describe.runIf(process.getuid?.() === 0)('as root', () => {
+const isRoot = process.getuid?.() === 0;
+
+describe.runIf(isRoot)(`as root${isRoot ? '' : ' (skipped: for root only)'}`, () => {
   it('runs the server as a user of its own', async () => {
     await borrowCluster();
     await start();

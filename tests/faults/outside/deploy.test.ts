@@ -50,10 +50,10 @@ function makeCertificate(days: number): Certificate {
   return made;
 }
 
-async function startCaddy(sitePort: number): Promise<Proxy> {
+async function startCaddy(sitePort: number): Promise<Proxy & { log: () => string }> {
   const [port, plain] = [await freePort(), await freePort()];
   const text = await readFile(join(root, 'deploy/Caddyfile'), 'utf8');
-  for (const line of ['www.example.com {\n', '127.0.0.1:3000', '{\n\tservers {']) {
+  for (const line of ['www.example.com {\n', '127.0.0.1:3000', '\tservers {']) {
     expect(text).toContain(line);
   }
   const file = join(folder, 'Caddyfile');
@@ -61,8 +61,8 @@ async function startCaddy(sitePort: number): Promise<Proxy> {
     file,
     text
       .replace(
-        '{\n\tservers {',
-        `{\n\tadmin off\n\thttp_port ${plain}\n\thttps_port ${port}\n\tservers {`,
+        '\tservers {',
+        `\tadmin off\n\thttp_port ${plain}\n\thttps_port ${port}\n\tservers {`,
       )
       .replace('www.example.com {\n', `localhost {\n\ttls ${certificate.file} ${certificate.key}\n`)
       .replace('127.0.0.1:3000', `127.0.0.1:${sitePort}`),
@@ -71,17 +71,17 @@ async function startCaddy(sitePort: number): Promise<Proxy> {
   const child: ChildProcess = spawn(
     CADDY ?? '',
     ['run', '--config', file, '--adapter', 'caddyfile'],
-    {
-      env: home,
-      stdio: 'ignore',
-    },
+    { env: home, stdio: ['ignore', 'ignore', 'pipe'] },
   );
+  let log = '';
+  child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
   await vi.waitFor(
     async () => expect((await ask(port, '/healthz', certificate)).status).toBe(200),
     { timeout: 20_000, interval: 100 },
   );
   return {
     port,
+    log: () => log,
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
@@ -189,24 +189,56 @@ describe.each([
   });
 });
 
+/** A site that says one thing to everything, until it is stopped. */
+async function startSmallSite() {
+  const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' ? (address?.port ?? 0) : 0,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const LINKS = ['/track/SECRET', '/TRACK/SECRET/files/x', '/track/confirm?code=SECRET'];
+
+it.skipIf(!CADDY || !OPENSSL)(
+  `Caddy writes no link of a visitor into its log, also where nothing responds${need(CADDY, 'Caddy')}${need(OPENSSL, 'openssl')}`,
+  async () => {
+    const site = await startSmallSite();
+    const caddy = await startCaddy(site.port);
+    const visit = async (path: string) => (await ask(caddy.port, path, certificate)).status;
+    try {
+      for (const path of LINKS) expect(await visit(path)).toBe(200);
+      site.stop();
+      const visits = [...LINKS, '/faq'].map(visit);
+      for (const status of await Promise.all(visits)) expect(status).toBeGreaterThan(500);
+      await expect.poll(caddy.log).toContain('/faq');
+      expect(caddy.log().match(/"uri": "\/track\/…"/g)).toHaveLength(LINKS.length);
+      expect(caddy.log()).not.toContain('SECRET');
+    } finally {
+      await caddy.stop();
+    }
+  },
+);
+
 it.skipIf(!NGINX)(
   `nginx writes no link of a visitor into its logs, also where nothing responds${need(NGINX, 'nginx')}`,
   async () => {
-    const site = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
-    await once(site, 'listening');
-    const address = site.address();
-    const nginx = await startNginx([typeof address === 'object' ? (address?.port ?? 0) : 0]);
+    const site = await startSmallSite();
+    const nginx = await startNginx([site.port]);
     const { port, plainPort, folder } = nginx;
     const visit = async (at: number, path: string) =>
       (await fetch(`http://127.0.0.1:${at}${path}`, { redirect: 'manual' })).status;
-    const secrets = ['/track/SECRET', '/TRACK/SECRET/files/x', '/track/confirm?code=SECRET'];
     try {
-      for (const path of secrets) {
+      for (const path of LINKS) {
         expect([await visit(port, path), await visit(plainPort, path)]).toEqual([200, 308]);
       }
-      site.closeAllConnections();
-      site.close();
-      for (const path of secrets) expect(await visit(port, path)).toBe(502);
+      site.stop();
+      for (const path of LINKS) expect(await visit(port, path)).toBe(502);
       await visit(port, '/faq');
       await visit(plainPort, '/faq');
       const logs = ['access.log', 'error.log'].map((name) =>
