@@ -65,3 +65,24 @@ export async function eraseEnquiries(
     await announceChange(tx, table);
   }
 }
+
+/**
+ * Removes what was sent to an address, until an instant, about enquiries that have another one by now, but for those on legal hold; nothing where an
+ * enquiry still has the address. Returns whether there was any.
+ */
+export async function removeMailsTo(
+  tx: Transaction<DB>,
+  address: string,
+  until = 'infinity',
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from outbox_mails as mail
+    where lower(recipient) = lower(${address}) and created_at <= ${until}::timestamptz
+      and not exists (select from orders where lower(email) = lower(${address}))
+      and not exists (select from contact_messages where lower(email) = lower(${address}))
+      and not exists (
+        select from conversations where id = mail.conversation_id and held_at is not null
+      )
+  `.execute(tx);
+  return numAffectedRows > 0n;
+}

@@ -1,4 +1,4 @@
-export { type ErasedIds } from './erase-enquiry.ts';
+export { type ErasedIds, removeMailsTo } from './erase-enquiry.ts';
 export { holdEnquiry, postponeErasure, readHeldEnquiry, releaseEnquiry } from './hold.ts';
 export {
   addressHashOf,

@@ -4,7 +4,7 @@ import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod';
 import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { eraseEnquiries, type ErasedIds } from './erase-enquiry.ts';
+import { eraseEnquiries, type ErasedIds, removeMailsTo } from './erase-enquiry.ts';
 
 const BATCH = 500;
 
@@ -146,21 +146,6 @@ async function readRecipients(db: Kysely<DB>, trackKey: Buffer): Promise<Map<str
   return new Map(
     rows.map(({ address }) => [addressHashOf(trackKey, address).toString('hex'), address]),
   );
-}
-
-/** What the erasure of a person removes by address, unless something of theirs was on hold: then they still have an enquiry. */
-async function removeMailsTo(
-  tx: Transaction<DB>,
-  address: string,
-  erasedAt: string,
-): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from outbox_mails
-    where lower(recipient) = ${address} and created_at <= ${erasedAt}::timestamptz
-      and not exists (select from orders where lower(email) = ${address})
-      and not exists (select from contact_messages where lower(email) = ${address})
-  `.execute(tx);
-  return numAffectedRows > 0n;
 }
 
 async function replay(

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { type ServiceContext, withTransaction } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
-import { erase, type ErasureLine, postponeErasure } from '#server/services/erasures/index.ts';
+import {
+  erase,
+  type ErasureLine,
+  postponeErasure,
+  removeMailsTo,
+} from '#server/services/erasures/index.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { type Enquiry, findEnquiries } from './find-person.ts';
 
@@ -62,10 +67,7 @@ export async function erasePersonData(
         messageIds: erased.flatMap(({ messageId }) => messageId ?? []),
       });
     }
-    // What was sent to this address about an enquiry that has another one by now.
-    if (held.length === 0) {
-      await sql`delete from outbox_mails where lower(recipient) = lower(${email})`.execute(tx);
-    }
+    await removeMailsTo(tx, email);
     return { erased, held };
   });
 }

@@ -175,6 +175,33 @@ describe('an erasure', () => {
     expect(await readTracking(ctx, message.token)).toBeNull();
   });
 
+  it('leaves mails about what is on legal hold, also to the address that it no longer has', async ({
+    ctx,
+  }) => {
+    const owner = await asOwner(ctx);
+    const { email, order } = await buildPerson(ctx);
+    await askForEmailChange(ctx, order.token, `${randomUUID()}@example.org`);
+    await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'email'));
+    const readMails = () =>
+      ctx.db
+        .selectFrom('outboxMails')
+        .select('conversationId')
+        .distinct()
+        .where('recipient', 'in', [email, email.toUpperCase()])
+        .execute();
+    const erase = async () => {
+      const { fingerprint } = await findPerson(owner, email);
+      await erasePerson(owner, { email, fingerprint });
+    };
+    await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+    await erase();
+    expect(await readMails()).toEqual([{ conversationId: order.conversationId }]);
+    await releaseEnquiry(owner, { orderId: order.id });
+    await sendMessage(ctx, email);
+    await erase();
+    expect(await readMails()).toEqual([]);
+  });
+
   it('takes along what was searched for, once nothing of the address is left', async ({ ctx }) => {
     const owner = await asOwner(ctx);
     const { email, order, other } = await buildPerson(ctx);
