@@ -79,8 +79,8 @@ export function forkWorkers({ count, log, registry: own, onGivenUp }: Options): 
   countDroppedLines(own);
   const stopping = new AbortController();
   const { signal } = stopping;
-  // bounded by the number of workers
-  const running = new Map<Worker, { closeUntaken: () => void }>();
+  // bounded by the number of workers; each with what closes its untaken connection
+  const running = new Map<Worker, () => void>();
   // bounded by the number of workers
   const ready = new Set<Worker>();
   const database = Promise.withResolvers<DatabaseConnection>();
@@ -112,7 +112,7 @@ export function forkWorkers({ count, log, registry: own, onGivenUp }: Options): 
   function runWorker(onReady: () => void): { worker: Worker; ended: Promise<End> } {
     const worker = cluster.fork();
     const closeUntaken = followUntaken(worker.process);
-    running.set(worker, { closeUntaken });
+    running.set(worker, closeUntaken);
     worker.process.once('exit', closeUntaken);
     const { stdout, stderr } = worker.process;
     if (stdout) forwardLines(stdout, toStandardOutput());
@@ -263,7 +263,7 @@ export function forkWorkers({ count, log, registry: own, onGivenUp }: Options): 
       stopping.abort();
       for (const worker of running.keys()) notify(worker, { type: 'stop' });
       const untaken = setTimeout(() => {
-        for (const { closeUntaken } of running.values()) closeUntaken();
+        for (const closeUntaken of running.values()) closeUntaken();
       }, UNTAKEN_MS);
       const cut = setTimeout(() => {
         for (const worker of running.keys()) worker.process.kill('SIGKILL');

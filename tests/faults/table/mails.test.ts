@@ -337,7 +337,7 @@ async function verify({ db }: Run, mailbox: Mailbox, enquiries: readonly Enquiry
 describe('kill -9 on the way of the mails', { retry: RETRY }, () => {
   it(
     'leaves each enquiry with one receipt, whatever step it hits',
-    { timeout: IS_LONG ? 600_000 : 120_000 },
+    { timeout: IS_LONG ? 1_800_000 : 120_000 },
     async () => {
       const rounds = roundsOf({ short: STEPS.length, long: 100 });
       const run = await prepare();
