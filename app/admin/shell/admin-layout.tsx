@@ -128,6 +128,12 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
     goTo: (path) => void (mayOpen(path) && navigate(path)),
   });
 
+  // For the notices, which lie beside it: a selector that asked whether the page has one would cost each change of the page a look at all its styles.
+  useEffect(() => {
+    document.body.classList.add('with-admin-shell');
+    return () => document.body.classList.remove('with-admin-shell');
+  }, []);
+
   return (
     <div className="admin admin-shell grid min-h-dvh grid-cols-[auto_minmax(0,1fr)] max-md:block">
       <a
