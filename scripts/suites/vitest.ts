@@ -77,7 +77,7 @@ export async function runVitest(args: string[], env: NodeJS.ProcessEnv): Promise
 
 const MAX_REASON = 400;
 
-/** The begin of what a failed test said, so that the end of a long output says why. */
+/** The beginning of what a failed test said: the end of a long output says why. */
 export function reasonOf(message = ''): string {
   return stripVTControlCharacters(message).slice(0, MAX_REASON).trim().replaceAll(/\s+/g, ' ');
 }

@@ -206,10 +206,9 @@ describe.each([
     });
 
     it('shows pages from memory while the database is away', async () => {
-      // Connections go to both processes in turn, those by which the proxy looks whether they are ready among them.
-      for (const path of Array<string>(8).fill('/')) {
-        expect((await ask({ path })).status).toBe(200);
-      }
+      // Connections go to both processes in turn, and the proxy's own checks count: two requests may reach the same one.
+      for (let visit = 0; visit < 8; visit += 1)
+        expect((await ask({ path: '/' })).status).toBe(200);
       await database.cut();
       try {
         await expect.poll(async () => (await ask({ path: '/readyz' })).status).toBe(503);

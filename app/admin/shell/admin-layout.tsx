@@ -128,7 +128,7 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
     goTo: (path) => void (mayOpen(path) && navigate(path)),
   });
 
-  // For the notices, which lie beside it: a selector that asked whether the page has one would cost each change of the page a look at all its styles.
+  // Notices lie beside the shell. To find it by `:has()` would treble the style work of every change of the page (docs/performance.md).
   useEffect(() => {
     document.body.classList.add('with-admin-shell');
     return () => document.body.classList.remove('with-admin-shell');

@@ -171,7 +171,7 @@ test('snoozes, filters, and forgets the count when somebody signs out', async ({
   expect((await iconsOf(page)).filter((icon) => icon.startsWith('data:'))).toEqual([]);
 });
 
-/** 1,000 take a quarter of an hour; CONTRIBUTING.md has the command. */
+/** 1,000 take about twenty minutes; CONTRIBUTING.md has the command. */
 const COUNT = Number(process.env['QUEUE_LENGTH'] || 12);
 /** For a busy machine: how fast it is, the bench says. */
 const PATIENT = { timeout: 20_000 };
