@@ -92,15 +92,14 @@ async function run(argv: string[], signal: AbortSignal): Promise<string> {
     values.json ? JSON.stringify(done) : [done].flat().join('\n');
   if (values.list) return say(await target.list());
   if (values.remove !== undefined) return say(await remove(target, values.remove));
-  const now = new Date();
   const { connection, close } = await openCommandDatabase(dataDir, config.databaseUrl);
   const started = performance.now();
   const progress = createProgressLine(process.stderr, 'Backup');
   try {
-    if (values.ledger) {
-      await withDatabase(connection, (db) => saveLedger(db, target));
-      return say('Wrote the ledger of erasures.');
-    }
+    const writeLedger = () => withDatabase(connection, (db) => saveLedger(db, target));
+    // Of a backup first, too: where it cannot be written, no archive is left.
+    await writeLedger();
+    if (values.ledger) return say('Wrote the ledger of erasures.');
     const storage = await createStorage(config);
     const source = {
       connection,
@@ -111,19 +110,18 @@ async function run(argv: string[], signal: AbortSignal): Promise<string> {
     let written = { place: '', size: 0 };
     const facts = await makeBackup(
       source,
-      { key, now, onProgress: progress.show },
-      async (bytes) => {
+      { key, onProgress: progress.show },
+      async (bytes, now) => {
         written = await target.write(bytes, { now, isEncrypted: key !== null, signal });
       },
     );
-    await withDatabase(connection, (db) => saveLedger(db, target));
+    await writeLedger();
     const took = progress.end();
     for (const problem of facts.problems) process.stderr.write(`Warning: ${problem}\n`);
     const rows = facts.header.tables.reduce((sum, table) => sum + table.rows, 0);
     if (values.json) {
-      const { files, problems } = facts;
       const ms = Math.round(performance.now() - started);
-      return JSON.stringify({ ...written, rows, files, problems, ms } satisfies BackupReport);
+      return JSON.stringify({ ...written, rows, files: facts.files, ms } satisfies BackupReport);
     }
     return [
       `Backup: ${written.place}`,

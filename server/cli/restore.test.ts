@@ -4,7 +4,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { canSignal } from '#server/db/embedded-postgres/postmaster.ts';
-import { readIfPresent } from '#server/lib/files.ts';
+import { exists, readIfPresent } from '#server/lib/files.ts';
 import { makeTestFolder, takeBackup } from '#tests/support/backup/archives.ts';
 import { it as base } from '#tests/support/fixtures.ts';
 import { RUNTIME } from '#tests/support/site-process.ts';
@@ -30,7 +30,6 @@ function startRehearsal({ folder, archive, temporary }: Place) {
       PATH: process.env.PATH,
       TMPDIR: temporary,
       DATA_DIR: join(folder, 'data'),
-      AUDIT_KEY: '07'.repeat(32),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -64,6 +63,26 @@ it('leaves nothing of a rehearsal that is interrupted', async ({ place }) => {
   child.kill('SIGTERM');
   expect(await ended).toEqual({ code: 1, output: expect.stringMatching(/^Interrupted\.$/m) });
   expect([await readdir(place.temporary), canSignal(server)]).toEqual([[], false]);
+});
+
+it('rehearses with the keys of the backup, and makes none', async ({ place }) => {
+  const { output, code } = await startRehearsal(place).ended;
+  expect([output, code]).toEqual([expect.stringContaining('The audit is intact'), 0]);
+  expect(await exists(join(place.folder, 'data'))).toBe(false);
+});
+
+it('asks for a key that neither the backup nor the configuration has', async ({
+  place,
+  ctx,
+  database,
+}) => {
+  const secrets = new Map();
+  const { bytes } = await takeBackup({ database, storage: ctx.storage, secrets });
+  await writeFile(place.archive, bytes);
+  expect(await startRehearsal(place).ended).toEqual({
+    code: 1,
+    output: expect.stringContaining('The backup does not have the audit-key: set AUDIT_KEY as it'),
+  });
 });
 
 it('leaves nothing of a rehearsal whose parent has died', async ({ place }) => {

@@ -18,15 +18,16 @@ import {
   parseLedger,
   type RehearsalReport,
   restoreBackup,
+  type RestoreEnd,
   type RestoreFacts,
   type RestorePlace,
   type Verified,
   withVerified,
 } from '#server/services/backup/index.ts';
-import { loadAuditKey } from '#server/startup/audit-key.ts';
+import { padAuditKey } from '#server/startup/audit-key.ts';
 import { DATABASE, type Opened, startOwnDatabase } from '#server/startup/command-database.ts';
 import { prepareDataDir } from '#server/startup/data-dir.ts';
-import { loadSecretKey } from '#server/startup/secret-key.ts';
+import { findRestoredKey } from '#server/startup/secret-key.ts';
 import { createStorage } from '#server/storage/create-storage.ts';
 import { endCommand, UsageError } from './command.ts';
 
@@ -93,9 +94,9 @@ type Ending = { isBrokenAuditAccepted: boolean; ledger: string | null };
 
 type Task = { config: Config; verified: Verified; ending: Ending; signal: AbortSignal };
 
-type Restored = RestoreFacts & { audit: string; took: string };
+type Restored = RestoreFacts & RestoreEnd & { took: string };
 
-/** Restores a backup into a database, which is closed afterwards. */
+/** Restores a backup into a database, which is closed afterwards; its keys are those of the configuration, else its own. */
 async function restoreInto(
   { connection, close }: Opened,
   place: Pick<RestorePlace, 'storage' | 'writeSecret'>,
@@ -109,21 +110,35 @@ async function restoreInto(
     applicationName: 'vitrin-restore',
   });
   try {
-    let audit = '';
+    let end: RestoreEnd | undefined;
+    const secrets = new Map<string, Buffer>();
     const facts = await restoreBackup(
       verified,
-      { connection, db, ...place },
+      {
+        connection,
+        db,
+        storage: place.storage,
+        async writeSecret(name, content) {
+          secrets.set(name, content);
+          await place.writeSecret(name, content);
+        },
+      },
       { key: config.backupKey, onProgress: progress.show, signal },
       async () => {
-        const auditKey = await loadAuditKey(config);
-        const trackKey = await loadSecretKey(config.dataDir, 'track-key', config.trackKey);
-        const { header } = verified;
-        audit = await finishRestore(db, { auditKey, trackKey, header, ...ending });
+        end = await finishRestore(db, {
+          auditKey: padAuditKey(findRestoredKey('audit-key', config.auditKey, secrets)),
+          trackKey: findRestoredKey('track-key', config.trackKey, secrets),
+          header: verified.header,
+          ...ending,
+        });
       },
     );
     const took = progress.end();
     for (const problem of facts.problems) process.stderr.write(`Warning: ${problem}\n`);
-    return { ...facts, audit, took };
+    const more = facts.missingFiles - facts.problems.length;
+    if (more > 0) process.stderr.write(`Warning: so it is with ${more} more files\n`);
+    if (end === undefined) throw new Error('The restore was not finished.');
+    return { ...facts, ...end, took };
   } finally {
     progress.end();
     await destroy();
@@ -142,7 +157,9 @@ async function restore(task: Task): Promise<string> {
   );
   return [
     `Restored ${facts.rows} rows and ${facts.files} files in ${facts.took}${facts.isResumed ? ', the rest of a restore that was interrupted' : ''}.`,
-    `${facts.audit} Every session has ended. npm start starts the site.`,
+    ...(facts.erasures === null ? [] : [facts.erasures]),
+    facts.audit,
+    'Every session has ended. npm start starts the site.',
   ].join('\n');
 }
 
@@ -219,12 +236,16 @@ async function run(argv: string[], signal: AbortSignal): Promise<string> {
     const ending = { isBrokenAuditAccepted: values['accept-broken-audit'] === true, ledger };
     const task = { config, verified, ending, signal };
     if (values.rehearse) {
-      const { rows, files, problems, audit } = await rehearse(task);
+      const { rows, files, missingFiles, problems, audit, isAuditIntact } = await rehearse(task);
       const ms = Math.round(performance.now() - started);
-      const report = { rows, files, problems, ms } satisfies RehearsalReport;
+      const brokenAudit = isAuditIntact ? null : audit;
+      const report = { rows, files, missingFiles, problems, brokenAudit, ms };
       return values.json
-        ? JSON.stringify(report)
-        : `Restored ${rows} rows, and compared ${files} files. ${audit} All of it was removed again.`;
+        ? JSON.stringify(report satisfies RehearsalReport)
+        : [
+            `Restored ${rows} rows, and compared ${files} files. ${audit}`,
+            'All of it was removed again.',
+          ].join('\n');
     }
     return restore(task);
   }).finally(progress.end);

@@ -131,6 +131,7 @@ export type BackupRuns = {
   day: string;
   error: string | null;
   files: number | null;
+  missingFiles: Generated<number>;
   place: string | null;
   problems: Generated<Json>;
   restoredAt: Timestamp | null;

@@ -129,7 +129,10 @@ export function startNightlyBackup({
   const tools = {
     backUp: async () => backupReportSchema.parse(await run('backup', [place])),
     rehearse: async (archive: string) =>
-      rehearsalReportSchema.parse(await run('restore', [archive, '--rehearse'])),
+      // A broken audit is told, and must not end the backups of all later nights.
+      rehearsalReportSchema.parse(
+        await run('restore', [archive, '--rehearse', '--accept-broken-audit']),
+      ),
     target: {
       list: async () => z.array(z.string()).parse(await ask('--list')),
       remove: async (name: string) => void (await ask('--remove', name)),
@@ -147,21 +150,25 @@ export function startNightlyBackup({
     }
   }
 
-  async function work(): Promise<void> {
+  async function repeat(work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
-      await saveErasures();
-      try {
-        const outcome = await runNightlyBackup(ctx, tools);
-        if (outcome !== 'not due' && outcome !== 'elsewhere')
-          ctx.log.info({ outcome }, 'the nightly backup');
-      } catch (error) {
-        if (!signal.aborted) ctx.log.warn({ error }, 'the nightly backup cannot be looked after');
-      }
+      await work();
       await pause(pollMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  const finished = work();
+  async function lookAfterBackup(): Promise<void> {
+    try {
+      const outcome = await runNightlyBackup(ctx, tools);
+      if (outcome !== 'not due' && outcome !== 'elsewhere')
+        ctx.log.info({ outcome }, 'the nightly backup');
+    } catch (error) {
+      if (!signal.aborted) ctx.log.warn({ error }, 'the nightly backup cannot be looked after');
+    }
+  }
+
+  // An erasure does not wait for a backup, which may take hours.
+  const finished = Promise.all([repeat(saveErasures), repeat(lookAfterBackup)]);
   return {
     async stop() {
       stopping.abort();

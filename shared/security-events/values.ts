@@ -28,6 +28,9 @@ export const BACKUP_FAILED_EVENT_TYPE = 'backup_failed';
 /** The backup of a night misses files of enquiries that the one before did not; says nothing about an address. */
 export const FILES_LOST_EVENT_TYPE = 'files_lost';
 
+/** The rehearsal of a backup found the audit of contact data broken; says nothing about an address. */
+export const AUDIT_BROKEN_EVENT_TYPE = 'audit_broken';
+
 /** An administrator opened more enquiries within minutes than whoever answers them; says nothing against the address. */
 export const UNUSUAL_READING_EVENT_TYPE = 'unusual_reading';
 
@@ -37,6 +40,7 @@ export const ADMIN_EVENT_TYPES: readonly string[] = [
   NEW_SIGN_IN_EVENT_TYPE,
   BACKUP_FAILED_EVENT_TYPE,
   FILES_LOST_EVENT_TYPE,
+  AUDIT_BROKEN_EVENT_TYPE,
   UNUSUAL_READING_EVENT_TYPE,
 ];
 

@@ -191,6 +191,8 @@ export const EVENT_MEANINGS: Record<string, string> = {
   backup_failed: 'The backup of a night could not be made, or not be restored, three times.',
   files_lost:
     'The backup of a night found files of enquiries missing, or changed, in the file store.',
+  audit_broken:
+    'The rehearsal of a backup found that entries of the audit were changed or removed, or that its key is another one.',
   simulated_block:
     'The address would have been blocked, but protection only simulated at the time.',
 };

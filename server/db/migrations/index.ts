@@ -34,6 +34,7 @@ import * as backupRuns from './0040-backup-runs.ts';
 import * as privacy from './0041-privacy.ts';
 import * as auditSearches from './0042-audit-searches.ts';
 import * as convertedSuspects from './0043-converted-suspects.ts';
+import * as missingFiles from './0044-missing-files.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0041-privacy': privacy,
   '0042-audit-searches': auditSearches,
   '0043-converted-suspects': convertedSuspects,
+  '0044-missing-files': missingFiles,
 };

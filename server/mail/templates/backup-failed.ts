@@ -10,6 +10,8 @@ export type FailedBackup = {
 
 export type LostFiles = {
   day: string;
+  count: number;
+  /** What is wrong with the first of them. */
   problems: readonly string[];
 };
 
@@ -34,13 +36,13 @@ export function backupFailedMail(
 }
 
 /** The alarm of a nightly backup that is fine, except that the store no longer has files of enquiries. */
-export function lostFilesMail({ day, problems }: LostFiles, siteUrl: string): MailContent {
+export function lostFilesMail({ day, count, problems }: LostFiles, siteUrl: string): MailContent {
   return {
     subject: lost.subject(day),
     preheader: lost.preheader,
     heading: lost.heading,
     blocks: [
-      { type: 'paragraph', text: lost.lost(day) },
+      { type: 'paragraph', text: lost.lost(day, count) },
       { type: 'list', heading: lost.files, items: problems },
       { type: 'paragraph', text: lost.restore },
       { type: 'button', label: messages.open, url: `${siteUrl}/admin` },

@@ -107,8 +107,8 @@ export const LOST_FILES_MESSAGES = {
   subject: (day: string) => `The backup of ${day} misses files`,
   preheader: 'The file store has lost files of enquiries, or they have changed.',
   heading: 'Files of enquiries are lost',
-  lost: (day: string) =>
-    `The backup of ${day} was made and restored, but files that enquiries name are missing in the file store, or are not what was received.`,
+  lost: (day: string, count: number) =>
+    `The backup of ${day} was made and restored, but ${count === 1 ? 'a file that an enquiry names is' : `${count} files that enquiries name are`} missing in the file store, or not what was received.`,
   files: 'The first of them',
   restore:
     'Earlier backups may still have them: restore one elsewhere and copy the files, before newer backups replace it. You get no further mail while no other file is lost.',

@@ -187,6 +187,7 @@ export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
     lostFilesMail(
       {
         day: '2026-11-24',
+        count: 1,
         problems: ['order-attachments/1795000000000-s5k2vq8d0hw3nx7ctm4g.pdf is missing'],
       },
       siteUrl,

@@ -125,6 +125,21 @@ it('is of one moment: what is written, changed or removed meanwhile is in it as 
   expect(await place.files.storage.sizeOf(path)).toBe(2_000);
 });
 
+it('fails when its connection is lost while it reads files, which may be removed from then on', async ({
+  ctx,
+  database,
+}) => {
+  await buildOrderWithFile(ctx);
+  async function open(path: string) {
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vitrin-backup'
+    `.execute(ctx.db);
+    return ctx.storage.open(path);
+  }
+  const backup = takeBackup({ database, storage: { ...ctx.storage, open } });
+  await expect(backup).rejects.toThrow(/terminat|closed|not queryable/i);
+});
+
 it('holds the tables that are in it against migrations, and no others', async ({
   ctx,
   database,

@@ -14,16 +14,27 @@ type Options = Pick<Resources, 'auditKey' | 'trackKey'> & {
   isBrokenAuditAccepted: boolean;
 };
 
-/** Erases again what was erased since the backup, verifies the audit of restored rows, and records the restore; from then on the application may start. Returns what is to be said. */
+/** What is to be said at the end of a restore. */
+export type RestoreEnd = {
+  /** Of the ledger, where there is something to say. */
+  erasures: string | null;
+  audit: string;
+  isAuditIntact: boolean;
+};
+
+/** Erases again what was erased since the backup, verifies the audit of restored rows, and records the restore; from then on the application may start. */
 export async function finishRestore(
   db: Kysely<DB>,
   { auditKey, trackKey, header, ledger, isBrokenAuditAccepted }: Options,
-): Promise<string> {
+): Promise<RestoreEnd> {
   const erased = ledger === null ? 0 : await replayLedger(db, ledger, trackKey);
   const check = await verifyAudit(db, auditKey);
+  const audit = check.isIntact
+    ? `The audit is intact: ${check.entries} entries.`
+    : `The audit is broken at entry ${check.sequence} (${check.createdAt}): ${check.reason}.`;
   if (!check.isIntact && !isBrokenAuditAccepted) {
     throw new Error(
-      `The audit is broken at entry ${check.sequence} (${check.createdAt}): ${check.reason}. With the AUDIT_KEY of the place where the backup was made, run the restore again; --accept-broken-audit ends it as it is.`,
+      `${audit} With the AUDIT_KEY of the place where the backup was made, run the restore again; --accept-broken-audit ends it as it is.`,
     );
   }
   await db.transaction().execute(async (tx) => {
@@ -34,10 +45,16 @@ export async function finishRestore(
     });
     await sql`drop table restore_steps`.execute(tx);
   });
-  const audit = check.isIntact
-    ? `The audit is intact: ${check.entries} entries.`
-    : `The audit is broken at entry ${check.sequence}: ${check.reason}.`;
-  return erased === 0
-    ? audit
-    : `Erased again, since it was erased after the backup: ${erased}. ${audit}`;
+  return {
+    erasures: describeErasures(header, ledger, erased),
+    audit,
+    isAuditIntact: check.isIntact,
+  };
+}
+
+function describeErasures(header: Header, ledger: string | null, erased: number): string | null {
+  if (ledger === null) {
+    return `There is no ledger of erasures: what was erased since ${header.madeAt} is back. Erase it again before the site starts: npm run admin -- replay-erasures FILE (erasures.jsonl beside the backups).`;
+  }
+  return erased > 0 ? `Erased again, since it was erased after the backup: ${erased}.` : null;
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import {
   type ErasureLine,
@@ -8,6 +8,11 @@ import {
   replayErasures,
 } from '#server/services/erasures/index.ts';
 import type { Target } from './targets/target.ts';
+
+/** The class of the advisory lock that whoever writes the ledger holds. */
+const LEDGER_LOCK = 0x56_42_4c;
+
+type LedgerTarget = Pick<Target, 'readLedger' | 'writeLedger'>;
 
 /** The lines of a ledger of erasures; throws with the number of the first that is none. */
 export function parseLedger(text: string): ErasureLine[] {
@@ -22,27 +27,33 @@ export function parseLedger(text: string): ErasureLine[] {
 }
 
 /**
- * Writes the ledger of erasures beside the backups, which still hold what was erased. Lines that only the written one has stay: it may know of erasures that a restored
- * database does not.
+ * Writes the ledger of erasures beside the backups, which still hold what was erased; an empty one where nothing was, so that one that is missing shows. Lines that only the
+ * written one has stay: it may know of erasures that a restored database does not. One process at a time reads and writes it.
  */
-export async function saveLedger(
-  db: Kysely<DB>,
-  target: Pick<Target, 'readLedger' | 'writeLedger'>,
-): Promise<void> {
+export async function saveLedger(db: Kysely<DB>, target: LedgerTarget): Promise<void> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('erasures') is not null as exists
   `.execute(db);
   if (!rows[0]?.exists) return;
+  await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${LEDGER_LOCK}, 0)`.execute(tx);
+    await joinLedger(tx, target);
+  });
+}
+
+async function joinLedger(tx: Transaction<DB>, target: LedgerTarget): Promise<void> {
   const written = await target.readLedger();
   const lines = new Map(parseLedger(written ?? '').map((line) => [line.id, line]));
-  for await (const line of exportErasures(db)) {
+  for await (const line of exportErasures(tx)) {
     lines.set(line.id, erasureLineSchema.parse(line));
   }
   const ordered = [...lines.values()].toSorted(
     (a, b) => a.erasedAt.localeCompare(b.erasedAt) || a.id.localeCompare(b.id),
   );
   const text = ordered.map((line) => `${JSON.stringify(line)}\n`).join('');
-  if (text !== (written ?? '')) await target.writeLedger(text);
+  if (text !== written) await target.writeLedger(text);
 }
 
 /** Erases again what a ledger names; returns how many lines still had something to erase. */

@@ -34,7 +34,6 @@ export type BackupSource = {
 export type BackupOptions = {
   /** `AGE-SECRET-KEY-1…`; null: not encrypted. */
   key: string | null;
-  now: Date;
   onProgress?: (progress: Progress) => void;
 };
 
@@ -65,12 +64,12 @@ const MAX_PROBLEMS = 20;
  */
 export async function makeBackup(
   source: BackupSource,
-  { key, now, onProgress }: BackupOptions,
-  write: (bytes: AsyncIterable<Uint8Array>) => Promise<void>,
+  { key, onProgress }: BackupOptions,
+  write: (bytes: AsyncIterable<Uint8Array>, madeAt: Date) => Promise<void>,
 ): Promise<BackupFacts> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrin-backup-'));
   try {
-    const snapshot = await openSnapshot(source.connection, { version: source.version, now });
+    const snapshot = await openSnapshot(source.connection, source.version);
     try {
       const mediaBytes = await listMedia(source, join(folder, 'media'));
       await snapshot.listAttachments(join(folder, 'attachments'));
@@ -92,7 +91,8 @@ export async function makeBackup(
         },
       });
       const archive = writeArchive(parts, join(folder, 'manifest'));
-      await write(key === null ? archive : encrypt(archive, key));
+      const madeAt = new Date(snapshot.header.madeAt);
+      await write(key === null ? archive : encrypt(archive, key), madeAt);
       return { header: snapshot.header, ...counts };
     } finally {
       await snapshot.close();
@@ -144,6 +144,8 @@ async function* listParts(job: Job): AsyncGenerator<Part, void, undefined> {
     yield* readFile(job, { path, size: Number(size) });
   }
   for await (const path of linesOf(join(folder, 'media'))) yield* readFile(job, { path });
+  // Else files that this backup still needed may have been removed: it fails before it is there.
+  await snapshot.assertHeld();
 }
 
 function linesOf(file: string): AsyncIterable<string> {

@@ -96,7 +96,9 @@ export type RestoreFacts = {
   isResumed: boolean;
   rows: number;
   files: number;
-  /** Files that enquiries name and the archive does not have, or otherwise than they came. */
+  /** How many files enquiries name that the archive does not have, or otherwise than they came. */
+  missingFiles: number;
+  /** What is wrong with the first of them. */
   problems: string[];
 };
 
@@ -124,14 +126,14 @@ export async function restoreBackup(
     signal?.throwIfAborted();
     await loading.once('checked', () => checkRows(loading, header));
     signal?.throwIfAborted();
-    const problems = await compareFiles(job);
+    const compared = await compareFiles(job);
     await migrateRestored(place.db);
     signal?.throwIfAborted();
     await loading.client.query('analyze');
     signal?.throwIfAborted();
     await finish();
     const rows = header.tables.reduce((sum, table) => sum + table.rows, 0);
-    return { isResumed: loading.isResumed, rows, files, problems };
+    return { isResumed: loading.isResumed, rows, files, ...compared };
   } finally {
     await loading.end();
   }
@@ -217,6 +219,7 @@ async function restoreFile(
   }
 }
 
+// As many as one reads; the number of all is counted.
 const MAX_PROBLEMS = 20;
 const BATCH = 1_000;
 
@@ -229,11 +232,15 @@ async function nextAttachment(lines: AsyncGenerator<ManifestLine>): Promise<Mani
 }
 
 /** The files that enquiries name, beside those of the archive, both in the order of their names. */
-async function compareFiles({ verified, place: { db } }: Job): Promise<string[]> {
+async function compareFiles({
+  verified,
+  place: { db },
+}: Job): Promise<Pick<RestoreFacts, 'missingFiles' | 'problems'>> {
   const problems: string[] = [];
+  let missingFiles = 0;
   const lines = linesOf(verified.spool);
   let line = await nextAttachment(lines);
-  for (let last = ''; problems.length < MAX_PROBLEMS;) {
+  for (let last = ''; ;) {
     const rows = await db
       .selectFrom('orderAttachments')
       .select(['path', sql<string>`encode(sha256, 'hex')`.as('sha256')])
@@ -244,11 +251,12 @@ async function compareFiles({ verified, place: { db } }: Job): Promise<string[]>
     for (const { path, sha256 } of rows) {
       while (line && line.name < `files/${path}`) line = await nextAttachment(lines);
       const found = line?.name === `files/${path}` ? line : null;
-      if (found === null) problems.push(`${path} is missing`);
-      else if (found.sha256 !== sha256) problems.push(`${path} is not what was received`);
+      if (found?.sha256 === sha256) continue;
+      missingFiles += 1;
+      if (missingFiles > MAX_PROBLEMS) continue;
+      problems.push(`${path} ${found === null ? 'is missing' : 'is not what was received'}`);
     }
     last = rows.at(-1)?.path ?? '';
-    if (rows.length < BATCH) break;
+    if (rows.length < BATCH) return { missingFiles, problems };
   }
-  return problems.slice(0, MAX_PROBLEMS);
 }

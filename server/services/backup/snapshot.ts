@@ -34,6 +34,8 @@ export type Snapshot = {
   listAttachments(file: string): Promise<void>;
   /** Rows are not read any more; files are still not removed. */
   endReading(): Promise<void>;
+  /** Throws when the connection was lost, and with it what holds back the removal of files. */
+  assertHeld(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -43,7 +45,7 @@ export type Snapshot = {
  */
 export async function openSnapshot(
   connection: DatabaseConnection,
-  { version, now }: { version: string; now: Date },
+  version: string,
 ): Promise<Snapshot> {
   const client = createClient(connection, {
     application_name: 'vitrin-backup',
@@ -62,7 +64,7 @@ export async function openSnapshot(
     if (included.length > 0) {
       await client.query(`lock table ${included.map(quote).join(', ')} in access share mode`);
     }
-    return await describe(client, { version, now, names });
+    return await describe(client, { version, names });
   } catch (error) {
     await client.end().catch(() => undefined);
     throw error;
@@ -71,7 +73,7 @@ export async function openSnapshot(
 
 async function describe(
   client: Client,
-  { version, now, names }: { version: string; now: Date; names: string[] },
+  { version, names }: { version: string; names: string[] },
 ): Promise<Snapshot> {
   const newestMigration = (await readMigrations(client)).at(-1);
   if (newestMigration === undefined) throw new Error('There is no installation in the database.');
@@ -82,6 +84,9 @@ async function describe(
     throw new Error('A restore was begun here and has not ended: there is nothing to back up yet.');
   }
   const found = await readIncludedTables(client);
+  const { rows: clock } = await client.query<{ now: string }>(
+    `select to_char(transaction_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`,
+  );
   const tables: Header['tables'] = [];
   for (const { name, columns } of found) {
     const { rows } = await client.query<{ count: string }>(
@@ -104,7 +109,8 @@ async function describe(
   return {
     header: {
       format: FORMAT,
-      madeAt: now.toISOString(),
+      // By the clock of the database: archives of several machines are put in order by it.
+      madeAt: clock[0]?.now ?? '',
       version,
       newestMigration,
       tables,
@@ -125,6 +131,9 @@ async function describe(
     },
     async endReading() {
       await client.query('commit');
+    },
+    async assertHeld() {
+      await client.query('select 1');
     },
     close: () => end(client),
   };

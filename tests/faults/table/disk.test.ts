@@ -248,9 +248,12 @@ describe('a disk that gets in the way, under load', { retry: RETRY, timeout: 600
         async () => {
           await disks.data.fill();
           const before = await countEnds();
-          await exhaustLog(dataDir);
-          // It cannot even recover: it is started again and again.
-          await expect.poll(countEnds, { timeout: 60_000 }).toBeGreaterThan(before + 1);
+          // In the end it cannot even recover: it is started again and again.
+          const exhaust = async () => {
+            await exhaustLog(dataDir);
+            return countEnds();
+          };
+          await expect.poll(exhaust, { timeout: 60_000 }).toBeGreaterThan(before + 1);
           await expectRetainedForm();
         },
       ],

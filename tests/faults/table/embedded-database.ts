@@ -9,11 +9,17 @@ import { findRunningPostgres } from '#server/db/embedded-postgres/embedded-postg
 /** Has the database begin a new file of its write-ahead log, again and again, until it has no room for one and ends. */
 export async function exhaustLog(dataDir: string): Promise<void> {
   const connection = await findRunningPostgres({ dataDir, database: 'vitrin' });
+  // Between two starts.
+  if (!connection) return;
   const password = await readFile(join(dataDir, 'postgres.superuser-password'), 'utf8');
   const client = new pg.Client({ ...connection, user: SUPERUSER, password: password.trim() });
   const ended = Promise.withResolvers<void>();
   client.on('error', () => ended.resolve());
-  await client.connect();
+  try {
+    await client.connect();
+  } catch {
+    return;
+  }
   try {
     for (let tries = 0; tries < 1_000; tries += 1) {
       await client.query('select pg_switch_wal()');

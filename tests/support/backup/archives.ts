@@ -46,18 +46,25 @@ export async function buildOrderWithFile(
 }
 
 export const AUDIT_KEY_BYTES = Buffer.alloc(32, 7);
-export const SECRETS = new Map([['audit-key', Buffer.from(AUDIT_KEY_BYTES.toString('hex'))]]);
+export const SECRETS = new Map([
+  ['audit-key', Buffer.from(AUDIT_KEY_BYTES.toString('hex'))],
+  ['track-key', Buffer.from(TEST_TRACK_KEY.toString('hex'))],
+]);
 
-type Source = { database: TestDatabase; storage: FileStorage };
+type Source = {
+  database: TestDatabase;
+  storage: FileStorage;
+  secrets?: ReadonlyMap<string, Buffer>;
+};
 
 /** A backup in memory; `onFirstBytes` runs once the snapshot is taken. */
 export async function takeBackup(
-  { database, storage }: Source,
+  { database, storage, secrets = SECRETS }: Source,
   { key = null, onFirstBytes }: { key?: string | null; onFirstBytes?: () => Promise<void> } = {},
 ) {
   const chunks: Uint8Array[] = [];
-  const source = { connection: database.url, storage, secrets: SECRETS, version: '0.1.0' };
-  const facts = await makeBackup(source, { key, now: new Date() }, async (bytes) => {
+  const source = { connection: database.url, storage, secrets, version: '0.1.0' };
+  const facts = await makeBackup(source, { key }, async (bytes) => {
     for await (const chunk of bytes) {
       if (chunks.length === 0) await onFirstBytes?.();
       chunks.push(chunk);

@@ -48,7 +48,7 @@ export const lastLine = (sha256: string) => `${JSON.stringify({ manifest: sha256
 /** The settings under which rows are written as text and read again, whatever those of the server are. */
 export const TEXT_SETTINGS = `set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set bytea_output = 'hex'; set extra_float_digits = 1; set client_encoding = 'UTF8'; set statement_timeout = 0;
-  set idle_in_transaction_session_timeout = 0`;
+  set idle_in_transaction_session_timeout = 0; set idle_session_timeout = 0`;
 
 /** Names of the entries. */
 export const blockName = (table: string, block: number) =>

@@ -11,7 +11,7 @@ export async function readBackupState({
 }: Pick<ServiceContext, 'db' | 'now'>): Promise<BackupState | null> {
   const newest = db
     .selectFrom('backupRuns')
-    .select(['startedAt', 'restoredAt', 'backupMs', 'restoreMs', 'status', 'error', 'problems'])
+    .select(['startedAt', 'restoredAt', 'backupMs', 'restoreMs', 'status', 'error', 'missingFiles'])
     .orderBy('day', 'desc')
     .limit(1);
   const [last, restored] = await Promise.all([
@@ -25,6 +25,6 @@ export async function readBackupState({
     tookMs: (restored?.backupMs ?? 0) + (restored?.restoreMs ?? 0),
     isLate: now().getTime() - since.getTime() > LATE_MS,
     error: last.status === 'restored' ? null : last.error,
-    missingFiles: Array.isArray(restored?.problems) ? restored.problems.length : 0,
+    missingFiles: restored?.missingFiles ?? 0,
   };
 }

@@ -29,10 +29,10 @@ export async function readLostFiles(
 ): Promise<LostFiles | null> {
   const run = await db
     .selectFrom('backupRuns')
-    .select('problems')
+    .select(['missingFiles', 'problems'])
     .where('day', '=', day)
     .where('status', '=', 'restored')
     .executeTakeFirst();
-  const problems = z.array(z.string()).parse(run?.problems ?? []);
-  return problems.length === 0 ? null : { day, problems };
+  if (!run || run.missingFiles === 0) return null;
+  return { day, count: run.missingFiles, problems: z.array(z.string()).parse(run.problems) };
 }

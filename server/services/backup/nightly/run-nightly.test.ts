@@ -23,7 +23,16 @@ function nightsBefore(count: number): string[] {
   );
 }
 
-const REPORT = { rows: 12, files: 3, problems: [], ms: 41_000 };
+const REPORT = {
+  rows: 12,
+  files: 3,
+  missingFiles: 0,
+  problems: [] as string[],
+  brokenAudit: null as string | null,
+  ms: 41_000,
+};
+
+const MAX_NAMED = 2;
 
 type Calls = { made: number; rehearsed: string[]; removed: string[] };
 
@@ -132,7 +141,13 @@ describe('the backup of a night', () => {
     ctx,
   }) => {
     const lost = ['order-attachments/a is missing'];
-    const { tools } = toolsWith({ rehearse: async () => ({ ...REPORT, problems: [...lost] }) });
+    const { tools } = toolsWith({
+      rehearse: async () => ({
+        ...REPORT,
+        missingFiles: lost.length,
+        problems: lost.slice(0, MAX_NAMED),
+      }),
+    });
     const readEvents = () =>
       ctx.db.selectFrom('securityEvents').selectAll().orderBy('createdAt').execute();
     const readMails = () => ctx.db.selectFrom('outboxMails').selectAll().orderBy('id').execute();
@@ -156,9 +171,47 @@ describe('the backup of a night', () => {
       { day: '2026-11-26' },
     ]);
     expect((await readEvents()).at(-1)?.reasons).toEqual(lost.slice(1));
-    lost.length = 0;
+    // Of many only the first ones are named.
+    lost.push('order-attachments/c is missing');
     await night(3);
-    expect(await readMails()).toHaveLength(2);
+    expect(await readMails()).toHaveLength(3);
+    expect((await readEvents()).at(-1)?.reasons).toEqual(['3 files are missing or damaged']);
+    lost.length = 0;
+    await night(4);
+    expect(await readMails()).toHaveLength(3);
+  });
+
+  it('whose audit is broken counts all the same, and is an event once', async ({ ctx }) => {
+    const brokenAudit = 'The audit is broken at entry 7.';
+    const { tools, calls } = toolsWith(
+      { rehearse: async () => ({ ...REPORT, brokenAudit }) },
+      nightsBefore(40),
+    );
+    expect(await runNightlyBackup(ctx, tools)).toBe('restored');
+    expect(await runNightlyBackup(at(ctx, 24 * 60), tools)).toBe('restored');
+    expect(calls.removed.length).toBeGreaterThan(0);
+    expect(await ctx.db.selectFrom('securityEvents').selectAll().execute()).toMatchObject([
+      { eventType: 'audit_broken', threatScore: 70, reasons: [brokenAudit] },
+    ]);
+  });
+
+  it('that another process has begun anew changes nothing, and leaves no archive', async ({
+    ctx,
+  }) => {
+    const { tools, calls } = toolsWith({
+      async rehearse() {
+        await ctx.db
+          .updateTable('backupRuns')
+          .set({ attempts: 2, place: '/backup/y.tar' })
+          .execute();
+        return REPORT;
+      },
+    });
+    expect(await runNightlyBackup(ctx, tools)).toBe('elsewhere');
+    expect(calls.removed).toEqual(['x.tar']);
+    expect(await ctx.db.selectFrom('backupRuns').selectAll().execute()).toMatchObject([
+      { status: 'running', attempts: 2, place: '/backup/y.tar' },
+    ]);
   });
 
   it('that was interrupted or whose process died is made by the next one', async ({ ctx }) => {
@@ -229,6 +282,32 @@ describe('the backup of a night', () => {
     const failing = toolsWith({ rehearse: () => Promise.reject(new Error('damaged')) }, names);
     await runNightlyBackup(at(ctx, 24 * 60), failing.tools);
     expect(failing.calls.removed).toEqual([]);
+  });
+
+  it('retains what was restored beside a newer one that somebody made by hand, and what was just restored under a wrong clock', async ({
+    ctx,
+  }) => {
+    const names = nightsBefore(400);
+    const [restored = ''] = names.slice(1);
+    const byHand = nameOf(new Date(NOW.getTime() - 23 * 60 * MINUTE_MS), false);
+    const wrong = nameOf(new Date('2020-01-01T03:00:00Z'), false);
+    await ctx.db
+      .insertInto('backupRuns')
+      .values({
+        day: '2026-11-23',
+        status: 'restored',
+        startedAt: NOW,
+        restoredAt: NOW,
+        place: `/backup/${restored}`,
+      })
+      .execute();
+    const { tools, calls } = toolsWith(
+      { backUp: async () => ({ ...REPORT, place: `/backup/${wrong}`, size: 1_000 }) },
+      [...names, byHand, wrong],
+    );
+    expect(await runNightlyBackup(ctx, tools)).toBe('restored');
+    expect(calls.removed.length).toBeGreaterThan(300);
+    for (const name of [restored, byHand, wrong]) expect(calls.removed).not.toContain(name);
   });
 
   it('counts an archive that could not be restored for nothing, and removes it with the others', async ({

@@ -13,6 +13,7 @@ import type { Target } from '#server/services/backup/targets/target.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { localTime } from '#shared/lib/local-dates.ts';
 import {
+  AUDIT_BROKEN_EVENT_TYPE,
   BACKUP_FAILED_EVENT_TYPE,
   COMMAND_LINE_ADDRESS,
   FILES_LOST_EVENT_TYPE,
@@ -34,15 +35,18 @@ export const backupReportSchema = z.object({
   size: z.int(),
   rows: z.int(),
   files: z.int(),
-  problems: z.array(z.string()),
   ms: z.int(),
 });
 /** What the command `restore` says of a rehearsal as JSON. */
-export const rehearsalReportSchema = backupReportSchema.pick({
-  rows: true,
-  files: true,
-  problems: true,
-  ms: true,
+export const rehearsalReportSchema = z.object({
+  rows: z.int(),
+  files: z.int(),
+  missingFiles: z.int(),
+  /** What is wrong with the first of them. */
+  problems: z.array(z.string()),
+  /** Where and how, when the audit does not verify. */
+  brokenAudit: z.string().nullable(),
+  ms: z.int(),
 });
 export type BackupReport = z.infer<typeof backupReportSchema>;
 export type RehearsalReport = z.infer<typeof rehearsalReportSchema>;
@@ -104,32 +108,37 @@ async function attempt(
   tools: NightlyTools,
 ): Promise<NightlyOutcome> {
   const { attempts, place: earlier } = await beginAttempt(ctx, day);
+  const run = { day, attempts };
   if (attempts > MAX_ATTEMPTS) {
     const reason = `The application died during the last of ${MAX_ATTEMPTS} tries.`;
-    await fail(ctx, { day, isLast: true, reason });
+    await fail(ctx, run, { isLast: true, reason });
     return 'failed';
   }
+  let place = '';
   try {
     const made = await tools.backUp();
-    const { place, size, rows, files, ms } = made;
-    await update(ctx.db, day, { place, sizeBytes: size, tableRows: rows, files, backupMs: ms });
+    place = made.place;
+    const { size, rows, files, ms } = made;
+    await update(ctx.db, run, { place, sizeBytes: size, tableRows: rows, files, backupMs: ms });
     // Whether it can be restored is not known, and now there is a newer one.
-    if (earlier !== null) await removeEarlier(ctx, tools, earlier);
-    const rehearsed = await tools.rehearse(place);
-    const problems = [...new Set([...made.problems, ...rehearsed.problems])];
-    await finish(ctx, day, { restoreMs: rehearsed.ms, problems });
+    if (earlier !== null) await removeArchive(ctx, tools, earlier);
+    await finish(ctx, run, await tools.rehearse(place));
   } catch (error) {
+    if (error instanceof TakenOverError) {
+      if (place !== '') await removeArchive(ctx, tools, place);
+      return 'elsewhere';
+    }
     if (tools.signal.aborted) {
       // It is not its own fault: the next start makes it.
-      await update(ctx.db, day, { attempts: attempts - 1 });
+      await update(ctx.db, run, { attempts: attempts - 1 });
       return 'interrupted';
     }
     const isLast = attempts >= MAX_ATTEMPTS;
     ctx.log.error({ error, attempts }, 'the nightly backup failed');
-    await fail(ctx, { day, isLast, reason: storableText(errorText(error)).slice(0, 1_000) });
+    await fail(ctx, run, { isLast, reason: storableText(errorText(error)).slice(0, 1_000) });
     return isLast ? 'failed' : 'again';
   }
-  await removeOld(ctx, tools).catch((error: unknown) => {
+  await removeOld(ctx, tools, place).catch((error: unknown) => {
     ctx.log.warn({ error }, 'old backups could not be removed');
   });
   return 'restored';
@@ -152,51 +161,73 @@ async function beginAttempt({ db, now }: ServiceContext, day: string) {
     .executeTakeFirstOrThrow();
 }
 
-async function removeEarlier(
+async function removeArchive(
   { log }: ServiceContext,
   { target }: NightlyTools,
   place: string,
 ): Promise<void> {
   await target.remove(basename(place)).catch((error: unknown) => {
-    log.warn({ error, place }, 'an earlier backup of the night could not be removed');
+    log.warn({ error, place }, 'a backup that counts for nothing could not be removed');
   });
 }
 
+/** A try of a day. */
+type Run = { day: string; attempts: number };
+
+/** Another process has begun the next try: the connection that held the lock was lost. */
+class TakenOverError extends Error {}
+
 async function update(
   db: Kysely<DB> | Transaction<DB>,
-  day: string,
+  { day, attempts }: Run,
   values: Updateable<BackupRuns>,
 ): Promise<void> {
-  await db.updateTable('backupRuns').set(values).where('day', '=', day).execute();
+  const { numUpdatedRows } = await db
+    .updateTable('backupRuns')
+    .set(values)
+    .where('day', '=', day)
+    .where('attempts', '=', attempts)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new TakenOverError(`try ${attempts} was given up`);
 }
 
-/** Records a backup that was restored, and tells of what the one before it did not miss. */
+/** Records a backup that was restored, and tells of what was not so in the one before it: files that it misses, an audit that is broken. */
 async function finish(
   { db, now }: ServiceContext,
-  day: string,
-  { restoreMs, problems }: { restoreMs: number; problems: string[] },
+  run: Run,
+  { ms, missingFiles, problems, brokenAudit }: RehearsalReport,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const last = await tx
       .selectFrom('backupRuns')
-      .select('problems')
+      .select(['problems', 'missingFiles', 'error'])
       .where('status', '=', 'restored')
       .orderBy('day', 'desc')
       .limit(1)
       .executeTakeFirst();
     const known = new Set(Array.isArray(last?.problems) ? last.problems : []);
-    await update(tx, day, {
+    await update(tx, run, {
       status: 'restored',
       restoredAt: now(),
-      restoreMs,
+      restoreMs: ms,
+      missingFiles,
       problems: JSON.stringify(problems),
-      error: null,
+      error: brokenAudit,
     });
+    if (brokenAudit !== null && brokenAudit !== last?.error) {
+      await raiseAlarm(tx, { type: AUDIT_BROKEN_EVENT_TYPE, reasons: [brokenAudit], now: now() });
+    }
     const reasons = problems.filter((problem) => !known.has(problem));
-    if (reasons.length === 0) return;
-    await raiseAlarm(tx, { type: FILES_LOST_EVENT_TYPE, reasons, now: now() });
+    // Those that are named are the first; the others show by their number.
+    const isMore = missingFiles > (last?.missingFiles ?? 0);
+    if (reasons.length === 0 && !isMore) return;
+    await raiseAlarm(tx, {
+      type: FILES_LOST_EVENT_TYPE,
+      reasons: reasons.length > 0 ? reasons : [`${missingFiles} files are missing or damaged`],
+      now: now(),
+    });
     await enqueueMails(tx, [
-      { kind: 'backup.files-lost', recipient: TEAM_RECIPIENT, payload: { day } },
+      { kind: 'backup.files-lost', recipient: TEAM_RECIPIENT, payload: { day: run.day } },
     ]);
   });
 }
@@ -213,30 +244,43 @@ async function raiseAlarm(tx: Transaction<DB>, event: Alarm): Promise<void> {
 
 async function fail(
   { db, now }: ServiceContext,
-  { day, isLast, reason }: { day: string; isLast: boolean; reason: string },
+  run: Run,
+  { isLast, reason }: { isLast: boolean; reason: string },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await update(tx, day, { status: isLast ? 'failed' : 'pending', error: reason });
+    await update(tx, run, { status: isLast ? 'failed' : 'pending', error: reason });
     if (!isLast) return;
     await raiseAlarm(tx, { type: BACKUP_FAILED_EVENT_TYPE, reasons: [reason], now: now() });
     await enqueueMails(tx, [
-      { kind: 'backup.failed', recipient: TEAM_RECIPIENT, payload: { day } },
+      { kind: 'backup.failed', recipient: TEAM_RECIPIENT, payload: { day: run.day } },
     ]);
   });
 }
 
-async function removeOld({ db, now }: ServiceContext, { target }: NightlyTools): Promise<void> {
-  const runs = await db
-    .selectFrom('backupRuns')
-    .select('place')
-    .where('status', '<>', 'restored')
-    .execute();
-  const unproven = new Set(runs.map(({ place }) => basename(place ?? '')));
+/** Of what this night has proven nothing goes, whatever the clock was when it was named. */
+async function removeOld(
+  { db, now }: ServiceContext,
+  { target }: NightlyTools,
+  proven: string,
+): Promise<void> {
+  const runs = await db.selectFrom('backupRuns').select(['place', 'status']).execute();
+  const namesOf = (isRestored: boolean) =>
+    new Set(
+      runs
+        .filter(({ status }) => (status === 'restored') === isRestored)
+        .map(({ place }) => basename(place ?? '')),
+    );
+  const [restored, unproven] = [namesOf(true), namesOf(false)];
   const names = await target.list();
-  const proven = names.filter((name) => !unproven.has(name));
-  const retained = new Set(keepOf(proven.flatMap((name) => momentOf(name) ?? [])).map(Number));
+  const keep = (some: string[]) => keepOf(some.flatMap((name) => momentOf(name) ?? [])).map(Number);
+  // One that somebody made by hand takes no place from one that was restored.
+  const retained = new Set([
+    ...keep(names.filter((name) => restored.has(name))),
+    ...keep(names.filter((name) => !unproven.has(name))),
+  ]);
   for (const name of names) {
-    if (unproven.has(name) || !retained.has(Number(momentOf(name)))) await target.remove(name);
+    const isRetained = !unproven.has(name) && retained.has(Number(momentOf(name)));
+    if (!isRetained && name !== basename(proven)) await target.remove(name);
   }
   await db
     .deleteFrom('backupRuns')
