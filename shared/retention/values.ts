@@ -182,6 +182,17 @@ export const RETENTION = [
     isPublic: true,
   },
   {
+    kind: 'saved-filters',
+    label: 'Filters of our lists, in which may be what we typed to find an enquiry',
+    basis: 'contract',
+    since:
+      'until whoever saved them deletes them; those with your address or whole name go when your last enquiry is erased',
+    period: null,
+    action: 'delete-by-hand',
+    tables: ['saved_filters'],
+    isPublic: true,
+  },
+  {
     kind: 'erasures',
     label: 'That something was erased, without the data',
     basis: 'proof',
@@ -264,7 +275,7 @@ export const RETENTION = [
     since: 'until the end of the installation, because the log of accesses names them',
     period: null,
     action: 'delete-by-hand',
-    tables: ['admin_users', 'admin_passkeys', 'admin_recovery_codes', 'saved_filters'],
+    tables: ['admin_users', 'admin_passkeys', 'admin_recovery_codes'],
   },
   {
     kind: 'deleted-content',

@@ -4,6 +4,11 @@ export { findAuditHead, handOverAudit, hasHead, verifyHandOver } from './hand-ov
 export { enqueueAuditHead } from './mail-head.ts';
 export { listAuditEntries } from './list-entries.ts';
 export { logContactAccess, logContactAccesses } from './log-access.ts';
-export { removeSearches, removeSearchesOf } from './remove-searches.ts';
+export {
+  matchPerson,
+  type PersonWords,
+  removeSearches,
+  removeSearchesOf,
+} from './remove-searches.ts';
 export { getAuditStats } from './stats.ts';
 export { verifyAudit } from './verify-audit.ts';

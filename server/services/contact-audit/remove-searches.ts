@@ -18,15 +18,32 @@ async function readWords(db: Database, values: readonly string[]): Promise<strin
   return rows.map(({ words }) => words).filter((words) => words.trim().length >= MIN_LENGTH);
 }
 
-/** Whether a search has these words in it, one behind the other; each on its own is found by the index. */
-function hasWords(words: string) {
+/** Whether a text has these words in it, one behind the other; each on its own is found by an index. */
+function hasWords(column: string, words: string) {
   const each = words
     .trim()
     .split(' ')
-    .map((word) => sql`fold_search_text(search_query) like ${`%${word}%`}`);
+    .map((word) => sql`fold_search_text(${sql.ref(column)}) like ${`%${word}%`}`);
   return sql`(
-    ${sql.join(each, sql` and `)} and position(${words} in ${wordsOf('search_query')}) > 0
+    ${sql.join(each, sql` and `)} and position(${words} in ${wordsOf(column)}) > 0
   )`;
+}
+
+/** By what a text names somebody who is erased. */
+export type PersonWords = { addresses: readonly string[]; names: readonly string[] };
+
+/**
+ * Makes the condition that a text has one of the addresses or names in it, as whole words in the form in which enquiries are searched; null where there
+ * is nothing to look for.
+ */
+export async function matchPerson(db: Database, { addresses, names }: PersonWords) {
+  const all = await readWords(db, [...addresses, ...names]);
+  if (all.length === 0) return null;
+  return (column: string) =>
+    sql<boolean>`(${sql.join(
+      all.map((words) => hasWords(column, words)),
+      sql` or `,
+    )})`;
 }
 
 /** Empties what the entries of a condition have of a search; the chain goes on without it. Returns of how many. */
@@ -41,22 +58,19 @@ export async function removeSearches(
 }
 
 /**
- * Removes from the audit what administrators searched for where it has an address or a name in it, as whole words in the form in which enquiries are
- * searched. Entries from before texts could be removed stay as they are, and so does what is only a part of the name.
+ * Removes from the audit what administrators searched for where it names somebody who is erased. Entries from before texts could be removed stay as they
+ * are, and so does what is only a part of the name.
  */
-export async function removeSearchesOf(
-  db: Database,
-  { addresses, names }: { addresses: readonly string[]; names: readonly string[] },
-): Promise<number> {
-  const conditions = (await readWords(db, [...addresses, ...names])).map(hasWords);
-  if (conditions.length === 0) return 0;
+export async function removeSearchesOf(db: Database, person: PersonWords): Promise<number> {
+  const matches = await matchPerson(db, person);
+  if (matches === null) return 0;
   let removed = 0;
   for (;;) {
     const count = await removeSearches(
       db,
       sql`
         select id from contact_message_audit
-        where search_salt is not null and (${sql.join(conditions, sql` or `)}) limit ${BATCH}
+        where search_salt is not null and ${matches('search_query')} limit ${BATCH}
       `,
     );
     removed += count;

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { announceChange } from '#server/db/announce.ts';
 import { removeSearchesOf } from '#server/services/contact-audit/index.ts';
+import { removeFiltersOf } from '#server/services/saved-filters/index.ts';
 import type { DB } from '#server/db/types.ts';
 
 /** What an enquiry consists of; a lead that came in by other ways than the forms may have no conversation. */
@@ -39,8 +40,8 @@ async function withoutEnquiries(tx: Transaction<DB>, people: readonly Person[]) 
 
 /**
  * Erases enquiries: their leads with their history, the conversations with their entries, mails and requests, and their files, whose bytes the clean-up
- * of uploads removes. The audit of contact data stays: it names nothing but ids, except in what administrators searched for, which loses an address and the names
- * under it with the last of its enquiries. Nothing happens where all of that has gone. Whoever calls it has
+ * of uploads removes. The audit of contact data stays: it names nothing but ids, except in what administrators searched for. That goes with the last enquiry of an
+ * address where it names the address or a name under it, and so do saved filters. Nothing happens where all of that has gone. Whoever calls it has
  * locked what there is, and knows that none is on hold: the database rejects the deletion of one that is.
  */
 export async function eraseEnquiries(
@@ -60,7 +61,9 @@ export async function eraseEnquiries(
   // A conversation goes with the last of its leads, and takes the rest along.
   await sql`delete from orders where id = any(${[...orderIds]}::uuid[])`.execute(tx);
   await sql`delete from contact_messages where id = any(${[...messageIds]}::uuid[])`.execute(tx);
-  await removeSearchesOf(tx, await withoutEnquiries(tx, people));
+  const gone = await withoutEnquiries(tx, people);
+  await removeFiltersOf(tx, gone);
+  await removeSearchesOf(tx, gone);
   for (const table of ['orders', 'contact_messages', 'conversations']) {
     await announceChange(tx, table);
   }

@@ -11,6 +11,8 @@ import {
   savedFilterSchema,
 } from '#shared/leads/admin-schema.ts';
 
+export { removeFiltersOf } from './remove-filters.ts';
+
 const COLUMNS = columnsOf(savedFilterSchema);
 
 /** Only `createSavedFilter` writes the table. */

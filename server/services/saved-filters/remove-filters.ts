@@ -1,0 +1,30 @@
+import { sql, type Transaction } from 'kysely';
+import { announceChange } from '#server/db/announce.ts';
+import type { DB } from '#server/db/types.ts';
+import { storableText } from '#server/lib/storable-text.ts';
+import { matchPerson, type PersonWords } from '#server/services/contact-audit/index.ts';
+
+/** What a saved filter searches for. */
+function searchOf(query: string): string {
+  // `%00` becomes what the database takes in no text: unchanged, one such filter would stop every erasure.
+  return storableText(new URLSearchParams(query).getAll('search').join('\n'));
+}
+
+/** Deletes the saved filters, whoever's they are, that name somebody who is erased in what they search for or in their own name. */
+export async function removeFiltersOf(tx: Transaction<DB>, person: PersonWords): Promise<void> {
+  const matches = await matchPerson(tx, person);
+  if (matches === null) return;
+  const filters = await tx.selectFrom('savedFilters').select(['id', 'query']).execute();
+  const ids = filters.map(({ id }) => id);
+  const searches = filters.map(({ query }) => searchOf(query));
+  // In one order, so that two erasures cannot wait for each other.
+  const { numAffectedRows = 0n } = await sql`
+    delete from saved_filters where id in (
+      select id from saved_filters
+      join unnest(${ids}::uuid[], ${searches}::text[]) as decoded (id, search) using (id)
+      where ${matches('search')} or ${matches('name')}
+      order by id for update of saved_filters
+    )
+  `.execute(tx);
+  if (numAffectedRows > 0n) await announceChange(tx, 'saved_filters');
+}
