@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
 
-/** When the sender has confirmed that everything is to be erased, while that was not possible. */
-export async function findNotedErasure(db: Database, conversationId: string): Promise<Date | null> {
-  const request = await db
+/** What the sender has confirmed to be erased, while that was not possible, and since when; a person includes the enquiry. */
+export async function findNotedErasure(
+  db: Database,
+  conversationId: string,
+): Promise<{ kind: 'enquiry' | 'person'; confirmedAt: Date } | null> {
+  const requests = await db
     .selectFrom('trackingRequests')
     .innerJoin('conversations', 'conversations.id', 'conversationId')
     .leftJoin('orders', 'orders.id', 'orderId')
     .leftJoin('contactMessages', 'contactMessages.id', 'messageId')
-    .select('confirmedAt')
+    .select(['kind', 'confirmedAt'])
     .where('conversationId', '=', conversationId)
     .where('confirmedAt', 'is not', null)
     .where((where) =>
@@ -23,6 +26,9 @@ export async function findNotedErasure(db: Database, conversationId: string): Pr
       ]),
     )
     .orderBy('confirmedAt')
-    .executeTakeFirst();
-  return request?.confirmedAt ?? null;
+    .execute();
+  const confirmedAt = requests[0]?.confirmedAt;
+  if (!confirmedAt) return null;
+  const isPerson = requests.some(({ kind }) => kind === 'person-erasure');
+  return { kind: isPerson ? 'person' : 'enquiry', confirmedAt };
 }

@@ -115,10 +115,10 @@ async function readStay(
     .select('username')
     .where('id', '=', heldBy)
     .executeTakeFirst();
-  const asked = heldAt ? await findNotedErasure(tx, id) : null;
+  const noted = heldAt ? await findNotedErasure(tx, id) : null;
   return {
     heldByUsername: holder?.username ?? null,
-    erasureAskedAt: asked?.toISOString() ?? null,
+    erasureAskedAt: noted?.confirmedAt.toISOString() ?? null,
     orderRetainedUntil: order ? endOfOrder(order, conversation).toISOString() : null,
     messageRetainedUntil: message?.retentionExpiresAt.toISOString() ?? null,
   };

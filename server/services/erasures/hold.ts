@@ -121,10 +121,10 @@ export async function releaseEnquiry(
       .execute();
     await recordHold(ctx, tx, conversation, { kind: 'released', body: null, adminUserId });
     const { id, orderId, messageId } = conversation;
-    const isErased = (await findNotedErasure(tx, id)) !== null;
-    if (isErased) {
+    const noted = await findNotedErasure(tx, id);
+    if (noted) {
       await erase(ctx, tx, {
-        kind: 'enquiry',
+        kind: noted.kind,
         by: 'visitor',
         email,
         conversationIds: [id],
@@ -133,7 +133,7 @@ export async function releaseEnquiry(
       });
     }
     await logHold(ctx, tx, conversation);
-    return { isErased };
+    return { isErased: noted !== null };
   });
 }
 

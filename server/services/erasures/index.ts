@@ -1,4 +1,3 @@
-export { type ErasedIds, removeMailsTo } from './erase-enquiry.ts';
 export { holdEnquiry, postponeErasure, readHeldEnquiry, releaseEnquiry } from './hold.ts';
 export {
   addressHashOf,

@@ -50,7 +50,7 @@ type Erasure = ErasedIds & {
   email: string;
 };
 
-/** Erases enquiries and writes that into the ledger. */
+/** Erases enquiries and writes that into the ledger; for a person also erases mails to the address about enquiries that have another one by now. */
 export async function erase(
   ctx: Pick<ServiceContext, 'now' | 'trackKey' | 'actor'>,
   tx: Transaction<DB>,
@@ -66,6 +66,7 @@ export async function erase(
     ...ids,
     addressHash: addressHashOf(ctx.trackKey, email).toString('hex'),
   });
+  if (kind === 'person') await removeMailsTo(tx, email);
 }
 
 /** Adds a line that is not there yet, and forgets that somebody has asked for the links of a person. */

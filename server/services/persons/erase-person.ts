@@ -4,12 +4,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { type ServiceContext, withTransaction } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
-import {
-  erase,
-  type ErasureLine,
-  postponeErasure,
-  removeMailsTo,
-} from '#server/services/erasures/index.ts';
+import { erase, type ErasureLine, postponeErasure } from '#server/services/erasures/index.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { type Enquiry, findEnquiries } from './find-person.ts';
 
@@ -67,7 +62,6 @@ export async function erasePersonData(
         messageIds: erased.flatMap(({ messageId }) => messageId ?? []),
       });
     }
-    await removeMailsTo(tx, email);
     return { erased, held };
   });
 }

@@ -1,10 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { logContactAccess, verifyAudit } from '#server/services/contact-audit/index.ts';
-import { holdEnquiry, releaseEnquiry } from '#server/services/erasures/index.ts';
+import {
+  exportErasures,
+  holdEnquiry,
+  releaseEnquiry,
+  replayErasures,
+} from '#server/services/erasures/index.ts';
 import {
   askForEmailChange,
+  askForErasure,
   askForPerson,
   confirmRequest,
   readTracking,
@@ -254,6 +261,46 @@ describe('an erasure', () => {
       pending: { heldErasureAt: expect.any(String) },
     });
   });
+
+  it.for([
+    ['on its own', false],
+    ['after that of the enquiry', true],
+  ] as const)(
+    'by the visitor under a hold, confirmed %s, also takes mails about what has another address',
+    async ([, isEnquiryAsked], { ctx }) => {
+      const owner = await asOwner(ctx);
+      const { email, order, message } = await buildPerson(ctx);
+      await askForEmailChange(ctx, message.token, `${randomUUID()}@example.org`);
+      await confirmRequest(ctx, await codeOfRequest(ctx, message.conversationId, 'email'));
+      await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+      if (isEnquiryAsked) {
+        await askForErasure(ctx, order.token);
+        await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'erasure'));
+      }
+      await askForPerson(ctx, order.token, 'person-erasure');
+      const code = await codeOfRequest(ctx, order.conversationId, 'person-erasure');
+      expect(await confirmPersonErasure(ctx, code)).toBe('held');
+      const mails = ctx.db
+        .selectFrom('outboxMails')
+        .selectAll()
+        .where(sql`lower(recipient)`, '=', email)
+        .where('conversationId', '=', message.conversationId);
+      const before = await mails.execute();
+      expect(before).not.toEqual([]);
+
+      expect(await releaseEnquiry(owner, { orderId: order.id })).toEqual({ isErased: true });
+      expect(await mails.execute()).toEqual([]);
+      expect(await readTracking(ctx, message.token)).not.toBeNull();
+      const line = (await collect(exportErasures(ctx.db))).at(-1);
+      expect(line).toMatchObject({ kind: 'person', by: 'visitor', orderIds: [order.id] });
+
+      // As a restore brings them back.
+      const rows = before.map((row) => ({ ...row, payload: JSON.stringify(row.payload) }));
+      await ctx.db.insertInto('outboxMails').values(rows).execute();
+      await replayErasures(ctx.db, exportErasures(ctx.db), ctx.trackKey);
+      expect(await mails.execute()).toEqual([]);
+    },
+  );
 
   it('is not of an enquiry that has another address by then', async ({ ctx }) => {
     const owner = await asOwner(ctx);

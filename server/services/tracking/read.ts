@@ -129,7 +129,7 @@ async function readPending(ctx: ServiceContext, { conversation }: Tracked) {
     erasure: isOpen('erasure'),
     personErasure: isOpen('person-erasure'),
     personExport: isOpen('person-export'),
-    heldErasureAt: heldErasure?.toISOString() ?? null,
+    heldErasureAt: heldErasure?.confirmedAt.toISOString() ?? null,
   };
 }
 
