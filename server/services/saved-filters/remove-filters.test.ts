@@ -56,6 +56,16 @@ describe('a saved filter', () => {
     expect(await readNames(ctx)).toEqual(Object.keys(stay));
   });
 
+  it('stays where a name of one word is all that it has in common with somebody', async ({
+    ctx,
+  }) => {
+    const sent = await sendOrder(ctx);
+    await ctx.db.updateTable('orders').set({ fullName: 'New' }).where('id', '=', sent.id).execute();
+    await save(await asOwner(ctx), { 'New orders': 'status=new', other: 'search=new' });
+    await erase(ctx, sent);
+    expect(await readNames(ctx)).toEqual(['New orders', 'other']);
+  });
+
   it('is announced to open tabs when it goes, and only then', async ({
     ctx,
     database,

@@ -10,9 +10,17 @@ function searchOf(query: string): string {
   return storableText(new URLSearchParams(query).getAll('search').join('\n'));
 }
 
-/** Deletes the saved filters, whoever's they are, that name somebody who is erased in what they search for or in their own name. */
-export async function removeFiltersOf(tx: Transaction<DB>, person: PersonWords): Promise<void> {
-  const matches = await matchPerson(tx, person);
+/** Of one word, such as "New", a name is the name of many filters, and whoever gives it to an enquiry could have all of them deleted. */
+function isFullName(name: string): boolean {
+  return /\S\s+\S/.test(name.trim());
+}
+
+/** Deletes the saved filters, whoever's they are, that name somebody who is erased, by address or full name, in what they search for or in their own name. */
+export async function removeFiltersOf(
+  tx: Transaction<DB>,
+  { addresses, names }: PersonWords,
+): Promise<void> {
+  const matches = await matchPerson(tx, { addresses, names: names.filter(isFullName) });
   if (matches === null) return;
   const filters = await tx.selectFrom('savedFilters').select(['id', 'query']).execute();
   const ids = filters.map(({ id }) => id);
