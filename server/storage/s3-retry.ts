@@ -10,6 +10,8 @@ const RETRY_DELAY_MS = 200;
 const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 
 function isWorthRetrying(error: unknown): boolean {
+  // Nobody waits for it any more.
+  if (error instanceof Error && error.name === 'AbortError') return false;
   // Somebody waits for the response; a service that was silent for so long is silent again.
   if (error instanceof Error && error.name === 'TimeoutError') {
     return CLOSED.has(errorCode(error) ?? '');

@@ -1,16 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3';
+import type { Readable } from 'node:stream';
+import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { Config } from '#server/config.ts';
 import { FileStoreError } from '#server/errors.ts';
 import { createS3Client, listObjects, nullWhenMissing } from './s3-client.ts';
 import { uploadInParts } from './s3-parts.ts';
+import { openObject } from './s3-read.ts';
 import { sendAgain } from './s3-retry.ts';
 import type { StorageDriver } from './storage.ts';
 import { assertStoragePath, isStoragePath } from './storage-path.ts';
@@ -20,9 +16,12 @@ const SILENCE_MS = 5_000;
 /** What is larger is sent in parts. */
 const MAX_WHOLE_BYTES = 16 * 1024 * 1024;
 
-export function createS3Storage(s3: NonNullable<Config['s3']>): StorageDriver {
+export function createS3Storage(
+  s3: NonNullable<Config['s3']>,
+  { silenceMs = SILENCE_MS }: { silenceMs?: number } = {},
+): StorageDriver {
   // `sendAgain` repeats what is worth it.
-  const client = createS3Client(s3, { maxAttempts: 1, silenceMs: SILENCE_MS });
+  const client = createS3Client(s3, { maxAttempts: 1, silenceMs });
 
   async function put(
     path: string,
@@ -84,15 +83,7 @@ export function createS3Storage(s3: NonNullable<Config['s3']>): StorageDriver {
 
     async open(path, part) {
       if (!isStoragePath(path)) return null;
-      const range = part ? { Range: `bytes=${part.first}-${part.last}` } : {};
-      const command = new GetObjectCommand({ Bucket: s3.bucket, Key: path, ...range });
-      const file = await sendAgain(() => client.send(command)).catch(nullWhenMissing);
-      if (!file) return null;
-      const { Body, ContentLength, LastModified } = file;
-      if (!(Body instanceof Readable) || ContentLength === undefined) {
-        throw new FileStoreError('the S3 service responded without a body');
-      }
-      return { stream: Body, size: ContentLength, lastModified: LastModified ?? new Date() };
+      return openObject(client, { Bucket: s3.bucket, Key: path }, part);
     },
 
     async *list(folder) {

@@ -5,7 +5,7 @@ export type ByteRange = { first: number; last: number };
 
 export type ListedFile = { path: string; size: number };
 
-type StoredFile = { stream: Readable; size: number; lastModified: Date };
+export type StoredFile = { stream: Readable; size: number; lastModified: Date };
 
 /**
  * Keeps files under `order-attachments/<name>` (private) and `media/<folder>/<name>` (public). Whatever is stored is

@@ -42,8 +42,8 @@ export async function openStoredFile(
   }
   const stream = readCompared(file.stream, sha256);
   stream.once('error', (error) => {
-    // Whoever ends a download early makes the stream fail as well.
-    if (error instanceof FileStoreError) {
+    // A download that is ended early and a store that goes away make the stream fail as well.
+    if (error instanceof FileStoreError && file.stream.errored === null) {
       ctx.log.error({ error, path }, 'an attached file is damaged');
     }
   });

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, vi } from 'vitest';
 import { type AdminActor, requireAdmin, type ServiceContext } from '#server/context.ts';
+import { FileStoreError } from '#server/errors.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { addNote } from '#server/services/conversations/index.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
@@ -451,7 +452,7 @@ describe('a file', () => {
     }
   });
 
-  it('is reported as damaged when its bytes are others, and not when a download ends early', async ({
+  it('is reported as damaged when its bytes are others, and not when the reader or the store goes away', async ({
     ctx,
     files,
   }) => {
@@ -463,6 +464,11 @@ describe('a file', () => {
     const unread = await open();
     await Readable.toWeb(unread).cancel();
     await finished(unread).catch(() => undefined);
+    const failing = new Readable({ read: () => failing.destroy(new FileStoreError('away')) });
+    const stored = { stream: failing, size: PDF.length, lastModified: new Date() };
+    const away = { ...files.storage, open: () => Promise.resolve(stored) };
+    const opened = await openTrackedFile({ ...ctx, log, storage: away }, token, fileId);
+    await expect(text(opened.stream)).rejects.toThrow('away');
     expect(errors).toEqual([]);
     await files.storage.write(path, PDF.toReversed(), 'application/pdf');
     await expect(text(await open())).rejects.toThrow();

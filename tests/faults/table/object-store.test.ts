@@ -89,11 +89,11 @@ function after(change: (path: string, bytes: Buffer) => Promise<void>): Behaviou
   };
 }
 
-/** Changes what comes back when a file is read. */
+/** Changes what comes back when a file or a part of it is read. */
 function reading(change: (said: Said) => Said): Behaviour {
   return async (asked, pass) => {
     const said = await pass();
-    return asked.method === 'GET' && said.status === 200 ? change(said) : said;
+    return asked.method === 'GET' && said.status < 300 ? change(said) : said;
   };
 }
 

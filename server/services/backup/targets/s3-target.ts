@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -12,10 +11,9 @@ import {
   type S3Access,
 } from '#server/storage/s3-client.ts';
 import { uploadInParts } from '#server/storage/s3-parts.ts';
+import { openObject } from '#server/storage/s3-read.ts';
 import { findNewest, LEDGER_NAME, momentOf, nameOf } from './archive-name.ts';
 import type { Target } from './target.ts';
-
-const READ_ATTEMPTS = 5;
 
 /** `s3://bucket/prefix`, in which each backup has the name of its moment, or the backup itself (`….tar`, `….tar.age`). */
 export function s3Target(url: string, access: S3Access): Target {
@@ -42,27 +40,13 @@ export function s3Target(url: string, access: S3Access): Target {
     return names;
   }
 
-  /** Goes on behind what came where a connection breaks. */
   async function* read(key: string, size: number): AsyncGenerator<Uint8Array> {
-    let done = 0;
-    for (let failures = 0; done < size;) {
-      try {
-        const { Body } = await client.send(
-          new GetObjectCommand({ Bucket: bucket, Key: key, Range: `bytes=${done}-` }),
-        );
-        if (!(Body instanceof Readable)) throw new Error('the S3 service responded without a body');
-        for await (const chunk of Body) {
-          const bytes = chunk as Buffer;
-          done += bytes.length;
-          failures = 0;
-          yield bytes;
-        }
-        if (done < size) throw new Error('the S3 service ended its response too early');
-      } catch (error) {
-        failures += 1;
-        if (failures === READ_ATTEMPTS) throw error;
-      }
+    const file = await openObject(client, { Bucket: bucket, Key: key });
+    if (file?.size !== size) {
+      file?.stream.destroy();
+      throw new Error(`${placeOf(key)} is not what it was when it was opened.`);
     }
+    yield* file.stream;
   }
 
   return {

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { FileStoreError } from '#server/errors.ts';
+import { nullWhenMissing } from './s3-client.ts';
+import { sendAgain } from './s3-retry.ts';
+import type { ByteRange, StoredFile } from './storage.ts';
+
+/** Breaks in a row, with no byte between them, after which the store is taken to be gone. */
+const MAX_BREAKS = 3;
+
+type Source = { Bucket: string; Key: string };
+
+/**
+ * Opens an object or a part of it, null when there is none. Where its body breaks, the rest is requested: connections break, and the
+ * client itself closes one that a slow reader leaves paused for longer than `silenceMs`.
+ */
+export async function openObject(
+  client: S3Client,
+  source: Source,
+  part?: ByteRange,
+): Promise<StoredFile | null> {
+  // Ends the request in flight or the body that is open.
+  const closing = new AbortController();
+
+  async function get(range?: ByteRange, IfMatch?: string) {
+    const Range = range && `bytes=${range.first}-${range.last}`;
+    const command = new GetObjectCommand({ ...source, Range, IfMatch });
+    const abortSignal = closing.signal;
+    const object = await sendAgain(() => client.send(command, { abortSignal }));
+    const { Body: body, ContentLength: size } = object;
+    if (!(body instanceof Readable) || size === undefined) {
+      throw new FileStoreError('the S3 service responded without a body');
+    }
+    return { ...object, body, size };
+  }
+
+  const whole = await get(part).catch(nullWhenMissing);
+  if (whole === null) return null;
+  const { size, ETag } = whole;
+
+  async function getRest(done: number): Promise<Readable> {
+    const first = (part?.first ?? 0) + done;
+    const rest = await get({ first, last: first + size - done - 1 }, ETag);
+    // Some services ignore one of the two headers.
+    if (rest.ETag !== ETag || rest.size !== size - done) {
+      throw new FileStoreError('the S3 service responded with another file, or another part of it');
+    }
+    return rest.body;
+  }
+
+  async function* read({ body }: { body: Readable }): AsyncGenerator<Buffer, void, undefined> {
+    let done = 0;
+    for (let breaks = 0; ; body = await getRest(done)) {
+      try {
+        for await (const chunk of body) {
+          const bytes = chunk as Buffer;
+          done += bytes.length;
+          breaks = 0;
+          yield bytes;
+        }
+        if (done < size) throw new FileStoreError('the S3 service ended its response too early');
+      } catch (error) {
+        breaks += 1;
+        if (done < size && (breaks === MAX_BREAKS || closing.signal.aborted)) throw error;
+      }
+      if (done === size) return;
+    }
+  }
+
+  const chunks = read(whole);
+  const stream = new Readable({
+    read() {
+      chunks.next().then(
+        ({ value }) => this.push(value ?? null),
+        (error: Error) => this.destroy(error),
+      );
+    },
+    // A generator that waits for the service could not be ended before it has a response.
+    destroy(error, done) {
+      closing.abort();
+      done(error);
+    },
+  });
+  return { stream, size, lastModified: whole.LastModified ?? new Date() };
+}
