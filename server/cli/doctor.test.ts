@@ -103,6 +103,26 @@ it('tells a database that is away, empty, newer or older from one that works', a
   await sql`delete from kysely_migration where name > '9990'`.execute(database.db);
 });
 
+it('names a restore that has not ended, before and after it has made the tables', async () => {
+  const begin = sql`create table restore_steps (name text)`;
+  const said =
+    /^PROBLEM +Database +A restore was begun here and has not ended.*\n +→ .*npm run restore/m;
+  const empty = await createEmptyTestDatabase();
+  await begin.execute(empty.db);
+  const first = await examine({ DATABASE_URL: empty.url });
+  expect([first.code, first.stdout]).toEqual([1, expect.stringMatching(said)]);
+  expect(first.stdout).not.toContain('npm start');
+  // Killed before the first migration.
+  await sql`create table kysely_migration (name text)`.execute(empty.db);
+  const early = await examine({ DATABASE_URL: empty.url });
+  expect(early.stdout).toMatch(said);
+  await empty.destroy();
+  await begin.execute(database.db);
+  const late = await examine();
+  expect([late.code, late.stdout]).toEqual([1, expect.stringMatching(said)]);
+  await sql`drop table restore_steps`.execute(database.db);
+});
+
 it('tells a port that another program holds', async () => {
   const holder = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(holder, 'listening');

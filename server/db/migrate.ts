@@ -22,7 +22,7 @@ export async function migrateToLatest(
   db: Kysely<DB>,
   onWait: () => void = () => undefined,
 ): Promise<string[]> {
-  const { names, isRestoring } = await readState(db);
+  const { names, isRestoring } = await readSchemaState(db);
   if (isRestoring) {
     throw new Error(
       'A restore was begun here and has not ended: run npm run restore again with the same backup, or begin with an empty place.',
@@ -77,17 +77,20 @@ export async function migrateDown(db: Kysely<DB>, steps: number): Promise<string
 
 /** The names of the migrations that the database has, oldest first; none where nothing is installed. */
 export async function readAppliedMigrations(db: Kysely<DB>): Promise<string[]> {
-  return (await readState(db)).names;
+  return (await readSchemaState(db)).names;
 }
 
 /** Those names, and whether a restore was begun and did not end. */
-async function readState(db: Kysely<DB>): Promise<{ names: string[]; isRestoring: boolean }> {
+export async function readSchemaState(
+  db: Kysely<DB>,
+): Promise<{ names: string[]; isRestoring: boolean }> {
   const isRestoring = sql<boolean>`to_regclass('restore_steps') is not null`;
   try {
     const { rows } = await sql<{ name: string; isRestoring: boolean }>`
       select name, ${isRestoring} as is_restoring from kysely_migration order by name
     `.execute(db);
-    return { names: rows.map(({ name }) => name), isRestoring: rows[0]?.isRestoring ?? false };
+    // Without a migration there is no row that says it.
+    if (rows[0]) return { names: rows.map(({ name }) => name), isRestoring: rows[0].isRestoring };
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE)) throw error;
   }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { findForeignMigrations } from '#server/db/contractions.ts';
-import { readAppliedMigrations } from '#server/db/migrate.ts';
+import { readSchemaState } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 import type { DB } from '#server/db/types.ts';
 import { errorText } from '#server/lib/files.ts';
@@ -68,7 +68,17 @@ async function checkSchema(db: Kysely<DB>): Promise<Finding[]> {
   const { rows } = await sql<{ version: string }>`
     select current_setting('server_version') as version
   `.execute(db);
-  const applied = await readAppliedMigrations(db);
+  const { names: applied, isRestoring } = await readSchemaState(db);
+  // Before all else: half a restore looks like an empty database at first and like a whole one later.
+  if (isRestoring) {
+    return [
+      problem(
+        'Database',
+        'A restore was begun here and has not ended: the application does not start.',
+        'Unless it still runs, run the same npm run restore again: it goes on where it stopped.',
+      ),
+    ];
+  }
   const version = `PostgreSQL ${rows[0]?.version ?? ''}`;
   if (applied.length === 0) {
     return [
