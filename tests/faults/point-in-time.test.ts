@@ -15,13 +15,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
+import type { DB } from '#server/db/types.ts';
 import { buildEnquiry } from '#tests/support/enquiries.ts';
 import { freePort } from '#tests/support/free-port.ts';
+import { RUNTIME } from '#tests/support/site-process.ts';
 
 const run = promisify(execFile);
 const binaries = dirname(globSync('/usr/lib/postgresql/*/bin/pg_basebackup').at(-1) ?? '');
@@ -92,8 +94,23 @@ function makePlace() {
   return { home, paths, own };
 }
 
+/** Runs commands of the application, written as in the document. */
+function commandsOn(databaseUrl: string, dataDir: string) {
+  const key = 'c0ffee00'.repeat(8);
+  const keys = { AUDIT_KEY: key, TRACK_KEY: key };
+  const env = { ...RUNTIME, ...keys, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+  return (line: string) => {
+    const [, name, args = ''] = /^npm run (\w+) -- (.+)$/m.exec(line) ?? [];
+    const program = join(import.meta.dirname, `../../server/cli/${name}.ts`);
+    return run(process.execPath, [program, ...args.split(' ')], { env });
+  };
+}
+
+const readOrders = (db: Kysely<DB>) =>
+  db.selectFrom('orders').select(['id', 'email']).orderBy('id').execute();
+
 it.skipIf(binaries === '.')(
-  'an external database goes back to a moment, as documented, with the tools of PostgreSQL (needs Debian’s server programs)',
+  'an external database goes back to a moment, as documented, with the tools of PostgreSQL and without who was erased since (needs Debian’s server programs)',
   { timeout: 120_000 },
   async () => {
     const { home, paths, own } = makePlace();
@@ -108,14 +125,20 @@ it.skipIf(binaries === '.')(
     await call('createdb', ...server, 'vitrin');
     const live = createDatabase({ connection: urlOf(port, 'vitrin'), poolSize: 2 });
     await migrateToLatest(live.db);
+    const command = commandsOn(urlOf(port, 'vitrin'), home);
+    const backup = { '/backup': join(home, 'backup') };
     const first = await buildEnquiry(live.db, 'order', { createdAt: new Date() });
+    const erased = await buildEnquiry(live.db, 'order', { createdAt: new Date() });
     await call('pg_basebackup', ...server, '-D', paths['/base'], '-c', 'fast', '-X', 'none');
     const second = await buildEnquiry(live.db, 'order', { createdAt: new Date() });
     await pause(50);
     const moment = new Date().toISOString().replace('T', ' ').replace('Z', '+00');
     await pause(50);
+    const { email } = (await readOrders(live.db)).find(({ id }) => id === erased) ?? {};
+    await command(`npm run admin -- erase-person ${email} --yes`);
     await live.db.deleteFrom('conversations').execute();
     await live.db.deleteFrom('orders').execute();
+    await command(documented('ledger', backup));
     await sql`select pg_switch_wal()`.execute(live.db);
     await live.destroy();
     await stop();
@@ -126,8 +149,10 @@ it.skipIf(binaries === '.')(
     const stopAgain = await startServer(paths['/base'], port);
     const restored = createDatabase({ connection: urlOf(port, 'vitrin'), poolSize: 1 });
     await expect(migrateToLatest(restored.db)).resolves.toEqual([]);
-    const orders = await restored.db.selectFrom('orders').select('id').orderBy('id').execute();
-    expect(orders.map(({ id }) => id)).toEqual([first, second].toSorted());
+    const readIds = async () => (await readOrders(restored.db)).map(({ id }) => id);
+    expect(await readIds()).toEqual([first, erased, second].toSorted());
+    await command(documented('replay', backup));
+    expect(await readIds()).toEqual([first, second].toSorted());
     await restored.destroy();
     await stopAgain();
   },
