@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { keepFormerAssets } from './former-assets.mjs';
+import { isDeadWeight } from './installed.mjs';
 import { NODE_FLAGS, runtimeEnvironment } from './runtime.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -111,13 +112,11 @@ function install(isRuntime) {
 
 const LEAN = 'lean';
 
-// A third of what is installed: nothing reads it where nothing is built or debugged. TypeScript comes as what another package could use.
 function removeDeadWeight(folder) {
-  rmSync(join(folder, 'typescript'), { recursive: true, force: true });
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) removeDeadWeight(path);
-    else if (/\.(?:map|h|d\.[cm]?ts)$/.test(entry.name)) rmSync(path);
+    if (isDeadWeight(path)) rmSync(path, { recursive: true, force: true });
+    else if (entry.isDirectory()) removeDeadWeight(path);
   }
 }
 

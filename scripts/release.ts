@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** What only those need who change the program. */
-const LEFT_OUT = /^(?:tests|docs\/screenshots|\.github|\.ci)\//;
+import { listReleased } from './installed.mjs';
 
 const root = join(import.meta.dirname, '..');
 
@@ -26,14 +24,10 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   version: string;
 };
 if (!readChanges(version)) fail(`CHANGELOG.md has no section for ${version}.`);
-const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
-const changed = git('status', '--porcelain');
+const changed = execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' });
 if (changed !== '') fail(`Commit or remove first:\n${changed}`);
 
-const tracked = git('ls-files', '-z')
-  .split('\0')
-  .filter((path) => path && !LEFT_OUT.test(path));
-const paths = [...tracked, 'build'].filter((path) => existsSync(join(root, path)));
+const paths = listReleased(root);
 const folder = join(root, 'dist');
 mkdirSync(folder, { recursive: true });
 const name = `vitrin-${version}.tar.gz`;

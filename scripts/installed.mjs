@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** What only those need who change the program. */
+const LEFT_OUT = /^(?:tests|docs\/screenshots|\.github|\.ci)\//;
+
+/**
+ * The paths that a release consists of: what is tracked and built.
+ *
+ * @param {string} root
+ * @returns {string[]}
+ */
+export function listReleased(root) {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+    .split('\0')
+    .filter((path) => path && !LEFT_OUT.test(path));
+  return [...tracked, 'build'].filter((path) => existsSync(join(root, path)));
+}
+
+/**
+ * Whether nothing reads a part of an installed package where nothing is built or debugged, a third of what is installed. TypeScript comes as what
+ * another package could use.
+ *
+ * @param {string} path
+ * @returns {boolean}
+ */
+export function isDeadWeight(path) {
+  return /^typescript$|\.(?:map|h|d\.[cm]?ts)$/.test(basename(path));
+}
