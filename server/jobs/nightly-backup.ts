@@ -157,7 +157,7 @@ export function startNightlyBackup({
     }
   }
 
-  async function lookAfterBackup(): Promise<void> {
+  async function followBackup(): Promise<void> {
     try {
       const outcome = await runNightlyBackup(ctx, tools);
       if (outcome !== 'not due' && outcome !== 'elsewhere')
@@ -168,7 +168,7 @@ export function startNightlyBackup({
   }
 
   // An erasure does not wait for a backup, which may take hours.
-  const finished = Promise.all([repeat(saveErasures), repeat(lookAfterBackup)]);
+  const finished = Promise.all([repeat(saveErasures), repeat(followBackup)]);
   return {
     async stop() {
       stopping.abort();
