@@ -110,9 +110,8 @@ async function restoreInto(
     applicationName: 'vitrin-restore',
   });
   try {
-    let end: RestoreEnd | undefined;
     const secrets = new Map<string, Buffer>();
-    const facts = await restoreBackup(
+    const { end, ...facts } = await restoreBackup(
       verified,
       {
         connection,
@@ -124,20 +123,18 @@ async function restoreInto(
         },
       },
       { key: config.backupKey, onProgress: progress.show, signal },
-      async () => {
-        end = await finishRestore(db, {
+      async () =>
+        finishRestore(db, {
           auditKey: padAuditKey(findRestoredKey('audit-key', config.auditKey, secrets)),
           trackKey: findRestoredKey('track-key', config.trackKey, secrets),
           header: verified.header,
           ...ending,
-        });
-      },
+        }),
     );
     const took = progress.end();
     for (const problem of facts.problems) process.stderr.write(`Warning: ${problem}\n`);
     const more = facts.missingFiles - facts.problems.length;
-    if (more > 0) process.stderr.write(`Warning: so it is with ${more} more files\n`);
-    if (end === undefined) throw new Error('The restore was not finished.');
+    if (more > 0) process.stderr.write(`Warning: ${more} more files are missing or damaged\n`);
     return { ...facts, ...end, took };
   } finally {
     progress.end();
@@ -242,10 +239,7 @@ async function run(argv: string[], signal: AbortSignal): Promise<string> {
       const report = { rows, files, missingFiles, problems, brokenAudit, ms };
       return values.json
         ? JSON.stringify(report satisfies RehearsalReport)
-        : [
-            `Restored ${rows} rows, and compared ${files} files. ${audit}`,
-            'All of it was removed again.',
-          ].join('\n');
+        : `Restored ${rows} rows, and compared ${files} files. ${audit} All of it was removed again.`;
     }
     return restore(task);
   }).finally(progress.end);

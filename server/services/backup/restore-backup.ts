@@ -108,12 +108,12 @@ type Job = { verified: Verified; place: RestorePlace; loading: Loading };
  * Restores a verified archive into an empty database and store. Interrupted at any point, it is to be called again with the same archive and place,
  * and goes on. What the caller does at the end is part of it: only then the place may be used.
  */
-export async function restoreBackup(
+export async function restoreBackup<T>(
   verified: Verified,
   place: RestorePlace,
   { key, ...reading }: Options,
-  finish: () => Promise<void>,
-): Promise<RestoreFacts> {
+  finish: () => Promise<T>,
+): Promise<RestoreFacts & { end: T }> {
   const { header, archive, digest } = verified;
   const { signal } = reading;
   const loading = await openLoading(place.connection, digest, () => assertNoFiles(place.storage));
@@ -131,9 +131,9 @@ export async function restoreBackup(
     signal?.throwIfAborted();
     await loading.client.query('analyze');
     signal?.throwIfAborted();
-    await finish();
+    const end = await finish();
     const rows = header.tables.reduce((sum, table) => sum + table.rows, 0);
-    return { isResumed: loading.isResumed, rows, files, ...compared };
+    return { isResumed: loading.isResumed, rows, files, ...compared, end };
   } finally {
     await loading.end();
   }
