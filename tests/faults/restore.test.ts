@@ -136,9 +136,10 @@ it(
       .toMatch(/^vitrin_backup_restored_timestamp_seconds 1[\d.]+/m);
     expect(await readMetrics()).toMatch(/^vitrin_backup_failed 0$/m);
     expect(await readMetrics()).toMatch(/^vitrin_backup_missing_files 0$/m);
-    expect(await readdir(join(folder, 'nightly'))).toEqual([
-      expect.stringMatching(/^vitrin-\d{8}T\d{6}Z\.tar\.age$/),
-    ]);
+    const names = await readdir(join(folder, 'nightly'));
+    expect(names).toHaveLength(2);
+    expect(names).toContain('erasures.jsonl');
+    expect(names).toContainEqual(expect.stringMatching(/^vitrin-\d{8}T\d{6}Z\.tar\.age$/));
     expect(await site.end('SIGTERM')).toBe(0);
     const { code, output } = await start('restore', [join(folder, 'nightly'), '--rehearse'], {
       ...environment,
