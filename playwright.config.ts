@@ -1,5 +1,9 @@
 import { defineConfig } from '@playwright/test';
-import { BROWSER_ARGUMENTS, findBrowser } from '#tests/support/browser/browser.ts';
+import {
+  BROWSER_ARGUMENTS,
+  BROWSER_ENVIRONMENT,
+  findBrowser,
+} from '#tests/support/browser/browser.ts';
 
 const OF_ADMINISTRATORS = /\/e2e\/admin\//;
 
@@ -20,7 +24,11 @@ export default defineConfig({
   ],
   reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {
-    launchOptions: { executablePath: await findBrowser(), args: BROWSER_ARGUMENTS },
+    launchOptions: {
+      executablePath: await findBrowser(),
+      args: BROWSER_ARGUMENTS,
+      env: BROWSER_ENVIRONMENT,
+    },
     // A trace of every journey costs a quarter of the suite's time: `npx playwright test --trace on <file>` records one when needed.
     screenshot: 'only-on-failure',
     viewport: { width: 1280, height: 800 },

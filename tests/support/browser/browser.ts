@@ -26,6 +26,9 @@ export const BROWSER_ARGUMENTS = [
   '--font-render-hinting=none',
 ];
 
+// Without a locale, as in a bare container, Chromium gives a download with letters like ş no name.
+export const BROWSER_ENVIRONMENT = { ...process.env, LC_ALL: 'C.UTF-8' };
+
 function findInstalled(): string | null {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
