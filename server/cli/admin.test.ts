@@ -381,6 +381,18 @@ describe('migrate-down', () => {
     }
   });
 
+  it('undoes nothing where a restore has not ended', async () => {
+    const own = await createTestDatabase();
+    try {
+      await sql`create table restore_steps (name text)`.execute(own.db);
+      await own.db.destroy();
+      const done = await run(['migrate-down', '1', '--yes'], { DATABASE_URL: own.url });
+      expect([done.code, done.stderr]).toEqual([1, expect.stringContaining('A restore was begun')]);
+    } finally {
+      await own.destroy();
+    }
+  });
+
   it.each([[], ['0'], ['-1'], ['all'], ['1', '2']])('takes one number, not %j', async (...args) => {
     expect((await run(['migrate-down', ...args])).code).toBe(2);
   });

@@ -23,12 +23,15 @@ export async function migrateToLatest(
   onWait: () => void = () => undefined,
 ): Promise<string[]> {
   const { names, isRestoring } = await readSchemaState(db);
-  if (isRestoring) {
-    throw new Error(
-      'A restore was begun here and has not ended: run npm run restore again with the same backup, or begin with an empty place.',
-    );
-  }
+  refuseWhile(isRestoring);
   return migrateFrom(db, names, onWait);
+}
+
+function refuseWhile(isRestoring: boolean): void {
+  if (!isRestoring) return;
+  throw new Error(
+    'A restore was begun here and has not ended: run npm run restore again with the same backup, or begin with an empty place.',
+  );
 }
 
 /** Whether this code has a migration of this name. */
@@ -64,8 +67,9 @@ async function migrateFrom(
   return runMigrator(db, async (migrator) => readResults(await migrator.migrateToLatest()), onWait);
 }
 
-/** Takes back the last `steps` migrations. */
+/** Takes back the last `steps` migrations. Throws where a restore was begun and did not end. */
 export async function migrateDown(db: Kysely<DB>, steps: number): Promise<string[]> {
+  refuseWhile((await readSchemaState(db)).isRestoring);
   return runMigrator(db, async (migrator) => {
     const names: string[] = [];
     for (let step = 0; step < steps; step += 1) {

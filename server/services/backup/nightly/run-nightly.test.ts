@@ -4,7 +4,7 @@ import type { ServiceContext } from '#server/context.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { nameOf } from '#server/services/backup/targets/archive-name.ts';
+import { momentOf, nameOf } from '#server/services/backup/targets/archive-name.ts';
 import { readBackupState } from './backup-state.ts';
 import { dueDay, type NightlyTools, runNightlyBackup } from './run-nightly.ts';
 
@@ -288,18 +288,21 @@ describe('the backup of a night', () => {
     ctx,
   }) => {
     const names = nightsBefore(400);
-    const [restored = ''] = names.slice(1);
+    const earlier = names.slice(1);
+    const [restored = ''] = earlier;
     const byHand = nameOf(new Date(NOW.getTime() - 23 * 60 * MINUTE_MS), false);
     const wrong = nameOf(new Date('2020-01-01T03:00:00Z'), false);
     await ctx.db
       .insertInto('backupRuns')
-      .values({
-        day: '2026-11-23',
-        status: 'restored',
-        startedAt: NOW,
-        restoredAt: NOW,
-        place: `/backup/${restored}`,
-      })
+      .values(
+        earlier.map((name) => ({
+          day: momentOf(name)?.toISOString().slice(0, 10) ?? '',
+          status: 'restored',
+          startedAt: NOW,
+          restoredAt: NOW,
+          place: `/backup/${name}`,
+        })),
+      )
       .execute();
     const { tools, calls } = toolsWith(
       { backUp: async () => ({ ...REPORT, place: `/backup/${wrong}`, size: 1_000 }) },
