@@ -23,11 +23,11 @@ export async function migrateToLatest(
   onWait: () => void = () => undefined,
 ): Promise<string[]> {
   const { names, isRestoring } = await readSchemaState(db);
-  refuseWhile(isRestoring);
+  failWhile(isRestoring);
   return migrateFrom(db, names, onWait);
 }
 
-function refuseWhile(isRestoring: boolean): void {
+function failWhile(isRestoring: boolean): void {
   if (!isRestoring) return;
   throw new Error(
     'A restore was begun here and has not ended: run npm run restore again with the same backup, or begin with an empty place.',
@@ -69,7 +69,7 @@ async function migrateFrom(
 
 /** Takes back the last `steps` migrations. Throws where a restore was begun and did not end. */
 export async function migrateDown(db: Kysely<DB>, steps: number): Promise<string[]> {
-  refuseWhile((await readSchemaState(db)).isRestoring);
+  failWhile((await readSchemaState(db)).isRestoring);
   return runMigrator(db, async (migrator) => {
     const names: string[] = [];
     for (let step = 0; step < steps; step += 1) {

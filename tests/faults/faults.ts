@@ -21,6 +21,17 @@ export type FaultSite = {
   stop(): Promise<void>;
 };
 
+/** A site serves a moment before its background jobs run; what happens in between is part of starting. */
+export function waitForJobs(db: Kysely<DB>): Promise<void> {
+  return vi.waitFor(async () => {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and application_name = 'vitrin-jobs' and query ilike 'listen%'
+    `.execute(db);
+    expect(rows).toHaveLength(1);
+  }, 10_000);
+}
+
 /** The built site as its own process; `reach` may put something between it and its database. */
 export async function startFaultSite(
   reach: (databaseUrl: string) => Promise<string> = (url) => Promise.resolve(url),
@@ -39,19 +50,10 @@ export async function startFaultSite(
     await rm(dataDir, { recursive: true, force: true });
   }
 
-  // It serves a moment before its background jobs run; what happens in between is part of starting.
-  await vi
-    .waitFor(async () => {
-      const { rows } = await sql`
-      select 1 from pg_stat_activity
-      where datname = current_database() and application_name = 'vitrin-jobs' and query ilike 'listen%'
-    `.execute(database.db);
-      expect(rows).toHaveLength(1);
-    }, 10_000)
-    .catch(async (error: unknown) => {
-      await stop();
-      throw error;
-    });
+  await waitForJobs(database.db).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
   return {
     port,
     db: database.db,

@@ -5,6 +5,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createStorage } from '#server/storage/create-storage.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
@@ -17,15 +18,24 @@ import { type SiteProcess, SITE_PASSWORD, startSite } from '#tests/support/site-
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { MULTIPART, multipart, send, type Sent, settingsWith } from '#tests/faults/faults.ts';
 import { startEnquiryLoad } from '#tests/faults/table/enquiry-load.ts';
+import { recordFault } from '#tests/faults/table/fault-table.ts';
+import {
+  filesIn,
+  type StoredFiles,
+  verifyEnquiries,
+} from '#tests/faults/table/verify-enquiries.ts';
 
 /** An installation as on a machine of its own: with its own folder, and with database, store and keys in common. */
 type Machine = { port: number; dataDir: string; process: SiteProcess };
 
 const JSON_TYPE = ['content-type', 'application/json'] as const;
 const HOST = 'www.example.com';
+/** Fewer would not have met the restarts. */
+const MIN_ENQUIRIES = 100;
 
 let test: TestDatabase;
 let service: Awaited<ReturnType<typeof startTestS3>>;
+let files: StoredFiles;
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
 let environment: Record<string, string>;
 let one: Machine;
@@ -67,6 +77,7 @@ beforeAll(async () => {
   };
   // Both migrate and make the first administrator at once.
   [one, two] = await Promise.all([startMachine(), startMachine()]);
+  files = filesIn(await createStorage({ dataDir: one.dataDir, s3 }));
 });
 afterAll(async () => {
   await Promise.all([one, two].map(stopMachine));
@@ -267,7 +278,6 @@ describe('two installations on one database and one file store', () => {
           url: `http://127.0.0.1:${proxy.port}`,
           senders: 8,
           readers: 8,
-          orders: 0,
           host: HOST,
         });
         try {
@@ -285,11 +295,16 @@ describe('two installations on one database and one file store', () => {
         }
         expect([...load.failures]).toEqual([]);
         expect(load.pages.failures).toBe(0);
-        expect(load.acknowledged.size).toBeGreaterThan(250);
-        const { rows } = await sql<{ key: string }>`
-          select idempotency_key as key from contact_messages where idempotency_key = any(${[...load.acknowledged.keys()]}::uuid[])
-        `.execute(test.db);
-        expect(rows).toHaveLength(load.acknowledged.size);
+        expect(load.acknowledged.size).toBeGreaterThan(MIN_ENQUIRIES);
+        const { problems, ...outcome } = await verifyEnquiries(load, { db: test.db, files });
+        expect(problems).toEqual([]);
+        await recordFault({
+          fault: `two machines started again one after the other, behind ${name}`,
+          rounds: 1,
+          ...outcome,
+          recoveryMs: [],
+          remark: `${load.pages.count} pages, no request failed`,
+        });
       },
     );
   });

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MULTIPART, multipart, send, type SentResponse } from '#tests/faults/faults.ts';
+import {
+  MULTIPART,
+  multipart,
+  send,
+  type SentResponse,
+  waitForJobs,
+} from '#tests/faults/faults.ts';
+import { createDatabase } from '#server/db/client.ts';
 import { LIMITS } from '#server/limits.ts';
+import { createFaketime, FAKETIME } from '#tests/support/clock/faketime.ts';
 import { createMovingClock } from '#tests/support/clock/moving-clock.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
@@ -11,16 +19,19 @@ import { startMailServer } from '#tests/support/mail-server.ts';
 import { SITE_PASSWORD } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { IS_LONG, RETRY, roundsOf } from './fault-table.ts';
+import { startOwnPostgres } from './own-postgres.ts';
 import { type Place, runUnderLoad, startSiteOn } from './under-load.ts';
 
 const HOUR_MS = 60 * 60_000;
-const STEPS = [-HOUR_MS, 24 * HOUR_MS, 0];
+const AHEAD_MS = 24 * HOUR_MS;
+const STEPS = [-HOUR_MS, AHEAD_MS, 0];
 const MAX_ATTEMPTS = 5;
 const SOON = { timeout: 15_000, interval: 100 };
 const JSON_TYPE = ['content-type', 'application/json'] as const;
 
-/** A mail server that keeps whoever delivers to an address waiting. */
+/** A mail server that keeps whoever delivers to an address waiting, or has it try again. */
 async function startHoldingServer() {
+  const deferred = new Set<string>();
   const holds = new Map<string, { tries: number; released: PromiseWithResolvers<void> }>();
   async function goOnAfter(released: Promise<void>, done: () => void): Promise<void> {
     await released;
@@ -29,6 +40,9 @@ async function startHoldingServer() {
 
   const server = await startMailServer({
     onRcptTo({ address }, _session, done) {
+      if (deferred.delete(address)) {
+        return done(Object.assign(new Error('Later'), { responseCode: 451 }));
+      }
       const hold = holds.get(address);
       if (!hold) return done();
       hold.tries += 1;
@@ -41,6 +55,12 @@ async function startHoldingServer() {
       const hold = { tries: 0, released: Promise.withResolvers<void>() };
       holds.set(address, hold);
       return { tries: () => hold.tries, release: () => hold.released.resolve() };
+    },
+    /** The first try to an address is for later; resolves when that was said. */
+    async defer(address: string, send: () => Promise<unknown>): Promise<void> {
+      deferred.add(address);
+      await send();
+      await expect.poll(() => deferred.has(address), SOON).toBe(false);
     },
   };
 }
@@ -73,8 +93,10 @@ function post({ port }: Place, path: string, body: object, headers: readonly [st
   return send(port, { path, headers: [JSON_TYPE, ...headers], body: JSON.stringify(body) });
 }
 
+const uniqueAddress = () => `${randomUUID()}@visitor.example`;
+
 /** Nobody has said the same before. */
-function uniqueMessage(email = `${randomUUID()}@visitor.example`) {
+function uniqueMessage(email = uniqueAddress()) {
   return buildMessageInput({ email, message: `What does it cost, ${email}?` });
 }
 
@@ -243,7 +265,7 @@ describe(
     it('leaves no limit and no lease behind that outlives it', async () => {
       const site = await start();
       const { place, clock } = site;
-      await clock.moveTo(new Date(Date.now() + 24 * HOUR_MS));
+      await clock.moveTo(new Date(Date.now() + AHEAD_MS));
       const address = '203.0.113.2';
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         expect((await signIn(place, 'wrong-password-here', address)).status).toBe(401);
@@ -256,3 +278,82 @@ describe(
     });
   },
 );
+
+/** The database and the application on one machine, whose clock is set. */
+async function startOnMachine() {
+  const [mailServer, folder] = await Promise.all([startHoldingServer(), makeDataDir()]);
+  await chmod(folder, 0o755);
+  const [clock, ofServer] = [createMovingClock(folder), createFaketime(folder)];
+  const postgres = await startOwnPostgres(ofServer.environment);
+  const { db, destroy } = createDatabase({ connection: postgres.url, poolSize: 2 });
+  const place = await startSiteOn(postgres.url, {
+    ...clock.environment,
+    SMTP_URL: mailServer.url,
+    MAIL_FROM: 'hello@vitrin.example',
+    NOTIFY_EMAIL: 'team@vitrin.example',
+    LOG_LEVEL: 'debug',
+  });
+  onTestFinished(async () => {
+    await place.stop();
+    await destroy();
+    await postgres.remove();
+    await mailServer.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  async function moveBy(ms: number): Promise<void> {
+    ofServer.moveBy(ms);
+    await clock.moveTo(new Date(Date.now() + ms));
+    const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(db);
+    const off = (rows[0]?.time.getTime() ?? 0) - Date.now() - ms;
+    expect(Math.abs(off), 'the clock of the database').toBeLessThan(1_000);
+  }
+  return { place, db, mailServer, moveBy };
+}
+
+describe('the clock of a machine with its database', { retry: RETRY, timeout: 600_000 }, () => {
+  const title = 'may be set back an hour and ahead a day under load: nothing is lost or stuck';
+  const reason = FAKETIME ? '' : ' (skipped: libfaketime is not installed)';
+  it.skipIf(!FAKETIME)(`${title}${reason}`, async () => {
+    const { place, db, mailServer, moveBy } = await startOnMachine();
+    await waitForJobs(db);
+    let late: string | null = null;
+
+    async function sendFrom(address: string): Promise<void> {
+      const message = uniqueMessage(address);
+      const sent = await post(place, '/api/contact-messages', message, keyed(randomUUID()));
+      expect(sent.status, sent.body).toBe(201);
+    }
+
+    async function expectMail(address: string): Promise<void> {
+      const arrived = () =>
+        mailServer.mails.filter(({ envelope }) => envelope.to.includes(address));
+      await expect.poll(() => arrived().length, SOON).toBe(1);
+    }
+
+    await runUnderLoad({
+      fault: 'clock of database and application an hour back, a day ahead, right again',
+      rounds: STEPS.length * roundsOf({ short: 1, long: 5 }),
+      place,
+      db,
+      senders: 1,
+      async breakAndMend(_load, _visitors, round) {
+        await moveBy(STEPS[round % STEPS.length] ?? 0);
+        const movedAt = performance.now();
+        const completed = completedJobs(place);
+        await sql`select jobs.add_job('orders.remove-unclaimed-attachments')`.execute(db);
+        const address = uniqueAddress();
+        await sendFrom(address);
+        await expectMail(address);
+        // Its next try was put down for another time than there is now.
+        if (late !== null) await expectMail(late);
+        const next = uniqueAddress();
+        await mailServer.defer(next, () => sendFrom(next));
+        late = STEPS[round % STEPS.length] === AHEAD_MS ? next : null;
+        await expect.poll(() => completedJobs(place), SOON).toBeGreaterThan(completed);
+        return movedAt;
+      },
+    });
+    const ids = mailServer.mails.map(({ messageId }) => messageId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

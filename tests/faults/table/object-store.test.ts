@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStorage } from '#server/storage/create-storage.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
@@ -17,7 +16,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 import { startEnquiryLoad } from './enquiry-load.ts';
 import { IS_LONG, recordFault, RETRY, roundsOf } from './fault-table.ts';
 import { type Said, type Asked, type Behaviour, startStoreGate } from './store-gate.ts';
-import { verifyEnquiries } from './verify-enquiries.ts';
+import { filesIn, type StoredFiles, verifyEnquiries } from './verify-enquiries.ts';
 
 const ROUNDS = roundsOf({ short: 1, long: 5 });
 /** Of enquiries before and after each fault. */
@@ -27,6 +26,7 @@ let database: TestDatabase;
 let store: Awaited<ReturnType<typeof startTestS3>>;
 /** The store itself, without what comes between. */
 let direct: FileStorage;
+let files: StoredFiles;
 let gate: Awaited<ReturnType<typeof startStoreGate>>;
 let site: SiteProcess;
 let dataDir: string;
@@ -41,6 +41,7 @@ beforeAll(async () => {
   ]);
   const { s3 } = store;
   direct = await createStorage({ dataDir: join(dataDir, 'direct'), s3 });
+  files = filesIn(direct);
   gate = await startStoreGate(s3.endpoint ?? '');
   site = await startSite({
     port,
@@ -62,19 +63,6 @@ afterAll(async () => {
   await database?.destroy();
   await rm(dataDir, { recursive: true, force: true });
 });
-
-const files = {
-  async list() {
-    const paths = [...gate.uploaded].map((path) => pathOf({ path }));
-    const there: string[] = [];
-    for (const path of paths) if ((await direct.sizeOf(path)) !== null) there.push(path);
-    return there;
-  },
-  async read(path: string) {
-    const file = await direct.open(path);
-    return file && buffer(file.stream);
-  },
-};
 
 const pathOf = ({ path }: Pick<Asked, 'path'>) =>
   decodeURIComponent(path.split('?')[0] ?? '').slice('/vitrin/'.length);

@@ -29,7 +29,9 @@ export type OwnPostgres = {
 };
 
 /** A PostgreSQL that one test alone uses, and may stop. */
-export async function startOwnPostgres(): Promise<OwnPostgres> {
+export async function startOwnPostgres(
+  environment: Record<string, string> = {},
+): Promise<OwnPostgres> {
   const home = await makeDataDir();
   const place = await preparePlace(home);
   await ensureCluster(place, PASSWORD);
@@ -56,9 +58,11 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       fsync: 'off',
     };
     const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const options = programOptions(place, place.cluster);
     const launch = () =>
       spawn(place.binaries.postgres, ['-D', pathForPrograms(place, place.cluster), ...given], {
-        ...programOptions(place, place.cluster),
+        ...options,
+        env: { ...options.env, ...environment },
         stdio: 'ignore',
       });
     child = launch();

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
+import type { FileStorage } from '#server/storage/storage.ts';
 import type { EnquiryLoad, SentEnquiry } from './enquiry-load.ts';
 import type { FaultRow } from './fault-table.ts';
 
@@ -14,7 +16,7 @@ export type StoredFiles = {
   read: (path: string) => Promise<Buffer | null>;
 };
 
-type Place = { db: Kysely<DB>; dataDir: string; files?: StoredFiles };
+type Place = { db: Kysely<DB> } & ({ dataDir: string } | { files: StoredFiles });
 
 export type Outcome = Pick<FaultRow, 'acknowledged' | 'found' | 'doubled' | 'halfDone'> & {
   /** What is wrong, in words. */
@@ -29,6 +31,21 @@ function filesOnDisk(dataDir: string): StoredFiles {
       return names.map((name) => `order-attachments/${name}`);
     },
     read: (path) => readFile(join(folder, path)).catch(() => null),
+  };
+}
+
+/** What is in a store, without whatever lies between it and the site. */
+export function filesIn(storage: FileStorage): StoredFiles {
+  return {
+    async list() {
+      const paths: string[] = [];
+      for await (const { path } of storage.list('order-attachments')) paths.push(path);
+      return paths;
+    },
+    async read(path) {
+      const file = await storage.open(path);
+      return file && buffer(file.stream);
+    },
   };
 }
 
@@ -133,8 +150,9 @@ async function findStrayFiles(
 /** Compares what the visitors of a stopped load have as a receipt with what is in the database and in the file store. */
 export async function verifyEnquiries(
   { enquiries }: Pick<EnquiryLoad, 'enquiries'>,
-  { db, dataDir, files = filesOnDisk(dataDir) }: Place,
+  { db, ...place }: Place,
 ): Promise<Outcome> {
+  const files = 'files' in place ? place.files : filesOnDisk(place.dataDir);
   const stored = await readEnquiries(db);
   const acknowledged = enquiries.filter(({ receipt }) => receipt !== null);
   const lost: string[] = [];
