@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,7 +7,7 @@ import { buildAdmin } from '#tests/support/admin.ts';
 import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
 import { createEmptyTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createDatabase } from './client.ts';
-import { migrateDown, migrateTo, migrateToLatest } from './migrate.ts';
+import { migrateDown, migrateTo, migrateToLatest, readAppliedMigrations } from './migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 import { LIMITS } from '#server/limits.ts';
 import type { DB } from './types.ts';
@@ -206,6 +207,26 @@ describe('migrations', () => {
       expect(await migrated.migrating).toContain('0041-privacy');
     } finally {
       await Promise.all([reader.destroy(), visitor.destroy()]);
+    }
+  });
+
+  it('are taken back as many as was said, also while one waits for a table that is being read', async () => {
+    await migrateToLatest(test.db);
+    const reader = createDatabase({ connection: test.url });
+    const kept = names.indexOf('0042-audit-searches');
+    try {
+      const taken = await reader.db.transaction().execute(async (tx) => {
+        await sql`select from contact_message_audit`.execute(tx);
+        const taking = migrateDown(test.db, names.length - kept);
+        await expect.poll(() => readAppliedMigrations(reader.db)).toEqual(names.slice(0, kept + 1));
+        // It has tried and given way by then.
+        await pause(1_000);
+        return { taking };
+      });
+      expect(await taken.taking).toEqual(names.slice(kept).toReversed());
+      expect(await readAppliedMigrations(test.db)).toEqual(names.slice(0, kept));
+    } finally {
+      await reader.destroy();
     }
   });
 

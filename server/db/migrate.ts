@@ -70,10 +70,13 @@ async function migrateFrom(
 /** Takes back the last `steps` migrations. Throws where a restore was begun and did not end. */
 export async function migrateDown(db: Kysely<DB>, steps: number): Promise<string[]> {
   failWhile((await readSchemaState(db)).isRestoring);
+  // Each step is committed by itself: where one waits for a lock, those before it are done.
+  const names: string[] = [];
   return runMigrator(db, async (migrator) => {
-    const names: string[] = [];
-    for (let step = 0; step < steps; step += 1) {
-      names.push(...readResults(await migrator.migrateDown()));
+    while (names.length < steps) {
+      const undone = readResults(await migrator.migrateDown());
+      if (undone.length === 0) break;
+      names.push(...undone);
     }
     return names;
   });

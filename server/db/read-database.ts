@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
+import { DatabaseError } from 'pg';
 import { findUnavailability } from '#server/errors.ts';
 import { readServers } from '#server/lib/database-address.ts';
 import { errorText } from '#server/lib/files.ts';
@@ -10,6 +11,8 @@ const CHECK_INTERVAL_MS = 2_000;
 const CHECK_TIMEOUT_MS = 1_500;
 /** What is read may be older by so much. */
 const MAX_LAG_MS = 10_000;
+/** What a standby says of a column or function that a migration has just added: undefined_column, undefined_function. */
+const OF_A_MIGRATION = new Set(['42703', '42883']);
 const NO_TRANSACTION = /^\s*(?:begin|start|savepoint|commit|rollback)\b/i;
 
 /** A standby, as it was when it was last asked. */
@@ -121,10 +124,11 @@ export function createReadDatabase({
         return await runAlone(replica.database.clients, text, values);
       } catch (error) {
         const unavailability = findUnavailability(error);
+        const isBehind = error instanceof DatabaseError && OF_A_MIGRATION.has(error.code ?? '');
         // What takes too long there would take as long on the primary.
-        if (unavailability === null || unavailability === 'timeout') throw error;
-        // A conflict with what it replays passes.
-        if (unavailability !== 'conflict')
+        if (!isBehind && (unavailability === null || unavailability === 'timeout')) throw error;
+        // A conflict with what it replays passes, and so does a migration that it has not yet replayed.
+        if (!isBehind && unavailability !== 'conflict')
           record(replica, { lagMs: null, reason: errorText(error) });
       }
     }

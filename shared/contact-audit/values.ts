@@ -9,6 +9,9 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]['value'];
 
+/** Those by which somebody reads an enquiry, not a list of them. */
+export const READING_ACTIONS = ['view', 'detailed_view'] as const satisfies readonly AuditAction[];
+
 const HOUR_MS = 3_600_000;
 
 export const AUDIT_RANGES = [
@@ -25,7 +28,7 @@ export const DEFAULT_AUDIT_RANGE = '24h' satisfies AuditRange;
 
 export const RECENT_ACTIVITY_MS = HOUR_MS;
 
-/** So many enquiries opened by one administrator in so many minutes raise an alert. */
+/** So many enquiries read by one administrator in so many minutes raise an alert. */
 export const UNUSUAL_READING = { details: 50, minutes: 10 } as const;
 
 export const MAX_AUDIT_SEARCH = 200;

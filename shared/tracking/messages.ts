@@ -1,4 +1,4 @@
-import { MAX_WORD } from './values.ts';
+import { MAX_WORD, NEW_EMAIL_DAYS } from './values.ts';
 
 /** What is wrong with what a visitor sends on their page. */
 export const TRACKING_MESSAGES = {
@@ -13,6 +13,7 @@ export const TRACKING_MESSAGES = {
   tooManyMails: 'We have just sent you several mails. Please try again in an hour.',
   unproved:
     'We can do this once a person has read your enquiry. Until then we send no mails to its address.',
+  newEmail: `The address of this enquiry was changed less than ${NEW_EMAIL_DAYS} days ago. So that nobody else erases it, this can be done once they are over; until then write to us.`,
   tooManyDownloads: 'Your other downloads have not ended yet. Please wait for them and try again.',
   fileNotFound: 'This file does not exist any more.',
 } as const;

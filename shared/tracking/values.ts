@@ -28,6 +28,9 @@ export type TrackingAction = (typeof TRACKING_ACTIONS)[number];
 
 export const MAX_WORD = 5_000;
 
+/** For so long after its address has changed no visitor erases an enquiry: the former one is told, and an owner can put it back. */
+export const NEW_EMAIL_DAYS = 7;
+
 /** For so long a link that confirms something works. */
 export const CONFIRMATION_MS = 24 * 60 * 60 * 1_000;
 

@@ -21,6 +21,13 @@ export type FaultSite = {
   stop(): Promise<void>;
 };
 
+/** A built file that a page names. */
+export function findAsset(html: string): string {
+  const [path] = /\/assets\/[^"]+\.css/.exec(html) ?? [];
+  if (path === undefined) throw new Error('the page names no style sheet');
+  return path;
+}
+
 /** A site serves a moment before its background jobs run; what happens in between is part of starting. */
 export function waitForJobs(db: Kysely<DB>): Promise<void> {
   return vi.waitFor(async () => {

@@ -17,7 +17,7 @@ import type { Proxy } from '#tests/support/proxies/proxy.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
-import { MULTIPART, multipart } from './faults.ts';
+import { findAsset, MULTIPART, multipart } from './faults.ts';
 
 const HOST = 'www.example.com';
 /** An address of this machine that is no loopback address, as a visitor's. */
@@ -205,16 +205,21 @@ describe.each([
       expect((await ask({ path: '/robots.txt' })).status).toBe(200);
     });
 
-    it('shows pages from memory while the database is away', async () => {
+    it('shows pages from memory, and their files, while the database is away', async () => {
+      let file = '';
       // Connections go to both processes in turn, and the proxy's own checks count: two requests may reach the same one.
-      for (let visit = 0; visit < 8; visit += 1)
-        expect((await ask({ path: '/' })).status).toBe(200);
+      for (let visit = 0; visit < 8; visit += 1) {
+        const { status, body } = await ask({ path: '/' });
+        expect(status).toBe(200);
+        file = findAsset(body);
+      }
       await database.cut();
       try {
         await expect.poll(async () => (await ask({ path: '/readyz' })).status).toBe(503);
         // Longer than the proxy takes to notice.
         await pause(1_500);
         expect((await ask({ path: '/' })).status, site.output().slice(-2_000)).toBe(200);
+        expect((await ask({ path: file })).status).toBe(200);
       } finally {
         await database.restore();
       }

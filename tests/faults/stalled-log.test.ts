@@ -11,7 +11,7 @@ import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { multipart, MULTIPART, send } from './faults.ts';
 import { startEnquiryLoad } from './table/enquiry-load.ts';
-import { recordFault } from './table/fault-table.ts';
+import { recordFault, RETRY } from './table/fault-table.ts';
 import { verifyEnquiries } from './table/verify-enquiries.ts';
 
 /** Each response writes a line of more than 300 bytes in the log. */
@@ -125,7 +125,7 @@ async function sendUnread(fault: string, { port, dataDir, db }: Started): Promis
   await recordFault({ fault, rounds: 1, ...outcome, recoveryMs });
 }
 
-describe('a reader of the log that stands still', { timeout: 180_000 }, () => {
+describe('a reader of the log that stands still', { retry: RETRY, timeout: 180_000 }, () => {
   it.each(['1', '2'])('holds up nothing, with %s processes', async (count) => {
     const pipe = await makePipe();
     const started = await start(pipe, { WEB_CONCURRENCY: count });

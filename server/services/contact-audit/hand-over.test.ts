@@ -148,4 +148,18 @@ describe('an unusual reading', () => {
       },
     ]);
   });
+
+  it('counts every way to read an enquiry, and no list', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const before = await events(ctx);
+    for (const action of ['bulk_view', 'view'] as const) {
+      expect(await events(ctx)).toEqual(before);
+      for (let index = 0; index < UNUSUAL_READING.details; index += 1) {
+        const { id: messageId } = await buildMessage(ctx.db);
+        const access = { action, fields: ['tracking_link'], messageId };
+        await ctx.db.transaction().execute((tx) => logContactAccess(owner, tx, access));
+      }
+    }
+    expect(await events(ctx)).toHaveLength(before.length + 1);
+  });
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, requireAdmin, type ServiceContext } from '#server/context.ts';
 import { watchReading } from './unusual-reading.ts';
-import type { AuditAction } from '#shared/contact-audit/values.ts';
+import { type AuditAction, READING_ACTIONS } from '#shared/contact-audit/values.ts';
 
 type Access = {
   action: AuditAction;
@@ -41,9 +41,12 @@ export async function logContactAccess(
       ${ctx.client.userAgent}, ${ctx.auditKey.inner}::bytea, ${ctx.auditKey.outer}::bytea
     )
   `.execute(db);
-  if (action === 'detailed_view' && ctx.actor.type === 'admin') {
-    await watchReading(ctx, db, ctx.actor);
-  }
+  await watch(ctx, db, action);
+}
+
+async function watch(ctx: ServiceContext, db: Database, action: AuditAction): Promise<void> {
+  const isReading = READING_ACTIONS.some((each) => each === action);
+  if (isReading && ctx.actor.type === 'admin') await watchReading(ctx, db, ctx.actor);
 }
 
 type Lead = { orderId: string | null; messageId: string | null };
@@ -71,4 +74,5 @@ export async function logContactAccesses(
       with ordinality as lead (message_id, order_id, position)
     order by position
   `.execute(db);
+  await watch(ctx, db, action);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AdminActor, Database, ServiceContext } from '#server/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { storableText } from '#server/lib/storable-text.ts';
-import { UNUSUAL_READING } from '#shared/contact-audit/values.ts';
+import { READING_ACTIONS, UNUSUAL_READING } from '#shared/contact-audit/values.ts';
 import { changeReasons } from '#shared/admin-changes/values.ts';
 import {
   COMMAND_LINE_ADDRESS,
@@ -24,7 +24,7 @@ export async function watchReading(
   const since = sql`clock_timestamp() - ${`${minutes} minutes`}::interval`;
   const { rows } = await sql<{ opened: number }>`
     select count(distinct coalesce(order_id, message_id)) as opened from contact_message_audit
-    where action = 'detailed_view' and created_at > ${since} and admin_user_id = ${adminUserId}
+    where action = any(${[...READING_ACTIONS]}::text[]) and created_at > ${since} and admin_user_id = ${adminUserId}
   `.execute(db);
   const opened = rows[0]?.opened ?? 0;
   if (opened < details) return;

@@ -69,6 +69,11 @@ export async function eraseEnquiries(
   }
 }
 
+/** Whether `mail` went to who sent an enquiry, not to an administrator who has the same address. */
+export const isToSender = sql<boolean>`
+  ((mail.conversation_id is not null or mail.kind = 'tracking.link') and mail.kind <> 'promise.reminder')
+`;
+
 /**
  * Removes what was sent to an address, until an instant, about enquiries that have another one by now, but for those on legal hold; nothing where an
  * enquiry still has the address. Returns whether there was any.
@@ -80,7 +85,7 @@ export async function removeMailsTo(
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from outbox_mails as mail
-    where lower(recipient) = lower(${address}) and created_at <= ${until}::timestamptz
+    where lower(recipient) = lower(${address}) and ${isToSender} and created_at <= ${until}::timestamptz
       and not exists (select from orders where lower(email) = lower(${address}))
       and not exists (select from contact_messages where lower(email) = lower(${address}))
       and not exists (

@@ -205,6 +205,34 @@ describe('the ledger', () => {
     expect(await readLedger(ctx)).toEqual(lines);
   });
 
+  it('erases again the whole of an enquiry of which a part was gone by then', async ({ ctx }) => {
+    const [order, message] = [await sendOrder(ctx), await sendMessage(ctx)];
+    await ctx.db.deleteFrom('conversations').where('id', '=', order.conversationId).execute();
+    await ctx.db
+      .updateTable('conversations')
+      .set({ orderId: order.id })
+      .where('id', '=', message.conversationId)
+      .execute();
+    const line: ErasureLine = {
+      id: randomUUID(),
+      erasedAt: '2026-11-24T12:00:00.000Z',
+      kind: 'enquiry',
+      by: 'visitor',
+      adminUserId: null,
+      conversationIds: [message.conversationId],
+      orderIds: [order.id],
+      messageIds: [],
+      addressHash: null,
+    };
+    await replayErasures(ctx.db, linesOf([line]), ctx.trackKey);
+    const left = await ctx.db
+      .selectFrom('conversations')
+      .select('id')
+      .where('id', '=', message.conversationId)
+      .execute();
+    expect(left).toEqual([]);
+  });
+
   it('erases again mails to the address of a person that are about the enquiry of another', async ({
     ctx,
   }) => {

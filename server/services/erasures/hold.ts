@@ -103,6 +103,7 @@ export async function postponeErasure(
     payload: { conversationId },
   } as const;
   await enqueueMails(tx, [mail], { conversationId });
+  await announceChange(tx, 'conversations');
 }
 
 /** Ends a legal hold, and does what the sender has asked for meanwhile. */

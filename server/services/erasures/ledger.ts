@@ -149,12 +149,29 @@ async function readRecipients(db: Kysely<DB>, trackKey: Buffer): Promise<Map<str
   );
 }
 
+/** The leads of a line, with those that its conversations have here and had lost before they were erased. */
+async function findLeads(
+  tx: Transaction<DB>,
+  { conversationIds, orderIds, messageIds }: ErasureLine,
+): Promise<Pick<ErasureLine, 'orderIds' | 'messageIds'>> {
+  const here = await tx
+    .selectFrom('conversations')
+    .select(['orderId', 'messageId'])
+    .where('id', '=', sql<string>`any(${[...conversationIds]}::uuid[])`)
+    .execute();
+  return {
+    orderIds: [...new Set([...orderIds, ...here.flatMap(({ orderId }) => orderId ?? [])])],
+    messageIds: [...new Set([...messageIds, ...here.flatMap(({ messageId }) => messageId ?? [])])],
+  };
+}
+
 async function replay(
   tx: Transaction<DB>,
   line: ErasureLine,
   recipients: ReadonlyMap<string, string>,
 ): Promise<boolean> {
-  const { conversationIds, orderIds, messageIds } = line;
+  const { conversationIds } = line;
+  const { orderIds, messageIds } = await findLeads(tx, line);
   const isThere = sql<boolean>`(
     exists (select from orders where id = any(${[...orderIds]}::uuid[]))
     or exists (select from contact_messages where id = any(${[...messageIds]}::uuid[]))

@@ -8,6 +8,7 @@ import {
 } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { logContactAccesses } from '#server/services/contact-audit/index.ts';
+import { isToSender } from '#server/services/erasures/index.ts';
 import type { ErasedPerson, ErasureRow, Person } from '#shared/persons/admin-schema.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { erasePersonData, fingerprintOf } from './erase-person.ts';
@@ -43,8 +44,8 @@ async function readPerson(
       (select count(*) from order_attachments left join conversation_entries as entry on entry.id = entry_id
         where status = 'claimed' and (order_id = any(${orderIds}::uuid[])
           or conversation_id = any(${ids}::uuid[]))) as files,
-      (select count(*) from outbox_mails where conversation_id = any(${ids}::uuid[])
-        or lower(recipient) = lower(${email})) as mails,
+      (select count(*) from outbox_mails as mail where conversation_id = any(${ids}::uuid[])
+        or (lower(recipient) = lower(${email}) and ${isToSender})) as mails,
       (select count(*) from conversation_entries where conversation_id = any(${ids}::uuid[])) as entries
   `.execute(tx);
   const { files = 0, mails = 0, entries = 0 } = rows[0] ?? {};

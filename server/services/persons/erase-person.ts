@@ -10,11 +10,13 @@ import { type Enquiry, findEnquiries } from './find-person.ts';
 
 /** Stands for what somebody has seen of a person, so that nothing else is erased than that. */
 export function fingerprintOf(enquiries: readonly Enquiry[]): string {
-  const seen = enquiries.map(({ conversationId, orderId, messageId, heldAt }) => [
+  const seen = enquiries.map(({ conversationId, orderId, messageId, heldAt, entries, files }) => [
     conversationId,
     orderId,
     messageId,
     heldAt !== null,
+    entries,
+    files,
   ]);
   return createHash('sha256').update(JSON.stringify(seen)).digest('base64url');
 }

@@ -11,6 +11,9 @@ export type Enquiry = {
   receivedAt: Date;
   heldAt: Date | null;
   isSuspect: boolean;
+  /** Of its conversation. */
+  entries: number;
+  files: number;
 };
 
 /** Gives leads that came in by other ways than the forms, as by an import, their conversation. */
@@ -49,7 +52,13 @@ export async function findEnquiries(
   const { rows } = await sql<Omit<Enquiry, 'reference'> & { reference: string | null }>`
     select conversations.id as conversation_id, conversations.order_id, conversations.message_id,
       (select reference from orders where id = conversations.order_id), min(lead.created_at) as received_at, held_at,
-      bool_or(lead.is_suspect) as is_suspect
+      bool_or(lead.is_suspect) as is_suspect,
+      (select count(*) from conversation_entries where conversation_id = conversations.id) as entries,
+      (select count(*) from order_attachments as file
+        left join conversation_entries as entry on entry.id = entry_id
+        where status = 'claimed' and (
+          file.order_id = conversations.order_id or entry.conversation_id = conversations.id
+        )) as files
     from (
       select id as order_id, null::uuid as message_id, created_at, is_suspect
       from orders where lower(email) = lower(${email})

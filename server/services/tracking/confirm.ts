@@ -11,6 +11,7 @@ import {
   type Confirmed,
   CONFIRMATION_MS,
   isPersonRequest,
+  NEW_EMAIL_DAYS,
   type PersonRequestKind,
   type RequestKind,
 } from '#shared/tracking/values.ts';
@@ -19,6 +20,7 @@ import { readCode } from './codes.ts';
 import { contactOf, isSuspect, readLeads, type Tracked } from './find.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
 const MAX_REQUESTS_AN_HOUR = 3;
 /** Of all enquiries together; more than one may ask for, so that it does not use up what another one needs. */
 const MAX_MAILS_TO_AN_ADDRESS = 2 * MAX_REQUESTS_AN_HOUR;
@@ -42,6 +44,10 @@ async function ask(
 ): Promise<void> {
   if (isSuspect(tracked)) throw new ServiceError('CONFLICT', messages.unproved);
   const conversationId = tracked.conversation.id;
+  const isErasure = request.kind === 'erasure' || request.kind === 'person-erasure';
+  if (isErasure && (await hasNewEmail(ctx, tx, conversationId))) {
+    throw new ServiceError('CONFLICT', messages.newEmail);
+  }
   const recipient = request.email ?? contactOf(tracked).email;
   const since = ctx.now().getTime() - HOUR_MS;
   const { count } = await tx
@@ -59,6 +65,23 @@ async function ask(
   await tx.insertInto('trackingRequests').values(row).execute();
   const mail = { kind: KINDS[request.kind], recipient, payload: { requestId: id } };
   await enqueueMails(tx, [mail], { conversationId });
+}
+
+/** Whether the address is so new that the former one may not have objected yet: an erasure is not put back. */
+async function hasNewEmail(
+  { now }: ServiceContext,
+  tx: Transaction<DB>,
+  conversationId: string,
+): Promise<boolean> {
+  const change = await tx
+    .selectFrom('conversationEntries')
+    .select('id')
+    .where('conversationId', '=', conversationId)
+    .where('kind', '=', 'corrected')
+    .where(sql<boolean>`detail ? 'formerEmail'`)
+    .where('createdAt', '>', new Date(now().getTime() - NEW_EMAIL_DAYS * DAY_MS))
+    .executeTakeFirst();
+  return change !== undefined;
 }
 
 /** The mails of this kind that an address was sent, from whichever page; whoever asks for another one at the same time waits for the end of this transaction. */
@@ -201,6 +224,13 @@ async function changeEmail(
     .set({ confirmedAt: ctx.now() })
     .where('conversationId', '=', conversation.id)
     .where('kind', '=', 'email')
+    .where('confirmedAt', 'is', null)
+    .execute();
+  // What the former address was asked confirms nothing any more.
+  await tx
+    .deleteFrom('trackingRequests')
+    .where('conversationId', '=', conversation.id)
+    .where('kind', '=', 'erasure')
     .where('confirmedAt', 'is', null)
     .execute();
   await recordCorrection(ctx, tx, { conversation, lines: [['email', before, email]] });

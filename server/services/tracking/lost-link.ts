@@ -27,6 +27,12 @@ async function mailLinks(ctx: ServiceContext, email: string): Promise<void> {
       returning id
     `.execute(tx);
     if (asked.rows.length === 0) return;
+    // Those that are being erased are waited for: the mail would outlive them.
+    for (const table of ['orders', 'contact_messages']) {
+      await sql`
+        select from ${sql.table(table)} where lower(email) = lower(${email}) order by id for key share
+      `.execute(tx);
+    }
     const leads = (table: string, column: string) => sql`
       (select conversations.id, email, lead.created_at
       from ${sql.table(table)} as lead join conversations on ${sql.ref(column)} = lead.id

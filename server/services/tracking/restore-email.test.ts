@@ -3,6 +3,8 @@ import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { holdEnquiry, releaseEnquiry } from '#server/services/erasures/index.ts';
 import { confirmPersonErasure } from '#server/services/persons/index.ts';
+import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';
+import { NEW_EMAIL_DAYS } from '#shared/tracking/values.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { asOwner, codeOfRequest, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
 import {
@@ -13,6 +15,8 @@ import {
   readTracking,
   restoreEmail,
 } from './index.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 type Sent = Awaited<ReturnType<typeof sendOrder>>;
 
@@ -53,7 +57,9 @@ describe.each(['erasure', 'person-erasure'] as const)('a confirmed %s on legal h
   }) => {
     const { owner, order } = await buildHeldOrder(ctx);
     const entryId = await takeOver(ctx, order);
-    expect(await ERASURES[kind](ctx, order)).toBe('held');
+    await expect(ERASURES[kind](ctx, order)).rejects.toThrow(TRACKING_MESSAGES.newEmail);
+    const later = () => new Date(Date.now() + (NEW_EMAIL_DAYS + 1) * DAY_MS);
+    expect(await ERASURES[kind]({ ...ctx, now: later }, order)).toBe('held');
     await restoreEmail(owner, { orderId: order.id }, entryId);
     const requests = await ctx.db
       .selectFrom('trackingRequests')
@@ -73,4 +79,13 @@ describe.each(['erasure', 'person-erasure'] as const)('a confirmed %s on legal h
     expect(await releaseEnquiry(owner, { orderId: order.id })).toEqual({ isErased: true });
     expect(await readTracking(ctx, order.token)).toBeNull();
   });
+});
+
+it('does not erase with what was mailed to a former address', async ({ ctx }) => {
+  const order = await sendOrder(ctx);
+  await askForErasure(ctx, order.token);
+  const code = await codeOfRequest(ctx, order.conversationId, 'erasure');
+  await takeOver(ctx, order);
+  expect(await confirmRequest(ctx, code)).toBeNull();
+  expect(await readTracking(ctx, order.token)).not.toBeNull();
 });

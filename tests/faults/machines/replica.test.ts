@@ -123,6 +123,23 @@ describe.skipIf(!POSTGRES_PROGRAMS)(title, { timeout: 120_000 }, () => {
     await expect.poll(() => portOf(reads), soon).toBe(postgres.standby.port);
   });
 
+  it('need not have what a migration has just added', async () => {
+    const reads = openReads();
+    await expect.poll(() => portOf(reads), soon).toBe(postgres.standby.port);
+    await postgres.standby.query('select pg_wal_replay_pause()');
+    try {
+      await sql`alter table table_versions add column just_added integer`.execute(database.db);
+      const { rows } = await sql<{ port: string }>`
+        select current_setting('port') as port, just_added from table_versions limit 1
+      `.execute(reads.db);
+      expect(Number(rows[0]?.port)).toBe(postgres.primary.port);
+      expect(await portOf(reads)).toBe(postgres.standby.port);
+    } finally {
+      await postgres.standby.query('select pg_wal_replay_resume()');
+      await sql`alter table table_versions drop column if exists just_added`.execute(database.db);
+    }
+  });
+
   it('has the reports and the request log of the site, which says so in its metrics', async () => {
     const dataDir = await makeDataDir();
     const port = await freePort();

@@ -18,7 +18,7 @@ import { type SiteProcess, SITE_PASSWORD, startSite } from '#tests/support/site-
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { MULTIPART, multipart, send, type Sent, settingsWith } from '#tests/faults/faults.ts';
 import { startEnquiryLoad } from '#tests/faults/table/enquiry-load.ts';
-import { recordFault } from '#tests/faults/table/fault-table.ts';
+import { recordFault, RETRY } from '#tests/faults/table/fault-table.ts';
 import {
   filesIn,
   type StoredFiles,
@@ -271,7 +271,7 @@ describe('two installations on one database and one file store', () => {
   ] as const)('behind %s', (name, program, startProxy) => {
     it.skipIf(!program)(
       `are started again one after the other under load, and no request fails${program ? '' : ` (skipped: ${name} is not installed)`}`,
-      { timeout: 120_000 },
+      { retry: RETRY, timeout: 120_000 },
       async () => {
         const proxy = await startProxy([one.port, two.port]);
         const load = startEnquiryLoad({

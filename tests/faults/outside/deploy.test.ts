@@ -5,10 +5,13 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
+import { startDatabaseProxy } from '#tests/faults/database-proxy.ts';
 import { examine } from '#tests/faults/doctor.ts';
+import { findAsset } from '#tests/faults/faults.ts';
 import { HAPROXY, startHaproxy } from '#tests/support/proxies/haproxy.ts';
 import { NGINX, startNginx } from '#tests/support/proxies/nginx.ts';
 import type { Certificate, Proxy } from '#tests/support/proxies/proxy.ts';
@@ -21,6 +24,8 @@ const find = (...paths: string[]) => paths.find((path) => existsSync(path));
 const CADDY = find('/usr/bin/caddy', '/usr/local/bin/caddy');
 const OPENSSL = find('/usr/bin/openssl', '/usr/local/bin/openssl');
 const ANALYZE = find('/usr/bin/systemd-analyze');
+
+const SOON = { timeout: 10_000, interval: 100 };
 
 const need = (program: string | undefined, name: string) =>
   program ? '' : ` (skipped: ${name} is not installed)`;
@@ -54,7 +59,7 @@ function makeCertificate(days: number): Certificate {
 async function startCaddy(sitePort: number): Promise<Proxy & { log: () => string }> {
   const [port, plain] = [await freePort(), await freePort()];
   const text = await readFile(join(root, 'deploy/Caddyfile'), 'utf8');
-  for (const line of ['www.example.com {\n', '127.0.0.1:3000', '\tservers {']) {
+  for (const line of ['{$SITE_ADDRESS:www.example.com} {\n', '\tservers {', '{$UPSTREAM:']) {
     expect(text).toContain(line);
   }
   const file = join(folder, 'Caddyfile');
@@ -65,14 +70,19 @@ async function startCaddy(sitePort: number): Promise<Proxy & { log: () => string
         '\tservers {',
         `\tadmin off\n\thttp_port ${plain}\n\thttps_port ${port}\n\tservers {`,
       )
-      .replace('www.example.com {\n', `localhost {\n\ttls ${certificate.file} ${certificate.key}\n`)
-      .replace('127.0.0.1:3000', `127.0.0.1:${sitePort}`),
+      .replace('} {\n', `$&\ttls ${certificate.file} ${certificate.key}\n`),
   );
-  const home = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const environment = {
+    SITE_ADDRESS: 'localhost',
+    UPSTREAM: `127.0.0.1:${sitePort}`,
+    HOME: folder,
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+  };
   const child: ChildProcess = spawn(
     CADDY ?? '',
     ['run', '--config', file, '--adapter', 'caddyfile'],
-    { env: home, stdio: ['ignore', 'ignore', 'pipe'] },
+    { env: environment, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
@@ -132,6 +142,7 @@ async function withSite(
   scheme: 'http' | 'https',
   startFront: (sitePort: number) => Promise<Proxy>,
   work: (front: Proxy, environment: Record<string, string>) => Promise<void>,
+  databaseUrl = database.url,
 ): Promise<void> {
   const dataDir = await makeDataDir();
   const sitePort = await freePort();
@@ -139,7 +150,7 @@ async function withSite(
   let front: Proxy | null = null;
   // The front's port is part of the address that the site has to know.
   const environment = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     SAMPLE_CONTENT: 'off',
     TRUSTED_PROXIES: '127.0.0.1',
   };
@@ -189,6 +200,30 @@ describe.each([
     });
   });
 });
+
+it.skipIf(!CADDY || !OPENSSL)(
+  `Caddy shows pages from memory, and their files, while the database is away${need(CADDY, 'Caddy')}${need(OPENSSL, 'openssl')}`,
+  { timeout: 60_000 },
+  async () => {
+    const proxy = await startDatabaseProxy(database.url);
+    onTestFinished(() => proxy.stop());
+    const show = async ({ port }: Proxy) => {
+      const visit = (path: string) => ask(port, path, certificate);
+      const home = await visit('/');
+      await proxy.cut();
+      try {
+        await expect.poll(async () => (await visit('/readyz')).status, SOON).toBe(503);
+        // Longer than the proxy takes to notice.
+        await pause(5_000);
+        expect((await visit('/')).status).toBe(200);
+        expect((await visit(findAsset(home.body))).status).toBe(200);
+      } finally {
+        await proxy.restore();
+      }
+    };
+    await withSite('https', startCaddy, show, proxy.url);
+  },
+);
 
 /** A site that says one thing to everything, until it is stopped. */
 async function startSmallSite() {

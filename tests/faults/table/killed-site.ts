@@ -134,3 +134,9 @@ export async function killInRounds({ fault, rounds, site, isSupervised, strike }
   await recordFault({ fault, rounds, ...outcome, recoveryMs: recoveryMs.map(Math.round) });
   expect(problems).toEqual([]);
 }
+
+/** No process is 0: that is the group of whoever kills it. */
+export function pidOf(found: number | undefined): number {
+  if (!found) throw new Error('there is no such process');
+  return found;
+}

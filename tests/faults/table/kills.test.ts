@@ -5,6 +5,7 @@ import {
   childrenOf,
   killInRounds,
   type KilledSite,
+  pidOf,
   readPostmasterPid,
   startKilledSite,
 } from './killed-site.ts';
@@ -18,8 +19,11 @@ async function findWorker(site: KilledSite): Promise<number> {
     childrenOf(site.pid(), WORKER).filter((pid) =>
       site.output().includes(`"pid":${pid},"msg":"a worker is ready"`),
     );
-  await expect.poll(() => findReady().length, { timeout: 30_000, interval: 100 }).toBe(2);
-  return findReady()[0] ?? 0;
+  let ready: number[] = [];
+  await expect
+    .poll(() => (ready = findReady()), { timeout: 30_000, interval: 100 })
+    .toHaveLength(2);
+  return pidOf(ready[0]);
 }
 
 async function killApplication(site: KilledSite) {
@@ -134,7 +138,7 @@ describe('under load', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 120_000 },
             where datname = current_database() and application_name = 'vitrin'
             order by state = 'active' desc, random() limit 1
           `);
-          process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+          process.kill(pidOf(rows[0]?.pid), 'SIGKILL');
         });
       },
     });

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/mail/incoming-mails.ts';
 import { startSite } from '#tests/support/site-process.ts';
 import { IS_LONG, recordFault, RETRY, roundsOf } from './fault-table.ts';
-import { childrenOf } from './killed-site.ts';
+import { childrenOf, pidOf } from './killed-site.ts';
 
 const READER = /documents\/process\.ts/;
 async function start(databaseUrl: string, imapUrl: string) {
@@ -61,7 +61,7 @@ describe(
         await expect
           .poll(() => ([reader] = childrenOf(site.pid, READER)), { interval: 1 })
           .not.toEqual([]);
-        process.kill(reader ?? 0, 'SIGKILL');
+        process.kill(pidOf(reader), 'SIGKILL');
         const killedAt = performance.now();
         await expect
           .poll(() => db.selectFrom('deferredMails').select('tries').execute())

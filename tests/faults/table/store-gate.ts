@@ -43,6 +43,7 @@ function say(response: ServerResponse, { status, headers, body, cutAt }: Said): 
 export async function startStoreGate(endpoint: string) {
   const target = new URL(endpoint);
   let behaviour = honest;
+  const uploaded = new Set<string>();
   /** What is asked about one object is done in this order, also when nobody waits for the response any more. */
   const lastOf = new Map<string, Promise<unknown>>();
   const inOrder = <T>(path: string, work: () => Promise<T>): Promise<T> => {
@@ -58,6 +59,7 @@ export async function startStoreGate(endpoint: string) {
       const body = await buffer(request);
       const asked = { method: request.method ?? '', path: request.url ?? '' };
       const current = behaviour;
+      if (asked.method === 'PUT') uploaded.add(asked.path.split('?')[0] ?? '');
       const said = await inOrder(asked.path.split('?')[0] ?? '', () =>
         current(asked, () => passOn(request, body, target)),
       );
@@ -83,6 +85,8 @@ export async function startStoreGate(endpoint: string) {
       // What waits for a response gets none any more.
       server.closeAllConnections();
     },
+    /** The path of each object that was ever sent, whatever became of it. */
+    uploaded,
     /** Waits for what was asked of the store. */
     settle: () => Promise.all(lastOf.values()),
     open: () => listen(port),

@@ -24,7 +24,7 @@ export async function startHaproxy(
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'vitrin-haproxy-'));
   const text = await readFile(join(import.meta.dirname, '../../../deploy/haproxy.cfg'), 'utf8');
-  expect(text.match(SERVER)).toHaveLength(3);
+  expect(text.match(SERVER)).toHaveLength(4);
   for (const line of [PLAIN, TLS]) expect(text).toContain(line);
   expect(text).toMatch(REDIRECT);
   const pem = join(folder, 'vitrin.pem');
