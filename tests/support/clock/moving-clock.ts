@@ -16,7 +16,7 @@ export type MovingClock = {
 const PRELOAD = pathToFileURL(join(import.meta.dirname, 'preload.ts')).href;
 
 /** So often a site asks its database for the time, and a little more. */
-const FOLLOWED_MS = 2_000;
+export const FOLLOWED_MS = 2_000;
 
 /**
  * A clock, kept in `folder`, that a process started with its environment follows at once; its timers take their time as ever. Without `db` the
