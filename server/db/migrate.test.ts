@@ -213,18 +213,20 @@ describe('migrations', () => {
   it('are taken back as many as was said, also while one waits for a table that is being read', async () => {
     await migrateToLatest(test.db);
     const reader = createDatabase({ connection: test.url });
-    const kept = names.indexOf('0042-audit-searches');
+    const retained = names.indexOf('0042-audit-searches');
     try {
       const taken = await reader.db.transaction().execute(async (tx) => {
         await sql`select from contact_message_audit`.execute(tx);
-        const taking = migrateDown(test.db, names.length - kept);
-        await expect.poll(() => readAppliedMigrations(reader.db)).toEqual(names.slice(0, kept + 1));
+        const taking = migrateDown(test.db, names.length - retained);
+        await expect
+          .poll(() => readAppliedMigrations(reader.db))
+          .toEqual(names.slice(0, retained + 1));
         // It has tried and given way by then.
         await pause(1_000);
         return { taking };
       });
-      expect(await taken.taking).toEqual(names.slice(kept).toReversed());
-      expect(await readAppliedMigrations(test.db)).toEqual(names.slice(0, kept));
+      expect(await taken.taking).toEqual(names.slice(retained).toReversed());
+      expect(await readAppliedMigrations(test.db)).toEqual(names.slice(0, retained));
     } finally {
       await reader.destroy();
     }
