@@ -155,6 +155,37 @@ describe('migrations', () => {
     }
   });
 
+  it('give a message the address of its order, and say what it was', async () => {
+    const { db } = test;
+    await migrateToLatest(db);
+    await migrateDown(db, names.length - names.indexOf('0045-one-address'));
+    for (const [sent, ordered] of [
+      ['former@example.com', 'new@example.com'],
+      ['Same@example.com', 'same@example.com'],
+    ] as const) {
+      const { id: messageId } = await buildMessage(db, { email: sent });
+      const { id: orderId } = await buildOrder(db, { email: ordered });
+      const row = { id: randomUUID(), messageId, orderId };
+      await db.insertInto('conversations').values(row).execute();
+    }
+    await migrateToLatest(db);
+    const messages = await db.selectFrom('contactMessages').select('email').execute();
+    expect(new Set(messages.map(({ email }) => email))).toEqual(
+      new Set(['new@example.com', 'Same@example.com']),
+    );
+    const entries = await db
+      .selectFrom('conversationEntries')
+      .select(['kind', 'body', 'detail'])
+      .execute();
+    expect(entries).toEqual([
+      {
+        kind: 'readdressed',
+        body: 'E-mail: former@example.com → new@example.com',
+        detail: { formerEmail: 'former@example.com' },
+      },
+    ]);
+  });
+
   it('stop at the first one when more steps back are asked for than there are', async () => {
     await migrateToLatest(test.db);
     expect(await migrateDown(test.db, names.length + 3)).toEqual(names.toReversed());

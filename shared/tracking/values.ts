@@ -63,7 +63,15 @@ export type TrackedFile = { id: string; name: string; sizeBytes: number };
 export type TrackedItem = {
   id: string;
   /** Who said it, or what the visitor or we did. */
-  kind: 'visitor' | 'team' | 'elsewhere' | 'withdrawn' | 'resumed' | 'corrected' | 'restored';
+  kind:
+    | 'visitor'
+    | 'team'
+    | 'elsewhere'
+    | 'withdrawn'
+    | 'resumed'
+    | 'corrected'
+    | 'restored'
+    | 'readdressed';
   /** Of an answer: the name of whoever gave it, null where there is none to be shown. */
   author: string | null;
   at: string;

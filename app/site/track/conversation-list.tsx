@@ -8,10 +8,11 @@ const EVENTS = {
   resumed: TRACK_MESSAGES.resumed,
   corrected: TRACK_MESSAGES.corrected,
   restored: TRACK_MESSAGES.restored,
+  readdressed: TRACK_MESSAGES.readdressed,
   elsewhere: TRACK_MESSAGES.elsewhere,
 } as const;
 
-const OURS = new Set<TrackedItem['kind']>(['team', 'elsewhere', 'restored']);
+const OURS = new Set<TrackedItem['kind']>(['team', 'elsewhere', 'restored', 'readdressed']);
 
 function authorOf({ kind, author }: TrackedItem): string {
   return OURS.has(kind) ? TRACK_MESSAGES.author(author) : TRACK_MESSAGES.you;

@@ -40,6 +40,7 @@ export const TRACK_MESSAGES = {
   resumed: 'You took your withdrawal back.',
   corrected: 'You corrected your details.',
   restored: 'We put your former e-mail address back. Only the new link opens this page.',
+  readdressed: 'We changed the e-mail address that our answers go to.',
   files: 'Files',
   file: (name: string, size: string) => `${name} (${size})`,
 } as const;

@@ -35,6 +35,7 @@ import * as privacy from './0041-privacy.ts';
 import * as auditSearches from './0042-audit-searches.ts';
 import * as convertedSuspects from './0043-converted-suspects.ts';
 import * as missingFiles from './0044-missing-files.ts';
+import * as oneAddress from './0045-one-address.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0042-audit-searches': auditSearches,
   '0043-converted-suspects': convertedSuspects,
   '0044-missing-files': missingFiles,
+  '0045-one-address': oneAddress,
 };

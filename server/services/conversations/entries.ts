@@ -18,6 +18,7 @@ export type NewEntry = {
     | 'resumed'
     | 'corrected'
     | 'restored'
+    | 'readdressed'
     | 'held'
     | 'released'
     | 'erasure-asked';

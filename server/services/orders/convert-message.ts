@@ -3,9 +3,10 @@ import { requireAdmin, type ServiceContext, withTransaction } from '#server/cont
 import { announceChange } from '#server/db/announce.ts';
 import { ServiceError } from '#server/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
-import { lockConversation } from '#server/services/conversations/index.ts';
+import { insertEntry, lockConversation } from '#server/services/conversations/index.ts';
 import { hashBody } from '#server/services/idempotency/index.ts';
 import { messages } from '#server/services/messages/index.ts';
+import { describeCorrection, setEmail } from '#server/services/tracking/index.ts';
 import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { TERMS_VERSION } from '#shared/policies/values.ts';
@@ -13,18 +14,18 @@ import { createReference, REFERENCE_ATTEMPTS } from './create-order.ts';
 
 /**
  * Makes an order of a message by what an administrator has filled in; it goes on with the conversation of the message, which is genuine from
- * then on. A message becomes one order, however often this is called.
+ * then on. Both have the order's address from then on. A message becomes one order, however often this is called.
  */
 export async function convertMessage(
   ctx: ServiceContext,
   messageId: string,
   input: OrderInput,
 ): Promise<{ id: string; reference: string }> {
-  requireAdmin(ctx);
+  const { adminUserId } = requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const message = await tx
       .selectFrom('contactMessages')
-      .select(['id', 'isSuspect'])
+      .select(['id', 'email', 'isSuspect'])
       .where('id', '=', messageId)
       .forUpdate()
       .executeTakeFirst();
@@ -66,6 +67,17 @@ export async function convertMessage(
         .set({ orderId: id })
         .where('id', '=', conversation.id)
         .execute();
+      if (entered.email.toLowerCase() !== message.email.toLowerCase()) {
+        await setEmail(tx, { conversation, message }, entered.email);
+        await insertEntry(tx, conversation, {
+          kind: 'readdressed',
+          via: 'panel',
+          adminUserId,
+          body: describeCorrection([['email', message.email, entered.email]]),
+          detail: { formerEmail: message.email },
+          createdAt: ctx.now(),
+        });
+      }
       for (const table of ['orders', 'contact_messages', 'conversations']) {
         await announceChange(tx, table);
       }

@@ -120,7 +120,7 @@ export async function restoreEmail(
       throw new ServiceError('NOT_FOUND', CONVERSATION_MESSAGES.entryNotFound);
     }
     const { email } = contactOf(leads);
-    await setEmail(tx, leads, entry.formerEmail);
+    await setEmail(tx, { conversation, ...leads }, entry.formerEmail);
     await deleteErasures(tx, conversation, entry.createdAt);
     await insertEntry(tx, conversation, {
       kind: 'restored',

@@ -5,6 +5,7 @@ import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import {
+  type Conversation,
   insertEntry,
   isReplay,
   lockConversation,
@@ -149,10 +150,16 @@ export function describeCorrection(lines: readonly CorrectedLine[]): string {
     .join('\n');
 }
 
-/** Changes the address that answers go to. */
+type Addressed = {
+  conversation: Pick<Conversation, 'id'>;
+  order?: { id: string } | undefined;
+  message?: { id: string } | undefined;
+};
+
+/** Changes the address that answers go to. An erasure that the former one was asked to confirm is confirmed by nothing any more. */
 export async function setEmail(
   tx: Transaction<DB>,
-  { order, message }: Pick<Tracked, 'order' | 'message'>,
+  { conversation, order, message }: Addressed,
   email: string,
 ): Promise<void> {
   if (order) {
@@ -163,6 +170,12 @@ export async function setEmail(
     await tx.updateTable('contactMessages').set({ email }).where('id', '=', message.id).execute();
     await announceChange(tx, 'contact_messages');
   }
+  await tx
+    .deleteFrom('trackingRequests')
+    .where('conversationId', '=', conversation.id)
+    .where('kind', '=', 'erasure')
+    .where('confirmedAt', 'is', null)
+    .execute();
 }
 
 /** Says in the conversation what the visitor has corrected. */

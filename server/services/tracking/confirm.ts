@@ -226,13 +226,6 @@ async function changeEmail(
     .where('kind', '=', 'email')
     .where('confirmedAt', 'is', null)
     .execute();
-  // What the former address was asked confirms nothing any more.
-  await tx
-    .deleteFrom('trackingRequests')
-    .where('conversationId', '=', conversation.id)
-    .where('kind', '=', 'erasure')
-    .where('confirmedAt', 'is', null)
-    .execute();
   await recordCorrection(ctx, tx, { conversation, lines: [['email', before, email]] });
   await enqueueMails(
     tx,

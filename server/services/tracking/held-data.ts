@@ -15,6 +15,7 @@ const THEIR_KINDS = [
   'resumed',
   'corrected',
   'restored',
+  'readdressed',
 ];
 
 /** Of entries that are in memory at once, each with up to 100,000 characters of what a mail repeats. */

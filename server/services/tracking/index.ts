@@ -1,5 +1,13 @@
 export { getTrackingLink, restoreEmail, revokeTrackingLink } from './admin.ts';
-export { addWord, correctContact, resume, withdraw, wordIdOf } from './change.ts';
+export {
+  addWord,
+  correctContact,
+  describeCorrection,
+  resume,
+  setEmail,
+  withdraw,
+  wordIdOf,
+} from './change.ts';
 export {
   askForEmailChange,
   askForErasure,

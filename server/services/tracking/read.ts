@@ -23,6 +23,7 @@ const SHOWN = {
   resumed: 'resumed',
   corrected: 'corrected',
   restored: 'restored',
+  readdressed: 'readdressed',
 } as const;
 
 type ShownKind = keyof typeof SHOWN;

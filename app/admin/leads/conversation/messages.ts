@@ -44,6 +44,8 @@ export const TIMELINE_MESSAGES = {
   corrected: 'The visitor corrected their details',
   restored: (username: string | null) =>
     `${username ?? 'A removed account'} put the former e-mail address back`,
+  readdressed: (username: string | null) =>
+    `${username ?? 'A removed account'} made an order of the message under another e-mail address`,
   held: (username: string | null) =>
     `${username ?? 'A removed account'} put the enquiry on legal hold`,
   released: (username: string | null) => `${username ?? 'A removed account'} ended the legal hold`,
