@@ -279,7 +279,8 @@ export const RETENTION = [
   },
   {
     kind: 'deleted-content',
-    label: 'Deleted content, such as testimonials and team members',
+    label:
+      'Deleted content, such as testimonials and team members, with images that nothing else shows',
     basis: 'accounts',
     since: 'after it was deleted',
     period: { days: 30 },

@@ -35,6 +35,12 @@ export function variantsOf(url: string): Variants | null {
   };
 }
 
+/** The URLs of all files of a stored image. */
+export function filesOf(url: string): string[] {
+  const { avif, webp } = variantsOf(url) ?? { avif: [], webp: [{ url }] };
+  return [...avif, ...webp].map((file) => file.url);
+}
+
 /** The smallest variant of an image that has so many pixels across, where only one can be named. */
 export function variantOfWidth(url: string, width: number): string {
   return variantsOf(url)?.webp.find((variant) => variant.width >= width)?.url ?? url;

@@ -7,7 +7,7 @@ import type { DB } from '#server/db/types.ts';
 import type { Documents } from '#server/documents/documents.ts';
 import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
-import { variantsOf } from '#shared/uploads/variants.ts';
+import { filesOf } from '#shared/uploads/variants.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { SAMPLE_BLOG_POSTS } from './blog-posts.ts';
 import { SAMPLE_CLIENTS } from './clients.ts';
@@ -149,8 +149,7 @@ async function storeSampleImage(storage: FileStorage, path: string): Promise<str
     .slice(0, 8);
   // A drawing is one file; a photo has its size behind its name.
   const named = (file: string) => `media/${file.replace(/(?=_\d+x\d+[_.]|\.svg$)/, `-${hash}`)}`;
-  const { avif = [], webp = [{ url: path }] } = variantsOf(path) ?? {};
-  for (const { url } of [...avif, ...webp]) {
+  for (const url of filesOf(path)) {
     const type = TYPES[extname(url) as keyof typeof TYPES];
     await storage.write(named(url), await readSampleImage(url), type);
   }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
+import { unlessBackup } from '#server/services/backup/index.ts';
+import { filesOf } from '#shared/uploads/variants.ts';
 import { buildContent, buildFaq } from '#tests/support/factories.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import { snakeCase } from '#shared/lib/case.ts';
@@ -57,6 +59,35 @@ it('counts from the moment of the deletion', async ({ ctx }) => {
   const { id } = await buildFaq(ctx.db, { deletedAt: new Date(daysAgo(30).getTime() - 1) });
   expect(await purgeDeletedContent(ctx)).toBe(1);
   expect((await remainingIds(ctx)).has(id)).toBe(false);
+});
+
+it('takes images along that nothing else shows, and none while a backup runs', async ({ ctx }) => {
+  const write = async (name: string) => {
+    const url = `/media/team/${name}`;
+    for (const file of filesOf(url))
+      await ctx.storage.write(file.slice(1), Buffer.from(name), 'image/webp');
+    return url;
+  };
+  const [alone, shared, logo] = [
+    await write('alone_900x600.webp'),
+    await write('shared.webp'),
+    await write('logo.webp'),
+  ];
+  const deletedAt = daysAgo(31);
+  for (const photoUrl of [alone, `${shared}#focus-10-20`, logo, '/media/../x', '/media/team/.y']) {
+    await buildContent(ctx.db, 'teamMembers', { deletedAt, photoUrl });
+  }
+  await buildContent(ctx.db, 'faqs', { answer: `![](${shared})`, deletedAt: daysAgo(29) });
+  await ctx.db.updateTable('siteSettings').set({ headerLogoUrl: logo }).execute();
+  const left = async (url: string) => {
+    const sizes = filesOf(url).map((file) => ctx.storage.sizeOf(file.slice(1)));
+    return (await Promise.all(sizes)).filter((size) => size !== null).length;
+  };
+  // Whoever holds the lock alone keeps this off as a backup does, which shares it.
+  expect(await unlessBackup(ctx, () => purgeDeletedContent(ctx))).toBe(0);
+  expect(await left(alone)).toBe(6);
+  expect(await purgeDeletedContent(ctx)).toBe(5);
+  expect([await left(alone), await left(shared), await left(logo)]).toEqual([0, 1, 1]);
 });
 
 it('knows every table whose rows can be deleted and restored', async ({ ctx }) => {

@@ -1,12 +1,16 @@
+import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
+import { unlessBackup } from '#server/services/backup/index.ts';
 import { blogPosts } from '#server/services/blog-posts/index.ts';
 import { clients } from '#server/services/clients/index.ts';
-import type { Content } from '#server/services/content/index.ts';
+import type { Content, ContentTable } from '#server/services/content/index.ts';
 import { faqs } from '#server/services/faqs/index.ts';
 import { projects } from '#server/services/projects/index.ts';
 import { teamMembers } from '#server/services/team-members/index.ts';
 import { testimonials } from '#server/services/testimonials/index.ts';
+import { isStoragePath } from '#server/storage/storage-path.ts';
 import { retainedSince } from '#shared/retention/period.ts';
+import { filesOf } from '#shared/uploads/variants.ts';
 
 /** Every entity of content. What knows any of them, knows them from here. */
 export const ALL_CONTENT = [
@@ -18,8 +22,32 @@ export const ALL_CONTENT = [
   teamMembers,
 ] as unknown as readonly Content[];
 
-/** Permanently deletes what administrators deleted before the period in which it can be restored; returns how many rows. */
+/** The stored images that only what was deleted before an instant names, wherever in it. */
+async function findUnusedImages({ db }: ServiceContext, table: ContentTable, deletedBefore: Date) {
+  const stays = ALL_CONTENT.map(
+    (content) => sql`
+      select content::text from ${sql.table(content.table)} as content
+      where deleted_at is null or deleted_at >= ${deletedBefore}
+    `,
+  );
+  const { rows } = await sql<{ url: string }>`
+    with stays (text) as (
+      ${sql.join(stays, sql` union all `)} union all select settings::text from site_settings as settings
+    ), deleted as (
+      select distinct (regexp_matches(content::text, '/media/[[:alnum:]_./-]+', 'g'))[1] as url
+      from ${sql.table(table)} as content where deleted_at < ${deletedBefore}
+    )
+    select url from deleted where not exists (select from stays where position(url in text) > 0)
+  `.execute(db);
+  return rows.map(({ url }) => url).filter((url) => isStoragePath(url.slice(1)));
+}
+
+/** Permanently deletes what administrators deleted before the period in which it can be restored, with images that nothing else shows; returns how many rows. While a backup runs, all of it stays. */
 export async function purgeDeletedContent(ctx: ServiceContext): Promise<number> {
+  return (await unlessBackup(ctx, () => purge(ctx))) ?? 0;
+}
+
+async function purge(ctx: ServiceContext): Promise<number> {
   const deletedBefore = retainedSince('deleted-content', ctx.now());
   let purged = 0;
   for (const { table } of ALL_CONTENT) {
@@ -31,6 +59,9 @@ export async function purgeDeletedContent(ctx: ServiceContext): Promise<number> 
       .limit(1)
       .executeTakeFirst();
     if (!due) continue;
+    for (const url of await findUnusedImages(ctx, table, deletedBefore)) {
+      for (const file of filesOf(url)) await ctx.storage.remove(file.slice(1));
+    }
     const { numDeletedRows } = await ctx.db
       .deleteFrom(table)
       .where('deletedAt', '<', deletedBefore)
