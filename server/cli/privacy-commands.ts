@@ -49,7 +49,7 @@ export const privacyCommands = {
   async 'erase-person'(db, email, { openContext, confirm }) {
     const ctx = await openContext(db);
     const { enquiries, files, mails, fingerprint } = await findPerson(ctx, email);
-    if (enquiries.length === 0) throw new Error(`Nothing is stored about ${email}.`);
+    if (enquiries.length + mails === 0) throw new Error(`Nothing is stored about ${email}.`);
     const held = enquiries.filter(({ isHeld }) => isHeld).length;
     const question = `This erases ${countOf(enquiries.length - held, 'enquiry', 'enquiries')} of ${email} with conversations, ${countOf(files, 'file')} and ${countOf(mails, 'mail')}, for good.${held > 0 ? ` ${held} on legal hold stay.` : ''}`;
     if (!(await confirm(question))) throw new Error(`${question}\nNothing was done: add --yes.`);

@@ -167,6 +167,11 @@ export const holdSchema = z.object({
   }),
 });
 
+export const releaseSchema = z.object({
+  /** Whether whoever ends the hold has seen that this erases the enquiry. */
+  isErasureAsked: z.boolean({ error: RETENTION_MESSAGES.isErasureAsked }),
+});
+
 /** The key of a reply is its id. */
 export const writtenSchema = z.object({ id: z.guid() });
 

@@ -1,5 +1,6 @@
 import { COMPANY } from '#shared/company/values.ts';
 import { RETENTION_PLACEHOLDER } from '#shared/retention/paragraph.ts';
+import { NEW_EMAIL_DAYS } from '#shared/tracking/values.ts';
 
 /** The version of the terms that is stored with an order when it is accepted. */
 export const TERMS_VERSION = '2025-01';
@@ -163,7 +164,7 @@ You may ask us at any time
 - to receive your data in a common electronic form
 - to tell recipients about a correction or deletion
 
-Much of this you can do yourself on the page of your enquiry: read what we have written to each other, correct your name, phone number and company, give us another e-mail address, withdraw the enquiry, download what we hold as a JSON file, and have the enquiry erased with our conversation, its mails and files. You can also download or erase all enquiries under your address, with their files. We ask about a new address, an erasure, and whatever concerns all enquiries by e-mail first, and do it once you confirm; erased files leave our file store within two hours. What remains is the log of accesses and the record that something was erased, neither of which has any contents, backups for as long as section 8 says, and our mailboxes with the mails that you have sent us and those that told us of your enquiry; ask us to delete these as well. For seven days after the address of an enquiry has changed it can only be erased by writing to us. If you have lost the link, [we send it again](/track).
+Much of this you can do yourself on the page of your enquiry: read what we have written to each other, correct your name, phone number and company, give us another e-mail address, withdraw the enquiry, download what we hold as a JSON file, and have the enquiry erased with our conversation, its mails and files. You can also download or erase all enquiries under your address, with their files. We ask about a new address, an erasure, and whatever concerns all enquiries by e-mail first, and do it once you confirm; erased files leave our file store within two hours. What remains is the log of accesses and the record that something was erased, neither of which has any contents, backups for as long as section 8 says, and our mailboxes with the mails that you have sent us and those that told us of your enquiry; ask us to delete these as well. For ${NEW_EMAIL_DAYS} days after the address of an enquiry has changed it can only be erased by writing to us. If you have lost the link, [we send it again](/track).
 
 You may also object to processing that rests on our legitimate interest. Write to ${EMAIL_LINK}. We answer as soon as we can and within 30 days at the latest. You have the right to complain to the Turkish Personal Data Protection Authority or to the authority of your country.
 

@@ -1,6 +1,14 @@
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { MAX_COUNTED } from '#shared/retention/values.ts';
 
+function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+function heldText(held: number): string {
+  return held > 0 ? ` ${countOf(held, 'on legal hold stays', 'on legal hold stay')}.` : '';
+}
+
 export const PRIVACY_MESSAGES = {
   title: 'Privacy',
   tabs: 'Privacy',
@@ -43,7 +51,7 @@ export const PERSON_MESSAGES = {
   label: 'Enquiries of the person',
   found: (email: string) => `What is stored about ${email}`,
   counts: (enquiries: number, entries: number, files: number, mails: number) =>
-    `${formatCount(enquiries)} ${enquiries === 1 ? 'enquiry' : 'enquiries'}, ${formatCount(entries)} entries of conversations, ${formatCount(files)} files, ${formatCount(mails)} mails.`,
+    `${countOf(enquiries, 'enquiry', 'enquiries')}, ${countOf(entries, 'entry', 'entries')} of conversations, ${countOf(files, 'file')}, ${countOf(mails, 'mail')}.`,
   what: 'Enquiry',
   received: 'Received',
   state: 'State',
@@ -56,14 +64,27 @@ export const PERSON_MESSAGES = {
   erase: 'Erase everything',
   erasing: 'Erasing...',
   eraseFailed: 'Nothing was erased',
-  question: (email: string, enquiries: number, held: number) => ({
+  question: (
+    email: string,
+    { enquiries, held, mails }: Record<'enquiries' | 'held' | 'mails', number>,
+  ) => ({
     title: `Erase everything about ${email}?`,
-    text: `${formatCount(enquiries)} ${enquiries === 1 ? 'enquiry goes' : 'enquiries go'} with conversations, mails and files, for good; a backup that is restored does not bring them back.${held > 0 ? ` ${formatCount(held)} on legal hold ${held === 1 ? 'stays' : 'stay'}.` : ''}`,
+    text: `${
+      enquiries === 0
+        ? countOf(
+            mails,
+            'mail about an enquiry that has another address by now goes',
+            'mails about enquiries that have another address by now go',
+          )
+        : `${countOf(enquiries, 'enquiry goes', 'enquiries go')} with conversations, mails and files`
+    }, for good; a backup that is restored does not bring them back.${heldText(held)}`,
     confirmLabel: 'Erase for good',
     isDestructive: true,
   }),
   erased: (erased: number, held: number) =>
-    `${formatCount(erased)} ${erased === 1 ? 'enquiry is' : 'enquiries are'} erased.${held > 0 ? ` ${formatCount(held)} on legal hold ${held === 1 ? 'stays' : 'stay'}.` : ''} Files follow within two hours.`,
+    erased === 0
+      ? 'What was stored is erased.'
+      : `${countOf(erased, 'enquiry is', 'enquiries are')} erased.${heldText(held)} Files follow within two hours.`,
 } as const;
 
 export const LEDGER_MESSAGES = {

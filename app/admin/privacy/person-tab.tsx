@@ -72,10 +72,16 @@ export function PersonTab() {
         </Button>
       </FormBody>
       <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-3 empty:hidden">
-        {person?.enquiries.length === 0 && <p>{messages.nobody(person.email)}</p>}
-        {person && person.enquiries.length > 0 && (
-          <Found key={person.fingerprint} person={person} onErased={() => setPerson(null)} />
-        )}
+        {person &&
+          (person.enquiries.length + person.mails === 0 ? (
+            <p>{messages.nobody(person.email)}</p>
+          ) : (
+            <Found
+              key={person.email + person.fingerprint}
+              person={person}
+              onErased={() => setPerson(null)}
+            />
+          ))}
       </div>
     </div>
   );
@@ -99,14 +105,17 @@ function Found({ person, onErased }: { person: Person; onErased: () => void }) {
     },
   });
   async function erase() {
-    if (await confirm(messages.question(email, enquiries.length - held, held))) erasing.mutate();
+    const question = messages.question(email, { enquiries: enquiries.length - held, held, mails });
+    if (await confirm(question)) erasing.mutate();
   }
   return (
     <Section title={messages.found(email)}>
       <p>{messages.counts(enquiries.length, entries, files, mails)}</p>
       <Problem>{exporting.error && `${messages.exportFailed}. ${exporting.error.message}`}</Problem>
       <Problem>{erasing.error && `${messages.eraseFailed}. ${erasing.error.message}`}</Problem>
-      <DataTable label={messages.label} columns={COLUMNS} rows={enquiries} hasCards isMain />
+      {enquiries.length > 0 && (
+        <DataTable label={messages.label} columns={COLUMNS} rows={enquiries} hasCards isMain />
+      )}
       <div className="flex flex-wrap gap-2">
         <Button icon={Download} isDisabled={exporting.isPending} onClick={() => exporting.mutate()}>
           {exporting.isPending ? messages.exporting : messages.export}
@@ -114,7 +123,7 @@ function Found({ person, onErased }: { person: Person; onErased: () => void }) {
         <Button
           icon={Trash2}
           variant="danger"
-          isDisabled={erasing.isPending || held === enquiries.length}
+          isDisabled={erasing.isPending || (held > 0 && held === enquiries.length)}
           onClick={() => void erase()}
         >
           {erasing.isPending ? messages.erasing : messages.erase}

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { announceChange } from '#server/db/announce.ts';
 import { removeSearchesOf } from '#server/services/contact-audit/index.ts';
+import { isMailHeld } from '#server/services/retention/index.ts';
 import { removeFiltersOf } from '#server/services/saved-filters/index.ts';
 import type { DB } from '#server/db/types.ts';
 
@@ -52,7 +53,7 @@ export async function eraseEnquiries(
   // Of mails from before there were conversations, and those that name several.
   await sql`
     delete from outbox_mails
-    where conversation_id is null and (
+    where conversation_id is null and not ${isMailHeld} and (
       payload->>'orderId' = any(${[...orderIds]}::text[])
       or payload->>'messageId' = any(${[...messageIds]}::text[])
       or payload->'conversationIds' ?| ${[...conversationIds]}::text[]
@@ -69,28 +70,35 @@ export async function eraseEnquiries(
   }
 }
 
-/** Whether `mail` went to who sent an enquiry, not to an administrator who has the same address. */
-export const isToSender = sql<boolean>`
-  ((mail.conversation_id is not null or mail.kind = 'tracking.link') and mail.kind <> 'promise.reminder')
-`;
+/** The mails of the outbox that went to an address as that of who sent an enquiry, not of an administrator. */
+export const isMailTo = (address: string) => sql<boolean>`(
+  lower(outbox_mails.recipient) = lower(${address}) and outbox_mails.kind <> 'promise.reminder'
+  and (outbox_mails.conversation_id is not null or outbox_mails.kind = 'tracking.link')
+)`;
 
 /**
- * Removes what was sent to an address, until an instant, about enquiries that have another one by now, but for those on legal hold; nothing where an
- * enquiry still has the address. Returns whether there was any.
+ * Removes what is stored under an address of which there is no enquiry any more: mails until an instant about enquiries that have another one by now, with
+ * what was to be confirmed by them, but for those on legal hold; and what administrators looked for. Returns whether there were any mails.
  */
-export async function removeMailsTo(
+export async function removeTracesOf(
   tx: Transaction<DB>,
-  address: string,
+  email: string,
   until = 'infinity',
 ): Promise<boolean> {
+  const address = email.toLowerCase();
+  const { addresses } = await withoutEnquiries(tx, [{ address, name: '' }]);
+  if (addresses.length === 0) return false;
   const { numAffectedRows = 0n } = await sql`
-    delete from outbox_mails as mail
-    where lower(recipient) = lower(${address}) and ${isToSender} and created_at <= ${until}::timestamptz
-      and not exists (select from orders where lower(email) = lower(${address}))
-      and not exists (select from contact_messages where lower(email) = lower(${address}))
-      and not exists (
-        select from conversations where id = mail.conversation_id and held_at is not null
-      )
+    delete from outbox_mails
+    where ${isMailTo(address)} and created_at <= ${until}::timestamptz and not ${isMailHeld}
   `.execute(tx);
+  await sql`
+    delete from tracking_requests
+    where lower(email) = ${address} and created_at <= ${until}::timestamptz and not exists (
+      select from conversations where id = conversation_id and held_at is not null
+    )
+  `.execute(tx);
+  await removeFiltersOf(tx, { addresses, names: [] });
+  await removeSearchesOf(tx, { addresses, names: [] });
   return numAffectedRows > 0n;
 }

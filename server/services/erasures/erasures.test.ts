@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { logContactAccess, verifyAudit } from '#server/services/contact-audit/index.ts';
+import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
 import {
   askForErasure,
@@ -74,7 +75,13 @@ describe('a legal hold', () => {
     const content = await composeContent({ ...ctx, siteUrl: 'https://site.example' }, mail);
     expect(JSON.stringify(content)).toContain('Dispute about an invoice');
 
-    expect(await releaseEnquiry(owner, { orderId: order.id })).toEqual({ isErased: true });
+    const release = (by: ServiceContext, isErasureAsked: boolean) =>
+      releaseEnquiry(by, { orderId: order.id }, { isErasureAsked });
+    await expect(release(owner, false)).rejects.toThrow(RETENTION_MESSAGES.changed);
+    const later = { ...owner, now: () => new Date(Date.now() + 6 * 60_000) };
+    await expect(release(later, true)).rejects.toMatchObject({ code: 'PROOF_REQUIRED' });
+    expect(await isThere(ctx, order.id)).toBe(true);
+    expect(await release(owner, true)).toEqual({ isErased: true });
     expect(await isThere(ctx, order.id)).toBe(false);
     expect(await verifyAudit(ctx.db, ctx.auditKey)).toMatchObject({ isIntact: true });
   });
@@ -85,8 +92,10 @@ describe('a legal hold', () => {
     const ref = { messageId: id };
     await holdEnquiry(owner, ref, 'A reason');
     await expect(holdEnquiry(owner, ref, 'Another')).rejects.toThrow(RETENTION_MESSAGES.isHeld);
-    expect(await releaseEnquiry(owner, ref)).toEqual({ isErased: false });
-    await expect(releaseEnquiry(owner, ref)).rejects.toThrow(RETENTION_MESSAGES.isNotHeld);
+    const release = (isErasureAsked: boolean) => releaseEnquiry(owner, ref, { isErasureAsked });
+    await expect(release(true)).rejects.toThrow(RETENTION_MESSAGES.changed);
+    expect(await release(false)).toEqual({ isErased: false });
+    await expect(release(false)).rejects.toThrow(RETENTION_MESSAGES.isNotHeld);
     const entries = await ctx.db
       .selectFrom('conversationEntries')
       .select(['kind', 'body'])
@@ -115,7 +124,9 @@ describe('a legal hold', () => {
     await holdEnquiry(owner, { messageId: message.id }, 'A reason');
     expect(statements.at(-1)).toContain('log_contact_message_access');
     await eraseByVisitor(ctx, message);
-    expect(await releaseEnquiry(owner, { messageId: message.id })).toEqual({ isErased: true });
+    expect(
+      await releaseEnquiry(owner, { messageId: message.id }, { isErasureAsked: true }),
+    ).toEqual({ isErased: true });
     expect(statements.at(-1)).toContain('log_contact_message_access');
     const audit = await ctx.db
       .selectFrom('contactMessageAudit')
@@ -123,6 +134,37 @@ describe('a legal hold', () => {
       .where('messageId', '=', message.id)
       .execute();
     expect(audit).toEqual([{ accessedFields: ['legal_hold'] }, { accessedFields: ['legal_hold'] }]);
+  });
+
+  it('keeps the mails that name the enquiry among others, when those are erased and when they are old', async ({
+    ctx,
+  }) => {
+    const owner = await asOwner(ctx);
+    const [held, gone, other] = [
+      await sendOrder(ctx),
+      await sendMessage(ctx),
+      await sendMessage(ctx),
+    ];
+    await holdEnquiry(owner, { orderId: held.id }, 'A dispute');
+    const write = (...sent: { conversationId: string }[]) => ({
+      id: randomUUID(),
+      kind: 'tracking.link',
+      recipient: held.email,
+      payload: JSON.stringify({ conversationIds: sent.map((each) => each.conversationId) }),
+    });
+    const old = { createdAt: new Date('2020-01-01') };
+    const stay = [write(held, gone), { ...write(held, other), ...old }, write(other)];
+    const mails = [write(gone, other), { ...write(other), ...old }, ...stay];
+    await ctx.db.insertInto('outboxMails').values(mails).execute();
+    await eraseByVisitor(ctx, gone);
+    await purgeExpiredRecords(ctx);
+    const ids = mails.map(({ id }) => id);
+    const left = await ctx.db
+      .selectFrom('outboxMails')
+      .select('id')
+      .where('id', 'in', ids)
+      .execute();
+    expect(new Set(left.map(({ id }) => id))).toEqual(new Set(stay.map(({ id }) => id)));
   });
 
   it('holds against whoever deletes past the services', async ({ ctx }) => {

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import {
   type Database,
   requireAdmin,
+  requireRecentProof,
   type ServiceContext,
   withTransaction,
 } from '#server/context.ts';
@@ -106,23 +107,29 @@ export async function postponeErasure(
   await announceChange(tx, 'conversations');
 }
 
-/** Ends a legal hold, and does what the sender has asked for meanwhile. */
+/**
+ * Ends a legal hold, and does what the sender has asked for meanwhile: that is erased by whoever has proved who they are and has seen it. CONFLICT where they have
+ * seen something else.
+ */
 export async function releaseEnquiry(
   ctx: ServiceContext,
   ref: ConversationRef,
+  { isErasureAsked }: { isErasureAsked: boolean },
 ): Promise<{ isErased: boolean }> {
   const { adminUserId } = requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const { conversation, email } = await lockEnquiry(tx, ref);
     if (!conversation.heldAt) throw new ServiceError('CONFLICT', messages.isNotHeld);
+    const { id, orderId, messageId } = conversation;
+    const noted = await findNotedErasure(tx, id);
+    if (isErasureAsked !== (noted !== null)) throw new ServiceError('CONFLICT', messages.changed);
+    if (noted) requireRecentProof(ctx);
     await tx
       .updateTable('conversations')
       .set({ heldAt: null, heldBy: null, holdReason: null })
-      .where('id', '=', conversation.id)
+      .where('id', '=', id)
       .execute();
     await recordHold(ctx, tx, conversation, { kind: 'released', body: null, adminUserId });
-    const { id, orderId, messageId } = conversation;
-    const noted = await findNotedErasure(tx, id);
     if (noted) {
       await erase(ctx, tx, {
         kind: noted.kind,

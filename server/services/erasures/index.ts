@@ -1,4 +1,4 @@
-export { isToSender } from './erase-enquiry.ts';
+export { isMailTo } from './erase-enquiry.ts';
 export { holdEnquiry, postponeErasure, readHeldEnquiry, releaseEnquiry } from './hold.ts';
 export {
   addressHashOf,

@@ -4,7 +4,7 @@ import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod';
 import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { eraseEnquiries, type ErasedIds, removeMailsTo } from './erase-enquiry.ts';
+import { eraseEnquiries, type ErasedIds, removeTracesOf } from './erase-enquiry.ts';
 
 const BATCH = 500;
 
@@ -50,7 +50,7 @@ type Erasure = ErasedIds & {
   email: string;
 };
 
-/** Erases enquiries and writes that into the ledger; for a person also erases mails to the address about enquiries that have another one by now. */
+/** Erases enquiries and writes that into the ledger; for a person also what else is stored under the address, see `removeTracesOf`. */
 export async function erase(
   ctx: Pick<ServiceContext, 'now' | 'trackKey' | 'actor'>,
   tx: Transaction<DB>,
@@ -66,7 +66,7 @@ export async function erase(
     ...ids,
     addressHash: addressHashOf(ctx.trackKey, email).toString('hex'),
   });
-  if (kind === 'person') await removeMailsTo(tx, email);
+  if (kind === 'person') await removeTracesOf(tx, email);
 }
 
 /** Adds a line that is not there yet, and forgets that somebody has asked for the links of a person. */
@@ -188,6 +188,6 @@ async function replay(
   }
   await recordErasure(tx, line);
   const address = line.kind === 'person' ? recipients.get(line.addressHash ?? '') : undefined;
-  const hadMails = address !== undefined && (await removeMailsTo(tx, address, line.erasedAt));
+  const hadMails = address !== undefined && (await removeTracesOf(tx, address, line.erasedAt));
   return hadMails || rows[0]?.isThere === true;
 }

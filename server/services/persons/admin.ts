@@ -1,19 +1,18 @@
-import { sql } from 'kysely';
+import type { Transaction } from 'kysely';
 import {
-  type Database,
   requireAdmin,
   requireRecentProof,
   type ServiceContext,
   withTransaction,
 } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
-import { logContactAccesses } from '#server/services/contact-audit/index.ts';
-import { isToSender } from '#server/services/erasures/index.ts';
+import { logContactAccess, logContactAccesses } from '#server/services/contact-audit/index.ts';
 import type { ErasedPerson, ErasureRow, Person } from '#shared/persons/admin-schema.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { erasePersonData, fingerprintOf } from './erase-person.ts';
 import { exportPersonData } from './export-person.ts';
-import { type Enquiry, findEnquiries } from './find-person.ts';
+import { countMails, type Enquiry, findEnquiries } from './find-person.ts';
 
 const LEDGER_SHOWN = 200;
 
@@ -22,49 +21,56 @@ function requireOwnHands(ctx: ServiceContext): void {
   if (ctx.actor.type !== 'system') requireRecentProof(ctx);
 }
 
+type Reading = { action: 'view' | 'export'; fields: readonly string[] };
+
+/** Names each enquiry that was read; where there is none, the address that was looked for, which goes with its erasure. */
+async function logReading(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  { email, enquiries }: { email: string; enquiries: readonly Enquiry[] },
+  reading: Reading,
+): Promise<void> {
+  if (enquiries.length > 0) return logContactAccesses(ctx, tx, enquiries, reading);
+  const action = reading.action === 'view' ? 'search' : reading.action;
+  return logContactAccess(ctx, tx, { ...reading, action, searchQuery: email });
+}
+
 /** How much is stored about an address; that of an enquiry is what its sender would see. */
 export async function findPerson(ctx: ServiceContext, email: string): Promise<Person> {
   if (ctx.actor.type !== 'system') requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
-    const person = await readPerson(tx, email);
-    await logContactAccesses(ctx, tx, person.found, { action: 'view', fields: ['person'] });
-    return person.view;
+    const enquiries = await findEnquiries(tx, email);
+    const mails = await countMails(tx, email, enquiries);
+    await logReading(ctx, tx, { email, enquiries }, { action: 'view', fields: ['person'] });
+    const sumOf = (count: 'files' | 'entries') =>
+      enquiries.reduce((sum, enquiry) => sum + enquiry[count], 0);
+    return {
+      email,
+      enquiries: enquiries.map(presentEnquiry),
+      files: sumOf('files'),
+      mails: mails.all,
+      entries: sumOf('entries'),
+      fingerprint: fingerprintOf(enquiries),
+    };
   });
 }
 
-async function readPerson(
-  tx: Database,
-  email: string,
-): Promise<{ found: Enquiry[]; view: Person }> {
-  const found = await findEnquiries(tx, email);
-  const ids = found.map(({ conversationId }) => conversationId);
-  const orderIds = found.flatMap(({ orderId }) => orderId ?? []);
-  const { rows } = await sql<{ files: number; mails: number; entries: number }>`
-    select
-      (select count(*) from order_attachments left join conversation_entries as entry on entry.id = entry_id
-        where status = 'claimed' and (order_id = any(${orderIds}::uuid[])
-          or conversation_id = any(${ids}::uuid[]))) as files,
-      (select count(*) from outbox_mails as mail where conversation_id = any(${ids}::uuid[])
-        or (lower(recipient) = lower(${email}) and ${isToSender})) as mails,
-      (select count(*) from conversation_entries where conversation_id = any(${ids}::uuid[])) as entries
-  `.execute(tx);
-  const { files = 0, mails = 0, entries = 0 } = rows[0] ?? {};
-  const view: Person = {
-    email,
-    enquiries: found.map(({ orderId, messageId, reference, receivedAt, heldAt, isSuspect }) => ({
-      kind: orderId === null ? 'message' : 'order',
-      id: orderId ?? messageId ?? '',
-      reference,
-      receivedAt: receivedAt.toISOString(),
-      isHeld: heldAt !== null,
-      isSuspect,
-    })),
-    files,
-    mails,
-    entries,
-    fingerprint: fingerprintOf(found),
+function presentEnquiry({
+  orderId,
+  messageId,
+  reference,
+  receivedAt,
+  heldAt,
+  isSuspect,
+}: Enquiry): Person['enquiries'][number] {
+  return {
+    kind: orderId === null ? 'message' : 'order',
+    id: orderId ?? messageId ?? '',
+    reference,
+    receivedAt: receivedAt.toISOString(),
+    isHeld: heldAt !== null,
+    isSuspect,
   };
-  return { found, view };
 }
 
 /** Everything about an address as an archive; that somebody took it is in the audit before its first byte. */
@@ -75,7 +81,7 @@ export async function exportPerson(
   requireOwnHands(ctx);
   await withTransaction(ctx, async (tx) => {
     const enquiries = await findEnquiries(tx, email);
-    await logContactAccesses(ctx, tx, enquiries, { action: 'export', fields: ['person'] });
+    await logReading(ctx, tx, { email, enquiries }, { action: 'export', fields: ['person'] });
   });
   return exportPersonData(ctx, email);
 }
@@ -93,8 +99,11 @@ export async function erasePerson(
       by: ctx.actor.type === 'system' ? 'command-line' : 'administrator',
       fingerprint,
     });
-    if (erased.length === 0) throw new ServiceError('CONFLICT', messages.held);
-    await logContactAccesses(ctx, tx, erased, { action: 'update', fields: ['erasure'] });
+    if (held.length > 0 && erased.length === 0) throw new ServiceError('CONFLICT', messages.held);
+    const access = { action: 'update', fields: ['erasure'] } as const;
+    await (erased.length > 0
+      ? logContactAccesses(ctx, tx, erased, access)
+      : logContactAccess(ctx, tx, access));
     return { erased: erased.length, held: held.length };
   });
 }

@@ -6,7 +6,7 @@ import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { erase, type ErasureLine, postponeErasure } from '#server/services/erasures/index.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
-import { type Enquiry, findEnquiries } from './find-person.ts';
+import { countMails, type Enquiry, findEnquiries } from './find-person.ts';
 
 /** Stands for what somebody has seen of a person, so that nothing else is erased than that. */
 export function fingerprintOf(enquiries: readonly Enquiry[]): string {
@@ -35,7 +35,7 @@ export type ErasedPerson = {
   held: Enquiry[];
 };
 
-/** Erases all enquiries of an address but those on legal hold, and what else is stored under it. NOT_FOUND where there are none. */
+/** Erases all enquiries of an address but those on legal hold, and what else is stored under it. NOT_FOUND where there is nothing, CONFLICT where all there is are mails about what is on hold. */
 export async function erasePersonData(
   ctx: ServiceContext,
   email: string,
@@ -43,7 +43,11 @@ export async function erasePersonData(
 ): Promise<ErasedPerson> {
   return withTransaction(ctx, async (tx) => {
     const enquiries = await findEnquiries(tx, email, { isLocked: true });
-    if (enquiries.length === 0) throw new ServiceError('NOT_FOUND', messages.nobody);
+    if (enquiries.length === 0) {
+      const mails = await countMails(tx, email, []);
+      if (mails.all === 0) throw new ServiceError('NOT_FOUND', messages.nobody);
+      if (mails.all === mails.held) throw new ServiceError('CONFLICT', messages.held);
+    }
     if (fingerprint !== undefined && fingerprint !== fingerprintOf(enquiries)) {
       throw new ServiceError('CONFLICT', messages.changed);
     }
@@ -54,7 +58,7 @@ export async function erasePersonData(
     const erased = enquiries.filter(({ heldAt }) => heldAt === null);
     if (by === 'visitor')
       for (const { conversationId } of held) await postpone(ctx, tx, conversationId, email);
-    if (erased.length > 0) {
+    if (erased.length > 0 || held.length === 0) {
       await erase(ctx, tx, {
         kind: 'person',
         by,

@@ -4,11 +4,13 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { type TarEntry, writeTar } from '#server/lib/tar.ts';
+import { isMailTo } from '#server/services/erasures/index.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
-import { type Enquiry, findEnquiries } from './find-person.ts';
+import { countMails, type Enquiry, findEnquiries } from './find-person.ts';
 import { listHeldFiles, writeHeldEnquiry } from '#server/services/tracking/index.ts';
 
 /** Writes text into a file of the folder for temporary ones, whose size the archive has to say first. */
@@ -67,6 +69,7 @@ async function* entriesOf(
     enquiries: enquiries.length,
     files,
     accesses: await readAccesses(ctx, enquiries),
+    ...(await readTraces(ctx, email, enquiries)),
   };
   yield* spooled('summary.json', [`${JSON.stringify(summary, null, 2)}\n`]);
 }
@@ -88,9 +91,30 @@ async function readAccesses({ db }: ServiceContext, enquiries: readonly Enquiry[
     .execute();
 }
 
+/** What an address was sent, or asked to confirm, about enquiries that have another one by now, or about several. */
+async function readTraces({ db }: ServiceContext, email: string, enquiries: readonly Enquiry[]) {
+  const ids = enquiries.map(({ conversationId }) => conversationId);
+  const isElsewhere = sql<boolean>`(conversation_id = any(${ids}::uuid[])) is not true`;
+  const mails = await db
+    .selectFrom('outboxMails')
+    .select(['kind', 'recipient', 'status', 'createdAt', 'sentAt', 'bouncedAt'])
+    .where(isMailTo(email))
+    .where(isElsewhere)
+    .orderBy('createdAt')
+    .execute();
+  const requests = await db
+    .selectFrom('trackingRequests')
+    .select(['kind', 'email', 'createdAt', 'confirmedAt'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where(isElsewhere)
+    .orderBy('createdAt')
+    .execute();
+  return { mails, requests };
+}
+
 /**
  * Everything that is stored about an address as a tar archive, written while it is sent: for each enquiry what its sender may read, as JSON, with the files
- * of both sides, and when it was opened or changed. NOT_FOUND where there is nothing.
+ * of both sides, and when it was opened or changed; and what the address was sent about enquiries that are not among them. NOT_FOUND where there is nothing.
  */
 export async function exportPersonData(
   ctx: ServiceContext,
@@ -98,6 +122,8 @@ export async function exportPersonData(
   isWanted: (enquiry: Enquiry) => boolean = () => true,
 ): Promise<AsyncGenerator<Uint8Array>> {
   const enquiries = (await findEnquiries(ctx.db, email)).filter(isWanted);
-  if (enquiries.length === 0) throw new ServiceError('NOT_FOUND', messages.nobody);
+  if (enquiries.length === 0 && (await countMails(ctx.db, email, [])).all === 0) {
+    throw new ServiceError('NOT_FOUND', messages.nobody);
+  }
   return writeTar(entriesOf(ctx, email, enquiries));
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
+import { isMailTo } from '#server/services/erasures/index.ts';
+import { isMailHeld } from '#server/services/retention/index.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 
 /** One enquiry of a person: its conversation with the order, the message, or both. */
@@ -11,8 +13,9 @@ export type Enquiry = {
   receivedAt: Date;
   heldAt: Date | null;
   isSuspect: boolean;
-  /** Of its conversation. */
+  /** How many there are in its conversation. */
   entries: number;
+  /** How many its sender and we have sent. */
   files: number;
 };
 
@@ -77,4 +80,18 @@ export async function findEnquiries(
     `.execute(db);
   }
   return rows.map((row) => ({ ...row, reference: nameEnquiry(row).reference }));
+}
+
+/** How many mails there are about enquiries of a person or to the address, and of how many a legal hold is in the way. */
+export async function countMails(
+  db: Database,
+  email: string,
+  enquiries: readonly Pick<Enquiry, 'conversationId'>[],
+): Promise<{ all: number; held: number }> {
+  const ids = enquiries.map(({ conversationId }) => conversationId);
+  const { rows } = await sql<{ all: number; held: number }>`
+    select count(*) as all, count(*) filter (where ${isMailHeld}) as held from outbox_mails
+    where conversation_id = any(${ids}::uuid[]) or ${isMailTo(email)}
+  `.execute(db);
+  return rows[0] ?? { all: 0, held: 0 };
 }

@@ -9,6 +9,7 @@ import {
   releaseEnquiry,
   replayErasures,
 } from '#server/services/erasures/index.ts';
+import { convertMessage } from '#server/services/orders/index.ts';
 import {
   addWord,
   askForEmailChange,
@@ -19,6 +20,7 @@ import {
 } from '#server/services/tracking/index.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { RETENTION_MESSAGES } from '#shared/retention/messages.ts';
+import { buildOrderInput } from '#tests/support/leads.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
 import { it } from '#tests/support/fixtures.ts';
 import {
@@ -232,7 +234,7 @@ describe('an erasure', () => {
     await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
     await erase();
     expect(await readMails()).toEqual([{ conversationId: order.conversationId }]);
-    await releaseEnquiry(owner, { orderId: order.id });
+    await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: false });
     await sendMessage(ctx, email);
     await erase();
     expect(await readMails()).toEqual([]);
@@ -247,7 +249,7 @@ describe('an erasure', () => {
     const { fingerprint } = await findPerson(owner, email);
     await erasePerson(owner, { email, fingerprint });
     expect(await isThere()).toBe(true);
-    await releaseEnquiry(owner, { orderId: order.id });
+    await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: false });
     const left = await findPerson(owner, email);
     await erasePerson(owner, { email, fingerprint: left.fingerprint });
     expect([await isThere(), await isOtherThere()]).toEqual([false, true]);
@@ -317,7 +319,9 @@ describe('an erasure', () => {
       const before = await mails.execute();
       expect(before).not.toEqual([]);
 
-      expect(await releaseEnquiry(owner, { orderId: order.id })).toEqual({ isErased: true });
+      expect(await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: true })).toEqual({
+        isErased: true,
+      });
       expect(await mails.execute()).toEqual([]);
       expect(await readTracking(ctx, message.token)).not.toBeNull();
       const line = (await collect(exportErasures(ctx.db))).at(-1);
@@ -344,7 +348,9 @@ describe('an erasure', () => {
     expect(await readTracking(ctx, order.token)).toMatchObject({
       pending: { heldErasureAt: null },
     });
-    expect(await releaseEnquiry(owner, { orderId: order.id })).toEqual({ isErased: false });
+    expect(await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: false })).toEqual({
+      isErased: false,
+    });
   });
 
   it('is recorded once of what has to wait, however often it is confirmed', async ({ ctx }) => {
@@ -367,7 +373,92 @@ describe('an erasure', () => {
   });
 });
 
+describe('an address that an enquiry no longer has', () => {
+  async function buildFormer(ctx: ServiceContext) {
+    const owner = await asOwner(ctx);
+    const order = await sendOrder(ctx);
+    const email = `${randomUUID()}@example.org`;
+    await askForEmailChange(ctx, order.token, email);
+    await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'email'));
+    return { owner, order: { ...order, email }, former: order.email };
+  }
+
+  it('is found, exported and erased by the mails that it was sent', async ({ ctx }) => {
+    const { owner, order, former } = await buildFormer(ctx);
+    await askForPerson(ctx, order.token, 'person-export');
+    const found = await findPerson(owner, former);
+    expect(found).toMatchObject({ enquiries: [], files: 0, entries: 0 });
+    expect(found.mails).toBeGreaterThan(1);
+    const files = await unpack(await exportPerson(owner, former));
+    const { mails } = JSON.parse(String(files.get('summary.json'))) as { mails: object[] };
+    expect(mails).toHaveLength(found.mails);
+    expect(mails).toContainEqual(
+      expect.objectContaining({ kind: 'orders.confirmation', recipient: former }),
+    );
+    const isThere = await searchFor(owner, former);
+    const { fingerprint } = found;
+    expect(await erasePerson(owner, { email: former, fingerprint })).toEqual({
+      erased: 0,
+      held: 0,
+    });
+    expect(await isThere()).toBe(false);
+    expect(await findPerson(owner, former)).toMatchObject({ mails: 0 });
+    await expect(erasePerson(owner, { email: former, fingerprint })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect((await findPerson(owner, order.email)).enquiries).toHaveLength(1);
+    expect(await readTracking(ctx, order.token)).not.toBeNull();
+  });
+
+  it('takes what it was asked to confirm along, but nothing about what is on hold', async ({
+    ctx,
+  }) => {
+    const { owner, order } = await buildFormer(ctx);
+    const typed = `${randomUUID()}@example.net`;
+    await askForEmailChange(ctx, order.token, typed);
+    const requests = ctx.db.selectFrom('trackingRequests').select('id').where('email', '=', typed);
+    const erase = async () => {
+      const { fingerprint } = await findPerson(owner, typed);
+      return erasePerson(owner, { email: typed, fingerprint });
+    };
+    await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+    await expect(erase()).rejects.toThrow(RETENTION_MESSAGES.held);
+    expect(await requests.execute()).toHaveLength(1);
+    await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: false });
+    await erase();
+    expect(await requests.execute()).toEqual([]);
+  });
+
+  it('is that of a message whose order has another one', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const message = await sendMessage(ctx);
+    await askForErasure(ctx, message.token);
+    const code = await codeOfRequest(ctx, message.conversationId, 'erasure');
+    const email = `${randomUUID()}@example.org`;
+    const { id } = await convertMessage(owner, message.id, buildOrderInput({ email }));
+    expect((await findPerson(owner, message.email)).enquiries).toEqual([]);
+    expect((await findPerson(owner, email)).enquiries).toEqual([expect.objectContaining({ id })]);
+    expect(await confirmRequest(ctx, code)).toBeNull();
+    expect((await readTracking(ctx, message.token))?.items.at(-1)).toMatchObject({
+      kind: 'readdressed',
+      body: `E-mail: ${message.email} → ${email}`,
+    });
+  });
+});
+
 describe('the audit', () => {
+  it('names the address that was looked for where there is no enquiry', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const searchQuery = `${randomUUID()}@example.com`;
+    await findPerson(owner, searchQuery);
+    const audit = await ctx.db
+      .selectFrom('contactMessageAudit')
+      .select(['action', 'accessedFields', 'searchQuery'])
+      .where('searchQuery', '=', searchQuery)
+      .execute();
+    expect(audit).toEqual([{ action: 'search', accessedFields: ['person'], searchQuery }]);
+  });
+
   it('names every enquiry, in one statement at the end, also of what has gone by then', async ({
     ctx,
   }) => {

@@ -40,6 +40,17 @@ function isHeldBy(reference: string, own: string): Condition {
   )`;
 }
 
+/** Whether a mail of the outbox is about an enquiry on legal hold, also one that it names among others. */
+export const isMailHeld = sql<boolean>`exists (
+  select from conversations as held
+  where held.held_at is not null and (
+    held.id = outbox_mails.conversation_id
+    or outbox_mails.payload->>'orderId' = held.order_id::text
+    or outbox_mails.payload->>'messageId' = held.message_id::text
+    or outbox_mails.payload->'conversationIds' ? held.id::text
+  )
+)`;
+
 const deletedContent = (table: string) => since(table, 'deleted_at', 'deleted-content');
 
 /** What of each kind reaches its end, as the purge deletes it and its preview counts it. */
@@ -78,7 +89,7 @@ export const SOURCES: Record<DeletedKind, readonly Source[]> = {
   mails: [
     {
       ...since('outbox_mails', 'created_at', 'mails'),
-      isHeld: isHeldBy('id', 'outbox_mails.conversation_id'),
+      isHeld: isMailHeld,
     },
   ],
   'deferred-mails': [since('deferred_mails', 'came_at', 'deferred-mails')],

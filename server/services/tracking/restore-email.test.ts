@@ -67,7 +67,9 @@ describe.each(['erasure', 'person-erasure'] as const)('a confirmed %s on legal h
       .where('conversationId', '=', order.conversationId)
       .execute();
     expect(requests).toEqual([{ kind: 'email' }]);
-    expect(await releaseEnquiry(owner, { orderId: order.id })).toEqual({ isErased: false });
+    expect(await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: false })).toEqual({
+      isErased: false,
+    });
   });
 
   it('stays when its sender confirmed it before somebody else changed the address', async ({
@@ -76,7 +78,9 @@ describe.each(['erasure', 'person-erasure'] as const)('a confirmed %s on legal h
     const { owner, order } = await buildHeldOrder(ctx);
     expect(await ERASURES[kind](ctx, order)).toBe('held');
     await restoreEmail(owner, { orderId: order.id }, await takeOver(ctx, order));
-    expect(await releaseEnquiry(owner, { orderId: order.id })).toEqual({ isErased: true });
+    expect(await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: true })).toEqual({
+      isErased: true,
+    });
     expect(await readTracking(ctx, order.token)).toBeNull();
   });
 });

@@ -30,7 +30,9 @@ export function LegalHold({ path, leadPath, state, onChanged }: Props) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: (reason: string | null) =>
       reason === null
-        ? sendJson<{ isErased: boolean }>('DELETE', `${leadPath}/hold`)
+        ? sendJson<{ isErased: boolean }>('DELETE', `${leadPath}/hold`, {
+            isErasureAsked: erasureAskedAt !== null,
+          })
         : sendJson<undefined>('POST', `${leadPath}/hold`, { reason }),
     onSuccess(done, reason) {
       if (done && 'isErased' in done && done.isErased) notify.success(messages.erased);

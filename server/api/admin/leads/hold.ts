@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { holdSchema } from '#shared/conversations/admin-schema.ts';
+import { holdSchema, releaseSchema } from '#shared/conversations/admin-schema.ts';
 import { holdEnquiry, releaseEnquiry } from '#server/services/erasures/index.ts';
 import type { Lead } from '#server/services/leads/index.ts';
 import { done, endpoint, record, routerOf } from '#server/api/admin/endpoint.ts';
@@ -24,10 +24,11 @@ export function holdAdminApi({ table, idColumn, notFound }: Lead) {
     'DELETE /:id/hold': endpoint({
       summary: 'Ends a legal hold, and erases the enquiry if its sender has asked for that',
       access: 'administration',
+      body: releaseSchema,
       notFound,
-      errors: ['CONFLICT'],
+      errors: ['PROOF_REQUIRED', 'CONFLICT'],
       response: record(releasedSchema),
-      run: (ctx, { id }) => releaseEnquiry(ctx, refOf(id)),
+      run: (ctx, { id, body }) => releaseEnquiry(ctx, refOf(id), body),
     }),
   });
 }

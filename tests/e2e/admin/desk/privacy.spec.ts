@@ -58,3 +58,64 @@ test('an owner holds an enquiry, exports the person, and erases them once the ho
   await page.goto('/admin/privacy?tab=erasures');
   await expect(page.getByRole('row', { name: /A person/ }).first()).toBeVisible();
 });
+
+test('an owner ends a hold that puts an erasure off, and is told that this erases', async ({
+  admin: page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of (?:409|404)/);
+  const { id } = await buildOrder(site.db);
+  await page.goto(`/admin/orders?order=${id}`);
+  const dialog = page.getByRole('dialog');
+  const storage = dialog.getByRole('region', { name: 'Storage' });
+  await storage.getByText('Put on legal hold').click();
+  await storage.getByLabel('Reason').fill('Dispute about invoice 2026-115');
+  await storage.getByRole('button', { name: 'Put on hold' }).click();
+  await expect(storage).toContainText('On legal hold');
+  // While this screen is open its sender confirms an erasure.
+  const { id: conversationId } = await site.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('orderId', '=', id)
+    .executeTakeFirstOrThrow();
+  await site.db
+    .insertInto('trackingRequests')
+    .values({ id: randomUUID(), conversationId, kind: 'erasure', confirmedAt: new Date() })
+    .execute();
+  await storage.getByRole('button', { name: 'End the hold' }).click();
+  await page.getByRole('dialog').last().getByRole('button', { name: 'End the hold' }).click();
+  await expect(storage).toContainText('Something has changed since you looked');
+  await expect(storage).toContainText('On legal hold');
+  await storage.getByRole('button', { name: 'End the hold' }).click();
+  await page.getByRole('dialog').last().getByRole('button', { name: 'End and erase' }).click();
+  await expectToast(
+    page,
+    'The legal hold has ended, and the enquiry is erased as its sender wished',
+  );
+});
+
+test('an owner erases the mails to an address that no enquiry has any more', async ({
+  admin: page,
+  site,
+}) => {
+  const email = `${randomUUID()}@example.com`;
+  const mail = { kind: 'tracking.link', recipient: email, payload: '{}' };
+  await site.db
+    .insertInto('outboxMails')
+    .values({ id: randomUUID(), status: 'sent', ...mail })
+    .execute();
+  await page.goto('/admin/privacy?tab=persons');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  const found = page.getByRole('region', { name: `What is stored about ${email}` });
+  await expect(found).toContainText('0 enquiries, 0 entries of conversations, 0 files, 1 mail');
+  expect(await listFindings(page)).toEqual([]);
+  await found.getByRole('button', { name: 'Erase everything' }).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText('1 mail about an enquiry that has another address by now');
+  await question.getByRole('button', { name: 'Erase for good' }).click();
+  await expectToast(page, 'What was stored is erased.');
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  await expect(page.getByText(`Nothing is stored about ${email}.`)).toBeVisible();
+});
