@@ -77,7 +77,8 @@ export function listCutControls(page: Page): Promise<string[]> {
         const range = document.createRange();
         range.selectNodeContents(node);
         const text = range.getBoundingClientRect();
-        return text.left < left - 1 || text.right > right + 1;
+        // A space at the end of a line has no box, which would be at the corner of the page.
+        return text.width > 0 && (text.left < left - 1 || text.right > right + 1);
       });
     }
 
