@@ -68,16 +68,18 @@ it('takes images along that nothing else shows, and none while a backup runs', a
       await ctx.storage.write(file.slice(1), Buffer.from(name), 'image/webp');
     return url;
   };
-  const [alone, shared, logo] = [
-    await write('alone_900x600.webp'),
-    await write('shared.webp'),
-    await write('logo.webp'),
-  ];
+  const alone = await write('alone_900x600.webp');
+  const shared = await write('shared.webp');
+  const logo = await write('logo.webp');
+  const small = await write('small_900x600.webp');
   const deletedAt = daysAgo(31);
-  for (const photoUrl of [alone, `${shared}#focus-10-20`, logo, '/media/../x', '/media/team/.y']) {
+  const photos = [alone, `${shared}#focus-10-20`, logo, small, '/media/../x', '/media/team/.y'];
+  for (const photoUrl of photos) {
     await buildContent(ctx.db, 'teamMembers', { deletedAt, photoUrl });
   }
-  await buildContent(ctx.db, 'faqs', { answer: `![](${shared})`, deletedAt: daysAgo(29) });
+  for (const shown of [shared, '/media/team/small_900x600_480.webp']) {
+    await buildContent(ctx.db, 'faqs', { answer: `![](${shown})`, deletedAt: daysAgo(29) });
+  }
   await ctx.db.updateTable('siteSettings').set({ headerLogoUrl: logo }).execute();
   const left = async (url: string) => {
     const sizes = filesOf(url).map((file) => ctx.storage.sizeOf(file.slice(1)));
@@ -86,8 +88,9 @@ it('takes images along that nothing else shows, and none while a backup runs', a
   // Whoever holds the lock alone keeps this off as a backup does, which shares it.
   expect(await unlessBackup(ctx, () => purgeDeletedContent(ctx))).toBe(0);
   expect(await left(alone)).toBe(6);
-  expect(await purgeDeletedContent(ctx)).toBe(5);
-  expect([await left(alone), await left(shared), await left(logo)]).toEqual([0, 1, 1]);
+  expect(await purgeDeletedContent(ctx)).toBe(6);
+  const each = [alone, shared, logo, small];
+  expect(await Promise.all(each.map(left))).toEqual([0, 1, 1, 6]);
 });
 
 it('knows every table whose rows can be deleted and restored', async ({ ctx }) => {

@@ -22,6 +22,9 @@ export const ALL_CONTENT = [
   teamMembers,
 ] as unknown as readonly Content[];
 
+// What the names of all files of an image begin with: a page may name any of them.
+const STEM = sql<string>`regexp_replace(url, '(_[0-9]+)?[.][[:alnum:]]+$', '')`;
+
 /** The stored images that only what was deleted before an instant names, wherever in it. */
 async function findUnusedImages({ db }: ServiceContext, table: ContentTable, deletedBefore: Date) {
   const stays = ALL_CONTENT.map(
@@ -37,7 +40,7 @@ async function findUnusedImages({ db }: ServiceContext, table: ContentTable, del
       select distinct (regexp_matches(content::text, '/media/[[:alnum:]_./-]+', 'g'))[1] as url
       from ${sql.table(table)} as content where deleted_at < ${deletedBefore}
     )
-    select url from deleted where not exists (select from stays where position(url in text) > 0)
+    select url from deleted where not exists (select from stays where position(${STEM} in text) > 0)
   `.execute(db);
   return rows.map(({ url }) => url).filter((url) => isStoragePath(url.slice(1)));
 }
