@@ -52,8 +52,9 @@ export const JOBS = {
       if (settled > 0) ctx.log.info({ settled }, 'gave up files of mails that do not come again');
     },
   },
+  // Hourly, because it does nothing while a backup runs.
   'deleted-content.purge': {
-    cron: '47 2 * * *',
+    cron: '47 * * * *',
     async run(ctx) {
       const purged = await purgeDeletedContent(ctx);
       if (purged > 0) ctx.log.info({ purged }, 'purged content deleted more than 30 days ago');

@@ -83,7 +83,7 @@ export const PERSON_MESSAGES = {
   }),
   erased: (erased: number, held: number) =>
     erased === 0
-      ? 'What was stored is erased.'
+      ? 'The mails to the address are erased.'
       : `${countOf(erased, 'enquiry is', 'enquiries are')} erased.${heldText(held)} Files follow within two hours.`,
 } as const;
 

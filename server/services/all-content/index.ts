@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import { type Database, type ServiceContext, withTransaction } from '#server/context.ts';
 import { unlessBackup } from '#server/services/backup/index.ts';
 import { blogPosts } from '#server/services/blog-posts/index.ts';
 import { clients } from '#server/services/clients/index.ts';
@@ -26,7 +26,7 @@ export const ALL_CONTENT = [
 const STEM = sql<string>`regexp_replace(url, '(_[0-9]+)?[.][[:alnum:]]+$', '')`;
 
 /** The stored images that only what was deleted before an instant names, wherever in it. */
-async function findUnusedImages({ db }: ServiceContext, table: ContentTable, deletedBefore: Date) {
+async function findUnusedImages(tx: Database, table: ContentTable, deletedBefore: Date) {
   const stays = ALL_CONTENT.map(
     (content) => sql`
       select content::text from ${sql.table(content.table)} as content
@@ -36,12 +36,13 @@ async function findUnusedImages({ db }: ServiceContext, table: ContentTable, del
   const { rows } = await sql<{ url: string }>`
     with stays (text) as (
       ${sql.join(stays, sql` union all `)} union all select settings::text from site_settings as settings
+      union all select template::text from reply_templates as template
     ), deleted as (
-      select distinct (regexp_matches(content::text, '/media/[[:alnum:]_./-]+', 'g'))[1] as url
+      select distinct (regexp_matches(content::text, '/media/[[:alnum:]_./-]*[[:alnum:]]', 'g'))[1] as url
       from ${sql.table(table)} as content where deleted_at < ${deletedBefore}
     )
     select url from deleted where not exists (select from stays where position(${STEM} in text) > 0)
-  `.execute(db);
+  `.execute(tx);
   return rows.map(({ url }) => url).filter((url) => isStoragePath(url.slice(1)));
 }
 
@@ -54,22 +55,21 @@ async function purge(ctx: ServiceContext): Promise<number> {
   const deletedBefore = retainedSince('deleted-content', ctx.now());
   let purged = 0;
   for (const { table } of ALL_CONTENT) {
-    // Asked first, because even a delete that finds nothing would have every page of this content rendered again.
-    const due = await ctx.db
-      .selectFrom(table)
-      .select('id')
-      .where('deletedAt', '<', deletedBefore)
-      .limit(1)
-      .executeTakeFirst();
-    if (!due) continue;
-    for (const url of await findUnusedImages(ctx, table, deletedBefore)) {
-      for (const file of filesOf(url)) await ctx.storage.remove(file.slice(1));
-    }
-    const { numDeletedRows } = await ctx.db
-      .deleteFrom(table)
-      .where('deletedAt', '<', deletedBefore)
-      .executeTakeFirst();
-    purged += Number(numDeletedRows);
+    purged += await withTransaction(ctx, async (tx) => {
+      // Asked first, because even a delete that finds nothing would have every page of this content rendered again; and locked, so that nobody restores one whose images go.
+      const due = await tx
+        .selectFrom(table)
+        .select('id')
+        .where('deletedAt', '<', deletedBefore)
+        .forUpdate()
+        .execute();
+      if (due.length === 0) return 0;
+      for (const url of await findUnusedImages(tx, table, deletedBefore)) {
+        for (const file of filesOf(url)) await ctx.storage.remove(file.slice(1));
+      }
+      await tx.deleteFrom(table).where('deletedAt', '<', deletedBefore).execute();
+      return due.length;
+    });
   }
   return purged;
 }

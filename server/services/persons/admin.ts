@@ -23,16 +23,17 @@ function requireOwnHands(ctx: ServiceContext): void {
 
 type Reading = { action: 'view' | 'export'; fields: readonly string[] };
 
-/** Names each enquiry that was read; where there is none, the address that was looked for, which goes with its erasure. */
+/** Names each enquiry that was read; where there is none but mails, the address that was looked for, which goes with their erasure. */
 async function logReading(
   ctx: ServiceContext,
   tx: Transaction<DB>,
-  { email, enquiries }: { email: string; enquiries: readonly Enquiry[] },
+  { email, enquiries, mails }: { email: string; enquiries: readonly Enquiry[]; mails: number },
   reading: Reading,
 ): Promise<void> {
   if (enquiries.length > 0) return logContactAccesses(ctx, tx, enquiries, reading);
   const action = reading.action === 'view' ? 'search' : reading.action;
-  return logContactAccess(ctx, tx, { ...reading, action, searchQuery: email });
+  const searchQuery = mails > 0 ? email : null;
+  return logContactAccess(ctx, tx, { ...reading, action, searchQuery });
 }
 
 /** How much is stored about an address; that of an enquiry is what its sender would see. */
@@ -40,15 +41,15 @@ export async function findPerson(ctx: ServiceContext, email: string): Promise<Pe
   if (ctx.actor.type !== 'system') requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const enquiries = await findEnquiries(tx, email);
-    const mails = await countMails(tx, email, enquiries);
-    await logReading(ctx, tx, { email, enquiries }, { action: 'view', fields: ['person'] });
+    const { all: mails } = await countMails(tx, email, enquiries);
+    await logReading(ctx, tx, { email, enquiries, mails }, { action: 'view', fields: ['person'] });
     const sumOf = (count: 'files' | 'entries') =>
       enquiries.reduce((sum, enquiry) => sum + enquiry[count], 0);
     return {
       email,
       enquiries: enquiries.map(presentEnquiry),
       files: sumOf('files'),
-      mails: mails.all,
+      mails,
       entries: sumOf('entries'),
       fingerprint: fingerprintOf(enquiries),
     };
@@ -81,7 +82,13 @@ export async function exportPerson(
   requireOwnHands(ctx);
   await withTransaction(ctx, async (tx) => {
     const enquiries = await findEnquiries(tx, email);
-    await logReading(ctx, tx, { email, enquiries }, { action: 'export', fields: ['person'] });
+    const { all: mails } = await countMails(tx, email, enquiries);
+    await logReading(
+      ctx,
+      tx,
+      { email, enquiries, mails },
+      { action: 'export', fields: ['person'] },
+    );
   });
   return exportPersonData(ctx, email);
 }

@@ -29,8 +29,10 @@ export async function confirmPersonErasure(
       });
       return held.length > 0 ? 'held' : 'person-erasure';
     } catch (error) {
-      // Erased by another one, which was waited for just now.
-      if (error instanceof ServiceError && error.code === 'NOT_FOUND') return null;
+      // Erased by another one, which was waited for just now; or of an address that all enquiries have lost, with mails about what is on hold.
+      const isGone =
+        error instanceof ServiceError && ['NOT_FOUND', 'CONFLICT'].includes(error.code);
+      if (isGone) return null;
       throw error;
     }
   });

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { logContactAccess, verifyAudit } from '#server/services/contact-audit/index.ts';
 import {
   exportErasures,
@@ -19,6 +19,7 @@ import {
   readTracking,
 } from '#server/services/tracking/index.ts';
 import { messageReference } from '#shared/messages/reference.ts';
+import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';
 import { RETENTION_MESSAGES } from '#shared/retention/messages.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
@@ -429,6 +430,19 @@ describe('an address that an enquiry no longer has', () => {
     expect(await requests.execute()).toEqual([]);
   });
 
+  it('confirms no erasure any more, also where what it was mailed about is on hold', async ({
+    ctx,
+  }) => {
+    const owner = await asOwner(ctx);
+    const order = await sendOrder(ctx);
+    await askForPerson(ctx, order.token, 'person-erasure');
+    const code = await codeOfRequest(ctx, order.conversationId, 'person-erasure');
+    await askForEmailChange(ctx, order.token, `${randomUUID()}@example.org`);
+    await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'email'));
+    await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+    expect(await confirmPersonErasure(ctx, code)).toBeNull();
+  });
+
   it('is that of a message whose order has another one', async ({ ctx }) => {
     const owner = await asOwner(ctx);
     const message = await sendMessage(ctx);
@@ -439,6 +453,7 @@ describe('an address that an enquiry no longer has', () => {
     expect((await findPerson(owner, message.email)).enquiries).toEqual([]);
     expect((await findPerson(owner, email)).enquiries).toEqual([expect.objectContaining({ id })]);
     expect(await confirmRequest(ctx, code)).toBeNull();
+    await expect(askForErasure(ctx, message.token)).rejects.toThrow(TRACKING_MESSAGES.newEmail);
     expect((await readTracking(ctx, message.token))?.items.at(-1)).toMatchObject({
       kind: 'readdressed',
       body: `E-mail: ${message.email} → ${email}`,
@@ -447,16 +462,26 @@ describe('an address that an enquiry no longer has', () => {
 });
 
 describe('the audit', () => {
-  it('names the address that was looked for where there is no enquiry', async ({ ctx }) => {
+  it('names an address without an enquiry while there are mails to it, which can be erased', async ({
+    ctx,
+  }) => {
     const owner = await asOwner(ctx);
-    const searchQuery = `${randomUUID()}@example.com`;
-    await findPerson(owner, searchQuery);
+    const order = await sendOrder(ctx);
+    await askForEmailChange(ctx, order.token, `${randomUUID()}@example.org`);
+    await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'email'));
+    await findPerson(owner, order.email);
+    await findPerson(owner, `${randomUUID()}@example.com`);
     const audit = await ctx.db
       .selectFrom('contactMessageAudit')
       .select(['action', 'accessedFields', 'searchQuery'])
-      .where('searchQuery', '=', searchQuery)
+      .where('adminUserId', '=', requireAdmin(owner).adminUserId)
+      .orderBy('sequence')
       .execute();
-    expect(audit).toEqual([{ action: 'search', accessedFields: ['person'], searchQuery }]);
+    const looked = { action: 'search', accessedFields: ['person'] };
+    expect(audit).toEqual([
+      { ...looked, searchQuery: order.email },
+      { ...looked, searchQuery: null },
+    ]);
   });
 
   it('names every enquiry, in one statement at the end, also of what has gone by then', async ({

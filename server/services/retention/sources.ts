@@ -41,13 +41,15 @@ function isHeldBy(reference: string, own: string): Condition {
 }
 
 /** Whether a mail of the outbox is about an enquiry on legal hold, also one that it names among others. */
-export const isMailHeld = sql<boolean>`exists (
-  select from conversations as held
-  where held.held_at is not null and (
-    held.id = outbox_mails.conversation_id
-    or outbox_mails.payload->>'orderId' = held.order_id::text
-    or outbox_mails.payload->>'messageId' = held.message_id::text
-    or outbox_mails.payload->'conversationIds' ? held.id::text
+export const isMailHeld = sql<boolean>`(
+  ${isHeldBy('id', 'outbox_mails.conversation_id')}
+  or outbox_mails.conversation_id is null and exists (
+    select from conversations as held
+    where held.held_at is not null and (
+      outbox_mails.payload->>'orderId' = held.order_id::text
+      or outbox_mails.payload->>'messageId' = held.message_id::text
+      or outbox_mails.payload->'conversationIds' ? held.id::text
+    )
   )
 )`;
 

@@ -77,7 +77,6 @@ async function hasNewEmail(
     .selectFrom('conversationEntries')
     .select('id')
     .where('conversationId', '=', conversationId)
-    .where('kind', '=', 'corrected')
     .where(sql<boolean>`detail ? 'formerEmail'`)
     .where('createdAt', '>', new Date(now().getTime() - NEW_EMAIL_DAYS * DAY_MS))
     .executeTakeFirst();

@@ -45,7 +45,9 @@ export const TIMELINE_MESSAGES = {
   restored: (username: string | null) =>
     `${username ?? 'A removed account'} put the former e-mail address back`,
   readdressed: (username: string | null) =>
-    `${username ?? 'A removed account'} made an order of the message under another e-mail address`,
+    username === null
+      ? 'An order was made of the message under another e-mail address'
+      : `${username} made an order of the message under another e-mail address`,
   held: (username: string | null) =>
     `${username ?? 'A removed account'} put the enquiry on legal hold`,
   released: (username: string | null) => `${username ?? 'A removed account'} ended the legal hold`,

@@ -115,7 +115,7 @@ test('an owner erases the mails to an address that no enquiry has any more', asy
   const question = page.getByRole('dialog');
   await expect(question).toContainText('1 mail about an enquiry that has another address by now');
   await question.getByRole('button', { name: 'Erase for good' }).click();
-  await expectToast(page, 'What was stored is erased.');
+  await expectToast(page, 'The mails to the address are erased.');
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   await expect(page.getByText(`Nothing is stored about ${email}.`)).toBeVisible();
 });
