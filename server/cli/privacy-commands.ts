@@ -51,9 +51,14 @@ export const privacyCommands = {
     const { enquiries, files, mails, fingerprint } = await findPerson(ctx, email);
     if (enquiries.length + mails === 0) throw new Error(`Nothing is stored about ${email}.`);
     const held = enquiries.filter(({ isHeld }) => isHeld).length;
-    const question = `This erases ${countOf(enquiries.length - held, 'enquiry', 'enquiries')} of ${email} with conversations, ${countOf(files, 'file')} and ${countOf(mails, 'mail')}, for good.${held > 0 ? ` ${held} on legal hold stay.` : ''}`;
+    const what =
+      enquiries.length === 0
+        ? `the mails to ${email}, but for those about what is on legal hold`
+        : `${countOf(enquiries.length - held, 'enquiry', 'enquiries')} of ${email} with conversations, ${countOf(files, 'file')} and ${countOf(mails, 'mail')}`;
+    const question = `This erases ${what}, for good.${held > 0 ? ` ${held} on legal hold stay.` : ''}`;
     if (!(await confirm(question))) throw new Error(`${question}\nNothing was done: add --yes.`);
     const done = await erasePerson(ctx, { email, fingerprint });
+    if (done.erased === 0) return `Erased the mails to ${email}.`;
     return `Erased ${countOf(done.erased, 'enquiry', 'enquiries')} of ${email}. The application removes the files within two hours.`;
   },
   async 'export-erasures'(db, path) {

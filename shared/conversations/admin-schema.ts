@@ -169,7 +169,7 @@ export const holdSchema = z.object({
 
 export const releaseSchema = z.object({
   /** Whether whoever ends the hold has seen that this erases the enquiry. */
-  isErasureAsked: z.boolean({ error: RETENTION_MESSAGES.isErasureAsked }),
+  is_erasure_asked: z.stringbool({ error: RETENTION_MESSAGES.isErasureAsked }).default(false),
 });
 
 /** The key of a reply is its id. */

@@ -47,7 +47,7 @@ export async function signedInRequests(api: TestApp, session?: TestSession) {
     post: (path: string, body?: unknown) => send('POST', path, body),
     put: (path: string, body: unknown) => send('PUT', path, body),
     patch: (path: string, body: unknown) => send('PATCH', path, body),
-    remove: (path: string, body?: unknown) => send('DELETE', path, body),
+    remove: (path: string) => send('DELETE', path),
   };
 }
 

@@ -64,18 +64,11 @@ export const PERSON_MESSAGES = {
   erase: 'Erase everything',
   erasing: 'Erasing...',
   eraseFailed: 'Nothing was erased',
-  question: (
-    email: string,
-    { enquiries, held, mails }: Record<'enquiries' | 'held' | 'mails', number>,
-  ) => ({
+  question: (email: string, enquiries: number, held: number) => ({
     title: `Erase everything about ${email}?`,
     text: `${
       enquiries === 0
-        ? countOf(
-            mails,
-            'mail about an enquiry that has another address by now goes',
-            'mails about enquiries that have another address by now go',
-          )
+        ? 'Mails to the address go, but for those about what is on legal hold'
         : `${countOf(enquiries, 'enquiry goes', 'enquiries go')} with conversations, mails and files`
     }, for good; a backup that is restored does not bring them back.${heldText(held)}`,
     confirmLabel: 'Erase for good',

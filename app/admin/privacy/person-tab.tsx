@@ -105,8 +105,7 @@ function Found({ person, onErased }: { person: Person; onErased: () => void }) {
     },
   });
   async function erase() {
-    const question = messages.question(email, { enquiries: enquiries.length - held, held, mails });
-    if (await confirm(question)) erasing.mutate();
+    if (await confirm(messages.question(email, enquiries.length - held, held))) erasing.mutate();
   }
   return (
     <Section title={messages.found(email)}>

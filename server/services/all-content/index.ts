@@ -25,8 +25,12 @@ export const ALL_CONTENT = [
 // What the names of all files of an image begin with: a page may name any of them.
 const STEM = sql<string>`regexp_replace(url, '(_[0-9]+)?[.][[:alnum:]]+$', '')`;
 
-/** The stored images that only what was deleted before an instant names, wherever in it. */
-async function findUnusedImages(tx: Database, table: ContentTable, deletedBefore: Date) {
+/** The stored images that one deleted record names, wherever in it, and nothing that visitors see or that can be restored. */
+async function findUnusedImages(
+  tx: Database,
+  table: ContentTable,
+  { id, deletedBefore }: { id: string; deletedBefore: Date },
+) {
   const stays = ALL_CONTENT.map(
     (content) => sql`
       select content::text from ${sql.table(content.table)} as content
@@ -39,7 +43,7 @@ async function findUnusedImages(tx: Database, table: ContentTable, deletedBefore
       union all select template::text from reply_templates as template
     ), deleted as (
       select distinct (regexp_matches(content::text, '/media/[[:alnum:]_./-]*[[:alnum:]]', 'g'))[1] as url
-      from ${sql.table(table)} as content where deleted_at < ${deletedBefore}
+      from ${sql.table(table)} as content where id = ${id}
     )
     select url from deleted where not exists (select from stays where position(${STEM} in text) > 0)
   `.execute(tx);
@@ -48,28 +52,31 @@ async function findUnusedImages(tx: Database, table: ContentTable, deletedBefore
 
 /** Permanently deletes what administrators deleted before the period in which it can be restored, with images that nothing else shows; returns how many rows. While a backup runs, all of it stays. */
 export async function purgeDeletedContent(ctx: ServiceContext): Promise<number> {
-  return (await unlessBackup(ctx, () => purge(ctx))) ?? 0;
+  const purged = await unlessBackup(ctx, async () => {
+    let count = 0;
+    for (const { table } of ALL_CONTENT) while (await purgeOne(ctx, table)) count += 1;
+    return count;
+  });
+  return purged ?? 0;
 }
 
-async function purge(ctx: ServiceContext): Promise<number> {
+/** One at a time: its images may take a while, in which nobody can restore it. Returns whether there was one. */
+async function purgeOne(ctx: ServiceContext, table: ContentTable): Promise<boolean> {
   const deletedBefore = retainedSince('deleted-content', ctx.now());
-  let purged = 0;
-  for (const { table } of ALL_CONTENT) {
-    purged += await withTransaction(ctx, async (tx) => {
-      // Asked first, because even a delete that finds nothing would have every page of this content rendered again; and locked, so that nobody restores one whose images go.
-      const due = await tx
-        .selectFrom(table)
-        .select('id')
-        .where('deletedAt', '<', deletedBefore)
-        .forUpdate()
-        .execute();
-      if (due.length === 0) return 0;
-      for (const url of await findUnusedImages(tx, table, deletedBefore)) {
-        for (const file of filesOf(url)) await ctx.storage.remove(file.slice(1));
-      }
-      await tx.deleteFrom(table).where('deletedAt', '<', deletedBefore).execute();
-      return due.length;
-    });
-  }
-  return purged;
+  return withTransaction(ctx, async (tx) => {
+    // Asked first, because even a delete that finds nothing would have every page of this content rendered again.
+    const due = await tx
+      .selectFrom(table)
+      .select('id')
+      .where('deletedAt', '<', deletedBefore)
+      .limit(1)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!due) return false;
+    for (const url of await findUnusedImages(tx, table, { id: due.id, deletedBefore })) {
+      await Promise.all(filesOf(url).map((file) => ctx.storage.remove(file.slice(1))));
+    }
+    await tx.deleteFrom(table).where('id', '=', due.id).execute();
+    return true;
+  });
 }

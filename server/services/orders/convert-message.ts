@@ -25,7 +25,7 @@ export async function convertMessage(
   return withTransaction(ctx, async (tx) => {
     const message = await tx
       .selectFrom('contactMessages')
-      .select(['id', 'email', 'isSuspect'])
+      .selectAll()
       .where('id', '=', messageId)
       .forUpdate()
       .executeTakeFirst();
@@ -68,7 +68,7 @@ export async function convertMessage(
         .where('id', '=', conversation.id)
         .execute();
       if (entered.email.toLowerCase() !== message.email.toLowerCase()) {
-        await setEmail(tx, { conversation, message }, entered.email);
+        await setEmail(tx, { conversation, order: undefined, message }, entered.email);
         await insertEntry(tx, conversation, {
           kind: 'readdressed',
           via: 'panel',

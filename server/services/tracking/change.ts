@@ -5,7 +5,6 @@ import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import {
-  type Conversation,
   insertEntry,
   isReplay,
   lockConversation,
@@ -150,16 +149,10 @@ export function describeCorrection(lines: readonly CorrectedLine[]): string {
     .join('\n');
 }
 
-type Addressed = {
-  conversation: Pick<Conversation, 'id'>;
-  order?: { id: string } | undefined;
-  message?: { id: string } | undefined;
-};
-
 /** Changes the address that answers go to. An erasure that the former one was asked to confirm is confirmed by nothing any more. */
 export async function setEmail(
   tx: Transaction<DB>,
-  { conversation, order, message }: Addressed,
+  { conversation, order, message }: Tracked,
   email: string,
 ): Promise<void> {
   if (order) {

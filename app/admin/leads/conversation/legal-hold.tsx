@@ -30,9 +30,10 @@ export function LegalHold({ path, leadPath, state, onChanged }: Props) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: (reason: string | null) =>
       reason === null
-        ? sendJson<{ isErased: boolean }>('DELETE', `${leadPath}/hold`, {
-            isErasureAsked: erasureAskedAt !== null,
-          })
+        ? sendJson<{ isErased: boolean }>(
+            'DELETE',
+            `${leadPath}/hold?is_erasure_asked=${erasureAskedAt !== null}`,
+          )
         : sendJson<undefined>('POST', `${leadPath}/hold`, { reason }),
     onSuccess(done, reason) {
       if (done && 'isErased' in done && done.isErased) notify.success(messages.erased);

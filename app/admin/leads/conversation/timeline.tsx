@@ -222,7 +222,7 @@ function Views({ views }: ViewsProps) {
         <View item={latest} />
       ) : (
         <details>
-          <summary className="w-fit py-0.5 wrap-anywhere hover:text-ink">
+          <summary className="w-fit py-0.5 hover:text-ink">
             {messages.views(times, usernames)} <RelativeTime iso={latest.createdAt} />
           </summary>
           <ul className="grid gap-1 ps-4 pt-1">

@@ -24,11 +24,12 @@ export function holdAdminApi({ table, idColumn, notFound }: Lead) {
     'DELETE /:id/hold': endpoint({
       summary: 'Ends a legal hold, and erases the enquiry if its sender has asked for that',
       access: 'administration',
-      body: releaseSchema,
+      query: releaseSchema,
       notFound,
       errors: ['PROOF_REQUIRED', 'CONFLICT'],
       response: record(releasedSchema),
-      run: (ctx, { id, body }) => releaseEnquiry(ctx, refOf(id), body),
+      run: (ctx, { id, query }) =>
+        releaseEnquiry(ctx, refOf(id), { isErasureAsked: query.is_erasure_asked }),
     }),
   });
 }
