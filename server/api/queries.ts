@@ -34,3 +34,11 @@ export function sortQuery(sorts: readonly string[]) {
 export const pageQuery = z.object({ cursor: cursorQuery('uuid'), limit: limitQuery });
 /** The same for a log, whose entries are numbered. */
 export const logPageQuery = z.object({ cursor: cursorQuery('bigint'), limit: limitQuery });
+
+/** A query that is said by 1. */
+export function flagQuery(name: string) {
+  return z
+    .enum(['0', '1'], { error: `Ask for ${name}=1 or leave it out` })
+    .transform((text) => text === '1')
+    .optional();
+}

@@ -167,11 +167,6 @@ export const holdSchema = z.object({
   }),
 });
 
-export const releaseSchema = z.object({
-  /** Whether whoever ends the hold has seen that this erases the enquiry. */
-  is_erasure_asked: z.stringbool({ error: RETENTION_MESSAGES.isErasureAsked }).default(false),
-});
-
 /** The key of a reply is its id. */
 export const writtenSchema = z.object({ id: z.guid() });
 

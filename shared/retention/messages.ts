@@ -5,7 +5,6 @@ export const RETENTION_MESSAGES = {
   holdReasonTooLong: `The reason must be at most ${MAX_HOLD_REASON} characters`,
   isHeld: 'This enquiry is on legal hold already',
   isNotHeld: 'This enquiry is not on legal hold',
-  isErasureAsked: 'Please say whether this erases the enquiry',
   address: 'Please enter a valid email address',
   nobody: 'Nothing is stored about this address',
   changed: 'Something has changed since you looked. Please look again before anything is erased.',

@@ -5,17 +5,12 @@ import { rawText } from '#shared/common/text.ts';
 import { LIMITS } from '#server/limits.ts';
 import type { Content } from '#server/services/content/index.ts';
 import { optionalKeySchema } from '#server/api/idempotency-key.ts';
-import { pageQuery, sortQuery } from '#server/api/queries.ts';
+import { flagQuery, pageQuery, sortQuery } from '#server/api/queries.ts';
 import { countSchema, done, endpoint, list, record, routerOf } from './endpoint.ts';
 
 const searchQuery = rawText()
   .max(200, 'The search is too long')
   .transform((text) => text.trim() || undefined)
-  .optional();
-
-const deletedQuery = z
-  .enum(['0', '1'], { error: 'Ask for deleted=1 or leave it out' })
-  .transform((text) => text === '1')
   .optional();
 
 const action = z.enum(CONTENT_ACTIONS, { error: 'The action is not known' });
@@ -27,7 +22,7 @@ export function contentAdminApi(content: Content) {
   const filterQueries = Object.entries(filters).map(([name, { query }]) => [name, query]);
   const countQuery = z.object({
     search: searchQuery,
-    deleted: deletedQuery,
+    deleted: flagQuery('deleted'),
     ...(Object.fromEntries(filterQueries) as z.ZodRawShape),
   });
 

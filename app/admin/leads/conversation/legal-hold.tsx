@@ -32,7 +32,7 @@ export function LegalHold({ path, leadPath, state, onChanged }: Props) {
       reason === null
         ? sendJson<{ isErased: boolean }>(
             'DELETE',
-            `${leadPath}/hold?is_erasure_asked=${erasureAskedAt !== null}`,
+            `${leadPath}/hold${erasureAskedAt === null ? '' : '?is_erasure_asked=1'}`,
           )
         : sendJson<undefined>('POST', `${leadPath}/hold`, { reason }),
     onSuccess(done, reason) {

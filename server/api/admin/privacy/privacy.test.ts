@@ -98,7 +98,7 @@ describe('a legal hold', () => {
       message_retained_until: null,
     });
     expect((await admin.remove(`${path}?is_erasure_asked=perhaps`)).status).toBe(400);
-    expect((await admin.remove(`${path}?is_erasure_asked=true`)).status).toBe(409);
+    expect((await admin.remove(`${path}?is_erasure_asked=1`)).status).toBe(409);
     expect(await admin.remove(path)).toEqual({ status: 200, body: { is_erased: false } });
     expect((await admin.get(`orders/${id}/conversation`)).body.held_at).toBeNull();
   });
