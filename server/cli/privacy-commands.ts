@@ -53,7 +53,7 @@ export const privacyCommands = {
     const held = enquiries.filter(({ isHeld }) => isHeld).length;
     const what =
       enquiries.length === 0
-        ? `the mails to ${email}, but for those about what is on legal hold`
+        ? `the mails to ${email}, except those about an enquiry on legal hold`
         : `${countOf(enquiries.length - held, 'enquiry', 'enquiries')} of ${email} with conversations, ${countOf(files, 'file')} and ${countOf(mails, 'mail')}`;
     const question = `This erases ${what}, for good.${held > 0 ? ` ${held} on legal hold stay.` : ''}`;
     if (!(await confirm(question))) throw new Error(`${question}\nNothing was done: add --yes.`);

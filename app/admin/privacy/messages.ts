@@ -66,11 +66,10 @@ export const PERSON_MESSAGES = {
   eraseFailed: 'Nothing was erased',
   question: (email: string, enquiries: number, held: number) => ({
     title: `Erase everything about ${email}?`,
-    text: `${
+    text:
       enquiries === 0
-        ? 'Mails to the address go, but for those about what is on legal hold'
-        : `${countOf(enquiries, 'enquiry goes', 'enquiries go')} with conversations, mails and files`
-    }, for good; a backup that is restored does not bring them back.${heldText(held)}`,
+        ? 'Mails to the address go for good, except those about an enquiry on legal hold. A backup that is restored does not bring them back.'
+        : `${countOf(enquiries, 'enquiry goes', 'enquiries go')} with conversations, mails and files, for good; a backup that is restored does not bring them back.${heldText(held)}`,
     confirmLabel: 'Erase for good',
     isDestructive: true,
   }),
