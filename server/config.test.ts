@@ -78,6 +78,49 @@ describe('readConfig', () => {
     ]);
   });
 
+  it.each([
+    ['SMTP_URL', 'smtp://user:S3cr%t@mail.example:587', ['%25 instead of %']],
+    ['SMTP_URL', 'smtp://user:S3cr%FFt@mail.example:587', ['%25 instead of %']],
+    ['SMTP_URL', 'smtp://user:S3cr/t@mail.example:587', ['%2F instead of /']],
+    ['SMTP_URL', 'smtp://user:12#S3crt@mail.example:587', ['%23 instead of #']],
+    ['SMTP_URL', 'smtp://user:S3crt', ['%23 instead of #']],
+    ['SMTP_URL', 'smtp://user:S@3/crt@mail.example', ['%2F instead of /']],
+    ['IMAP_URL', 'imaps://user:S3cr?t@mail.example/INBOX', ['%3F instead of ?']],
+    ['DATABASE_URL', 'postgres://user:S%3/cr#t@db/x', ['%25 instead of %', '%2F instead of /']],
+    ['DATABASE_URL', 'postgres://user:S3cr/t@one:5432,two:5432/x', ['%2F instead of /']],
+    ['DATABASE_REPLICA_URL', 'postgres://user:12/S3crt@db/x', ['%2F instead of /']],
+    ['S3_ENDPOINT', 'https://user:S3cr/t@s3.example', ['%2F instead of /']],
+    ['PUBLIC_URL', 'https://user:S3cr#t@www.example', ['%23 instead of #']],
+    ['NOTIFY_WEBHOOK_URL', 'https://user:S3cr?t@hooks.example', ['%3F instead of ?']],
+    ['BACKUP_TARGET', 's3://bucket/S3cr#t', ['%23 instead of #']],
+    ['BACKUP_TARGET', 's3://bucket/S3cr%t', ['%25 instead of %']],
+  ])('names the characters of %s=%s that must be encoded, not the secret', (name, value, said) => {
+    const result = readConfig({ [name]: value });
+    const problems = 'problems' in result ? result.problems : [];
+    expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} must `))]);
+    for (const each of said) expect(problems[0]).toContain(each);
+    expect(problems[0]).not.toMatch(/S3c|crt|cr#t/);
+  });
+
+  it.each([
+    ['DATABASE_URL', 'postgres://user:p%2Fw@db/x?application_name=a@b'],
+    ['DATABASE_URL', 'postgres://localhost:5432/x?user=a@b'],
+    ['DATABASE_URL', 'postgres://one:5432,two:5432'],
+    ['DATABASE_URL', 'postgres://[::1]:5432/x'],
+    ['NOTIFY_WEBHOOK_URL', 'https://hooks.example:8443/services/@team?at=50%'],
+    ['BACKUP_TARGET', '/backup/50%#1'],
+  ])('accepts %s=%s', (name, value) => {
+    const NOTIFY_WEBHOOK_SECRET = 'a secret of enough length';
+    const more = name === 'NOTIFY_WEBHOOK_URL' ? { NOTIFY_WEBHOOK_SECRET } : {};
+    expect(readConfig({ [name]: value, ...more })).toHaveProperty('config');
+  });
+
+  it('reads a mailbox with an address for its name', () => {
+    const IMAP_URL = 'imaps://a:b@mail.example/team@example.com';
+    const { inbox } = configOf({ IMAP_URL, MAIL_FROM: 'a@example.com' }).mail;
+    expect(inbox?.mailbox).toBe('team@example.com');
+  });
+
   it('reads who mails come from, and who is told', () => {
     expect(configOf({}).mail).toMatchObject({
       smtpUrl: null,

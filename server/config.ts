@@ -4,23 +4,31 @@ import * as z from 'zod';
 import { COMPANY } from '#shared/company/values.ts';
 import { findAddressProblem } from './lib/database-address.ts';
 import { readImapUrl } from './lib/imap-url.ts';
+import { findEncodingProblem, findPrefixProblem } from './lib/url-encoding.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-function urlOf(protocols: string[]) {
-  return z.string().refine(
-    (value) => {
-      const url = URL.parse(value);
-      return url !== null && protocols.includes(url.protocol);
-    },
-    `must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-  );
+/** A string without a problem; the first problem found is the message. */
+function checkedText(findProblem: (value: string) => string | null) {
+  return z.string().superRefine((value, context) => {
+    const problem = findProblem(value);
+    if (problem !== null) context.addIssue(problem);
+  });
 }
 
-const databaseUrl = z.string().superRefine((value, context) => {
-  const problem = findAddressProblem(value);
-  if (problem !== null) context.addIssue(problem);
+function findProtocolProblem(value: string, protocols: string[]): string | null {
+  const url = URL.parse(value);
+  if (url !== null && protocols.includes(url.protocol)) return null;
+  return `must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
+}
+
+// No password belongs into these; a percent sign in a path or query is sent as it is.
+const webUrl = checkedText((value) => {
+  const problem = findProtocolProblem(value, ['http:', 'https:']);
+  return problem && ((URL.canParse(value) ? null : findEncodingProblem(value)) ?? problem);
 });
+
+const databaseUrl = checkedText((value) => findEncodingProblem(value) ?? findAddressProblem(value));
 
 const onUnlessOff = z
   .enum(['on', 'off'], { error: 'must be on or off' })
@@ -63,7 +71,7 @@ const environmentSchema = z.object({
     .transform(Number)
     .refine((port) => port <= 65_535, 'must be a port number'),
   HOST: z.string().default('0.0.0.0'),
-  PUBLIC_URL: urlOf(['http:', 'https:'])
+  PUBLIC_URL: webUrl
     .refine((value) => ['', '/'].includes(URL.parse(value)?.pathname ?? ''), 'must have no path')
     .optional(),
   DATA_DIR: z.string().default('.data'),
@@ -97,7 +105,9 @@ const environmentSchema = z.object({
     .enum(['on', 'simulate', 'off'], { error: 'must be on, simulate or off' })
     .nullable()
     .default(null),
-  SMTP_URL: urlOf(['smtp:', 'smtps:'])
+  SMTP_URL: checkedText(
+    (value) => findEncodingProblem(value) ?? findProtocolProblem(value, ['smtp:', 'smtps:']),
+  )
     .refine((value) => URL.parse(value)?.hostname !== '', 'must name a mail server')
     .nullable()
     .default(null),
@@ -111,21 +121,20 @@ const environmentSchema = z.object({
       `must be up to ${MAX_TEAM} e-mail addresses, with commas`,
     )
     .default([]),
-  NOTIFY_WEBHOOK_URL: urlOf(['http:', 'https:']).optional(),
+  NOTIFY_WEBHOOK_URL: webUrl.optional(),
   NOTIFY_WEBHOOK_SECRET: z.string().min(16, 'must be at least 16 characters').optional(),
-  IMAP_URL: z
-    .string()
-    .refine(
-      (value) => readImapUrl(value) !== null,
-      'must be imaps://user:password@host/Mailbox, or imap:// where the server encrypts by STARTTLS',
-    )
+  IMAP_URL: checkedText((value) => {
+    const problem = findEncodingProblem(value);
+    if (problem !== null || readImapUrl(value) !== null) return problem;
+    return 'must be imaps://user:password@host/Mailbox, or imap:// where the server encrypts by STARTTLS';
+  })
     .nullable()
     .default(null),
   DKIM_DOMAIN: hostName.optional(),
   DKIM_SELECTOR: hostName.optional(),
   DKIM_PRIVATE_KEY_FILE: z.string().optional(),
   FILES: z.enum(['disk', 's3'], { error: 'must be disk or s3' }).optional(),
-  S3_ENDPOINT: urlOf(['http:', 'https:']).nullable().default(null),
+  S3_ENDPOINT: webUrl.nullable().default(null),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: z.string().min(3, 'must be a bucket name').optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
@@ -142,13 +151,13 @@ const environmentSchema = z.object({
     .transform((key) => key.toUpperCase())
     .nullable()
     .default(null),
-  BACKUP_TARGET: z
-    .string()
-    .refine(
-      (place) => (place.startsWith('s3://') ? URL.parse(place)?.hostname : isAbsolute(place)),
-      'must be an absolute folder or s3://bucket/prefix',
-    )
-    .transform((place) => (place.startsWith('s3://') ? place : `${place}/`))
+  BACKUP_TARGET: checkedText((place) => {
+    if (isS3(place) ? URL.parse(place)?.hostname : isAbsolute(place)) {
+      return isS3(place) ? findPrefixProblem(place) : null;
+    }
+    return 'must be an absolute folder or s3://bucket/prefix';
+  })
+    .transform((place) => (isS3(place) ? place : `${place}/`))
     .nullable()
     .default(null),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').nullable().default(null),
