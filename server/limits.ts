@@ -52,6 +52,8 @@ export const LIMITS = {
   },
   /** Below this, files are rejected; orders, messages and the embedded database go on. */
   minFreeDisk: 1024 * 1024 * 1024,
+  /** Codes from an authenticator app, per account and from any address; each has a million values. */
+  secondFactor: { maxWrongCodesPerHour: 20, pause: 60 * 60 * 1_000 },
   databasePool: 10,
   logPool: 2,
   jobsPool: 3,

@@ -2,6 +2,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -119,7 +127,9 @@ export type AdminUsers = {
   passwordHash: string;
   role: "owner" | "member" | "auditor";
   totpConfirmedAt: Timestamp | null;
+  totpFailedAt: Generated<ArrayType<Timestamp>>;
   totpLastUsedStep: number | null;
+  totpPausedUntil: Timestamp | null;
   totpSecret: string | null;
   updatedAt: Generated<Timestamp>;
   username: string;

@@ -10,6 +10,8 @@ export type MailPayloads = {
   'messages.notify-team': { messageId: string };
   'messages.confirmation': { messageId: string };
   'admin-users.invitation': { invitationId: string };
+  /** `until` is the end of the pause as an ISO string. */
+  'admin-users.codes-paused': { adminUserId: string; until: string };
   'promise.reminder': { conversationId: string; level: number; waitingSince: string };
   'conversations.reply': { entryId: string };
   /** The Monday of the week that it is about. */

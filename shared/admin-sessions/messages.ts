@@ -10,6 +10,8 @@ export const LOGIN_MESSAGES = {
   error: 'An error occurred during login. Please try again.',
   wrongCode: 'This code is not right. Please try again.',
   unreadableCode: 'Codes of the app cannot be checked at the moment. Please use a recovery code.',
+  codesPaused:
+    'Too many wrong codes. Codes from the authenticator app are paused for an hour. To sign in, use a passkey or a recovery code. To confirm a step, use your password or a passkey.',
   challengeEnded: 'This sign-in took too long. Please start again.',
   tooMany: 'Too many failed sign-ins from this address. Please try again later.',
   slowed: 'Too many failed sign-ins from this address. Please try again in half a minute.',
@@ -29,3 +31,7 @@ export const FORM_MESSAGES = {
     'Nothing was saved, because the picture could not be uploaded. Upload it again, or save without it.',
   partlySaved: 'Saved. What you changed while it was being saved is not saved yet.',
 } as const;
+
+export function pausedCodesReason(username: string, count: number): string {
+  return `${count} wrong codes for ${username} within an hour. Passkeys and recovery codes still work.`;
+}

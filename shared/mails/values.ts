@@ -33,6 +33,7 @@ export const SAMPLE_MAILS = [
   { value: 'backup.files-lost', label: 'Alarm about lost files' },
   { value: 'audit.head', label: 'End of the contact audit' },
   { value: 'admin-users.invitation', label: 'Invitation' },
+  { value: 'admin-users.codes-paused', label: 'Alarm about wrong sign-in codes' },
   { value: 'tracking.link', label: 'Links to enquiries' },
   { value: 'tracking.confirm-email', label: 'Confirmation of a new address' },
   { value: 'tracking.email-changed', label: 'Notice of a new address' },

@@ -34,6 +34,9 @@ export const AUDIT_BROKEN_EVENT_TYPE = 'audit_broken';
 /** An administrator opened more enquiries within minutes than whoever answers them; says nothing against the address. */
 export const UNUSUAL_READING_EVENT_TYPE = 'unusual_reading';
 
+/** Too many wrong codes of the second factor for one account, from any address. */
+export const CODES_PAUSED_EVENT_TYPE = 'second_factor_paused';
+
 /** Events that are about administrators or the site itself, and not about what an address has done. */
 export const ADMIN_EVENT_TYPES: readonly string[] = [
   ...Object.keys(ADMIN_CHANGES),
@@ -42,6 +45,7 @@ export const ADMIN_EVENT_TYPES: readonly string[] = [
   FILES_LOST_EVENT_TYPE,
   AUDIT_BROKEN_EVENT_TYPE,
   UNUSUAL_READING_EVENT_TYPE,
+  CODES_PAUSED_EVENT_TYPE,
 ];
 
 /** Stands in one for the command line. */

@@ -187,6 +187,8 @@ export const EVENT_MEANINGS: Record<string, string> = {
   ...ADMIN_CHANGES,
   unusual_reading:
     'An administrator opened more enquiries within minutes than somebody does who answers them.',
+  second_factor_paused:
+    'Too many wrong codes were entered for one account, so codes from its authenticator app are paused for an hour. Passkeys and recovery codes still work. Someone else may know the password.',
   new_sign_in: 'An administrator signed in from a browser or network not seen before.',
   backup_failed: 'The backup of a night could not be made, or not be restored, three times.',
   files_lost:

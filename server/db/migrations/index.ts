@@ -36,6 +36,7 @@ import * as auditSearches from './0042-audit-searches.ts';
 import * as convertedSuspects from './0043-converted-suspects.ts';
 import * as missingFiles from './0044-missing-files.ts';
 import * as oneAddress from './0045-one-address.ts';
+import * as wrongCodes from './0050-wrong-codes.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0043-converted-suspects': convertedSuspects,
   '0044-missing-files': missingFiles,
   '0045-one-address': oneAddress,
+  '0050-wrong-codes': wrongCodes,
 };

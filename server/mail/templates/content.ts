@@ -20,6 +20,17 @@ export type MailContent = {
   reason: string;
 };
 
+const UTC = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+/** '1 December 2026 at 12:40 UTC' */
+export function formatUtc(at: Date): string {
+  return `${UTC.format(at)} UTC`;
+}
+
 /** The words of a header that somebody else has chosen: one line, nothing that changes the order of letters, no longer than a list shows. */
 export function headerText(text: string, maxLength = 80): string {
   const line = text.replaceAll(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu, ' ');

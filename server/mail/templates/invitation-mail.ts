@@ -1,5 +1,5 @@
 import { type AdminRole, ROLE_OPTIONS } from '#shared/admin-users/values.ts';
-import { headerText, type MailContent } from './content.ts';
+import { formatUtc, headerText, type MailContent } from './content.ts';
 import { INVITATION_MESSAGES as messages } from './messages.ts';
 
 /** What a mail says of an invitation. */
@@ -10,12 +10,6 @@ export type MailedInvitation = {
   expiresAt: Date;
   url: string;
 };
-
-const WHEN = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
 
 /** The link with which somebody becomes an administrator. */
 export function invitationMail({ role, invitedBy, expiresAt, url }: MailedInvitation): MailContent {
@@ -29,7 +23,7 @@ export function invitationMail({ role, invitedBy, expiresAt, url }: MailedInvita
       { type: 'paragraph', text: messages.invited(by, label.toLowerCase()) },
       { type: 'paragraph', text: messages.choose },
       { type: 'button', label: messages.accept, url },
-      { type: 'paragraph', text: messages.until(`${WHEN.format(expiresAt)} UTC`) },
+      { type: 'paragraph', text: messages.until(formatUtc(expiresAt)) },
     ],
     reason: messages.reason,
   };

@@ -128,6 +128,24 @@ export const INVITATION_MESSAGES = {
     'You receive this mail because an owner of the site entered this address. If you expect no invitation, ignore it: nothing happens.',
 } as const;
 
+export const PAUSED_CODES_MESSAGES = {
+  subject: 'Codes from your authenticator app are paused',
+  preheader: 'Too many wrong codes were entered for your account.',
+  heading: 'Codes from your authenticator app are paused',
+  happened: (username: string) =>
+    `Too many wrong codes were entered within an hour for the account ${username}, so codes from its authenticator app are not accepted at the moment. Entering one takes the password or an open session.`,
+  ways: 'How to sign in',
+  passkey: 'With your passkey, as always.',
+  recoveryCode: (count: number) =>
+    `With your password and ${count === 1 ? 'your last recovery code' : `one of your ${count} recovery codes`}, in the field for the code.`,
+  later: (when: string) => `With codes from your app, which are accepted again on ${when}.`,
+  notYou:
+    'If you did not enter these codes, someone else knows your password or uses a session of yours. Change your password: this ends every session.',
+  open: 'Open your account',
+  reason:
+    'You receive this mail because it is about your account in the back office, or because an account without an address has none to write to.',
+} as const;
+
 export const REMINDER_MESSAGES = {
   subjects: {
     50: (what: string) => `Half the time has passed: ${what}`,

@@ -6,6 +6,7 @@ import { DEFAULT_TIME_ZONE } from '#shared/dashboard/values.ts';
 import { auditHeadMail } from './audit-head.ts';
 import { furtherWordNotice } from './further-word.ts';
 import { invitationMail } from './invitation-mail.ts';
+import { pausedCodesMail } from './paused-codes-mail.ts';
 import { promiseReminder } from './promise-reminder.ts';
 import { replyContent } from './reply-mail.ts';
 import {
@@ -204,6 +205,11 @@ export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
       expiresAt: SAMPLE_TIME,
       url: `${siteUrl}/adminloginpage`,
     }),
+  'admin-users.codes-paused': (siteUrl) =>
+    pausedCodesMail(
+      { username: 'ayse', until: SAMPLE_TIME, passkeys: 1, recoveryCodes: 8 },
+      siteUrl,
+    ),
   'tracking.link': (siteUrl) => trackingLinksMail(sampleLinks(siteUrl)),
   'tracking.confirm-email': (siteUrl) => confirmEmailMail(sampleRequest(siteUrl)),
   'tracking.email-changed': (siteUrl) => emailChangedMail(sampleRequest(siteUrl)),

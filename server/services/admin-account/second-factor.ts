@@ -10,9 +10,9 @@ import { rejectField, ServiceError } from '#server/errors.ts';
 import {
   decryptTotpSecret,
   encryptTotpSecret,
-  findTotpStep,
   hashRecoveryCode,
   replaceSessions,
+  takeTotpStep,
   totpOf,
   useSecondFactor,
 } from '#server/services/admin-sessions/index.ts';
@@ -86,16 +86,18 @@ export async function confirmSecondFactor(
 ): Promise<{ recoveryCodes: string[]; sessionToken: string }> {
   const { adminUserId } = requireAdmin(ctx);
   const recoveryCodes = Array.from({ length: RECOVERY_CODE_COUNT }, createRecoveryCode);
-  const sessionToken = await countGuess(ctx, () =>
-    withTransaction(ctx, async (tx) => {
+  const sessionToken = await countGuess(ctx, async () => {
+    const token = await withTransaction(ctx, async (tx) => {
       const account = await lockAccount(ctx, tx);
       if (account.totpConfirmedAt) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.alreadyOn);
       const secret =
         account.totpSecret && decryptTotpSecret(ctx.totpKey, adminUserId, account.totpSecret);
       if (!secret) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.notStarted);
       const now = ctx.now();
-      const step = findTotpStep(secret, code.replaceAll(' ', ''), now, null);
-      if (step === null) throw rejectField('code', ACCOUNT_MESSAGES.wrongCode);
+      const appCode = code.replaceAll(' ', '');
+      const attempt = { adminUserId, secret, code: appCode, lastUsedStep: null };
+      const step = await takeTotpStep(ctx, tx, attempt);
+      if (step === null) return null;
       await tx
         .updateTable('adminUsers')
         .set({ totpConfirmedAt: now, totpLastUsedStep: step })
@@ -115,8 +117,10 @@ export async function confirmSecondFactor(
         .execute();
       await recordAdminChange(tx, { type: 'second_factor_on', by: ctx });
       return replaceSessions(ctx, tx);
-    }),
-  );
+    });
+    if (token === null) throw rejectField('code', ACCOUNT_MESSAGES.wrongCode);
+    return token;
+  });
   return { recoveryCodes, sessionToken };
 }
 
@@ -131,20 +135,28 @@ export async function disableSecondFactor(
   const { adminUserId } = requireAdmin(ctx);
   return countGuess(ctx, async () => {
     await requirePassword(ctx, { password, field: 'password' });
-    return withTransaction(ctx, async (tx) => {
+    const result = await withTransaction(ctx, async (tx) => {
       const account = await lockAccount(ctx, tx);
       if (!account.totpConfirmedAt) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.notOn);
       const use = await useSecondFactor(ctx, tx, { adminUserId, code });
-      if (use === 'unreadable') throw rejectField('code', LOGIN_MESSAGES.unreadableCode);
-      if (use === 'wrong') throw rejectField('code', ACCOUNT_MESSAGES.wrongCode);
+      if (use !== 'used') return use;
       await tx
         .updateTable('adminUsers')
-        .set({ totpSecret: null, totpConfirmedAt: null, totpLastUsedStep: null })
+        .set({
+          totpSecret: null,
+          totpConfirmedAt: null,
+          totpLastUsedStep: null,
+          totpFailedAt: [],
+          totpPausedUntil: null,
+        })
         .where('id', '=', adminUserId)
         .execute();
       await tx.deleteFrom('adminRecoveryCodes').where('adminUserId', '=', adminUserId).execute();
       await recordAdminChange(tx, { type: 'second_factor_off', by: ctx });
-      return replaceSessions(ctx, tx);
+      return { token: await replaceSessions(ctx, tx) };
     });
+    if (result === 'unreadable') throw rejectField('code', LOGIN_MESSAGES.unreadableCode);
+    if (result === 'wrong') throw rejectField('code', ACCOUNT_MESSAGES.wrongCode);
+    return result.token;
   });
 }

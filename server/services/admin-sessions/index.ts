@@ -36,7 +36,8 @@ import { useSecondFactor } from './second-factor.ts';
 import { createToken, hashToken } from './secret-token.ts';
 
 export { encryptStoredTotpSecrets, decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts';
-export { hashRecoveryCode, findTotpStep, totpOf, useSecondFactor } from './second-factor.ts';
+export { takeTotpStep, totpOf } from './app-codes.ts';
+export { hashRecoveryCode, useSecondFactor } from './second-factor.ts';
 export { withSharedCount } from './shared-count.ts';
 export { confirmDevice, endDevice, listDevices } from './devices.ts';
 export {

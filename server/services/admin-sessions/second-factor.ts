@@ -1,41 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
 import type { Transaction } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
+import { APP_CODE, takeTotpStep } from './app-codes.ts';
 import { decryptTotpSecret } from './totp-secret.ts';
-
-const PERIOD_S = 30;
-const APP_CODE = /^\d{6}$/;
-/** Clocks of telephones differ: one step before and after is accepted (RFC 6238, section 5.2). */
-const WINDOW = 1;
-
-/** The authenticator settings of a secret in base 32: SHA-1, six digits, 30 seconds, what every app understands. */
-export function totpOf(secret: string, label: string): TOTP {
-  return new TOTP({
-    issuer: 'Vitrin',
-    label,
-    algorithm: 'SHA1',
-    digits: 6,
-    period: PERIOD_S,
-    secret: Secret.fromBase32(secret),
-  });
-}
-
-/** The time step that a code belongs to, null when it is wrong or was used before (RFC 6238, section 5.2). */
-export function findTotpStep(
-  secret: string,
-  code: string,
-  now: Date,
-  lastUsedStep: number | null,
-): number | null {
-  if (!APP_CODE.test(code)) return null;
-  const timestamp = now.getTime();
-  const delta = totpOf(secret, '').validate({ token: code, timestamp, window: WINDOW });
-  if (delta === null) return null;
-  const step = Math.floor(timestamp / 1_000 / PERIOD_S) + delta;
-  return lastUsedStep !== null && step <= lastUsedStep ? null : step;
-}
 
 /** What the database keeps of a recovery code; case and separators do not count. */
 export function hashRecoveryCode(code: string): Buffer {
@@ -64,7 +32,12 @@ async function takeAppCode(
     ctx.log.error({ adminUserId }, 'the secret of an authenticator app cannot be read: TOTP_KEY');
     return 'unreadable';
   }
-  const step = findTotpStep(secret, code, ctx.now(), admin.totpLastUsedStep);
+  const step = await takeTotpStep(ctx, tx, {
+    adminUserId,
+    secret,
+    code,
+    lastUsedStep: admin.totpLastUsedStep,
+  });
   if (step === null) return 'wrong';
   await tx
     .updateTable('adminUsers')
@@ -74,7 +47,10 @@ async function takeAppCode(
   return 'used';
 }
 
-/** Uses up a code of the authenticator app or a recovery code. Locks the administrator's row. */
+/**
+ * Uses up a code of the authenticator app or a recovery code. Locks the administrator's row. The caller must commit after
+ * a wrong code, which counts against the account.
+ */
 export async function useSecondFactor(
   ctx: ServiceContext,
   tx: Transaction<DB>,

@@ -38,3 +38,29 @@ export async function endAllSessions(tx: Transaction<DB>, adminUserId: string) {
 export function announceAdmins(tx: Transaction<DB>): Promise<void> {
   return announceChange(tx, 'admin_users');
 }
+
+/** Username and remaining ways to sign in, for an email about the account. */
+export function findMailedAccount(db: Kysely<DB>, id: string) {
+  return db
+    .selectFrom('adminUsers')
+    .select('username')
+    .select((eb) => [
+      eb
+        .selectFrom('adminPasskeys')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('adminUserId', '=', 'adminUsers.id')
+        .$asScalar()
+        .$notNull()
+        .as('passkeys'),
+      eb
+        .selectFrom('adminRecoveryCodes')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('adminUserId', '=', 'adminUsers.id')
+        .where('usedAt', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('recoveryCodes'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

@@ -15,6 +15,7 @@ export {
   announceAdmins,
   endAllSessions,
   endSessions,
+  findMailedAccount,
   isAt,
   isNamed,
   lockAdmin,

@@ -27,7 +27,9 @@ import { readDigest } from '#server/services/weekly-digest/index.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { readFailedBackup, readLostFiles } from '#server/services/backup/index.ts';
 import { readMailedInvitation } from '#server/services/admin-invitations/index.ts';
+import { pausedCodesMail } from '#server/mail/templates/paused-codes-mail.ts';
 import { promiseReminder } from '#server/mail/templates/promise-reminder.ts';
+import { findMailedAccount } from '#server/services/admin-users/index.ts';
 import { findReminded, reminderSchema } from '#server/services/escalation/index.ts';
 import {
   findTrackingUrl,
@@ -158,6 +160,10 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   async 'admin-users.invitation'(read, { invitationId }) {
     const invitation = await readMailedInvitation(read, invitationId);
     return invitation && invitationMail(invitation);
+  },
+  async 'admin-users.codes-paused'({ db, siteUrl }, { adminUserId, until }) {
+    const account = await findMailedAccount(db, adminUserId);
+    return account ? pausedCodesMail({ ...account, until: new Date(until) }, siteUrl) : null;
   },
   async 'promise.reminder'({ db, now, siteUrl }, payload) {
     const reminded = await findReminded(db, reminderSchema.parse(payload), now());

@@ -1,13 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { describe, expect } from 'vitest';
+import { LIMITS } from '#server/limits.ts';
+import { composeContent } from '#server/services/mails/compose-mail.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { SESSION_LIFETIME_MS } from '#shared/admin-sessions/values.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import { CODES_PAUSED_EVENT_TYPE, HIGH_THREAT_SCORE } from '#shared/security-events/values.ts';
 import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { HOSTILE_VALUES, sendAs } from '#tests/support/admin-requests.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
 
 it.beforeEach(async ({ api }) => {
   api.clock.stop();
@@ -282,6 +288,161 @@ describe('POST mfa/disable', () => {
     });
     expect(await countFailures(api)).toBe(0);
   });
+});
+
+describe('wrong codes of one account', () => {
+  /** Limits of the address do not apply: each attempt comes from another one. */
+  async function forgetAddress(api: TestApp) {
+    await api.db.deleteFrom('adminLoginAttempts').execute();
+  }
+
+  const ENTRY_POINTS = {
+    async 'sign-in'(api: TestApp, { username }: { username: string }, code: string) {
+      const { challenge } = await login(api, username);
+      return completeLogin(api, challenge, code);
+    },
+    async proof(api: TestApp, { token }: { token: string }, secret: string) {
+      return (await sendAs(api, token, 'POST', 'proof', { secret })).status;
+    },
+    async 'switching off'(api: TestApp, { token }: { token: string }, code: string) {
+      const body = { password: TEST_PASSWORD, code };
+      return (await sendAs(api, token, 'POST', 'mfa/disable', body)).status;
+    },
+  };
+
+  async function buildAttacked(api: TestApp) {
+    const account = await buildAccount(api, { withSecondFactor: true });
+    return { ...account, wrong: codeAt(api, account.secret) === '000000' ? '000001' : '000000' };
+  }
+
+  it('pause the app’s codes for an hour after 20, while recovery codes go on working', async ({
+    api,
+  }) => {
+    const { maxWrongCodesPerHour, pause } = LIMITS.secondFactor;
+    const account = await buildAttacked(api);
+    const { id, username, secret, recoveryCodes, wrong } = account;
+    const enter = Object.values(ENTRY_POINTS);
+    for (let index = 0; index < maxWrongCodesPerHour; index += 1) {
+      await forgetAddress(api);
+      expect([400, 401]).toContain(await enter[index % enter.length]?.(api, account, wrong));
+    }
+    await forgetAddress(api);
+    for (const enter of Object.values(ENTRY_POINTS)) {
+      expect(await enter(api, account, codeAt(api, secret))).toBe(429);
+      await forgetAddress(api);
+    }
+    const { challenge } = await login(api, username);
+    const response = await api.request('/api/admin-auth', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ action: 'mfa-verify', challenge, code: codeAt(api, secret) }),
+    });
+    expect(response.headers.get('retry-after')).toBe(String(pause / 1_000));
+    expect(await response.json()).toEqual({
+      error: { code: 'RATE_LIMITED', message: LOGIN_MESSAGES.codesPaused },
+    });
+    expect(await completeLogin(api, challenge, String(recoveryCodes[0]))).toBe(200);
+
+    const events = await api.db
+      .selectFrom('securityEvents')
+      .select(['eventType', 'threatScore', 'reasons'])
+      .where('eventType', '=', CODES_PAUSED_EVENT_TYPE)
+      .execute();
+    expect(events).toEqual([
+      {
+        eventType: CODES_PAUSED_EVENT_TYPE,
+        threatScore: HIGH_THREAT_SCORE,
+        reasons: [expect.stringContaining(username)],
+      },
+    ]);
+    const mails = await api.db
+      .selectFrom('outboxMails')
+      .select(['recipient', 'payload'])
+      .where('kind', '=', 'admin-users.codes-paused')
+      .execute();
+    const until = new Date(api.clock.now.getTime() + pause).toISOString();
+    expect(mails).toEqual([{ recipient: 'team', payload: { adminUserId: id, until } }]);
+
+    await forgetAddress(api);
+    api.clock.advance(pause);
+    const { challenge: later } = await login(api, username);
+    expect(await completeLogin(api, later, codeAt(api, secret))).toBe(200);
+  });
+
+  it('count for an hour each', async ({ api }) => {
+    const { maxWrongCodesPerHour } = LIMITS.secondFactor;
+    const account = await buildAttacked(api);
+    await api.db
+      .updateTable('adminUsers')
+      .set({ totpFailedAt: Array.from({ length: maxWrongCodesPerHour - 1 }, () => api.clock.now) })
+      .where('id', '=', account.id)
+      .execute();
+    api.clock.advance(HOUR_MS);
+    expect(await ENTRY_POINTS['sign-in'](api, account, account.wrong)).toBe(401);
+    const code = codeAt(api, account.secret);
+    expect(await ENTRY_POINTS['sign-in'](api, account, code)).toBe(200);
+  });
+
+  it('count while an app is being set up', async ({ api }) => {
+    const { token, id } = await buildAccount(api);
+    const { secret } = (await sendAs(api, token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD }))
+      .body;
+    const code = codeAt(api, secret) === '000000' ? '000001' : '000000';
+    await sendAs(api, token, 'POST', 'mfa/confirm', { code });
+    expect((await accountRow(api, id)).totpFailedAt).toEqual([api.clock.now]);
+  });
+
+  it('never count before the password is right', async ({ api }) => {
+    const { id, token, username } = await buildAccount(api, { withSecondFactor: true });
+    expect(await login(api, username, 'Wrong-password-1')).not.toHaveProperty('challenge');
+    const body = { password: 'Wrong-password-1', code: '000000' };
+    expect((await sendAs(api, token, 'POST', 'mfa/disable', body)).status).toBe(400);
+    expect((await accountRow(api, id)).totpFailedAt).toEqual([]);
+  });
+
+  it.for([
+    [2, 1, ['passkey', 'one of your 2 recovery codes']],
+    [0, 0, ['accepted again']],
+  ] as const)(
+    'lead to a mail that names %i recovery codes and %i passkeys',
+    async ([codes, passkeys, expected], { api }) => {
+      const { id, username } = await buildAdmin(api.db);
+      const codeHash = (index: number) => Buffer.alloc(32, index);
+      for (let index = 0; index < codes; index += 1) {
+        await api.db
+          .insertInto('adminRecoveryCodes')
+          .values({ id: randomUUID(), adminUserId: id, codeHash: codeHash(index) })
+          .execute();
+      }
+      for (let index = 0; index < passkeys; index += 1) {
+        await api.db
+          .insertInto('adminPasskeys')
+          .values({
+            id: randomUUID(),
+            adminUserId: id,
+            credentialId: Buffer.from(id),
+            publicKey: Buffer.alloc(32),
+            counter: 0,
+            transports: [],
+            name: 'Telephone',
+            isSynced: false,
+          })
+          .execute();
+      }
+      const payload = { adminUserId: id, until: '2026-11-27T15:00:00.000Z' };
+      const mail = { kind: 'admin-users.codes-paused', recipient: 'team', payload };
+      const { blocks } = await composeContent(
+        { ...api, siteUrl: 'https://site.example' } as never,
+        mail,
+      );
+      const text = JSON.stringify(blocks);
+      for (const part of [username, '27 November 2026 at 15:00 UTC', ...expected]) {
+        expect(text).toContain(part);
+      }
+      expect(text.includes('recovery codes')).toBe(codes > 0);
+      expect(text.includes('passkey')).toBe(passkeys > 0);
+    },
+  );
 });
 
 describe('POST password', () => {
