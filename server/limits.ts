@@ -54,6 +54,8 @@ export const LIMITS = {
   minFreeDisk: 1024 * 1024 * 1024,
   /** Codes from an authenticator app, per account and from any address; each has a million values. */
   secondFactor: { maxWrongCodesPerHour: 20, pause: 60 * 60 * 1_000 },
+  /** Rows per second, address and status in the log of rejected requests; further ones raise the weight of the last. */
+  rejectedLogEntries: 10,
   databasePool: 10,
   logPool: 2,
   jobsPool: 3,

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import { isTemporary } from '#server/errors.ts';
 import { storableText } from '#server/lib/storable-text.ts';
+import { LIMITS } from '#server/limits.ts';
 import type { Log } from '#server/lib/log.ts';
 
 type LoggedRequest = {
@@ -51,6 +52,8 @@ export function createRequestLog(
   let pending: Entry[] = [];
   /** Bounded by twice the number of statuses. The weight of what there was no room for, for each kind that is waiting: sums of rejected requests stay those of rejected requests. */
   let leftOut = new Map<number, number>();
+  /** Bounded by `capacity`: rejected requests of this second, by status and address. */
+  let rejected = new Map<string, { last: Entry; count: number }>();
   let writing: Promise<void> | null = null;
   let isStopped = false;
   const timer = setInterval(() => void flush(), intervalMs);
@@ -79,6 +82,7 @@ export function createRequestLog(
     }
     pending = [];
     leftOut = new Map();
+    rejected = new Map();
     return batch;
   }
 
@@ -113,9 +117,18 @@ export function createRequestLog(
   return {
     add({ address, path, status, kind, weight = 1, isAdmin = false }: LoggedRequest): void {
       if (isStopped || UNLOGGED_KINDS.has(kind)) return;
-      if (!hasRoom({ status, weight, is_admin: isAdmin })) return;
       const endpoint = storableText(path.slice(0, MAX_ENDPOINT));
-      pending.push({ at: now().getTime(), address, endpoint, status, weight, is_admin: isAdmin });
+      const at = now().getTime();
+      const entry = { at, address, endpoint, status, weight, is_admin: isAdmin };
+      const key = `${status} ${address}`;
+      const earlier = kind === 'refused' ? rejected.get(key) : undefined;
+      if (earlier && earlier.count >= LIMITS.rejectedLogEntries) {
+        earlier.last.weight += weight;
+        return;
+      }
+      if (!hasRoom(entry)) return;
+      pending.push(entry);
+      if (kind === 'refused') rejected.set(key, { last: entry, count: (earlier?.count ?? 0) + 1 });
     },
     /** Writes what is waiting and takes no more. */
     async stop(): Promise<void> {

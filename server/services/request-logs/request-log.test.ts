@@ -106,6 +106,20 @@ describe('createRequestLog', () => {
     ]);
   });
 
+  it('writes a bounded number of rows a second for one blocked address', async ({ db }) => {
+    const requests = createRequestLog(db, log, { capacity: 20 });
+    const blocked = { ...REQUEST, status: 403, kind: 'refused' };
+    for (let index = 0; index < 500; index += 1) requests.add({ ...blocked, path: `/${index}` });
+    requests.add({ ...blocked, address: '203.0.113.10' });
+    await requests.stop();
+    const weights = (await readRows(db)).map(({ ipAddress, weight }) => [ipAddress, weight]);
+    expect(weights).toEqual([
+      ...Array.from({ length: 9 }, () => ['203.0.113.9', 1]),
+      ['203.0.113.9', 491],
+      ['203.0.113.10', 1],
+    ]);
+  });
+
   it('keeps the weight of an entry that stands for several requests', async ({ db }) => {
     const requests = createRequestLog(db, log, { capacity: 1 });
     requests.add({ ...REQUEST, weight: 10 });
