@@ -5,6 +5,7 @@ import { LeadForm } from '#app/components/form/lead-form.tsx';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
 import { checkBy } from '#app/components/form/use-checked-form.ts';
 import { useLeadForm } from '#app/components/form/use-lead-form.ts';
+import { PrivacyNotice } from '#app/site/lib/privacy-notice.tsx';
 import { postJson } from '#app/lib/post.ts';
 import type { RejectedForm } from '#shared/forms/values.ts';
 import {
@@ -115,6 +116,7 @@ export function MessageForm({ rejected, title }: Props) {
             />
           }
         />
+        <PrivacyNotice />
       </LeadForm>
       <LeaveGuard
         isActive={!form.isBlank}

@@ -9,7 +9,7 @@ import { type Check, checkBy } from '#app/components/form/use-checked-form.ts';
 import { useLeadForm } from '#app/components/form/use-lead-form.ts';
 import { useToast } from '#app/components/toasts.tsx';
 import { postJson } from '#app/lib/post.ts';
-import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
+import { PolicyLink, PrivacyNotice } from '#app/site/lib/privacy-notice.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { FORM_NAMES, type RejectedForm } from '#shared/forms/values.ts';
 import {
@@ -254,6 +254,7 @@ export function OrderForm({ rejected, title }: Props) {
             />
           </Card>
           <Terms isAccepted={shown.entries.termsAccepted} error={errors.termsAccepted} />
+          <PrivacyNotice />
         </LeadForm>
       </div>
       <LeaveGuard
@@ -303,17 +304,8 @@ function Terms({ isAccepted, error }: TermsProps) {
           className="mt-3 size-5 shrink-0 scroll-mt-12"
         />
         <label htmlFor="termsAccepted" className="max-w-text py-2">
-          {ORDER_FORM_MESSAGES.accept}{' '}
-          <a href="/terms" target="_blank" rel="noopener" className="link">
-            {LAYOUT_MESSAGES.terms}
-            <span className="sr-only">{LAYOUT_MESSAGES.newTab}</span>
-          </a>{' '}
-          {ORDER_FORM_MESSAGES.and}{' '}
-          <a href="/privacy" target="_blank" rel="noopener" className="link">
-            {LAYOUT_MESSAGES.privacy}
-            <span className="sr-only">{LAYOUT_MESSAGES.newTab}</span>
-          </a>
-          .
+          {ORDER_FORM_MESSAGES.accept} <PolicyLink policy="terms" /> {ORDER_FORM_MESSAGES.and}{' '}
+          <PolicyLink policy="privacy" />.
         </label>
       </div>
     </div>

@@ -55,7 +55,12 @@ test('the page has the facts, three social links, a map and the form', async ({ 
     await expect(link).toHaveAttribute('href', /^https:\/\//);
   }
   await expect(page.getByRole('application', { name: /Map of Ankara/ })).toBeVisible();
-  await expect(page.getByRole('form', { name: 'Send us a Message' })).toBeVisible();
+  const form = page.getByRole('form', { name: 'Send us a Message' });
+  const notice = form.getByText('Vitrin Software uses what you send here to answer you');
+  await expect(notice.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute(
+    'href',
+    '/privacy',
+  );
   await expect(page.getByRole('heading', { name: 'Send us a Message' })).toBeVisible();
 });
 

@@ -66,6 +66,11 @@ test('the page has its heading, four cards, terms, submit and cancel', async ({ 
     'href',
     '/privacy',
   );
+  const notice = page.locator('#order-form').getByText('uses what you send here to answer you');
+  await expect(notice.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute(
+    'href',
+    '/privacy',
+  );
   await expect(submitButton(page)).toHaveText('Submit Order');
   await expect(submitButton(page)).toBeEnabled();
   await expect(page.locator('#order-form').getByRole('link', { name: 'Cancel' })).toHaveAttribute(

@@ -1,0 +1,23 @@
+import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
+import { COMPANY } from '#shared/company/values.ts';
+
+const POLICIES = { terms: '/terms', privacy: '/privacy' } as const;
+
+/** Opens in a new tab, because the form around it may hold entries. */
+export function PolicyLink({ policy }: { policy: keyof typeof POLICIES }) {
+  return (
+    <a href={POLICIES[policy]} target="_blank" rel="noopener" className="link">
+      {LAYOUT_MESSAGES[policy]}
+      <span className="sr-only">{LAYOUT_MESSAGES.newTab}</span>
+    </a>
+  );
+}
+
+/** First layer of the notice that GDPR article 13 and KVKK article 10 ask for where data is collected; the policy is the second. */
+export function PrivacyNotice() {
+  return (
+    <p className="max-w-text text-sm text-ink-muted">
+      {LAYOUT_MESSAGES.privacyNotice(COMPANY.name)} <PolicyLink policy="privacy" />.
+    </p>
+  );
+}
