@@ -19,6 +19,8 @@ export type AdminActor = {
   sessionId: string;
   /** When they last proved with a password, a code or a passkey who they are. */
   provedAt: Date;
+  /** A generated password has expired: only the own account is open until another one is set. */
+  isPasswordExpired?: boolean;
 };
 
 /** What the browser of an administrator knows of who is signed in. */

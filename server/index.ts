@@ -1,3 +1,4 @@
+import { GENERATED_PASSWORD_HINT } from '#shared/admin-account/messages.ts';
 import { Registry } from 'prom-client';
 import { PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import { type Config, readConfig } from './config.ts';
@@ -28,6 +29,7 @@ function showFirstAdmin(config: Config, { username, generatedPassword }: NewCred
     `Administrator: ${username}`,
     ...(generatedPassword ? [`Password (shown only this once): ${generatedPassword}`] : []),
     `Sign in at ${config.publicUrl}/adminloginpage`,
+    ...(generatedPassword ? [GENERATED_PASSWORD_HINT] : []),
   );
 }
 

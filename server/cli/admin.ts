@@ -25,6 +25,7 @@ import {
 } from '#server/services/admin-users/index.ts';
 import { makeBackupKey } from '#server/services/backup/index.ts';
 import { storeProtectionMode } from '#server/services/traffic-protection/index.ts';
+import { GENERATED_PASSWORD_HINT } from '#shared/admin-account/messages.ts';
 import { ADMIN_ROLES } from '#shared/admin-users/values.ts';
 import { personQuerySchema } from '#shared/persons/admin-schema.ts';
 import { openResources } from '#server/startup/resources.ts';
@@ -142,7 +143,7 @@ async function readFirstLine(): Promise<string> {
 function describe(done: string, { generatedPassword }: NewCredentials): string {
   return generatedPassword === null
     ? done
-    : `${done}\nPassword (shown only this once): ${generatedPassword}`;
+    : `${done}\nPassword (shown only this once): ${generatedPassword}\n${GENERATED_PASSWORD_HINT}`;
 }
 
 const commands: Record<string, Command> = {

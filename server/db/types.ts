@@ -124,6 +124,7 @@ export type AdminUsers = {
   isActive: Generated<boolean>;
   lastLoginAt: Timestamp | null;
   passwordChangedAt: Generated<Timestamp>;
+  passwordExpiresAt: Timestamp | null;
   passwordHash: string;
   role: "owner" | "member" | "auditor";
   totpConfirmedAt: Timestamp | null;

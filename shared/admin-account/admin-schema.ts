@@ -58,6 +58,8 @@ export const accountSchema = z.object({
   hasSecondFactor: z.boolean(),
   recoveryCodesLeft: z.int(),
   lastLoginAt: z.iso.datetime().nullable(),
+  /** When a generated password stops opening the back office; null for one that its owner has chosen. */
+  passwordExpiresAt: z.iso.datetime().nullable(),
 });
 
 /** What an authenticator app needs; the code's path fills its dark squares on a grid of `qrSize`. */

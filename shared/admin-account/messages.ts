@@ -1,9 +1,15 @@
+/** Printed below a generated password. */
+export const GENERATED_PASSWORD_HINT =
+  'Choose a password of your own within a day, under Security.';
+
 export const ACCOUNT_MESSAGES = {
   currentPassword: 'Enter your current password',
   newPassword: 'Enter a new password',
   passwordRule: 'A new password has 12 to 72 bytes and is not a common one.',
   repeatPassword: 'Both entries of the new password must be the same',
   wrongPassword: 'The password is not right',
+  passwordExpired:
+    'Your password was generated and has expired. Choose one of your own under Security.',
   samePassword: 'Choose a password that differs from the current one.',
   secret: 'Enter your password, or the code of your authenticator app',
   secretLabel: 'Your password, or a code from your authenticator app',

@@ -41,6 +41,7 @@ export function PasswordForm({ username }: { username: string }) {
       if (isWhole) form.reset(INITIAL);
       notify.success(ACCOUNT_MESSAGES.passwordChanged);
       void client.invalidateQueries({ queryKey: ['sessions'] });
+      void client.invalidateQueries({ queryKey: ['account'] });
     },
   });
 

@@ -17,7 +17,7 @@ import { ConfirmProvider } from '#app/admin/ui/dialog.tsx';
 import { LIST_MESSAGES, SHORTCUT_MESSAGES } from '#app/admin/ui/messages.ts';
 import { LAYOUT_MESSAGES } from './messages.ts';
 import { DueIcon } from '#app/admin/ui/due/due-icon.tsx';
-import { MaintenanceBanner } from './maintenance-banner.tsx';
+import { MaintenanceBanner, PasswordBanner } from './banners.tsx';
 import { NewDeviceNotice } from './new-device-notice.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { InactivityWarning } from './inactivity-warning.tsx';
@@ -199,6 +199,7 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
         </header>
         <DueIcon />
         <MaintenanceBanner />
+        <PasswordBanner />
         <NewDeviceNotice />
         <main id="content" ref={main} tabIndex={-1} className="p-4 outline-none lg:p-6">
           <TopBarContext value={topBar}>

@@ -1,4 +1,7 @@
 export const LAYOUT_MESSAGES = {
+  generatedPassword: 'Generated password',
+  passwordValidUntil: 'Your password was generated and is valid until ',
+  choosePassword: 'Choose your own password',
   title: 'Admin Panel',
   checking: 'Checking your session...',
   noScript: 'The back office needs JavaScript.',

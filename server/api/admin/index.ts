@@ -13,6 +13,7 @@ import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
 import { authenticate } from '#server/services/admin-sessions/index.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
 import { findAccess } from '#server/api/describe.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { ROLE_MESSAGES } from '#shared/admin-users/messages.ts';
 import { DEFAULT_ACCESS, mayAccess } from '#shared/admin-users/values.ts';
 import { kebabCase } from '#shared/lib/case.ts';
@@ -77,6 +78,9 @@ export function adminApi({ config, log, resources, mailer, live, sources }: ApiD
       ({ handler }) => findAccess(handler) ?? [],
     );
     if (!mayAccess(admin.role, access)) throw new ServiceError('FORBIDDEN', ROLE_MESSAGES.denied);
+    if (admin.isPasswordExpired && access !== 'own') {
+      throw new ServiceError('FORBIDDEN', ACCOUNT_MESSAGES.passwordExpired);
+    }
     await next();
     c.res.headers.set('cache-control', 'no-store');
   });

@@ -37,6 +37,7 @@ import * as convertedSuspects from './0043-converted-suspects.ts';
 import * as missingFiles from './0044-missing-files.ts';
 import * as oneAddress from './0045-one-address.ts';
 import * as wrongCodes from './0050-wrong-codes.ts';
+import * as generatedPasswords from './0060-generated-passwords.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0044-missing-files': missingFiles,
   '0045-one-address': oneAddress,
   '0050-wrong-codes': wrongCodes,
+  '0060-generated-passwords': generatedPasswords,
 };

@@ -15,24 +15,34 @@ const EMAIL_KEY = 'admin_users_email_key';
 /** The signed-in administrator's own account. */
 export async function getAccount(ctx: ServiceContext): Promise<Account> {
   const { adminUserId } = requireAdmin(ctx);
-  const { totpConfirmedAt, lastLoginAt, recoveryCodesLeft, ...own } = await ctx.db
-    .selectFrom('adminUsers')
-    .select(['username', 'displayName', 'email', 'role', 'totpConfirmedAt', 'lastLoginAt'])
-    .select((eb) =>
-      eb
-        .selectFrom('adminRecoveryCodes')
-        .select(eb.fn.countAll<number>().as('count'))
-        .whereRef('adminRecoveryCodes.adminUserId', '=', 'adminUsers.id')
-        .where('usedAt', 'is', null)
-        .as('recoveryCodesLeft'),
-    )
-    .where('id', '=', adminUserId)
-    .executeTakeFirstOrThrow();
+  const { totpConfirmedAt, lastLoginAt, passwordExpiresAt, recoveryCodesLeft, ...own } =
+    await ctx.db
+      .selectFrom('adminUsers')
+      .select([
+        'username',
+        'displayName',
+        'email',
+        'role',
+        'totpConfirmedAt',
+        'lastLoginAt',
+        'passwordExpiresAt',
+      ])
+      .select((eb) =>
+        eb
+          .selectFrom('adminRecoveryCodes')
+          .select(eb.fn.countAll<number>().as('count'))
+          .whereRef('adminRecoveryCodes.adminUserId', '=', 'adminUsers.id')
+          .where('usedAt', 'is', null)
+          .as('recoveryCodesLeft'),
+      )
+      .where('id', '=', adminUserId)
+      .executeTakeFirstOrThrow();
   return {
     ...own,
     hasSecondFactor: totpConfirmedAt !== null,
     recoveryCodesLeft: recoveryCodesLeft ?? 0,
     lastLoginAt: lastLoginAt?.toISOString() ?? null,
+    passwordExpiresAt: passwordExpiresAt?.toISOString() ?? null,
   };
 }
 

@@ -26,7 +26,7 @@ export async function changePassword(
     return withTransaction(ctx, async (tx) => {
       const changed = await tx
         .updateTable('adminUsers')
-        .set({ passwordHash, passwordChangedAt: ctx.now() })
+        .set({ passwordHash, passwordChangedAt: ctx.now(), passwordExpiresAt: null })
         .where('id', '=', adminUserId)
         .where('passwordHash', '=', oldHash)
         .returning('id')

@@ -316,6 +316,7 @@ export async function authenticate(
       'adminUsers.id as adminUserId',
       'adminUsers.username',
       'adminUsers.role',
+      'adminUsers.passwordExpiresAt',
     ])
     .where('adminSessions.tokenHash', '=', tokenHash)
     .executeTakeFirst();
@@ -336,6 +337,7 @@ export async function authenticate(
     role: admin.role,
     sessionId,
     provedAt: admin.provedAt,
+    isPasswordExpired: admin.passwordExpiresAt !== null && admin.passwordExpiresAt <= now,
   };
 }
 

@@ -43,6 +43,23 @@ describe('ensureFirstAdmin', () => {
     expect(await isPasswordCorrect('kettle-harbour-9', await hashOf(db, 'admin'))).toBe(true);
   });
 
+  it('lets only a generated password expire', async ({ db }) => {
+    const readExpiry = async (username: string) => {
+      const row = await db
+        .selectFrom('adminUsers')
+        .select('passwordExpiresAt')
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow();
+      return row.passwordExpiresAt;
+    };
+    await ensureFirstAdmin(db, { username: 'admin', password: null });
+    expect(await readExpiry('admin')).not.toBeNull();
+    await resetPassword(db, { username: 'admin', password: 'kettle-harbour-9' });
+    expect(await readExpiry('admin')).toBeNull();
+    await resetPassword(db, { username: 'admin', password: null });
+    expect(await readExpiry('admin')).not.toBeNull();
+  });
+
   it('makes one administrator when several processes start together', async ({ db }) => {
     const made = await Promise.all(
       ['a', 'b', 'c', 'd'].map((username) => ensureFirstAdmin(db, { username, password: null })),

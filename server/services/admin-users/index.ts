@@ -38,6 +38,9 @@ export type Credentials = {
 /** The generated password is shown once and known nowhere else. */
 export type NewCredentials = { username: string; generatedPassword: string | null };
 
+/** ASVS 5.0, 6.4.1: an initial secret must not become the long-term password. */
+const GENERATED_PASSWORD_MS = 24 * 60 * 60 * 1_000;
+
 const USERNAME = /^[\w.@-]{1,64}$/;
 
 async function hasAdmin(db: Kysely<DB>): Promise<boolean> {
@@ -50,7 +53,9 @@ async function prepare({ username, password }: Credentials) {
   if (problem !== null) throw rejectField('password', problem);
   const generatedPassword = password === null ? generatePassword() : null;
   const passwordHash = await hashPassword(password ?? generatedPassword ?? '');
-  return { generatedPassword, passwordHash };
+  const passwordExpiresAt =
+    generatedPassword === null ? null : new Date(Date.now() + GENERATED_PASSWORD_MS);
+  return { generatedPassword, columns: { passwordHash, passwordExpiresAt } };
 }
 
 function requireUsername(username: string): void {
@@ -65,13 +70,13 @@ export async function ensureFirstAdmin(
 ): Promise<NewCredentials | null> {
   if (await hasAdmin(db)) return null;
   requireUsername(username);
-  const { generatedPassword, passwordHash } = await prepare({ username, password });
+  const { generatedPassword, columns } = await prepare({ username, password });
   const isFirst = await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('admin-users:first', 0))`.execute(tx);
     if (await hasAdmin(tx)) return false;
     await tx
       .insertInto('adminUsers')
-      .values({ id: uuidV7(), username, passwordHash, role: 'owner' })
+      .values({ id: uuidV7(), username, ...columns, role: 'owner' })
       .execute();
     return true;
   });
@@ -84,11 +89,11 @@ export async function createAdmin(
   { username, password }: Credentials,
 ): Promise<NewCredentials> {
   requireUsername(username);
-  const { generatedPassword, passwordHash } = await prepare({ username, password });
+  const { generatedPassword, columns } = await prepare({ username, password });
   await db.transaction().execute(async (tx) => {
     const created = await tx
       .insertInto('adminUsers')
-      .values({ id: uuidV7(), username, passwordHash, role: 'owner' })
+      .values({ id: uuidV7(), username, ...columns, role: 'owner' })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -128,9 +133,9 @@ export async function resetPassword(
   { username, password }: Credentials,
 ): Promise<NewCredentials> {
   requireUsername(username);
-  const { generatedPassword, passwordHash } = await prepare({ username, password });
+  const { generatedPassword, columns } = await prepare({ username, password });
   return db.transaction().execute(async (tx) => {
-    const changes = { passwordHash, passwordChangedAt: new Date(), isActive: true };
+    const changes = { ...columns, passwordChangedAt: new Date(), isActive: true };
     const admin = await changeAdmin(tx, username, changes);
     // One that somebody else has added would go on opening the account.
     await tx.deleteFrom('adminPasskeys').where('adminUserId', '=', admin.id).execute();

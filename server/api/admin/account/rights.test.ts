@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { ROLE_MESSAGES } from '#shared/admin-users/messages.ts';
 import { ACCESS, ADMIN_ROLES, type AdminRole } from '#shared/admin-users/values.ts';
-import { buildAdmin, signInForTest } from '#tests/support/admin.ts';
+import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
@@ -46,7 +47,12 @@ async function signInAs(api: TestApp, role: AdminRole): Promise<string> {
   return (await signInForTest(api.db, await buildAdmin(api.db, undefined, { role }))).token;
 }
 
-async function isDenied(api: TestApp, token: string, endpoint: string): Promise<boolean> {
+async function isDenied(
+  api: TestApp,
+  token: string,
+  endpoint: string,
+  message: string = ROLE_MESSAGES.denied,
+): Promise<boolean> {
   const [method = '', path = ''] = endpoint.split(' ');
   const response = await api.request(`/api/admin/${path.replaceAll(/:\w+/g, uuidV7())}`, {
     method,
@@ -58,7 +64,7 @@ async function isDenied(api: TestApp, token: string, endpoint: string): Promise<
     return false;
   }
   const { error } = (await response.json()) as { error: { code: string; message: string } };
-  return error.code === 'FORBIDDEN' && error.message === ROLE_MESSAGES.denied;
+  return error.code === 'FORBIDDEN' && error.message === message;
 }
 
 describe('the roles', () => {
@@ -79,6 +85,28 @@ describe('the roles', () => {
       if ((await isDenied(api, token, endpoint)) === shouldOpen) wrong.push(endpoint);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('leave only the own account open once a generated password has expired', async ({ api }) => {
+    const changes = { passwordExpiresAt: new Date(Date.now() - 1_000) };
+    const { token } = await signInForTest(api.db, await buildAdmin(api.db, undefined, changes));
+    const wrong: string[] = [];
+    for (const endpoint of listEndpoints(api)) {
+      const shouldOpen = rowOf(endpoint).access === 'own';
+      const isClosed = await isDenied(api, token, endpoint, ACCOUNT_MESSAGES.passwordExpired);
+      if (isClosed === shouldOpen) wrong.push(endpoint);
+    }
+    expect(wrong).toEqual([]);
+    const response = await api.request('/api/admin/password', {
+      method: 'POST',
+      headers: { [SESSION_HEADER]: token, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        current_password: TEST_PASSWORD,
+        new_password: 'kettle-harbour-9',
+      }),
+    });
+    const { session_token: next } = (await response.json()) as { session_token: string };
+    expect(await isDenied(api, next, 'GET orders', ACCOUNT_MESSAGES.passwordExpired)).toBe(false);
   });
 
   it('stand in the OpenAPI document', async ({ api }) => {

@@ -1,0 +1,70 @@
+import { Construction, KeyRound, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useRole } from '#app/admin/data/role.ts';
+import { OWN_SCREEN } from '#app/admin/data/screens.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { Moment } from '#app/admin/ui/time.tsx';
+import type { Account } from '#shared/admin-account/admin-schema.ts';
+import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
+import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
+import { LAYOUT_MESSAGES } from './messages.ts';
+
+const SETTINGS = '/admin/settings?tab=maintenance';
+
+type BannerProps = {
+  label: string;
+  icon: LucideIcon;
+  children: ReactNode;
+  link: { to: string; text: string };
+};
+
+function Banner({ label, icon: Icon, children, link }: BannerProps) {
+  const { mayOpen } = useRole();
+  return (
+    <section
+      aria-label={label}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-s-4 border-line border-s-warn bg-surface-raised px-4 py-2 lg:px-6"
+    >
+      <Icon aria-hidden className="size-4 shrink-0 text-warn" />
+      <p className="font-medium">{children}</p>
+      {mayOpen(link.to) && (
+        <Link to={link.to} className="link">
+          {link.text}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+/** Says on every screen that visitors meet the maintenance screen. */
+export function MaintenanceBanner() {
+  const { may } = useRole();
+  const { data } = useApiQuery<AdminSiteSettings>('site-settings', { enabled: may('work') });
+  if (!data?.maintenanceMode) return null;
+  return (
+    <Banner
+      label={LAYOUT_MESSAGES.maintenance}
+      icon={Construction}
+      link={{ to: SETTINGS, text: SETTINGS_MESSAGES.maintenanceSettings }}
+    >
+      {SETTINGS_MESSAGES.maintenanceIsOn}
+    </Banner>
+  );
+}
+
+/** Asks on every screen for a password of one's own while a generated one is in use. */
+export function PasswordBanner() {
+  const { data } = useApiQuery<Account>('account');
+  if (!data?.passwordExpiresAt) return null;
+  return (
+    <Banner
+      label={LAYOUT_MESSAGES.generatedPassword}
+      icon={KeyRound}
+      link={{ to: OWN_SCREEN, text: LAYOUT_MESSAGES.choosePassword }}
+    >
+      {LAYOUT_MESSAGES.passwordValidUntil}
+      <Moment iso={data.passwordExpiresAt} />.
+    </Banner>
+  );
+}
