@@ -68,6 +68,10 @@ export const LIMITS = {
   databaseResponse: 6_000,
   /** Mails that one process delivers at once, each on a connection of its own. */
   mailsInFlight: 5,
+  /** Emails per recipient and day that unauthenticated input causes. Each kind counts all of them, so the later ones keep a reserve. */
+  mailsPerRecipient: { receipt: 5, link: 8, notice: 20 },
+  /** Confirmations requested on tracking pages: per conversation, and per recipient from all of them. */
+  confirmations: { perConversationAndHour: 3, perRecipientAndHour: 6, perRecipientAndDay: 12 },
   smtpConnection: 10_000,
   /** A mail server that says nothing for this long is given up. */
   smtpSilence: 20_000,

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { simpleParser } from 'mailparser';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterEach, describe, expect, vi } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
 import { readConfig } from '#server/config.ts';
@@ -100,7 +100,7 @@ async function addMail(
     .values({
       id,
       kind: 'messages.confirmation',
-      recipient: 'visitor@example.com',
+      recipient: `visitor-${id}@example.com`,
       ...mail,
       payload: JSON.stringify(mail.payload ?? { messageId }),
       ...(createdAt ? { createdAt, nextAttemptAt: createdAt } : {}),
@@ -118,7 +118,7 @@ it.beforeEach(async ({ db }) => {
 });
 
 describe('what visitors send', () => {
-  it('brings an order to the team and a receipt with everything in it to the visitor', async ({
+  it('brings an order to the team, and to the visitor a receipt without their own text', async ({
     db,
     ctx,
   }) => {
@@ -136,21 +136,16 @@ describe('what visitors send', () => {
 
     const receipt = server.mails.find(({ envelope }) => envelope.to[0] === input.email);
     expect(receipt?.subject).toBe(`We have your order ${reference}`);
-    for (const sent of [
-      reference,
-      input.fullName,
-      'Çetin Lojistik',
-      '$15,000 - $50,000',
-      '60 days',
-      'English, Turkish',
-      'Sevkiyat planı.pdf',
-      '<b>bold</b>',
-    ]) {
+    const notice = server.mails.find(({ envelope }) => envelope.to[0] === 'team@vitrin.example');
+    for (const sent of [reference, '$15,000 - $50,000', '60 days', 'English, Turkish']) {
       expect(receipt?.text).toContain(sent);
     }
-    expect(receipt?.html).toContain('&lt;b&gt;bold&lt;/b&gt;');
+    for (const sent of [input.fullName, 'Çetin Lojistik', 'Sevkiyat planı.pdf', '<b>bold</b>']) {
+      expect(notice?.text).toContain(sent);
+      expect(receipt?.text).not.toContain(sent);
+    }
+    expect(notice?.html).toContain('&lt;b&gt;bold&lt;/b&gt;');
     expect(receipt?.html).not.toMatch(/src=|url\(|<link|@import/u);
-    const notice = server.mails.find(({ envelope }) => envelope.to[0] === 'team@vitrin.example');
     expect(notice?.envelope.to).toEqual(['team@vitrin.example', 'second@vitrin.example']);
     expect(notice?.subject).toBe(`New order ${reference} from ${input.fullName}`);
     expect(notice?.html).toContain(`https://vitrin.example/admin/orders?order=${id}`);
@@ -333,6 +328,83 @@ describe('couriers', () => {
       .toEqual([]);
     const delivered = server.mails.map(({ messageId = '' }) => messageId.slice(1, 37)).toSorted();
     expect(delivered).toEqual(ids.toSorted());
+  });
+
+  it('send an address no more than its daily limit of mails that strangers cause, and name the rest', async ({
+    db,
+    ctx,
+  }) => {
+    const server = await startServer();
+    const { receipt, link, notice } = LIMITS.mailsPerRecipient;
+    const sendMessages = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          createMessage(ctx, {
+            // The message is a new one each time: a repeated text counts as spam.
+            input: buildMessageInput({
+              email: index % 2 === 0 ? 'stranger@example.com' : 'Stranger@EXAMPLE.com',
+              message: `${uuidV7()} is my number.`,
+            }),
+            idempotencyKey: null,
+          }),
+        ),
+      );
+    const sentMails = () =>
+      server.mails.filter(({ envelope }) => /^stranger@/iu.test(envelope.to[0] ?? '')).length;
+    const countPending = async () =>
+      (await db.selectFrom('outboxMails').select('id').where('status', '=', 'pending').execute())
+        .length;
+    await sendMessages(25);
+    for (let count = 0; count < 2; count += 1)
+      start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    await expect.poll(countPending).toBe(0);
+    expect(sentMails()).toBe(receipt);
+    const held = await db
+      .selectFrom('outboxMails')
+      .selectAll()
+      .where('lastError', '=', DELIVERY_MESSAGES.aboveLimit)
+      .execute();
+    expect(held).toHaveLength(25 - receipt);
+    expect(new Set(held.map(({ status }) => status))).toEqual(new Set(['expired']));
+
+    // A reserve for what matters more, and none for the next receipt.
+    const [conversation] = await db
+      .selectFrom('conversations')
+      .innerJoin('contactMessages', 'contactMessages.id', 'messageId')
+      .select('conversations.id')
+      .where('email', '=', 'stranger@example.com')
+      .execute();
+    const links = { conversationIds: [conversation?.id ?? ''] };
+    for (let count = 0; count < notice; count += 1)
+      await addMail(db, {
+        kind: 'tracking.link',
+        recipient: 'stranger@example.com',
+        payload: links,
+      });
+    await expect.poll(countPending).toBe(0);
+    expect(sentMails()).toBe(link);
+
+    // People are not silenced: an administrator sends one again, and a team mail always goes out.
+    const admin = await asAdmin(ctx);
+    await resendMails(admin, [held[0]?.id ?? '']);
+    await expect.poll(countPending).toBe(0);
+    expect(sentMails()).toBe(link + 1);
+    expect(
+      server.mails.filter(({ envelope }) => envelope.to[0] === 'team@vitrin.example'),
+    ).toHaveLength(25);
+    const about = held.map(({ payload }) => payload as { messageId: string });
+    const view = await messages.getConversation(admin, about[1]?.messageId ?? '');
+    expect(view.items).toContainEqual(
+      expect.objectContaining({ mailStatus: 'expired', mailError: DELIVERY_MESSAGES.aboveLimit }),
+    );
+    // The next day it starts again.
+    await db
+      .updateTable('outboxMails')
+      .set({ id: sql`overlay(id::text placing '01930000' from 1 for 8)::uuid` })
+      .execute();
+    await sendMessages(1);
+    await expect.poll(countPending).toBe(0);
+    expect(sentMails()).toBe(link + 2);
   });
 
   it('send a mail again with the same id when the first one was killed before it could say so', async ({
@@ -658,6 +730,7 @@ describe('without a mail server', () => {
     const mailer = await buildMailer({ DATA_DIR: files.folder });
     const id = await addMail(db, {
       kind: 'messages.confirmation',
+      recipient: 'visitor@example.com',
     });
     start({ db, mailer });
     await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
@@ -665,7 +738,7 @@ describe('without a mail server', () => {
     expect(await readdir(folder)).toEqual([`${id}.eml`]);
     const mail = await simpleParser(await readFile(join(folder, `${id}.eml`)));
     expect(mail.to).toMatchObject({ text: 'visitor@example.com' });
-    expect(mail.text).toContain('Could we meet on Tuesday');
+    expect(mail.text).toContain('Your message has arrived');
   });
 
   it('the file of a mail goes with its row, as when an enquiry is erased', async ({

@@ -1,8 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
 import { LIMITS } from '#server/limits.ts';
-import { MAILS_TO_RECORD } from './outbox.ts';
+import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
+import { type MailKind, MAILS_TO_RECORD, RECIPIENT_LIMITS } from './outbox.ts';
 import { FRESH_MS, MAX_DELAY_MS } from './retry.ts';
 
 /** A mail that this process alone may deliver, until its lease runs out. */
@@ -20,6 +22,9 @@ export type DueMail = {
   /** When it was written into the outbox, or put there again. */
   since: Date;
 };
+
+/** `address`: the folded recipient. `isNew`: this is the first try, and no administrator has asked for it. */
+type TakenMail = DueMail & { address: string; isNew: boolean };
 
 type Taking = {
   now: Date;
@@ -58,7 +63,8 @@ export async function takeMails(
   db: Kysely<DB>,
   { now, limit, domain, inHand = [] }: Taking,
 ): Promise<DueMail[]> {
-  const { rows } = await sql<DueMail>`
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<TakenMail>`
     update outbox_mails set
       locked_until = ${now}::timestamptz + ${LIMITS.mailLease} * interval '1 millisecond',
       attempts = attempts + 1,
@@ -76,9 +82,76 @@ export async function takeMails(
       for update skip locked
     )
     returning id, kind, recipient, payload, message_id, conversation_id, entry_id, attempts,
-      coalesce(requeued_at, created_at) as since
-  `.execute(db);
-  return rows;
+      coalesce(requeued_at, created_at) as since, ${foldedRecipient} as address,
+      attempts = 1 and requeued_at is null as is_new
+  `.execute(tx);
+    return withdrawAboveLimit(tx, rows, now);
+  });
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const LIMITED_KINDS = Object.entries(RECIPIENT_LIMITS).flatMap(([kind, max]) =>
+  max === null ? [] : kind,
+);
+/** The expression of an index; `collate "C"` keeps it the same in every locale. */
+const foldedRecipient = sql<string>`lower(recipient collate "C")`;
+
+/**
+ * Withdraws new mails above the daily limit of their recipient and returns the rest. Decided here because every mail passes here, and
+ * under a lock because couriers of several processes take mails at the same time. An administrator may send a withdrawn mail again.
+ */
+async function withdrawAboveLimit(
+  tx: Transaction<DB>,
+  mails: readonly TakenMail[],
+  now: Date,
+): Promise<DueMail[]> {
+  const limited = mails.filter(({ kind, isNew }) => isNew && LIMITED_KINDS.includes(kind));
+  if (limited.length === 0) return [...mails];
+  await sql`select pg_advisory_xact_lock(hashtextextended('mails-per-recipient', 0))`.execute(tx);
+  const earlier = await tx
+    .selectFrom('outboxMails')
+    .select([foldedRecipient.as('address'), sql<number>`count(*)`.as('count')])
+    .where(
+      foldedRecipient,
+      'in',
+      limited.map(({ address }) => address),
+    )
+    // Ids are made of time.
+    .where('id', '>', uuidV7({ msecs: now.getTime() - DAY_MS }))
+    .where('attempts', '>', 0)
+    .where('kind', 'in', LIMITED_KINDS)
+    .where('status', '<>', 'expired')
+    .where(
+      'id',
+      'not in',
+      limited.map(({ id }) => id),
+    )
+    .groupBy(foldedRecipient)
+    .execute();
+  const counts = new Map(earlier.map(({ address, count }) => [address, count]));
+  const withdrawn = limited.filter(({ kind, address }) => {
+    const count = counts.get(address) ?? 0;
+    const isAbove = count >= (RECIPIENT_LIMITS[kind as MailKind] ?? Infinity);
+    if (!isAbove) counts.set(address, count + 1);
+    return isAbove;
+  });
+  if (withdrawn.length === 0) return [...mails];
+  await tx
+    .updateTable('outboxMails')
+    .set({
+      status: 'expired',
+      attempts: 0,
+      lockedUntil: null,
+      lastError: DELIVERY_MESSAGES.aboveLimit,
+    })
+    .where(
+      'id',
+      'in',
+      withdrawn.map(({ id }) => id),
+    )
+    .execute();
+  await announceChange(tx, 'conversations');
+  return mails.filter((mail) => !withdrawn.includes(mail));
 }
 
 /** Gives back mails that were taken and not tried. */

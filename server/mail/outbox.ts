@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { DB } from '#server/db/types.ts';
+import { LIMITS } from '#server/limits.ts';
 import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
 
 /** What each mail needs to be written; its texts are made from the record when it is sent. */
@@ -41,6 +42,35 @@ export const VISITOR_MAILS: readonly MailKind[] = [
 
 /** What goes to whoever has sent an enquiry, at the address that is on record when it is sent. */
 export const MAILS_TO_RECORD: readonly MailKind[] = [...VISITOR_MAILS, 'tracking.confirm-erasure'];
+
+const { receipt, link, notice } = LIMITS.mailsPerRecipient;
+
+/**
+ * Emails per recipient and day up to which a kind is sent. Null for mails to the team, from an administrator, or limited where they are requested.
+ * All limited kinds count together, so a flood of receipts leaves room for links and notices.
+ */
+export const RECIPIENT_LIMITS: Readonly<Record<MailKind, number | null>> = {
+  'orders.confirmation': receipt,
+  'messages.confirmation': receipt,
+  'tracking.link': link,
+  'tracking.email-changed': notice,
+  'orders.notify-team': null,
+  'messages.notify-team': null,
+  'admin-users.invitation': null,
+  'admin-users.codes-paused': null,
+  'promise.reminder': null,
+  'conversations.reply': null,
+  'reports.weekly': null,
+  'audit.head': null,
+  'conversations.team': null,
+  'tracking.confirm-email': null,
+  'tracking.confirm-erasure': null,
+  'backup.failed': null,
+  'backup.files-lost': null,
+  'tracking.confirm-person-erasure': null,
+  'tracking.confirm-person-export': null,
+  'tracking.erasure-held': null,
+};
 
 /** Stands for the configured NOTIFY_EMAIL, which is looked up when the mail is sent. */
 export const TEAM_RECIPIENT = 'team';

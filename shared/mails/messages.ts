@@ -24,6 +24,8 @@ export const DELIVERY_MESSAGES = {
   unknownKind: 'This version does not know this kind of mail',
   notComposed: 'The text of this mail could not be made; the log says why',
   withdrawn: 'What it is about was over before it could be sent',
+  aboveLimit:
+    'Held back: automatic emails to this address have reached their daily limit. Replies are sent as usual',
   outdated: 'It was not sent within three days, when it was no news any more',
 } as const;
 

@@ -10,6 +10,8 @@ export const TRACKING_MESSAGES = {
   unread: 'The form could not be read. Please reload the page and try again.',
   gone: 'This link does not open anything any more.',
   tooManyWords: 'You have written a lot today. Please wait for our answer, or call us.',
+  tooManyMailsToday:
+    'We have sent many emails to this address today. Please try again tomorrow, or write to us.',
   tooManyMails: 'We have just sent you several mails. Please try again in an hour.',
   unproved:
     'We can do this once a person has read your enquiry. Until then we send no mails to its address.',

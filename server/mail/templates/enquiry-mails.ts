@@ -96,6 +96,17 @@ export function openButton({ kind, adminPath }: NamedEnquiry, siteUrl: string): 
   return { type: 'button', label: NOTICE_MESSAGES[kind].open, url: `${siteUrl}${adminPath}` };
 }
 
+/** The options chosen in an order: the only entries that a receipt repeats, because its recipient is not proved. */
+function describeChoices(order: MailedOrder): MailBlock {
+  const entries = describeEntries(ORDER_FIELDS, order);
+  const rows = storedFieldsOf(ORDER_FIELDS).flatMap(([name, { kind }]) =>
+    kind === 'choice' || kind === 'choices'
+      ? [[ORDER_LABELS[name], entries[name] ?? ''] as const]
+      : [],
+  );
+  return { type: 'facts', heading: RECEIPT_MESSAGES.order.chosen, rows };
+}
+
 /** The receipt to whoever ordered. */
 export function orderReceipt(order: MailedOrder, trackingUrl: string | null): MailContent {
   const { order: copy, steps, contact, reason } = RECEIPT_MESSAGES;
@@ -108,7 +119,7 @@ export function orderReceipt(order: MailedOrder, trackingUrl: string | null): Ma
       ...sayDeadline(order, RECEIPT_MESSAGES.deadline),
       { type: 'list', heading: steps.heading, items: steps.order, isOrdered: true },
       ...trackingBlocks(trackingUrl),
-      ...describeOrder(order, copy.sent),
+      describeChoices(order),
       { type: 'paragraph', text: contact },
     ],
     reason,
@@ -128,7 +139,6 @@ export function messageReceipt(message: MailedMessage, trackingUrl: string | nul
       ...sayDeadline(message, RECEIPT_MESSAGES.deadline),
       { type: 'list', heading: steps.heading, items: steps.message },
       ...trackingBlocks(trackingUrl),
-      ...describeMessage(message, copy.sent),
       { type: 'paragraph', text: contact },
     ],
     reason,

@@ -25,18 +25,17 @@ export const RECEIPT_MESSAGES = {
   subject: (enquiry: string) => `We have your ${enquiry}`,
   deadline: (when: string) => `You have an answer from us by ${when}.`,
   order: {
-    preheader: 'It arrived complete. This is what you sent us and what happens next.',
+    preheader: 'It arrived complete. This is what happens next.',
     heading: 'Your order has arrived',
     thanks: (reference: string) =>
       `Thank you. Your order is stored with us under the reference ${reference}. Please name it when you write or call.`,
-    sent: 'What you sent',
+    chosen: 'What you chose',
   },
   message: {
-    preheader: 'It arrived complete. This is what you wrote and what happens next.',
+    preheader: 'It arrived complete. This is what happens next.',
     heading: 'Your message has arrived',
     thanks: (reference: string) =>
       `Thank you for writing. A person reads every message. Yours has the reference ${reference}. Please name it when you write or call.`,
-    sent: 'What you sent',
   },
   steps: {
     heading: 'What happens next',

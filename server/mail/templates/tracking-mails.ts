@@ -70,14 +70,14 @@ export function confirmEmailMail({ url }: MailedRequest): MailContent {
 }
 
 /** Tells the old address that there is a new one. */
-export function emailChangedMail({ email, enquiry }: MailedRequest): MailContent {
+export function emailChangedMail({ enquiry }: MailedRequest): MailContent {
   const { changed: copy } = messages;
   return {
     subject: copy.subject,
     preheader: copy.preheader,
     heading: copy.heading,
     blocks: [
-      { type: 'paragraph', text: copy.text(headerText(email ?? '', 254), enquiry.label) },
+      { type: 'paragraph', text: copy.text(enquiry.label) },
       { type: 'paragraph', text: copy.notYou },
     ],
     reason: copy.reason,

@@ -28,8 +28,8 @@ export const TRACKING_MAIL_MESSAGES = {
     subject: 'Your address was changed',
     preheader: 'Our answers go to another address from now on.',
     heading: 'Your address was changed',
-    text: (email: string, enquiry: string) =>
-      `The address of your ${enquiry} was changed to ${email}. Our answers go there from now on.`,
+    text: (enquiry: string) =>
+      `The address of your ${enquiry} was changed. Our answers go to the new address from now on.`,
     notYou: `If it was not you, write to ${COMPANY.email} or call ${COMPANY.phone} at once.`,
     reason: 'You receive this mail because this was the address of an enquiry until now.',
   },

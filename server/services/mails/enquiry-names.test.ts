@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
-import type { MailKind } from '#server/mail/outbox.ts';
+import { type MailKind, RECIPIENT_LIMITS } from '#server/mail/outbox.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { holdEnquiry } from '#server/services/erasures/index.ts';
 import { messages } from '#server/services/messages/index.ts';
-import { convertMessage } from '#server/services/orders/index.ts';
-import { addWord, askForErasure, wordIdOf } from '#server/services/tracking/index.ts';
+import { convertMessage, createOrder, uploadAttachment } from '#server/services/orders/index.ts';
+import {
+  addWord,
+  askForEmailChange,
+  askForErasure,
+  wordIdOf,
+} from '#server/services/tracking/index.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
@@ -71,6 +77,53 @@ it('the mails about a message name it, until it is an order', async ({ ctx }) =>
   for (const [kind, text] of await readMails(ctx, message.email, payloads)) {
     expect(text, kind).toContain(`rder ${order.reference}`);
     expect(text, kind).not.toContain(named);
+  }
+});
+
+it('mails that strangers can cause repeat none of their text', async ({ ctx }) => {
+  const address = `${randomUUID()}@example.com`;
+  const typed = {
+    fullName: 'Visit spam-name.example',
+    phone: 'spam-phone.example',
+    company: 'spam-company.example',
+    projectDescription: 'Win a prize at spam-text.example. '.repeat(3),
+  };
+  const formKey = randomUUID();
+  const { path } = await uploadAttachment(ctx, {
+    formKey,
+    fileName: 'spam-file.example.pdf',
+    content: Readable.from([Buffer.from('%PDF-1.7')]),
+  });
+  const order = await createOrder(ctx, {
+    input: buildOrderInput({ ...typed, email: address }),
+    filePaths: [path],
+    idempotencyKey: formKey,
+  });
+  const message = await sendMessage(ctx, address);
+  await ctx.db
+    .updateTable('contactMessages')
+    .set({ name: typed.fullName, message: typed.projectDescription })
+    .where('id', '=', message.id)
+    .execute();
+  await askForEmailChange(ctx, message.token, `spam-address.example@${randomUUID()}.example`);
+  const { id: requestId } = await ctx.db
+    .selectFrom('trackingRequests')
+    .select('id')
+    .where('conversationId', '=', message.conversationId)
+    .executeTakeFirstOrThrow();
+  const payloads: Partial<Record<MailKind, object>> = {
+    'orders.confirmation': { orderId: order.id },
+    'messages.confirmation': { messageId: message.id },
+    'tracking.link': { conversationIds: [message.conversationId] },
+    'tracking.confirm-email': { requestId },
+    'tracking.confirm-erasure': { requestId },
+    'tracking.email-changed': { requestId },
+  };
+  for (const [kind, max] of Object.entries(RECIPIENT_LIMITS)) {
+    if (max !== null) expect(Object.keys(payloads)).toContain(kind);
+  }
+  for (const [kind, text] of await readMails(ctx, message.email, payloads)) {
+    expect(text, kind).not.toContain('spam-');
   }
 });
 

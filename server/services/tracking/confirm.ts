@@ -3,6 +3,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { type Database, type ServiceContext, withTransaction } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { rejectField, ServiceError } from '#server/errors.ts';
+import { LIMITS } from '#server/limits.ts';
 import { enqueueMails } from '#server/mail/outbox.ts';
 import { findConversation, lockConversation } from '#server/services/conversations/index.ts';
 import { erase, postponeErasure } from '#server/services/erasures/index.ts';
@@ -21,9 +22,6 @@ import { contactOf, isSuspect, readLeads, type Tracked } from './find.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
-const MAX_REQUESTS_AN_HOUR = 3;
-/** Of all enquiries together; more than one may ask for, so that it does not use up what another one needs. */
-const MAX_MAILS_TO_AN_ADDRESS = 2 * MAX_REQUESTS_AN_HOUR;
 const KINDS = {
   email: 'tracking.confirm-email',
   erasure: 'tracking.confirm-erasure',
@@ -49,15 +47,19 @@ async function ask(
     throw new ServiceError('CONFLICT', messages.newEmail);
   }
   const recipient = request.email ?? contactOf(tracked).email;
-  const since = ctx.now().getTime() - HOUR_MS;
+  const now = ctx.now().getTime();
   const { count } = await tx
     .selectFrom('trackingRequests')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('conversationId', '=', conversationId)
-    .where('createdAt', '>', new Date(since))
+    .where('createdAt', '>', new Date(now - HOUR_MS))
     .executeTakeFirstOrThrow();
-  const mails = await countMailsTo(tx, recipient, since);
-  if (count >= MAX_REQUESTS_AN_HOUR || mails >= MAX_MAILS_TO_AN_ADDRESS) {
+  const { ofHour, ofDay } = await countMailsTo(tx, recipient, now);
+  const { perConversationAndHour, perRecipientAndHour, perRecipientAndDay } = LIMITS.confirmations;
+  if (ofDay >= perRecipientAndDay) {
+    throw new ServiceError('RATE_LIMITED', messages.tooManyMailsToday);
+  }
+  if (count >= perConversationAndHour || ofHour >= perRecipientAndHour) {
     throw new ServiceError('RATE_LIMITED', messages.tooManyMails);
   }
   const id = uuidV7();
@@ -84,19 +86,26 @@ async function hasNewEmail(
 }
 
 /** The mails of this kind that an address was sent, from whichever page; whoever asks for another one at the same time waits for the end of this transaction. */
-async function countMailsTo(tx: Transaction<DB>, address: string, since: number): Promise<number> {
+async function countMailsTo(
+  tx: Transaction<DB>,
+  address: string,
+  now: number,
+): Promise<{ ofHour: number; ofDay: number }> {
   const recipient = address.toLowerCase();
   const key = `tracking:${recipient}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
-  const { count } = await tx
+  // Ids are made of time, and found by it.
+  const hour = uuidV7({ msecs: now - HOUR_MS });
+  return tx
     .selectFrom('outboxMails')
-    .select((select) => select.fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('ofDay'),
+      fn.countAll<number>().filterWhere('id', '>', hour).as('ofHour'),
+    ])
     .where('kind', 'in', Object.values(KINDS))
-    .where(sql`lower(recipient)`, '=', recipient)
-    // Ids are made of time, and found by it.
-    .where('id', '>', uuidV7({ msecs: since }))
+    .where(sql`lower(recipient collate "C")`, '=', recipient)
+    .where('id', '>', uuidV7({ msecs: now - DAY_MS }))
     .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** Asks the new address whether it is the visitor's; until it says so the old one stays. */

@@ -7,6 +7,8 @@ import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, vi } from 'vitest';
 import { type AdminActor, requireAdmin, type ServiceContext } from '#server/context.ts';
 import { FileStoreError } from '#server/errors.ts';
+import { LIMITS } from '#server/limits.ts';
+import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { addNote } from '#server/services/conversations/index.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
@@ -356,6 +358,15 @@ describe('a correction', () => {
       [stranger, stranger.toUpperCase()].map((address) => findMails(ctx, address)),
     );
     expect(mails.flat()).toHaveLength(6);
+
+    const { perRecipientAndHour, perRecipientAndDay } = LIMITS.confirmations;
+    const evening = later(ctx, 2 * 3_600_000);
+    const asksAgain = sent.map(({ token }) => askForEmailChange(evening, token, stranger));
+    const rejected = (await Promise.allSettled(asksAgain)).filter(
+      ({ status }) => status === 'rejected',
+    );
+    expect(rejected).toHaveLength(sent.length - (perRecipientAndDay - perRecipientAndHour));
+    expect(rejected[0]).toMatchObject({ reason: { message: TRACKING_MESSAGES.tooManyMailsToday } });
   });
 });
 

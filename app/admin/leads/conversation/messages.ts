@@ -75,7 +75,7 @@ export const TIMELINE_MESSAGES = {
     pending: 'waiting to be sent',
     sent: 'sent',
     failed: 'not sent',
-    expired: 'not sent: too old',
+    expired: 'not sent',
     bounced: 'returned',
   } as Readonly<Record<string, string>>,
   restore: 'Put the former address back',

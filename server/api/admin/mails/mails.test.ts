@@ -115,8 +115,8 @@ describe('GET mails/{id}', () => {
     const { id, messageId } = await addMail(api.db);
     const { body } = await admin.get(`mails/${id}`);
     expect(body.preview.subject).toBe(`We have your message ${messageReference(messageId)}`);
-    expect(body.preview.text).toContain('Could we meet on Tuesday');
-    expect(body.preview.html).toContain('Could we meet on Tuesday');
+    expect(body.preview.text).toContain('Your message has arrived');
+    expect(body.preview.html).toContain('Your message has arrived');
     expect(body.preview.html).toContain('data-style="');
     expect(body.preview.html).not.toMatch(/ style=|<style| href=|<script/u);
     expect(body.preview.css).toContain('prefers-color-scheme: dark');
