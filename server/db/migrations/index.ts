@@ -36,9 +36,9 @@ import * as auditSearches from './0042-audit-searches.ts';
 import * as convertedSuspects from './0043-converted-suspects.ts';
 import * as missingFiles from './0044-missing-files.ts';
 import * as oneAddress from './0045-one-address.ts';
+import * as mailsPerRecipient from './0048-mails-per-recipient.ts';
 import * as wrongCodes from './0050-wrong-codes.ts';
 import * as generatedPasswords from './0060-generated-passwords.ts';
-import * as mailsPerRecipient from './0048-mails-per-recipient.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -79,7 +79,7 @@ export const migrations: Record<string, Migration> = {
   '0043-converted-suspects': convertedSuspects,
   '0044-missing-files': missingFiles,
   '0045-one-address': oneAddress,
+  '0048-mails-per-recipient': mailsPerRecipient,
   '0050-wrong-codes': wrongCodes,
   '0060-generated-passwords': generatedPasswords,
-  '0048-mails-per-recipient': mailsPerRecipient,
 };
