@@ -114,6 +114,20 @@ export function reportFailure(
   log.error({ error, unavailable }, message);
 }
 
+/** Computes a by-product of an enquiry. A failure is logged: it must not reject the enquiry. */
+export function computeOrNull<T>(
+  { log }: Pick<ServiceContext, 'log'>,
+  what: string,
+  compute: () => T,
+): T | null {
+  try {
+    return compute();
+  } catch (error) {
+    log.error({ error, what }, 'A by-product of an enquiry could not be computed');
+    return null;
+  }
+}
+
 /** The signed-in administrator who has proved within minutes to be at the screen; for what a stolen session must not do. */
 export function requireRecentProof(ctx: ServiceContext): AdminActor {
   const admin = requireAdmin(ctx);

@@ -11,6 +11,13 @@ type Row = Record<string, unknown>;
 const HASH = Buffer.alloc(32, 7);
 const RESULT = { metric: 'Scrap', before: '', after: '4.4%', howMeasured: '' };
 const officeHours = (change: object) => JSON.stringify({ ...DEFAULT_OFFICE_HOURS, ...change });
+const withMonday = (from: string, to: string) =>
+  officeHours({ week: { ...DEFAULT_OFFICE_HOURS.week, mon: [{ from, to }] } });
+const withException = (from: string) =>
+  officeHours({ exceptions: [{ from, to: '2026-12-30', name: 'Holiday', open: [] }] });
+const closedWeek = officeHours({
+  week: { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] },
+});
 const resultsOf = (count: number) => Array.from({ length: count }, () => RESULT);
 
 const rows = {
@@ -303,6 +310,17 @@ describe('site settings', () => {
       officeHours({ week: { ...DEFAULT_OFFICE_HOURS.week, mon: ['9-17'] } }),
       'site_settings_office_hours',
     ],
+    ['office_hours', officeHours({ timeZone: 'No zone' }), 'site_settings_office_hours_values'],
+    ['office_hours', officeHours({ promisedMinutes: 1.5 }), 'site_settings_office_hours_values'],
+    ['office_hours', withMonday('25:00', '26:00'), 'site_settings_office_hours_values'],
+    ['office_hours', withMonday('18:00', '09:00'), 'site_settings_office_hours_values'],
+    ['office_hours', withMonday('24:00', '24:00'), 'site_settings_office_hours_values'],
+    ['office_hours', withException('2026-13-01'), 'site_settings_office_hours_values'],
+    ['office_hours', withException('2026-12-31'), 'site_settings_office_hours_values'],
+    ['office_hours', closedWeek, 'site_settings_office_hours_values'],
+    ['social_links', '{"twitter": 5}', 'site_settings_social_link_texts'],
+    ['header_logo_alt', 'a'.repeat(201), 'site_settings_text_lengths'],
+    ['privacy_policy', 'a'.repeat(50_001), 'site_settings_text_lengths'],
   ] as const)('refuse %s = %o', async ([column, value, constraint], { db }) => {
     const update = sql`update site_settings set ${sql.ref(column)} = ${value}`.execute(db);
     await expect(update).rejects.toMatchObject({ code: '23514', constraint });

@@ -249,6 +249,7 @@ export type Conversations = {
   heldBy: string | null;
   holdReason: string | null;
   id: string;
+  isDeadlineProvisional: Generated<boolean>;
   landingPage: string | null;
   lastWord: Generated<"visitor" | "team">;
   lastWordAt: Generated<Timestamp>;

@@ -79,6 +79,8 @@ export type BackupState = z.infer<typeof backupStateSchema>;
 export const systemStateSchema = z.object({
   /** Whether the database takes what visitors send. */
   isWritable: z.boolean(),
+  /** Names of site settings whose stored values are not valid and are replaced by their defaults. */
+  invalidSettings: z.array(z.string()),
   databaseBytes: count,
   freeBytes: count.nullable(),
   /** So low that uploads are turned away. */

@@ -30,6 +30,8 @@ export type OfficeHours = {
   week: Record<Weekday, Interval[]>;
   exceptions: OfficeException[];
   promisedMinutes: number;
+  /** Whether these replace stored hours that are not valid; no deadline is promised by them. */
+  isFallback?: true;
 };
 
 /** Names in characters; minutes are a week of them at most. */
@@ -60,3 +62,5 @@ export const DEFAULT_OFFICE_HOURS: OfficeHours = {
   exceptions: [],
   promisedMinutes: 60,
 };
+
+export const FALLBACK_OFFICE_HOURS: OfficeHours = { ...DEFAULT_OFFICE_HOURS, isFallback: true };

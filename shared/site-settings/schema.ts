@@ -26,7 +26,9 @@ const pageSettingsSchema = z.object({
 });
 
 /** The public projection of the settings row; the policies are read by their own pages. */
-export const siteSettingsSchema = pageSettingsSchema.extend({ officeHours: officeHoursSchema });
+export const siteSettingsSchema = pageSettingsSchema.extend({
+  officeHours: officeHoursSchema.extend({ isFallback: z.literal(true).optional() }),
+});
 
 export type PageSettings = z.infer<typeof pageSettingsSchema>;
 export type SiteSettings = z.infer<typeof siteSettingsSchema>;

@@ -29,7 +29,7 @@ export function DeadlineLine({ hours: loaded, promisedAt = null, className = '' 
   const minute = useMinute();
   const hours = settings.officeHours ?? loaded;
   // A browser may know fewer zones than the server.
-  if (!hours || !isTimeZone(hours.timeZone)) return null;
+  if (!hours || hours.isFallback || !isTimeZone(hours.timeZone)) return null;
   const now = minute === null ? null : new Date(minute);
   const lasting = promisedAt ? promiseWithoutScripts(promisedAt, hours) : ruleOf(hours);
   const due = promisedAt ?? (now && dueAt(now, hours));

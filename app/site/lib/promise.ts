@@ -31,6 +31,7 @@ export function promisedAtOf(
   if (promisedAt !== null) return new Date(promisedAt);
   const { acceptedAt } = (state ?? {}) as { acceptedAt?: unknown };
   const accepted = typeof acceptedAt === 'string' ? new Date(acceptedAt) : null;
-  if (!officeHours || !accepted || Number.isNaN(accepted.getTime())) return null;
+  if (!officeHours || officeHours.isFallback || !accepted || Number.isNaN(accepted.getTime()))
+    return null;
   return dueAt(accepted, officeHours);
 }

@@ -39,6 +39,7 @@ import * as oneAddress from './0045-one-address.ts';
 import * as mailsPerRecipient from './0048-mails-per-recipient.ts';
 import * as wrongCodes from './0050-wrong-codes.ts';
 import * as generatedPasswords from './0060-generated-passwords.ts';
+import * as provisionalDeadlines from './0055-provisional-deadlines.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0048-mails-per-recipient': mailsPerRecipient,
   '0050-wrong-codes': wrongCodes,
   '0060-generated-passwords': generatedPasswords,
+  '0055-provisional-deadlines': provisionalDeadlines,
 };

@@ -61,22 +61,27 @@ export async function waitAgain(
   if (rows.length > 0) {
     const hours = await findOfficeHours({ ...ctx, db: tx });
     const changed = rows.map(({ id, lastWordAt, promisedDueAt }) => {
-      const { waitingSince, dueAt, nextAlertAt } = waitsSince(lastWordAt, hours);
+      const { waitingSince, dueAt, nextAlertAt, isDeadlineProvisional } = waitsSince(
+        lastWordAt,
+        hours,
+      );
       return {
         id,
         waiting_since: waitingSince,
         due_at: dueAt,
         next_alert_at: nextAlertAt,
-        promised_due_at: promisedDueAt ?? dueAt,
+        is_deadline_provisional: isDeadlineProvisional,
+        promised_due_at: promisedDueAt ?? (isDeadlineProvisional ? null : dueAt),
       };
     });
     await sql`
       update conversations set waiting_since = input.waiting_since, due_at = input.due_at,
         next_alert_at = input.next_alert_at, alert_level = 0,
+        is_deadline_provisional = input.is_deadline_provisional,
         promised_due_at = input.promised_due_at
       from json_to_recordset(${JSON.stringify(changed)}) as input (
         id uuid, waiting_since timestamptz, due_at timestamptz, next_alert_at timestamptz,
-        promised_due_at timestamptz
+        promised_due_at timestamptz, is_deadline_provisional boolean
       )
       where conversations.id = input.id
     `.execute(tx);

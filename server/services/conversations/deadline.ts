@@ -9,6 +9,7 @@ export const NOBODY_WAITS = {
   nextAlertAt: null,
   alertLevel: 0,
   replyLostAt: null,
+  isDeadlineProvisional: false,
 } as const;
 
 /** Of one in which somebody waits for an answer from a moment on. */
@@ -19,5 +20,6 @@ export function waitsSince(waitingSince: Date, hours: OfficeHours) {
     dueAt: dueAt(waitingSince, hours),
     nextAlertAt: dueAt(waitingSince, hours, (hours.promisedMinutes * firstAlert) / 100),
     alertLevel: 0,
+    isDeadlineProvisional: hours.isFallback === true,
   };
 }

@@ -32,6 +32,7 @@ export {
   recordLateFiles,
 } from './record-inbound.ts';
 export { recordReply } from './record-reply.ts';
+export { settleDeadlines } from './settle-deadlines.ts';
 export { undoReply } from './undo-reply.ts';
 export { resumeConversation, withdrawConversation } from './withdraw.ts';
 export { hashOfToken, trackingTokenOf } from './tracking-token.ts';

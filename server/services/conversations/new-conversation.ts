@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import type { ServiceContext } from '#server/context.ts';
+import { computeOrNull, type ServiceContext } from '#server/context.ts';
 import { byteText } from '#server/db/given-rows.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
+import { FALLBACK_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { NOBODY_WAITS, waitsSince } from './deadline.ts';
 import { type EnquirySource, readEnquirySource } from './source.ts';
 import { hashOfToken, trackingTokenOf } from './tracking-token.ts';
@@ -17,13 +18,14 @@ export type NewConversation = EnquirySource & {
   dueAt: Date | null;
   promisedDueAt: Date | null;
   nextAlertAt: Date | null;
-  /** As PostgreSQL reads bytes. */
-  tokenHash: string;
+  isDeadlineProvisional: boolean;
+  /** As PostgreSQL reads bytes; `makeMissingTokens` fills it in where it is null. */
+  tokenHash: string | null;
 };
 
 /** What `conversationsOfRecords` reads beside the lead's own columns. */
 export const NEW_CONVERSATION_COLUMNS = `conversation_id uuid, waiting_since timestamptz, due_at timestamptz,
-  promised_due_at timestamptz, next_alert_at timestamptz, source_page text, landing_page text, referrer text,
+  promised_due_at timestamptz, next_alert_at timestamptz, is_deadline_provisional boolean, source_page text, landing_page text, referrer text,
   token_hash bytea`;
 
 /** The conversation of a lead that comes now; a suspect waits for nobody. */
@@ -31,19 +33,25 @@ export async function startConversation(
   ctx: ServiceContext,
   { isSuspect, signals }: { isSuspect: boolean; signals: FormSignals },
 ): Promise<NewConversation> {
-  const { waitingSince, dueAt, nextAlertAt } = isSuspect
+  const now = ctx.now();
+  const hours = await findOfficeHours(ctx);
+  const { waitingSince, dueAt, nextAlertAt, isDeadlineProvisional } = isSuspect
     ? NOBODY_WAITS
-    : waitsSince(ctx.now(), await findOfficeHours(ctx));
+    : (computeOrNull(ctx, 'deadline', () => waitsSince(now, hours)) ??
+      waitsSince(now, FALLBACK_OFFICE_HOURS));
   const conversationId = uuidV7();
-  const token = trackingTokenOf(ctx, { id: conversationId, tokenVersion: FIRST_TOKEN_VERSION });
+  const first = { id: conversationId, tokenVersion: FIRST_TOKEN_VERSION };
   return {
     conversationId,
     waitingSince,
     dueAt,
-    promisedDueAt: dueAt,
+    promisedDueAt: isDeadlineProvisional ? null : dueAt,
     nextAlertAt,
-    tokenHash: byteText(hashOfToken(token)),
-    ...readEnquirySource(signals),
+    isDeadlineProvisional,
+    tokenHash: computeOrNull(ctx, 'tracking link', () =>
+      byteText(hashOfToken(trackingTokenOf(ctx, first))),
+    ),
+    ...(computeOrNull(ctx, 'source', () => readEnquirySource(signals)) ?? readEnquirySource({})),
   };
 }
 
@@ -51,10 +59,10 @@ export async function startConversation(
 export function conversationsOfRecords(lead: 'order_id' | 'message_id'): RawBuilder<unknown> {
   return sql`
     insert into conversations (
-      id, ${sql.ref(lead)}, waiting_since, due_at, promised_due_at, next_alert_at,
+      id, ${sql.ref(lead)}, waiting_since, due_at, promised_due_at, next_alert_at, is_deadline_provisional,
       source_page, landing_page, referrer, token_hash
     )
-    select conversation_id, record.id, waiting_since, due_at, promised_due_at, next_alert_at,
+    select conversation_id, record.id, waiting_since, due_at, promised_due_at, next_alert_at, is_deadline_provisional,
       source_page, landing_page, referrer, token_hash
     from record join input using (id)
   `;

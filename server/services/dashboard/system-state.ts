@@ -6,6 +6,7 @@ import { LIMITS } from '#server/limits.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { readBackupState } from '#server/services/backup/index.ts';
 import { readMailState } from '#server/services/mails/index.ts';
+import { findStoredSettings } from '#server/services/site-settings/index.ts';
 import type { SystemState } from '#shared/dashboard/admin-schema.ts';
 import { HIGH_THREAT_SCORE, SECURITY_EVENTS_LOADED } from '#shared/security-events/values.ts';
 
@@ -32,9 +33,10 @@ export async function readSystemState(
   ctx: StateContext,
   mailer: StateMailer,
 ): Promise<SystemState> {
-  const [isWritable, databaseBytes, freeBytes, hasFiles, jobs, mails, alerts, backup] =
+  const [isWritable, stored, databaseBytes, freeBytes, hasFiles, jobs, mails, alerts, backup] =
     await Promise.all([
       canWrite({ db: ctx.db, lastFullDisk: () => null }),
+      findStoredSettings(ctx.db),
       readDatabaseSize(ctx),
       ctx.storage.freeBytes().catch(() => null),
       areFilesThere(ctx),
@@ -45,6 +47,7 @@ export async function readSystemState(
     ]);
   return {
     isWritable,
+    invalidSettings: stored?.invalid ?? [],
     databaseBytes,
     freeBytes,
     isDiskLow: freeBytes !== null && freeBytes < LIMITS.minFreeDisk,

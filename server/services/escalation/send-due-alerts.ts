@@ -3,6 +3,7 @@ import { type ServiceContext, withTransaction } from '#server/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
 import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { settleDeadlines } from '#server/services/conversations/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { type AlertLevel, nextAlert } from './alert-times.ts';
 import type { Reminder } from './reminder.ts';
@@ -34,8 +35,9 @@ export async function sendDueAlerts(
 ): Promise<number> {
   const now = ctx.now();
   return withTransaction(ctx, async (tx) => {
+    const settled = await settleDeadlines(ctx, tx);
     const due = await lockDue(tx, now);
-    if (due.length === 0) return 0;
+    if (due.length === 0) return settled;
     const hours = await findOfficeHours({ ...ctx, db: tx });
     for (const conversation of due) {
       const { level, nextAlertAt } = nextAlert(conversation, { now, hours });
@@ -47,7 +49,7 @@ export async function sendDueAlerts(
       if (level !== null) await remind(tx, conversation, level, hasWebhook);
     }
     await announceChange(tx, 'conversations');
-    return due.length;
+    return due.length + settled;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '#server/context.ts';
+import { computeOrNull, type ServiceContext } from '#server/context.ts';
 import type { Mail } from '#server/mail/outbox.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 import type { SuspectReason } from '#shared/leads/values.ts';
@@ -38,7 +38,9 @@ export function findSuspicion(
   ctx: ServiceContext,
   { text, signals, submission }: SentText,
 ): SuspectReason[] {
-  return suspectReasonsOf({ text, signals, sendings: ctx.countText?.(text, submission) ?? 1 });
+  const find = () =>
+    suspectReasonsOf({ text, signals, sendings: ctx.countText?.(text, submission) ?? 1 });
+  return computeOrNull(ctx, 'spam suspicion', find) ?? [];
 }
 
 type NewLead = {
@@ -66,8 +68,10 @@ export function detectSpam(
     // A suspect sender may have typed a stranger's address.
     mails: isSuspect ? [notice] : [notice, confirmation],
     countAccepted() {
-      ctx.countLead(kind);
-      if (isSuspect) ctx.recordSpam?.();
+      computeOrNull(ctx, 'statistics', () => {
+        ctx.countLead(kind);
+        if (isSuspect) ctx.recordSpam?.();
+      });
     },
   };
 }

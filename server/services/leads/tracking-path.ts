@@ -1,4 +1,4 @@
-import type { ServiceContext } from '#server/context.ts';
+import { computeOrNull, type ServiceContext } from '#server/context.ts';
 import {
   FIRST_TOKEN_VERSION,
   type NewConversation,
@@ -11,9 +11,12 @@ import { thankedSince } from './thanked-since.ts';
 const RANDOM_KEY = /^.{14}[47]/;
 
 /** Where the sender's own page of a lead is that is being accepted. */
-export function newTrackingPath(ctx: ServiceContext, { conversationId }: NewConversation): string {
-  return trackingPath(
-    trackingTokenOf(ctx, { id: conversationId, tokenVersion: FIRST_TOKEN_VERSION }),
+export function newTrackingPath(
+  ctx: ServiceContext,
+  { conversationId: id }: NewConversation,
+): string | null {
+  return computeOrNull(ctx, 'tracking link', () =>
+    trackingPath(trackingTokenOf(ctx, { id, tokenVersion: FIRST_TOKEN_VERSION })),
   );
 }
 

@@ -12,7 +12,7 @@ export async function findMessageDeadline(ctx: ServiceContext, id: string): Prom
     .select(['contactMessages.createdAt', 'conversations.promisedDueAt'])
     .where('contactMessages.id', '=', id)
     .executeTakeFirst();
-  return message
-    ? (message.promisedDueAt ?? dueAt(message.createdAt, await findOfficeHours(ctx)))
-    : null;
+  if (!message || message.promisedDueAt) return message?.promisedDueAt ?? null;
+  const hours = await findOfficeHours(ctx);
+  return hours.isFallback ? null : dueAt(message.createdAt, hours);
 }

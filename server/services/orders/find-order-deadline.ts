@@ -15,5 +15,7 @@ export async function findOrderDeadline(
     .select(['orders.createdAt', 'conversations.promisedDueAt'])
     .where('orders.reference', '=', reference)
     .executeTakeFirst();
-  return order ? (order.promisedDueAt ?? dueAt(order.createdAt, await findOfficeHours(ctx))) : null;
+  if (!order || order.promisedDueAt) return order?.promisedDueAt ?? null;
+  const hours = await findOfficeHours(ctx);
+  return hours.isFallback ? null : dueAt(order.createdAt, hours);
 }

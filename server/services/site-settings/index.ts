@@ -4,10 +4,15 @@ import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { variantOfWidth } from '#shared/uploads/variants.ts';
 import type { DB } from '#server/db/types.ts';
-import { findSiteSettings } from './read.ts';
+import { findStoredSettings } from './read.ts';
 
 export { getManagedSettings, updateSettings } from './manage.ts';
-export { findOfficeHours, getPolicyMarkdown, type PolicyMarkdown } from './read.ts';
+export {
+  findOfficeHours,
+  findStoredSettings,
+  getPolicyMarkdown,
+  type PolicyMarkdown,
+} from './read.ts';
 
 export type CurrentSettings = {
   /** The last known good settings; the defaults before the first load. */
@@ -44,7 +49,10 @@ export function createCurrentSettings(db: Kysely<DB>, log: Log): CurrentSettings
     do {
       isStale = false;
       try {
-        const loaded = withFittingLogos((await findSiteSettings(db)) ?? DEFAULT_SITE_SETTINGS);
+        const { settings = DEFAULT_SITE_SETTINGS, invalid = [] } =
+          (await findStoredSettings(db)) ?? {};
+        if (invalid.length > 0) log.error({ invalid }, 'Stored site settings are not valid');
+        const loaded = withFittingLogos(settings);
         if (JSON.stringify(loaded) === JSON.stringify(current)) continue;
         current = loaded;
         for (const listener of listeners) listener(loaded);

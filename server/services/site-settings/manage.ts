@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { recordAdminChange } from '#server/db/admin-changes.ts';
+import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
+import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
 import type { AdminSiteSettings, SiteSettingsChange } from '#shared/site-settings/admin-schema.ts';
+import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
-import { findSiteSettings, getPolicyMarkdown } from './read.ts';
+import { findSiteSettings, findStoredSettings, getPolicyMarkdown } from './read.ts';
 
 /** The whole row of the settings as it is stored. */
 export async function getManagedSettings(ctx: ServiceContext): Promise<AdminSiteSettings> {
@@ -35,11 +38,15 @@ export async function updateSettings(
       throw new ServiceError('CONFLICT', SETTINGS_MESSAGES.conflict);
     }
     const before = valuesOf(await readRow({ ...ctx, db: tx }));
+    const { socialLinks: links, ...repairs } = await findRepairs(tx);
+    const storedLinks = links ? sql`${JSON.stringify(links)}::jsonb` : sql.ref('social_links');
     await tx
       .updateTable('siteSettings')
-      .set(changes)
-      .$if(socialLinks !== undefined, (query) =>
-        query.set({ socialLinks: sql`social_links || ${JSON.stringify(socialLinks)}::jsonb` }),
+      .set({ ...repairs, ...changes })
+      .$if(links !== undefined || socialLinks !== undefined, (query) =>
+        query.set({
+          socialLinks: sql`${storedLinks} || ${JSON.stringify(socialLinks ?? {})}::jsonb`,
+        }),
       )
       .where('id', '=', SITE_SETTINGS_ID)
       .execute();
@@ -54,6 +61,13 @@ export async function updateSettings(
 
 function valuesOf({ updatedAt: _updatedAt, officeHours, ...values }: AdminSiteSettings) {
   return { ...values, ...officeHours };
+}
+
+/** Defaults for stored values that are not valid: the row could not be written with them. */
+async function findRepairs(tx: Transaction<DB>): Promise<Partial<SiteSettings>> {
+  const { settings, invalid = [] } = (await findStoredSettings(tx)) ?? {};
+  const repairs = Object.fromEntries(invalid.map((name) => [name, settings?.[name]]));
+  return 'officeHours' in repairs ? { ...repairs, officeHours: DEFAULT_OFFICE_HOURS } : repairs;
 }
 
 function missingRow(): ServiceError {

@@ -1,5 +1,9 @@
 import { DEFAULT_SITE_SETTINGS, SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
-import type { Interval, OfficeHours } from '#shared/office-hours/values.ts';
+import {
+  FALLBACK_OFFICE_HOURS,
+  type Interval,
+  type OfficeHours,
+} from '#shared/office-hours/values.ts';
 import { type SiteSettings, siteSettingsSchema } from '#shared/site-settings/schema.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import type { Database, ServiceContext } from '#server/context.ts';
@@ -31,15 +35,26 @@ function inOrder({ timeZone, week, exceptions, promisedMinutes }: OfficeHours): 
   };
 }
 
+const FALLBACK_SETTINGS: SiteSettings = {
+  ...DEFAULT_SITE_SETTINGS,
+  officeHours: FALLBACK_OFFICE_HOURS,
+};
+
+type StoredSettings = {
+  settings: SiteSettings;
+  /** Settings whose stored values are not valid and are replaced by their defaults. */
+  invalid: (keyof SiteSettings)[];
+};
+
 /** The public projection of the settings row, null when the row is missing. */
-export async function findSiteSettings(db: Database): Promise<SiteSettings | null> {
+export async function findStoredSettings(db: Database): Promise<StoredSettings | null> {
   const row = await db
     .selectFrom('siteSettings')
     .select(columnsOf(siteSettingsSchema))
     .where('id', '=', SITE_SETTINGS_ID)
     .executeTakeFirst();
   if (!row) return null;
-  return {
+  const stored = {
     ...presentRow(row),
     headerLogoUrl: row.headerLogoUrl ?? '',
     footerLogoUrl: row.footerLogoUrl ?? '',
@@ -48,8 +63,19 @@ export async function findSiteSettings(db: Database): Promise<SiteSettings | nul
       ...DEFAULT_SITE_SETTINGS.socialLinks,
       ...(row.socialLinks as Partial<SiteSettings['socialLinks']>),
     },
-    officeHours: inOrder(row.officeHours),
   };
+  const { shape } = siteSettingsSchema;
+  const names = Object.keys(shape) as (keyof SiteSettings)[];
+  const invalid = names.filter((name) => !shape[name].safeParse(stored[name]).success);
+  const defaults = Object.fromEntries(invalid.map((name) => [name, FALLBACK_SETTINGS[name]]));
+  const settings: SiteSettings = { ...stored, ...defaults };
+  const { officeHours } = settings;
+  if (!officeHours.isFallback) settings.officeHours = inOrder(officeHours);
+  return { settings, invalid };
+}
+
+export async function findSiteSettings(db: Database): Promise<SiteSettings | null> {
+  return (await findStoredSettings(db))?.settings ?? null;
 }
 
 /** The business calendar, as this process or the database knows it. */

@@ -77,6 +77,7 @@ export async function findShownDeadlines(
 ): Promise<Pick<Conversation, 'dueAt' | 'promisedDueAt'>> {
   const { conversation, order, message } = tracked;
   const { promisedDueAt, firstResponseAt, withdrawnAt, createdAt } = conversation;
+  if (conversation.isDeadlineProvisional) return { dueAt: null, promisedDueAt };
   if (!isSuspect(tracked)) return { dueAt: conversation.dueAt, promisedDueAt };
   const receivedAt = order?.createdAt ?? message?.createdAt ?? createdAt;
   const promised = promisedDueAt ?? dueAt(receivedAt, await findOfficeHours(ctx));

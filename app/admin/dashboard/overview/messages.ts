@@ -12,6 +12,11 @@ function countText(count: number, one: string): string {
   return count === 1 ? `1 ${one}` : `${count} ${one}s`;
 }
 
+/** 'office hours', from 'officeHours' */
+function toWords(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
 export const UNANSWERED_MESSAGES = {
   title: 'Waiting for an answer',
   counted: (total: number, overdue: number) =>
@@ -85,6 +90,7 @@ export const SYSTEM_MESSAGES = {
   checkMails: 'Check mail connection',
   names: {
     database: 'Database',
+    settings: 'Settings',
     disk: 'Disk',
     files: 'File store',
     jobs: 'Background jobs',
@@ -101,6 +107,8 @@ export const SYSTEM_MESSAGES = {
     unknown: 'This process cannot tell.',
     size: (bytes: number) => `takes writes, ${sizeText(bytes)}`,
     notWritable: 'It takes no writes: orders and messages cannot be stored.',
+    invalidSettings: (names: readonly string[]) =>
+      `Not valid, so defaults apply: ${names.map(toWords).join(', ')}. Check and save the settings.`,
     free: (bytes: number) => `${sizeText(bytes)} free`,
     low: (bytes: number) => `Only ${sizeText(bytes)} free: uploads are turned away.`,
     responds: 'responds',
@@ -166,5 +174,6 @@ export const SYSTEM_MESSAGES = {
     protection: 'Change the mode',
     maintenance: 'Open the maintenance settings',
     account: 'Turn it on',
+    settings: 'Open the settings',
   },
 } as const;

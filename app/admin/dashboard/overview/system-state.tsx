@@ -33,6 +33,14 @@ function listChecks(state: State): Check[] {
   const { names, copy } = messages;
   return [
     check(names.database, isWritable, [copy.size(state.databaseBytes), copy.notWritable]),
+    ...(state.invalidSettings.length === 0
+      ? []
+      : [
+          {
+            ...check(names.settings, false, ['', copy.invalidSettings(state.invalidSettings)]),
+            mend: { to: '/admin/settings', label: messages.mend.settings },
+          },
+        ]),
     freeBytes === null
       ? { name: names.disk, level: 'unknown', text: copy.unknown }
       : check(names.disk, !state.isDiskLow, [copy.free(freeBytes), copy.low(freeBytes)]),
