@@ -38,13 +38,13 @@ export async function locateBinaries(): Promise<Binaries> {
   return binaries;
 }
 
-/** Copies the programs once to a folder that every user of the machine can read. */
+/** Copies the programs once to a folder, readable by every user of the machine who can enter it. */
 export async function copyBinaries(binaries: Binaries, baseDir: string): Promise<Binaries> {
   const target = path.join(baseDir, `${binaries.version}-${process.platform}-${process.arch}`);
   if (!(await exists(target))) {
     const temporary = `${target}.${randomBytes(4).toString('hex')}.tmp`;
     try {
-      await mkdir(temporary, { mode: 0o700 });
+      await mkdir(temporary, { recursive: true, mode: 0o700 });
       await cp(binaries.root, temporary, {
         recursive: true,
         verbatimSymlinks: true,

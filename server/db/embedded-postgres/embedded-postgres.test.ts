@@ -1,4 +1,5 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import type { ChildProcess } from 'node:child_process';
 import {
   chmod,
@@ -7,6 +8,7 @@ import {
   mkdir,
   mkdtemp,
   readFile,
+  readlink,
   rename,
   rm,
   stat,
@@ -24,6 +26,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createTestLog } from '#tests/support/log.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
+import { isListening } from './endpoint.ts';
 import type { Connection } from './types.ts';
 
 const run = promisify(execFile);
@@ -52,6 +55,8 @@ const APPLICATION = `
 `;
 
 const silent = { database: 'vitrin', log: createTestLog() };
+
+const isRoot = process.getuid?.() === 0;
 
 let template: string;
 let root: string;
@@ -404,6 +409,54 @@ describe('after the application was killed', () => {
   });
 });
 
+/** Removes the socket as a job that tidies temporary folders does. */
+async function removeSocket({ host }: Connection): Promise<void> {
+  await rm(host, { recursive: true });
+}
+
+describe('a server whose socket was removed', () => {
+  it('is restarted, and says why', async () => {
+    await borrowCluster();
+    const postgres = await start();
+    const pid = await serverPid();
+    await query(postgres.connection, 'DROP TABLE IF EXISTS before; CREATE TABLE before (id int)');
+    await removeSocket(postgres.connection);
+    await waitFor(() => !postgres.isReady());
+    await waitFor(() => postgres.isReady());
+    expect(await serverPid()).not.toBe(pid);
+    expect(await query(postgres.connection, 'SELECT id FROM before')).toEqual([]);
+    expect(messages('error')).toContain('Stopping PostgreSQL, to start it again');
+  });
+
+  it('is replaced by the next start after the application was killed', async () => {
+    await borrowCluster();
+    const application = await startApplication();
+    const pid = await serverPid();
+    const running = await findRunningPostgres({ dataDir, database: 'vitrin' });
+    await end(application.child, 'SIGKILL');
+    if (running) await removeSocket(running);
+    const postgres = await start();
+    expect(postgres.reattached).toBe(false);
+    expect(await isRunning(pid)).toBe(false);
+    expect(await query(postgres.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+});
+
+it('does not take a server that stands still for one without a socket', async () => {
+  await borrowCluster();
+  const { connection } = await start();
+  const endpoint = { ...connection, kind: 'socket' } as const;
+  const pid = await serverPid();
+  process.kill(pid, 'SIGSTOP');
+  try {
+    expect(await isListening(endpoint)).toBe(true);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  await removeSocket(connection);
+  expect(await isListening(endpoint)).toBe(false);
+});
+
 describe('supervision', () => {
   it('restarts a killed server and says so', async () => {
     await borrowCluster();
@@ -460,6 +513,28 @@ describe('supervision', () => {
   });
 });
 
+/** Makes the socket's folder in /run, which only root has, read-only; returns how to release it. */
+async function blockRunFolder(): Promise<() => Promise<void>> {
+  if (!isRoot) return () => Promise.resolve();
+  const password = (await readFile(path.join(dataDir, 'postgres.password'), 'utf8')).trim();
+  const identity = createHash('sha256').update(`${dataDir}\0${password}`).digest('hex');
+  const folder = path.join('/run', `vitrin-${identity.slice(0, 16)}`);
+  const { uid, gid } = await stat(clusterDirectory());
+  await mkdir(folder);
+  execFileSync('mount', [
+    '-t',
+    'tmpfs',
+    '-o',
+    `ro,mode=0700,uid=${uid},gid=${gid}`,
+    'tmpfs',
+    folder,
+  ]);
+  return async () => {
+    execFileSync('umount', [folder]);
+    await rm(folder, { recursive: true });
+  };
+}
+
 describe('without Unix sockets', () => {
   it('listens on loopback with a password, and is reattached to there', async () => {
     const tooLong = path.join(root, 'x'.repeat(100));
@@ -467,6 +542,8 @@ describe('without Unix sockets', () => {
     vi.stubEnv('TMPDIR', tooLong);
     dataDir = path.join(tooLong, 'data');
     await borrowCluster();
+    const release = await blockRunFolder();
+    stops.unshift(release);
     const application = await startApplication();
     await end(application.child, 'SIGKILL');
 
@@ -479,9 +556,20 @@ describe('without Unix sockets', () => {
   });
 });
 
-const isRoot = process.getuid?.() === 0;
-
 describe.runIf(isRoot)(`as root${isRoot ? '' : ' (skipped: for root only)'}`, () => {
+  it('has its socket where no clean-up job removes it', async () => {
+    await borrowCluster();
+    const { connection } = await start();
+    expect(connection.host.startsWith(os.tmpdir())).toBe(false);
+  });
+
+  it('runs programs that stay when the release is removed', async () => {
+    await borrowCluster();
+    await start();
+    const program = await readlink(`/proc/${await serverPid()}/exe`);
+    expect(program).toMatch(/^\/var\/lib\/vitrin-postgres\//);
+  });
+
   it('runs the server as a user of its own', async () => {
     await borrowCluster();
     await start();

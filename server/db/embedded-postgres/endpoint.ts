@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import { errorCode } from '#server/lib/files.ts';
-import { checkAccess } from './server-user.ts';
-import { createServer } from 'node:net';
+import { checkAccess, isRoot } from './server-user.ts';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { tryListening } from '#server/lib/try-listening.ts';
 
 // The port only names the socket file there.
@@ -33,7 +34,34 @@ export async function prepareEndpoint(
   return { kind: 'loopback', host: LOOPBACK, port };
 }
 
-/** Removes the folder of the socket, which may lie in the system's temporary folder. */
+/** False when the socket is missing or refuses connections: a server that is only slow or recovering accepts them. */
+export async function isListening({ kind, host, port }: Endpoint): Promise<boolean> {
+  const socket = kind === 'socket' ? connect(socketPath(host, port)) : connect(port, host);
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch (error) {
+    return errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ECONNREFUSED';
+  } finally {
+    socket.destroy();
+  }
+}
+
+function socketPath(directory: string, port: number): string {
+  return path.join(directory, `.s.PGSQL.${port}`);
+}
+
+/** Makes the private folder of the socket, unless it exists. */
+export async function ensureSocketDirectory(directory: string, { user }: Place): Promise<void> {
+  try {
+    await mkdir(directory, { mode: 0o700 });
+    if (user) await chown(directory, user.uid, user.gid);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+}
+
+/** Removes the folder of the socket, which may be outside the data directory. */
 export async function cleanEndpoint(endpoint: Endpoint): Promise<void> {
   if (endpoint.kind === 'socket') await rmdir(endpoint.host).catch(() => undefined);
 }
@@ -44,24 +72,24 @@ function socketDirectories(place: Place, password: string): string[] {
   const identity = createHash('sha256').update(`${place.dataDir}\0${password}`).digest('hex');
   return [
     path.join(place.dataDir, `postgres.socket-${identity.slice(0, 8)}`),
-    path.join(os.tmpdir(), `vitrin-${identity.slice(0, 16)}`),
+    // Clean-up jobs leave /run alone; only root can write to it.
+    path.join(isRoot() ? '/run' : os.tmpdir(), `vitrin-${identity.slice(0, 16)}`),
   ];
 }
 
 async function isUsable(directory: string, place: Place): Promise<boolean> {
-  const socket = path.join(directory, `.s.PGSQL.${SOCKET_PORT}`);
+  const socket = socketPath(directory, SOCKET_PORT);
   if (Buffer.byteLength(socket) > MAX_SOCKET_PATH_BYTES) return false;
   if (place.user) {
     const parent = path.dirname(directory);
     const [canEnter] = await checkAccess(place.user, [{ test: '-x', path: parent }]);
     if (!canEnter) return false;
   }
-  try {
-    await mkdir(directory, { mode: 0o700 });
-    if (place.user) await chown(directory, place.user.uid, place.user.gid);
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') return false;
-  }
+  const isMade = await ensureSocketDirectory(directory, place).then(
+    () => true,
+    () => false,
+  );
+  if (!isMade) return false;
   const status = await lstat(directory);
   const uid = place.user?.uid ?? process.getuid?.();
   if (!status.isDirectory() || status.uid !== uid || status.mode & 0o077) {

@@ -3,7 +3,7 @@ import { chmod, cp, lstat, mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { errorCode, errorText, exists, readIfPresent, syncDirectory } from '#server/lib/files.ts';
-import { copyBinaries, locateBinaries } from './binaries.ts';
+import { type Binaries, copyBinaries, locateBinaries } from './binaries.ts';
 import { checkAccess, ensureServerUser, isRoot, type ServerUser } from './server-user.ts';
 import type { Place } from './types.ts';
 import { findOrphan, shutDown, syncCluster, watchPostmaster } from './postmaster.ts';
@@ -11,6 +11,8 @@ import { findOrphan, shutDown, syncCluster, watchPostmaster } from './postmaster
 const run = promisify(execFile);
 
 const SYSTEM_DIR = '/var/lib/vitrin-postgres';
+
+const PROGRAMS_FOLDER = 'postgres-programs';
 
 /** Earlier versions kept a cluster there whose user could not enter the data directory, and its path in this file. */
 const LOCATION_FILE = 'postgres.location';
@@ -42,7 +44,6 @@ export async function hasDatabase(dataDir: string): Promise<boolean> {
 
 /** Settles where the programs lie and who runs them; brings an old cluster home and mends its rights. */
 export async function preparePlace(dataDir: string): Promise<Place> {
-  const installed = await locateBinaries();
   const cluster = clusterOf(dataDir);
   const shared = {
     dataDir,
@@ -59,7 +60,8 @@ export async function preparePlace(dataDir: string): Promise<Place> {
       );
     }
     await repairPermissions(cluster);
-    return { ...shared, binaries: installed, user: undefined, isInside: false };
+    const binaries = await findPrograms({ dataDir, user: undefined });
+    return { ...shared, binaries, user: undefined, isInside: false };
   }
 
   const user =
@@ -67,25 +69,43 @@ export async function preparePlace(dataDir: string): Promise<Place> {
     (await ownerOf(cluster)) ??
     (await ensureServerUser());
   const isInside = process.platform === 'linux';
-  const [canRun, canReadShare, canEnter] = await checkAccess(user, [
-    { test: '-x', path: installed.postgres },
-    { test: '-r', path: path.join(installed.root, 'share', 'postgresql', 'postgres.bki') },
-    { test: '-x', path: dataDir },
-  ]);
+  const [canEnter] = await checkAccess(user, [{ test: '-x', path: dataDir }]);
   if (!isInside && !canEnter) {
     throw new Error(
       `The PostgreSQL user (uid ${user?.uid}) cannot enter DATA_DIR (${dataDir}): choose a folder that it can, or start as an ordinary user.`,
     );
   }
-  const binaries =
-    canRun && canReadShare
-      ? installed
-      : await copyBinaries(installed, await ensureSystemDirectory());
+  const binaries = await findPrograms({ dataDir, user });
   const place = { ...shared, binaries, user, isInside };
   if (home !== undefined) await bringHome(place, home);
   await repairOwnership(cluster, user);
   await repairPermissions(cluster);
   return place;
+}
+
+/**
+ * The programs of PostgreSQL, in a folder that stays when the release is removed. They are run from the release itself where they
+ * cannot be copied.
+ */
+export async function findPrograms({
+  dataDir,
+  user,
+}: Pick<Place, 'dataDir' | 'user'>): Promise<Binaries> {
+  const installed = await locateBinaries();
+  if (process.platform === 'win32') return installed;
+  const canRun = async ({ postgres, root }: Binaries) => {
+    const bki = path.join(root, 'share', 'postgresql', 'postgres.bki');
+    const checks = [{ test: '-x', path: postgres } as const, { test: '-r', path: bki } as const];
+    return (await checkAccess(user, checks)).every(Boolean);
+  };
+  try {
+    const folder = isRoot() ? await ensureSystemDirectory() : path.join(dataDir, PROGRAMS_FOLDER);
+    const copied = await copyBinaries(installed, folder);
+    if (await canRun(copied)) return copied;
+  } catch (error) {
+    if (!(await canRun(installed))) throw error;
+  }
+  return installed;
 }
 
 async function ownerOf(cluster: string): Promise<ServerUser> {

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { open, readFile, realpath, stat, truncate, writeFile } from 'node:fs/promises';
+import { open, readFile, readlink, realpath, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -14,7 +14,14 @@ export type Postmaster = {
 };
 
 /** A running server; not certain where the system does not tell what the process is. */
-export type Orphan = { pid: number; host: string; port: number; isCertain: boolean };
+export type Orphan = {
+  pid: number;
+  host: string;
+  port: number;
+  isCertain: boolean;
+  /** Whether it has finished its start. */
+  isReady: boolean;
+};
 
 /** What the process with the pid of postmaster.pid is; 'unknown' where the system does not tell. */
 type ProcessMatch = 'ours' | 'foreign' | 'gone' | 'unknown';
@@ -86,17 +93,20 @@ function serverArguments({ place, endpoint, maxConnections }: ServerTask): strin
 
 async function readPidFile(cluster: string): Promise<Omit<Orphan, 'isCertain'> | undefined> {
   const text = await readIfPresent(path.join(cluster, 'postmaster.pid'));
-  const [pid, , , port, socketDirectory, address] = (text ?? '').split('\n');
+  const [pid, , , port, socketDirectory, address, , status] = (text ?? '').split('\n');
   if (!pid || !Number.isInteger(Number(pid)) || Number(pid) <= 0) return undefined;
   const host = socketDirectory?.trim() || address?.trim() || '';
-  return { pid: Number(pid), host, port: Number(port) };
+  return { pid: Number(pid), host, port: Number(port), isReady: status?.trim() === 'ready' };
 }
 
-/** Whether a running server was started with exactly the command line that we would use. */
-export async function hasSameCommand(task: ServerTask): Promise<boolean> {
+/** Whether a running server was started with exactly the command line that we would use, from programs that still exist. */
+export async function hasSameCommand(task: ServerTask, pid: number): Promise<boolean> {
   const { place } = task;
   const text = await readIfPresent(path.join(place.cluster, 'postmaster.opts'));
   const program = await realpath(place.binaries.postgres);
+  // Linux adds ' (deleted)' to the path of a file that was removed.
+  const running = await readlink(`/proc/${pid}/exe`).catch(() => program);
+  if (running !== program) return false;
   const args = serverArguments(task).map((argument) => ` "${argument}"`);
   return text?.trimEnd() === `${program}${args.join('')}`;
 }
@@ -261,7 +271,9 @@ export async function shutDown(postmaster: Postmaster, place: Place): Promise<vo
       await sleep(STOP_POLL_MS);
     }
   }
-  throw new Error(`PostgreSQL (process ${postmaster.pid}) does not stop.`);
+  throw new Error(
+    `PostgreSQL (process ${postmaster.pid}) does not stop. End it with "kill -9 ${postmaster.pid}", then start again.`,
+  );
 }
 
 export async function trimLog(logFile: string): Promise<void> {

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntilReady } from './connect.ts';
-import { cleanEndpoint } from './endpoint.ts';
-import { errorText } from '#server/lib/files.ts';
+import { cleanEndpoint, ensureSocketDirectory, isListening } from './endpoint.ts';
+import { errorText, exists } from '#server/lib/files.ts';
+import { findPrograms } from './place.ts';
 import type { Place, ServerTask } from './types.ts';
 import {
   findOrphan,
@@ -23,6 +24,8 @@ const FIRST_RESTART_DELAY_MS = 200;
 const MAX_RESTART_DELAY_MS = 10_000;
 const HEALTHY_AFTER_MS = 60_000;
 const LOG_TAIL_BYTES = 2_000;
+const CHECK_MS = 2_000;
+const CHECKS_BEFORE_RESTART = 2;
 
 // Backends of a killed postmaster finish their statement before they notice; and a postmaster that
 // a process started just before it was killed may show itself only now.
@@ -40,7 +43,9 @@ export async function obtainServer(
     const started = await startServer(task);
     if (typeof started !== 'string') return { postmaster: started, isReattached: false };
     if (!PASSING_OBSTACLE.test(started) || Date.now() > deadline) {
-      throw new Error(`PostgreSQL ended during its start: ${started}`);
+      const [, other] = /\(PID (\d+)\)/.exec(started) ?? [];
+      const wayOut = other ? ` End it with "kill -INT ${other}", then start again.` : '';
+      throw new Error(`PostgreSQL ended during its start: ${started}${wayOut}`);
     }
     await sleep(LEFTOVER_PAUSE_MS);
   }
@@ -50,25 +55,41 @@ export async function obtainServer(
 async function reattach(task: ServerTask, orphan: Orphan): Promise<Postmaster | undefined> {
   const { place, log } = task;
   const postmaster = await watchPostmaster(orphan.pid);
-  // A process that may not be PostgreSQL at all must never be stopped on suspicion.
-  const isSame = !orphan.isCertain || (await hasSameCommand(task));
-  if (isSame) {
+  if (await isFit(task, orphan)) {
     const readiness = await waitUntilReady(task, postmaster.hasExited, ADOPTION_WAIT_MS);
     if (readiness === 'gone') return undefined;
     if (readiness === 'timeout') {
       throw new Error(
         `PostgreSQL (process ${postmaster.pid}) already runs on ${place.cluster}, but did not ` +
-          `answer within ${ADOPTION_WAIT_MS / 1_000} seconds. See ${place.logFile}.`,
+          `answer within ${ADOPTION_WAIT_MS / 1_000} seconds. See ${place.logFile}. End it with ` +
+          `"kill -INT ${postmaster.pid}", then start again.`,
       );
     }
     if (place.binaries.version.startsWith(`${readiness.version}.`)) return postmaster;
   }
   log.info(
     { pid: postmaster.pid },
-    'Stopping a PostgreSQL that was started by another version or in another way',
+    'Stopping a PostgreSQL that was started in another way or accepts no connections',
   );
   await shutDown(postmaster, place);
   return undefined;
+}
+
+/** Whether an orphaned server may be reattached. One that may not be PostgreSQL at all counts as fit: it must not be stopped. */
+async function isFit(task: ServerTask, { pid, isCertain, isReady }: Orphan): Promise<boolean> {
+  if (!isCertain) return true;
+  if (!(await hasSameCommand(task, pid))) return false;
+  return !isReady || isListening(task.endpoint);
+}
+
+/** Resolves when a running server can no longer be connected to, or its programs were removed. */
+async function findLoss({ place, endpoint }: ServerTask, signal: AbortSignal): Promise<string> {
+  for (let failed = 0; failed < CHECKS_BEFORE_RESTART;) {
+    await sleep(CHECK_MS, undefined, { signal, ref: false });
+    const isUsable = (await isListening(endpoint)) && (await exists(place.binaries.postgres));
+    failed = isUsable ? 0 : failed + 1;
+  }
+  return 'its socket or its programs are gone';
 }
 
 /** Starts PostgreSQL and waits until it responds; returns its last words when it ends instead. */
@@ -98,7 +119,7 @@ export function supervise(task: ServerTask, first: Postmaster) {
 
   async function watch(): Promise<void> {
     while (!stopRequest.signal.aborted) {
-      const cause = await Promise.race([postmaster?.exited, stopRequested]);
+      const cause = await waitForEnd();
       if (stopRequest.signal.aborted) return;
       const wasHealthy = isReady && Date.now() - readySince > HEALTHY_AFTER_MS;
       if (wasHealthy) delay = FIRST_RESTART_DELAY_MS;
@@ -115,8 +136,27 @@ export function supervise(task: ServerTask, first: Postmaster) {
     }
   }
 
+  /** Waits until the server has ended; stops it when it is of no use any longer. */
+  async function waitForEnd(): Promise<string | void> {
+    if (!postmaster) return;
+    const checking = new AbortController();
+    const { exited } = postmaster;
+    const loss = findLoss(task, checking.signal).catch(() => exited);
+    const cause = await Promise.race([exited, stopRequested, loss]);
+    checking.abort();
+    if (stopRequest.signal.aborted || (await postmaster.hasExited())) return cause;
+    isReady = false;
+    log.error({ pid: postmaster.pid, cause }, 'Stopping PostgreSQL, to start it again');
+    await shutDown(postmaster, place).catch((error: unknown) => {
+      log.error({ cause: errorText(error) }, 'PostgreSQL could not be stopped');
+    });
+    return cause;
+  }
+
   async function restart(): Promise<void> {
     try {
+      if (!(await exists(place.binaries.postgres))) place.binaries = await findPrograms(place);
+      if (task.endpoint.kind === 'socket') await ensureSocketDirectory(task.endpoint.host, place);
       postmaster = await spawnPostmaster(task);
       const readiness = await waitForStart(task, postmaster, Infinity, stopRequest.signal);
       if (typeof readiness !== 'object') return;
