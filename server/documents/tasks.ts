@@ -21,6 +21,9 @@ export type DeliveryReport = {
   messageIds: string[];
 };
 
+/** Part of an email that is not shown, and why. */
+export type Omission = { name: string; reason: string };
+
 /** A mail that came in, as far as people read it. */
 export type IncomingMail = {
   /** The sender's address in small letters, empty when there is none. */
@@ -31,8 +34,7 @@ export type IncomingMail = {
   /** What it repeats of earlier mails. */
   quoted: string | null;
   files: IncomingFile[];
-  /** How many files more there were. */
-  filesLeftOut: number;
+  omissions: Omission[];
   report: DeliveryReport | null;
 };
 

@@ -34,7 +34,7 @@ const timelineItemSchema = z.object({
   otherAddress: z.string().nullable(),
   /** Of a correction: the address that it replaced. */
   formerEmail: z.string().nullable(),
-  /** Files of a mail that were not taken. */
+  /** Files and other parts of an email that are left out. */
   rejectedFiles: z.array(z.object({ name: z.string(), reason: z.string() })),
   /** Why what a visitor wrote looks automated. */
   suspectReasons: z.array(z.string()),

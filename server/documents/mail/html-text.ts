@@ -1,17 +1,33 @@
-import { convert } from 'html-to-text';
+import { convert, type FormatCallback } from 'html-to-text';
 
-/** A longer one is not read: what people write by hand is a hundredth of it. */
+/** HTML beyond this length is not read. Emails written by hand have a hundredth of it. */
 const MAX_HTML_LENGTH = 1_000_000;
+/** Marks where the converter stopped; no text that is stored contains it. */
+const CUT = '\u0001';
+/** Images of this width and height only report that an email was opened. */
+const BEACON = /^[01](?:px)?$/u;
 
-/** The words of an HTML mail, for people to read; quotes have `>` before each line. Null when it is too long. */
-export function htmlToPlainText(html: string): string | null {
-  if (html.length > MAX_HTML_LENGTH) return null;
-  return convert(html, {
+export type HtmlText = { text: string; isCut: boolean; remoteImages: number };
+
+/** Converts the HTML of an email to plain text. Quotes have `>` before each line; images are their alternative text. */
+export function htmlToPlainText(html: string): HtmlText {
+  if (html.length > MAX_HTML_LENGTH) return { text: '', isCut: true, remoteImages: 0 };
+  let remoteImages = 0;
+  const image: FormatCallback = ({ attribs }, _walk, builder) => {
+    const { src = '', alt = '', width = '', height = '' } = attribs as Record<string, string>;
+    const label = alt.trim();
+    if (label !== '') builder.addInline(/\p{L}/u.test(label) ? `[${label}]` : label);
+    else if (/^(?:https?:)?\/\//iu.test(src) && !(BEACON.test(width) && BEACON.test(height))) {
+      remoteImages += 1;
+    }
+  };
+  const text = convert(html, {
     wordwrap: false,
     decodeEntities: true,
-    limits: { maxDepth: 200, maxChildNodes: 20_000 },
+    limits: { maxDepth: 200, maxChildNodes: 20_000, ellipsis: CUT },
+    formatters: { image },
     selectors: [
-      { selector: 'img', format: 'skip' },
+      { selector: 'img', format: 'image' },
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
         selector,
@@ -21,4 +37,5 @@ export function htmlToPlainText(html: string): string | null {
       { selector: 'p', options: { leadingLineBreaks: 1, trailingLineBreaks: 2 } },
     ],
   });
+  return { text, isCut: text.includes(CUT), remoteImages };
 }

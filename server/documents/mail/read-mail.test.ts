@@ -53,7 +53,10 @@ describe('the words of a mail', () => {
     const mail = await readMail(
       multipart('alternative', [
         { headers: ['Content-Type: text/plain; charset=utf-8'], body: 'Evet.\r\n\r\n> eski' },
-        { headers: ['Content-Type: text/html; charset=utf-8'], body: '<p>HTML</p>' },
+        {
+          headers: ['Content-Type: text/html; charset=utf-8'],
+          body: '<p>Evet.</p><blockquote>eski</blockquote>',
+        },
       ]),
     );
     expect(mail).toMatchObject({ text: 'Evet.', quoted: '> eski' });
@@ -61,11 +64,12 @@ describe('the words of a mail', () => {
 
   it('are taken out of HTML alone, without what would run or load, and its quotes are folded', async () => {
     const html = `<style>p{}</style><script>alert(1)</script><p>Evet,&nbsp;<b>uygun</b>.</p>
-      <img src="https://spy.example/x.gif" alt="spy"><a href="https://a.example/">burada</a>
+      <img src="https://spy.example/x.gif" alt="Logo"><a href="https://a.example/">burada</a>
       <div class="gmail_quote"><div dir="ltr">On Mon, Nov 23, 2026 at 3:04 PM Vitrin &lt;<a href="mailto:hello@vitrin.example">hello@vitrin.example</a>&gt; wrote:<br></div>
       <blockquote>Salı uygun mu?</blockquote></div>`;
     const mail = await readMail(mailOf([...HEAD, 'Content-Type: text/html; charset=utf-8'], html));
     expect(mail.text).toContain('uygun.');
+    expect(mail.text).toContain('[Logo]');
     expect(mail.text).toContain('burada (https://a.example/)');
     expect(`${mail.text}${mail.quoted}`).not.toMatch(/alert|spy|<p>/u);
     expect(mail.text).not.toContain('Salı');
@@ -89,7 +93,145 @@ describe('the words of a mail', () => {
   });
 });
 
+const text = (body: string): Part => ({
+  headers: ['Content-Type: text/plain; charset=utf-8'],
+  body,
+});
+const html = (body: string): Part => ({
+  headers: ['Content-Type: text/html; charset=utf-8'],
+  body,
+});
+/** A multipart entity as a part of another one. */
+const nest = (kind: string, parts: readonly Part[]): Part => {
+  const [head = '', ...body] = multipart(kind, parts, []).toString().split('\r\n\r\n');
+  return {
+    headers: [head.trim().replace('edge', 'inner')],
+    body: body.join('\r\n\r\n').replaceAll('--edge', '--inner'),
+  };
+};
+const LONG = 'The order arrived in part and the invoice names all of it. '.repeat(8);
+
+describe('the text parts of an email', () => {
+  it.each([
+    [
+      'HTML, then a footer',
+      'mixed',
+      [html('<p>Yes, Monday.</p>'), text('Confidential.')],
+      'Yes, Monday.\nConfidential.',
+    ],
+    [
+      'HTML in an alternative, then a footer',
+      'mixed',
+      [nest('alternative', [html('<p>Yes.</p>')]), text('Confidential.')],
+      'Yes.\nConfidential.',
+    ],
+    [
+      'a footer among the alternatives',
+      'alternative',
+      [html('<p>Yes.</p>'), text('Confidential.')],
+      'Yes.\n\nConfidential.',
+    ],
+    [
+      'text, HTML and a footer as alternatives',
+      'alternative',
+      [text('Yes.'), html('<b>Yes.</b>'), text('Confidential.')],
+      'Yes.\n\nConfidential.',
+    ],
+    ['an empty alternative', 'alternative', [text(' \u200B\r\n'), html('<p>Yes.</p>')], 'Yes.'],
+    [
+      'a stub as an alternative',
+      'alternative',
+      [text('Your program cannot show this.'), html('<p>Yes.</p>')],
+      'Yes.',
+    ],
+    [
+      'an alternative that was cut off',
+      'alternative',
+      [text('Yes, and'), html('<p>Yes, and call before 10.</p>')],
+      'Yes, and call before 10.',
+    ],
+    [
+      'two long alternatives without a word in common',
+      'alternative',
+      [text(LONG), html('<p>Yes.</p>')],
+      `${LONG.trim()} \n\nYes.`,
+    ],
+    ['an empty HTML alternative', 'alternative', [text('Yes.'), html('<br>')], 'Yes.'],
+    [
+      'text between HTML',
+      'mixed',
+      [html('<p>One</p>'), text('two'), html('<p>three</p>')],
+      'One\ntwo\nthree',
+    ],
+  ] as const)('are read in their order: %s', async (_, kind, parts, expected) => {
+    const mail = await readMail(multipart(kind, parts));
+    expect(mail).toMatchObject({ text: expected, quoted: null, omissions: [] });
+  });
+
+  it('inside an email that is part of the email keep its sender', async () => {
+    const inner = {
+      headers: ['Content-Type: message/rfc822', 'Content-Disposition: inline'],
+      body: 'From: Ali <ali@example.com>\r\nSubject: Offer\r\n\r\nInner words',
+    };
+    const mail = await readMail(multipart('mixed', [text('See below.'), inner]));
+    expect(mail.text).toMatch(
+      /^See below\.\s+From: .*ali@example\.com.*\nSubject: Offer\s+Inner words$/u,
+    );
+  });
+});
+
 const PDF = Buffer.from('%PDF-1.7 x');
+const NAMED: [string, Buffer, RegExp][] = [
+  ['the rest of a long text', mailOf(HEAD, 'word '.repeat(5_000)), /^The rest of the text/u],
+  [
+    'the rest of a very long text',
+    mailOf(HEAD, `Yes${'\n'.repeat(200_000)}end`),
+    /^The rest of the text/u,
+  ],
+  [
+    'the rest of a long quote',
+    mailOf(HEAD, `Yes\n${'> old\n'.repeat(4_000)}`),
+    /^The rest of the quoted/u,
+  ],
+  ['HTML that is too long', multipart('mixed', [html('x'.repeat(1_000_001))]), /^Formatted text/u],
+  [
+    'HTML that is too deep',
+    multipart('mixed', [html(`${'<div>'.repeat(300)}x`)]),
+    /^Formatted text/u,
+  ],
+  [
+    'an image on another server',
+    multipart('mixed', [html('<img src="https://a.example/x.png">')]),
+    /^1 image on another server/u,
+  ],
+  [
+    'characters of an unknown set',
+    mailOf([...HEAD, 'Content-Type: text/plain'], Buffer.from([0xfe])),
+    /^Some characters/u,
+  ],
+  [
+    'a delivery report that is not about us',
+    multipart('mixed', [{ headers: ['Content-Type: message/delivery-status'], body: 'x' }]),
+    /^file \(1 kB\)\. It is a delivery report/u,
+  ],
+  [
+    'files beyond 30',
+    multipart(
+      'mixed',
+      Array.from({ length: 31 }, () => ({ headers: ['Content-Type: image/png'], body: 'x' })),
+    ),
+    /^1 more file\./u,
+  ],
+];
+
+describe('what of an email is left out', () => {
+  it.each(NAMED)('is named: %s', async (_, raw, line) => {
+    const { omissions } = await readMail(raw);
+    expect(omissions.map(({ name, reason }) => `${name}. ${reason}`)).toEqual([
+      expect.stringMatching(line),
+    ]);
+  });
+});
 
 describe('the files of a mail', () => {
   it('come with their names, without the signs of signatures', async () => {
@@ -116,8 +258,9 @@ describe('the files of a mail', () => {
       },
       { headers: ['Content-Type: application/pkcs7-signature; name=smime.p7s'], body: 'x' },
     ]);
-    const { files, text } = await readMail(related);
-    expect(text).toBe('Ekte.');
+    const { files, omissions, text: words } = await readMail(related);
+    expect(words).toBe('Ekte.');
+    expect(omissions.map(({ name }) => name)).toEqual(['image.png (1 kB)', 'smime.p7s (1 kB)']);
     expect(files.map(({ name, bytes }) => [name, bytes.length])).toEqual([
       ['image.png', 40_000],
       ['Teklif ş.pdf', PDF.length],

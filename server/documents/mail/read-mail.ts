@@ -1,8 +1,14 @@
-import { simpleParser, type Attachment, type ParsedMail } from 'mailparser';
-import type { DeliveryReport, IncomingFile, IncomingMail } from '#server/documents/tasks.ts';
+import type {
+  DeliveryReport,
+  IncomingFile,
+  IncomingMail,
+  Omission,
+} from '#server/documents/tasks.ts';
+import { INBOUND_MESSAGES as messages } from '#shared/mails/inbound-messages.ts';
 import { divideText } from './quoted-text.ts';
-import { htmlToPlainText } from './html-text.ts';
 import { readDeliveryReport } from './delivery-report.ts';
+import { readText } from './mail-text.ts';
+import { type MailAttachment, parseMail } from './parse-mail.ts';
 
 /** More is cut off: it is far more than the form of a reply takes. */
 const MAX_TEXT_LENGTH = 20_000;
@@ -31,14 +37,12 @@ function oneLine(text: string): string {
   return storable(text).replaceAll(/\s+/gu, ' ');
 }
 
-function textOf({ text = '', html }: ParsedMail): string {
-  if (text.trim() !== '' || typeof html !== 'string') return text;
-  return htmlToPlainText(html) ?? '';
+function isDigitalSignature({ contentType }: MailAttachment): boolean {
+  return SIGNATURES.test(contentType);
 }
 
-function isDecoration({ contentType, related, content }: Attachment): boolean {
-  const isSmallImage = contentType.startsWith('image/') && content.length < MIN_IMAGE_BYTES;
-  return SIGNATURES.test(contentType) || (related === true && isSmallImage);
+function isSmallImage({ contentType, related, content }: MailAttachment): boolean {
+  return related === true && contentType.startsWith('image/') && content.length < MIN_IMAGE_BYTES;
 }
 
 /** Mails name their pictures not always, but say what they are. */
@@ -47,40 +51,58 @@ const NAMES: Readonly<Record<string, string>> = {
   'image/png': 'image.png',
   'application/pdf': 'file.pdf',
   'message/rfc822': 'mail.eml',
+  'text/calendar': 'invite.ics',
 };
 
-function toFile({ filename, contentType, content }: Attachment): IncomingFile {
+function toFile({ filename, contentType, content }: MailAttachment): IncomingFile {
   return {
     name: oneLine(filename ?? NAMES[contentType] ?? 'file'),
     bytes: new Uint8Array(content),
   };
 }
 
-/** Reads a mail: who wrote it, their new words, what they quote, and the files. */
+/** Names attachments that are left out because of their kind: by name where there is one, else by number. */
+function describeLeftOut(
+  files: readonly MailAttachment[],
+  describe: (label: string) => Omission,
+): Omission[] {
+  const [first] = files;
+  if (!first) return [];
+  const bytes = files.reduce((sum, { content }) => sum + content.length, 0);
+  return [describe(messages.sized(files.length === 1 ? toFile(first).name : files.length, bytes))];
+}
+
+/** Reads a mail: who wrote it, their new words, what they quote, the files, and what of it is left out. */
 export async function readMail(source: Uint8Array): Promise<IncomingMail> {
   const raw = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
-  const parsed = await simpleParser(raw, {
-    skipHtmlToText: true,
-    skipTextToHtml: true,
-    skipImageLinks: true,
-    skipTextLinks: true,
-    keepDeliveryStatus: true,
-    checksumAlgo: 'sha256',
-  });
-  const reports = parsed.attachments.filter(({ contentType }) => contentType === REPORT);
+  const { root, attachments, from, subject } = await parseMail(raw);
+  const reports = attachments.filter(({ contentType }) => contentType === REPORT);
   const report: DeliveryReport | null =
     reports.length === 0 ? null : readDeliveryReport(raw, reports);
-  const { text, quoted } = divideText(storable(textOf(parsed)).slice(0, MAX_DIVIDED_LENGTH));
-  const files = parsed.attachments.filter(
-    (file) => file.contentType !== REPORT && !isDecoration(file),
-  );
+  const { text: all, omissions } = readText(root);
+  const { text, quoted } = divideText(storable(all).slice(0, MAX_DIVIDED_LENGTH));
+  const signatures = attachments.filter(isDigitalSignature);
+  const smallImages = attachments.filter(isSmallImage);
+  const leftOut = new Set([...reports, ...signatures, ...smallImages]);
+  const files = attachments.filter((file) => !leftOut.has(file));
+  const isTextCut = all.length > MAX_DIVIDED_LENGTH || text.length > MAX_TEXT_LENGTH;
   return {
-    from: cut(oneLine(parsed.from?.value[0]?.address ?? '').toLowerCase(), MAX_ADDRESS_LENGTH),
-    subject: cut(oneLine(parsed.subject ?? ''), 200),
+    from: cut(oneLine(from).toLowerCase(), MAX_ADDRESS_LENGTH),
+    subject: cut(oneLine(subject), 200),
     text: cut(text, MAX_TEXT_LENGTH),
     quoted: quoted === null ? null : cut(quoted, MAX_QUOTED_LENGTH),
     files: files.slice(0, MAX_FILES).map(toFile),
-    filesLeftOut: Math.max(0, files.length - MAX_FILES),
+    omissions: [
+      ...omissions,
+      ...(isTextCut ? [messages.longText(MAX_TEXT_LENGTH)] : []),
+      ...((quoted ?? '').length > MAX_QUOTED_LENGTH ? [messages.longQuote(MAX_QUOTED_LENGTH)] : []),
+      ...describeLeftOut(smallImages, messages.smallImages),
+      ...describeLeftOut(signatures, messages.digitalSignature),
+      ...describeLeftOut(reports, messages.deliveryReport),
+      ...(files.length > MAX_FILES
+        ? [messages.moreFiles(files.length - MAX_FILES, MAX_FILES)]
+        : []),
+    ],
     report,
   };
 }

@@ -48,7 +48,7 @@ async function readItems(
         detail ->> 'assigneeUsername' as assignee_username,
         detail ->> 'otherAddress' as other_address,
         detail ->> 'formerEmail' as former_email,
-        coalesce(detail -> 'rejectedFiles', '[]') as rejected_files,
+        coalesce(detail -> 'rejectedFiles', '[]') || coalesce(detail -> 'omissions', '[]') as rejected_files,
         coalesce(detail -> 'suspectReasons', '[]') as suspect_reasons, null as old_status, null as new_status,
         mail.id as mail_id, mail.kind as mail_kind, mail.recipient as mail_recipient,
         mail.status as mail_status, mail.sent_at as mail_sent_at, mail.last_error as mail_error,

@@ -31,6 +31,8 @@ export type InboundDetail = {
   /** Of a mail from another address than the one on record. */
   otherAddress?: string;
   rejectedFiles?: readonly { name: string; reason: string }[];
+  /** Other parts of an email that are not shown. */
+  omissions?: readonly { name: string; reason: string }[];
   /** The files cannot be stored at the moment, and are tried again. */
   filesPending?: true;
   /** Why it looks automated. */
@@ -122,7 +124,7 @@ export async function recordLateFiles(
 export async function recordAutoReply(
   ctx: ServiceContext,
   ref: ConversationRef,
-  autoReply: Pick<Inbound, 'body' | 'mailMessageId' | 'detail'>,
+  autoReply: Pick<Inbound, 'body' | 'quoted' | 'mailMessageId' | 'detail'>,
 ): Promise<Recorded | null> {
   return withTransaction(ctx, async (tx) => {
     const conversation = await lockConversation(tx, ref);

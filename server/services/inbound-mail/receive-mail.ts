@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import { messageIdsOf } from '#server/documents/mail/delivery-report.ts';
-import type { IncomingMail } from '#server/documents/tasks.ts';
+import type { IncomingMail, Omission } from '#server/documents/tasks.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
 import { type MailHead, readHead } from '#server/mail/inbox/head.ts';
@@ -184,7 +184,7 @@ async function isFlood({ db, now }: ServiceContext, { id }: FoundConversation): 
 }
 
 function placeholder(from: string, text: string): IncomingMail {
-  return { from, subject: '', text, quoted: null, files: [], filesLeftOut: 0, report: null };
+  return { from, subject: '', text, quoted: null, files: [], omissions: [], report: null };
 }
 
 /** What a mail says; null when it is too complex to be read. */
@@ -219,6 +219,10 @@ async function readContent(
   return content ?? placeholder(from, messages.unreadable);
 }
 
+function withOmissions(detail: InboundDetail, omissions: Omission[]): InboundDetail {
+  return omissions.length > 0 ? { ...detail, omissions } : detail;
+}
+
 async function record(
   ctx: ServiceContext,
   { id, email }: FoundConversation,
@@ -226,11 +230,15 @@ async function record(
 ): Promise<Outcome> {
   const { messageId: mailMessageId, isAutomatic } = head;
   const content = await readContent(ctx, mail, head.from);
-  const { from, text, quoted } = content;
+  const { from, subject, text, quoted, files: sent } = content;
   const detail: InboundDetail = from === email ? {} : { otherAddress: from };
+  const omissions = [...content.omissions];
   if (isAutomatic) {
+    if (text.length > MAX_AUTO_REPLY) omissions.push(messages.longText(MAX_AUTO_REPLY));
+    if (sent.length > 0) omissions.push(messages.automaticFiles(sent.length));
     const body = text.slice(0, MAX_AUTO_REPLY).toWellFormed();
-    const entry = await recordAutoReply(ctx, { id }, { body, mailMessageId, detail });
+    const autoReply = { body, quoted, mailMessageId, detail: withOmissions(detail, omissions) };
+    const entry = await recordAutoReply(ctx, { id }, autoReply);
     return entry === null ? 'known' : 'auto-reply';
   }
   const isLastTry = mail.isLastTry ?? false;
@@ -242,11 +250,11 @@ async function record(
     { id },
     {
       via: 'mail',
-      body: text === '' && content.files.length === 0 ? messages.noText : text,
+      body: text === '' && sent.length === 0 ? messages.noText(subject) : text,
       quoted,
       mailMessageId,
       detail: {
-        ...detail,
+        ...withOmissions(detail, omissions),
         ...(rejectedFiles.length > 0 && { rejectedFiles }),
         ...(isPending && { filesPending: true }),
       },

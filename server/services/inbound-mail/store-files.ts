@@ -36,7 +36,7 @@ function reject({ name }: { name: string }, reason: string): RejectedFile {
 export async function storeFiles(
   ctx: ServiceContext,
   messageId: string,
-  { files, filesLeftOut }: IncomingMail,
+  { files }: IncomingMail,
   { isLastTry }: { isLastTry: boolean },
 ): Promise<Stored> {
   const formKey = formKeyOf(messageId);
@@ -63,9 +63,6 @@ export async function storeFiles(
       }
       rejectedFiles.push(reject(file, messages.fileNotStored));
     }
-  }
-  if (filesLeftOut > 0) {
-    rejectedFiles.push({ name: messages.moreFiles(filesLeftOut), reason: messages.tooManyFiles });
   }
   return { formKey, paths, rejectedFiles, isPending: false };
 }

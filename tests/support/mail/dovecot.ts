@@ -104,7 +104,7 @@ export async function startDovecot() {
   return {
     url: `imap://visitor-mails:${PASSWORD}@127.0.0.1:${port}/INBOX`,
     /** Puts a mail into the mailbox, as a delivery agent does. */
-    async deliver(source: string): Promise<void> {
+    async deliver(source: string | Buffer): Promise<void> {
       count += 1;
       const name = `${Date.now()}.${process.pid}_${count}.test`;
       const temporary = join(mail, 'tmp', name);

@@ -52,7 +52,7 @@ export const TIMELINE_MESSAGES = {
     `${username ?? 'A removed account'} put the enquiry on legal hold`,
   released: (username: string | null) => `${username ?? 'A removed account'} ended the legal hold`,
   'erasure-asked': 'The visitor wants everything erased, which the legal hold puts off',
-  rejectedFile: (name: string, reason: string) => `Not taken: ${name}. ${reason}`,
+  rejectedFile: (name: string, reason: string) => `Left out: ${name}. ${reason}`,
   note: (username: string | null) => `Internal note by ${username ?? 'a removed account'}`,
   assigned: (username: string | null, assignee: string | null) =>
     `${username ?? 'A removed account'} assigned it to ${assignee ?? 'nobody'}`,

@@ -1,0 +1,60 @@
+import { buffer } from 'node:stream/consumers';
+import {
+  type AttachmentCommon,
+  type AttachmentStream,
+  type Headers,
+  MailParser,
+  type MessageText,
+} from 'mailparser';
+
+/** A MIME part with what is inside it, in the order of the email. */
+export type MailPart = {
+  contentType?: string;
+  /** Decoded text; attachments have none. */
+  textContent?: string;
+  headers: Headers;
+  /** The part is an email inside the email. */
+  showMeta?: boolean;
+  children: MailPart[];
+};
+
+export type MailAttachment = AttachmentCommon & { content: Buffer };
+
+export type ParsedMail = {
+  root: MailPart;
+  attachments: MailAttachment[];
+  from: string;
+  subject: string;
+};
+
+// The parser joins text parts by kind, which loses their order. Its tree has them, but is missing from its types.
+function getTree(parser: MailParser): MailPart {
+  const { tree } = parser as MailParser & { tree?: MailPart | false };
+  if (tree === undefined) throw new Error('mailparser no longer has a tree of parts');
+  return tree || { headers: new Map(), children: [] };
+}
+
+export async function parseMail(raw: Buffer): Promise<ParsedMail> {
+  const parser = new MailParser({
+    skipHtmlToText: true,
+    skipTextToHtml: true,
+    skipImageLinks: true,
+    skipTextLinks: true,
+    keepDeliveryStatus: true,
+    checksumAlgo: false,
+  });
+  parser.end(raw);
+  const attachments: MailAttachment[] = [];
+  for await (const data of parser as AsyncIterable<AttachmentStream | MessageText>) {
+    if (data.type !== 'attachment') continue;
+    attachments.push({ ...data, content: await buffer(data.content) });
+    data.release?.();
+  }
+  const senders = parser.from?.value.flatMap((one) => one.group ?? one) ?? [];
+  return {
+    root: getTree(parser),
+    attachments,
+    from: senders.find(({ address }) => address)?.address ?? '',
+    subject: parser.subject ?? '',
+  };
+}
