@@ -26,8 +26,6 @@ export type Omission = { name: string; reason: string };
 
 /** A mail that came in, as far as people read it. */
 export type IncomingMail = {
-  /** The sender's address in small letters, empty when there is none. */
-  from: string;
   subject: string;
   /** The new words. */
   text: string;

@@ -13,6 +13,7 @@ export const INBOUND_MESSAGES = {
     subject === ''
       ? 'The email has no text.'
       : `The email has no text. Its subject is “${subject}”.`,
+  noSender: 'An unknown sender',
   filePending: 'it cannot be stored at the moment and will be tried again; it is in the mailbox',
   fileNotStored: 'it could not be stored; it may still be in the mailbox',
   sized: (label: string | number, bytes: number) =>

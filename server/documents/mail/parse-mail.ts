@@ -23,7 +23,6 @@ export type MailAttachment = AttachmentCommon & { content: Buffer };
 export type ParsedMail = {
   root: MailPart;
   attachments: MailAttachment[];
-  from: string;
   subject: string;
 };
 
@@ -50,11 +49,9 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
     attachments.push({ ...data, content: await buffer(data.content) });
     data.release?.();
   }
-  const senders = parser.from?.value.flatMap((one) => one.group ?? one) ?? [];
   return {
     root: getTree(parser),
     attachments,
-    from: senders.find(({ address }) => address)?.address ?? '',
     subject: parser.subject ?? '',
   };
 }

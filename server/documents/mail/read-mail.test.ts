@@ -36,7 +36,7 @@ describe('the words of a mail', () => {
       [...HEAD, `Content-Type: text/plain; charset=${charset}`],
       Buffer.from(bytes),
     );
-    expect(await readMail(raw)).toMatchObject({ text, from: 'gokce@example.com' });
+    expect(await readMail(raw)).toMatchObject({ text });
   });
 
   it('have headers that are encoded (RFC 2047)', async () => {
@@ -46,7 +46,7 @@ describe('the words of a mail', () => {
         'Subject: =?UTF-8?B?xZ5h?=\r\n =?UTF-8?B?aGlu?=',
       ]),
     );
-    expect(mail).toMatchObject({ from: 'g@example.com', subject: 'Şahin', text: '' });
+    expect(mail).toMatchObject({ subject: 'Şahin', text: '' });
   });
 
   it('are those of the text where there is HTML as well', async () => {

@@ -15,7 +15,6 @@ const MAX_TEXT_LENGTH = 20_000;
 const MAX_QUOTED_LENGTH = 20_000;
 /** Of the whole text, which is divided into both. */
 const MAX_DIVIDED_LENGTH = 200_000;
-const MAX_ADDRESS_LENGTH = 254;
 /** Beyond, files are only counted. */
 const MAX_FILES = 30;
 /** Smaller pictures within the text are the signs and logos of signatures. */
@@ -72,10 +71,10 @@ function describeLeftOut(
   return [describe(messages.sized(files.length === 1 ? toFile(first).name : files.length, bytes))];
 }
 
-/** Reads a mail: who wrote it, their new words, what they quote, the files, and what of it is left out. */
+/** Reads the new words of an email, what they quote, the files, and names what is left out. */
 export async function readMail(source: Uint8Array): Promise<IncomingMail> {
   const raw = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
-  const { root, attachments, from, subject } = await parseMail(raw);
+  const { root, attachments, subject } = await parseMail(raw);
   const reports = attachments.filter(({ contentType }) => contentType === REPORT);
   const report: DeliveryReport | null =
     reports.length === 0 ? null : readDeliveryReport(raw, reports);
@@ -87,7 +86,6 @@ export async function readMail(source: Uint8Array): Promise<IncomingMail> {
   const files = attachments.filter((file) => !leftOut.has(file));
   const isTextCut = all.length > MAX_DIVIDED_LENGTH || text.length > MAX_TEXT_LENGTH;
   return {
-    from: cut(oneLine(from).toLowerCase(), MAX_ADDRESS_LENGTH),
     subject: cut(oneLine(subject), 200),
     text: cut(text, MAX_TEXT_LENGTH),
     quoted: quoted === null ? null : cut(quoted, MAX_QUOTED_LENGTH),

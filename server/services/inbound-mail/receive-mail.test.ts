@@ -120,6 +120,37 @@ describe('an answer to a mail of ours', () => {
     );
   });
 
+  it.for<[string, Record<string, string>, string]>([
+    ['in Reply-To', { 'List-Id': '<hello.vitrin.example>', 'Reply-To': 'EMAIL' }, 'recorded'],
+    ['in X-Original-From', { 'X-Original-From': 'Deniz <EMAIL>' }, 'recorded'],
+    [
+      'as our own signed address',
+      { 'List-Id': '<x>', 'Reply-To': 'hello+c.a@vitrin.example' },
+      'ours',
+    ],
+    ['in a Reply-To without a list', { 'Reply-To': 'EMAIL' }, 'ours'],
+  ])('through a group names its sender %s', async ([, headers, outcome], { ctx }) => {
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    const mail = buildMail({
+      from: OURS,
+      inReplyTo: receipt.messageId,
+      headers: lines.map((line) => line.replace('EMAIL', email)),
+    });
+    expect(await receive(ctx, mail)).toBe(outcome);
+    const entries = await readInboundEntries(ctx.db, id);
+    expect(entries.map(({ detail }) => detail)).toEqual(outcome === 'recorded' ? [{}] : []);
+  });
+
+  it('from a stranger does not pass for the visitor through headers of groups', async ({ ctx }) => {
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const headers = [`X-Original-From: ${email}`, `Reply-To: ${email}`, 'List-Id: <x>'];
+    const from = 'stranger@other.example';
+    await receive(ctx, buildMail({ from, inReplyTo: receipt.messageId, headers }));
+    const [entry] = await readInboundEntries(ctx.db, id);
+    expect(entry?.detail).toEqual({ otherAddress: from });
+  });
+
   it('brings its files, and names those that are not taken', async ({ ctx }) => {
     const { id, email, receipt } = await buildMailedConversation(ctx);
     const mail = buildMail({
@@ -316,8 +347,8 @@ describe('files that cannot be stored at the moment', () => {
 describe('a machine that answers', () => {
   it.for([
     'Auto-Submitted: auto-replied',
-    'Precedence: bulk',
-    'X-Auto-Response-Suppress: All',
+    'Subject: Automatic reply: We have your message',
+    'X-Autoreply: yes',
     'Return-Path: <>',
   ])('is recorded and sets nobody waiting: %s', async (header, { ctx }) => {
     const { id, email, receipt } = await buildMailedConversation(ctx);
@@ -327,12 +358,16 @@ describe('a machine that answers', () => {
       inReplyTo: receipt.messageId,
       headers: [header],
       text: 'I am away. '.repeat(200),
+      files: [{ name: 'plan.pdf', content: Buffer.from('%PDF-1.7 x') }],
     });
     expect(await receive(ctx, mail)).toBe('auto-reply');
     expect(await receive(ctx, mail)).toBe('known');
     const [entry] = await readInboundEntries(ctx.db, id);
     expect(entry?.kind).toBe('auto-reply');
     expect(entry?.body?.length).toBeLessThanOrEqual(1_000);
+    expect(entry?.detail).toEqual({
+      omissions: [INBOUND_MESSAGES.longText(1_000), INBOUND_MESSAGES.automaticFiles(1)],
+    });
     expect(await rowOf(ctx, id)).toMatchObject({ dueAt: null, lastWord: 'team' });
     expect(await countTeamMails(ctx, id)).toBe(0);
   });
@@ -341,8 +376,9 @@ describe('a machine that answers', () => {
     const { email, receipt } = await buildMailedConversation(ctx);
     const headers = [
       'Auto-Submitted: no',
-      'Precedence: normal',
-      'X-Auto-Response-Suppress: OOF',
+      'Precedence: list',
+      'List-Id: <hello.vitrin.example>',
+      'X-Auto-Response-Suppress: All',
       'Return-Path: <a@b.example>',
     ];
     const mail = buildMail({ from: email, inReplyTo: receipt.messageId, headers });

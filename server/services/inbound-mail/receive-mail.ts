@@ -4,7 +4,7 @@ import { messageIdsOf } from '#server/documents/mail/delivery-report.ts';
 import type { IncomingMail, Omission } from '#server/documents/tasks.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
-import { type MailHead, readHead } from '#server/mail/inbox/head.ts';
+import { isVacationSubject, type MailHead, readHead } from '#server/mail/inbox/head.ts';
 import {
   type InboundDetail,
   recordAutoReply,
@@ -16,7 +16,7 @@ import { findConversation, type FoundConversation, mailIdsOf } from './find-conv
 import { recordReport } from './record-bounce.ts';
 import { storeFiles } from './store-files.ts';
 
-/** Who we are: their mails are never a visitor's, unless a visitor has that address. In small letters. */
+/** Who we are: their mails are never a visitor's, unless a visitor has that address or a group has put ours in place of theirs. In small letters. */
 export type Recipients = { addresses: readonly string[] };
 
 export type ArrivedMail = {
@@ -69,7 +69,8 @@ export async function receiveMail(
   if (conversation === null) return 'unknown';
   const known = await findEntry(ctx, conversation, head);
   if (known) return known.hasPendingFiles ? addFiles(ctx, mail, head, known) : 'known';
-  if (isOurs(recipients, conversation, head.from)) return 'ours';
+  const from = findSender(recipients, head);
+  if (from !== conversation.email && recipients.addresses.includes(from)) return 'ours';
   if (await isFlood(ctx, conversation)) {
     ctx.log.warn(
       { conversation: conversation.id },
@@ -77,7 +78,7 @@ export async function receiveMail(
     );
     return 'too-many';
   }
-  return record(ctx, conversation, { mail, head });
+  return record(ctx, conversation, { mail, head, from });
 }
 
 async function receiveReport(
@@ -163,8 +164,11 @@ async function addFiles(
   return 'recorded';
 }
 
-function isOurs({ addresses }: Recipients, { email }: FoundConversation, from: string): boolean {
-  return from !== email && addresses.includes(from);
+/** The address of the sender. Where a group or a forwarding rule has put ours in its place, the one that it names. */
+function findSender({ addresses }: Recipients, { from, originalSenders }: MailHead): string {
+  if (!addresses.includes(from)) return from;
+  const isForeign = (address: string) => !addresses.includes(address.replace(/\+[^@]*@/u, '@'));
+  return originalSenders.find(isForeign) ?? from;
 }
 
 async function isFlood({ db, now }: ServiceContext, { id }: FoundConversation): Promise<boolean> {
@@ -183,8 +187,8 @@ async function isFlood({ db, now }: ServiceContext, { id }: FoundConversation): 
   return ofHour >= LIMITS.incomingMailsPerHour || ofDay >= LIMITS.incomingMailsPerDay;
 }
 
-function placeholder(from: string, text: string): IncomingMail {
-  return { from, subject: '', text, quoted: null, files: [], omissions: [], report: null };
+function placeholder(text: string): IncomingMail {
+  return { subject: '', text, quoted: null, files: [], omissions: [], report: null };
 }
 
 /** What a mail says; null when it is too complex to be read. */
@@ -203,20 +207,16 @@ async function readSource(
   }
 }
 
-async function readContent(
-  ctx: ServiceContext,
-  mail: ArrivedMail,
-  from: string,
-): Promise<IncomingMail> {
+async function readContent(ctx: ServiceContext, mail: ArrivedMail): Promise<IncomingMail> {
   const { size, isGivenUp } = mail;
   if (size > LIMITS.incomingMailBytes) {
     ctx.log.warn({ size }, 'a mail is too large to be read');
-    return placeholder(from, messages.tooLarge(Math.ceil(size / 1024 / 1024)));
+    return placeholder(messages.tooLarge(Math.ceil(size / 1024 / 1024)));
   }
   const content = isGivenUp
     ? null
     : await readSource(ctx, mail, await mail.read(LIMITS.incomingMailBytes));
-  return content ?? placeholder(from, messages.unreadable);
+  return content ?? placeholder(messages.unreadable);
 }
 
 function withOmissions(detail: InboundDetail, omissions: Omission[]): InboundDetail {
@@ -226,14 +226,14 @@ function withOmissions(detail: InboundDetail, omissions: Omission[]): InboundDet
 async function record(
   ctx: ServiceContext,
   { id, email }: FoundConversation,
-  { mail, head }: { mail: ArrivedMail; head: MailHead },
+  { mail, head, from }: { mail: ArrivedMail; head: MailHead; from: string },
 ): Promise<Outcome> {
-  const { messageId: mailMessageId, isAutomatic } = head;
-  const content = await readContent(ctx, mail, head.from);
-  const { from, subject, text, quoted, files: sent } = content;
-  const detail: InboundDetail = from === email ? {} : { otherAddress: from };
+  const { messageId: mailMessageId } = head;
+  const content = await readContent(ctx, mail);
+  const { subject, text, quoted, files: sent } = content;
+  const detail: InboundDetail = from === email ? {} : { otherAddress: from || messages.noSender };
   const omissions = [...content.omissions];
-  if (isAutomatic) {
+  if (head.isAutomatic || isVacationSubject(subject)) {
     if (text.length > MAX_AUTO_REPLY) omissions.push(messages.longText(MAX_AUTO_REPLY));
     if (sent.length > 0) omissions.push(messages.automaticFiles(sent.length));
     const body = text.slice(0, MAX_AUTO_REPLY).toWellFormed();

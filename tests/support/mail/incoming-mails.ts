@@ -32,7 +32,9 @@ export function buildMail({
     `From: Visitor <${from}>`,
     `To: ${to}`,
     `Message-ID: ${messageId}`,
-    'Subject: Re: We have your message',
+    ...(headers.some((header) => header.startsWith('Subject:'))
+      ? []
+      : ['Subject: Re: We have your message']),
     'MIME-Version: 1.0',
     ...(inReplyTo ? [`In-Reply-To: ${inReplyTo}`] : []),
     ...(references ? [`References: ${references}`] : []),
