@@ -91,9 +91,12 @@ export const LIMITS = {
   imapResponse: 30_000,
   /** How often a mailbox is asked for new mails that it has not announced. */
   imapPoll: 60_000,
-  /** Mails that one conversation takes. */
+  /** Emails that one conversation accepts from each sender. */
   incomingMailsPerHour: 30,
   incomingMailsPerDay: 100,
+  /** The same from all senders but the address on record, of which a forged one is none. */
+  otherMailsPerHour: 60,
+  otherMailsPerDay: 200,
   /** Of a delivery report, which is read no further. */
   incomingReportBytes: 1024 * 1024,
   /** Delivery reports about mails of ours that are parsed. */

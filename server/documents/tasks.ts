@@ -1,3 +1,4 @@
+import type { Omission } from '#shared/mails/inbound-messages.ts';
 import type { ErrorCode, FieldErrors } from '#shared/common/errors.ts';
 
 export type MarkdownKind = 'post' | 'preview' | 'policy';
@@ -20,9 +21,6 @@ export type DeliveryReport = {
   /** Of the mail that it is about. */
   messageIds: string[];
 };
-
-/** Part of an email that is not shown, and why. */
-export type Omission = { name: string; reason: string };
 
 /** A mail that came in, as far as people read it. */
 export type IncomingMail = {

@@ -592,6 +592,17 @@ describe('the whole way', () => {
     expect(notice?.envelope.to).toEqual(['team@vitrin.example']);
     expect(notice?.subject).toBe(`${input.name} has written again: ${messageReference(id)}`);
     expect(notice?.text).toContain('Tamam.');
+    // After a revocation the receipt, sent again, asks for an answer to another address.
+    await db.updateTable('conversations').set({ tokenVersion: 2 }).execute();
+    await db
+      .updateTable('outboxMails')
+      .set({ status: 'pending', sentAt: null, transport: null, requeuedAt: new Date() })
+      .where('recipient', '=', 'gokce@example.com')
+      .execute();
+    await expect.poll(() => smtp.mails.length).toBe(4);
+    const valid = smtp.mails.at(-1)?.replyTo?.value[0]?.address ?? '';
+    expect(valid).toMatch(/^hello\+c\.[a-z2-7]{42}@vitrin\.example$/u);
+    expect(valid).not.toBe(to);
   });
 });
 

@@ -36,6 +36,8 @@ const timelineItemSchema = z.object({
   formerEmail: z.string().nullable(),
   /** Files and other parts of an email that are left out. */
   rejectedFiles: z.array(z.object({ name: z.string(), reason: z.string() })),
+  /** Why an email may not be from the visitor: keys of `INBOUND_MARKS`. */
+  marks: z.array(z.string()),
   /** Why what a visitor wrote looks automated. */
   suspectReasons: z.array(z.string()),
   oldStatus: z.string().nullable(),

@@ -1,8 +1,27 @@
-const IN_MAILBOX = 'The whole email is in the mailbox.';
+/** Part of an email that is not shown, and why. */
+export type Omission = { name: string; reason: string };
 
-function formatSize(bytes: number): string {
-  return `${Math.max(1, Math.round(bytes / 1024))} kB`;
+function omit(name: string, reason: string): Omission {
+  return { name, reason: `${reason} The whole email is in the mailbox.` };
 }
+
+function count(number: number, one: string, several: string): string {
+  return number === 1 ? `1 ${one}` : `${number} ${several}`;
+}
+
+/** Why an email may not be from the visitor: a label, and what to do. */
+export const INBOUND_MARKS = {
+  'sender-not-verified': {
+    label: 'Sender not verified',
+    hint: 'The mail server reports that the address of the sender is probably forged. Check another way before you act on it.',
+  },
+  'revoked-address': {
+    label: 'Revoked address',
+    hint: 'It answers an email from before the link was revoked. Check who wrote it before you act on it.',
+  },
+} as const;
+
+export type InboundMark = keyof typeof INBOUND_MARKS;
 
 /** What an entry of the conversation says of a mail that is not shown as it is. */
 export const INBOUND_MESSAGES = {
@@ -16,43 +35,26 @@ export const INBOUND_MESSAGES = {
   noSender: 'An unknown sender',
   filePending: 'it cannot be stored at the moment and will be tried again; it is in the mailbox',
   fileNotStored: 'it could not be stored; it may still be in the mailbox',
-  sized: (label: string | number, bytes: number) =>
-    `${typeof label === 'number' ? `${label} files` : label} (${formatSize(bytes)})`,
-  smallImages: (name: string) => ({
-    name,
-    reason: `Small images inside the text are usually part of a signature. ${IN_MAILBOX}`,
-  }),
-  digitalSignature: (name: string) => ({
-    name,
-    reason: `Digital signatures are not checked here. ${IN_MAILBOX}`,
-  }),
-  deliveryReport: (name: string) => ({ name, reason: `It is a delivery report. ${IN_MAILBOX}` }),
-  remoteImages: (count: number) => ({
-    name: count === 1 ? '1 image on another server' : `${count} images on other servers`,
-    reason: `Loading it would tell the sender that the email was read. ${IN_MAILBOX}`,
-  }),
-  longHtml: {
-    name: 'Formatted text',
-    reason: `It is too long or too deeply nested to be shown in full. ${IN_MAILBOX}`,
-  },
-  longText: (max: number) => ({
-    name: 'The rest of the text',
-    reason: `An entry shows ${max.toLocaleString('en-US')} characters. ${IN_MAILBOX}`,
-  }),
-  longQuote: (max: number) => ({
-    name: 'The rest of the quoted text',
-    reason: `An entry shows ${max.toLocaleString('en-US')} characters of it. ${IN_MAILBOX}`,
-  }),
-  garbled: {
-    name: 'Some characters',
-    reason: `The email does not say correctly how its text is encoded. ${IN_MAILBOX}`,
-  },
-  moreFiles: (count: number, max: number) => ({
-    name: count === 1 ? '1 more file' : `${count} more files`,
-    reason: `One email brings at most ${max} files. ${IN_MAILBOX}`,
-  }),
-  automaticFiles: (count: number) => ({
-    name: count === 1 ? '1 file' : `${count} files`,
-    reason: `Files of automatic replies are not stored. ${IN_MAILBOX}`,
-  }),
+  leftOut: ({ name, reason }: Omission) => `Left out: ${name}. ${reason}`,
+  sized: (label: string, bytes: number) => `${label} (${Math.max(1, Math.round(bytes / 1024))} kB)`,
+  smallImages: (name: string) =>
+    omit(name, 'Small images inside the text are usually part of a signature.'),
+  digitalSignature: (name: string) => omit(name, 'Digital signatures are not checked here.'),
+  deliveryReport: (name: string) => omit(name, 'It is a delivery report.'),
+  remoteImages: (number: number) =>
+    omit(
+      count(number, 'image on another server', 'images on other servers'),
+      'Loading it would tell the sender that the email was read.',
+    ),
+  longHtml: omit('Formatted text', 'It is too long or too deeply nested to be shown in full.'),
+  longText: (max: number) => omit('The rest of the text', `An entry shows ${max} characters.`),
+  longQuote: (max: number) =>
+    omit('The rest of the quoted text', `An entry shows ${max} characters of it.`),
+  garbled: omit('Some characters', 'The email does not say correctly how its text is encoded.'),
+  moreFiles: (number: number, max: number) =>
+    omit(count(number, 'more file', 'more files'), `One email brings at most ${max} files.`),
+  automaticFiles: (number: number) =>
+    omit(count(number, 'file', 'files'), 'Files of automatic replies are not stored.'),
+  tooMany: (isVisitor: boolean) =>
+    `${isVisitor ? 'The address on record' : 'A sender who may not be the visitor'} sent more emails than are accepted in an hour or a day. The others are in the mailbox.`,
 } as const;

@@ -1,5 +1,4 @@
-import type { Omission } from '#server/documents/tasks.ts';
-import { INBOUND_MESSAGES as messages } from '#shared/mails/inbound-messages.ts';
+import { INBOUND_MESSAGES as messages, type Omission } from '#shared/mails/inbound-messages.ts';
 import { htmlToPlainText } from './html-text.ts';
 import type { MailPart } from './parse-mail.ts';
 

@@ -1,10 +1,5 @@
-import type {
-  DeliveryReport,
-  IncomingFile,
-  IncomingMail,
-  Omission,
-} from '#server/documents/tasks.ts';
-import { INBOUND_MESSAGES as messages } from '#shared/mails/inbound-messages.ts';
+import type { DeliveryReport, IncomingFile, IncomingMail } from '#server/documents/tasks.ts';
+import { INBOUND_MESSAGES as messages, type Omission } from '#shared/mails/inbound-messages.ts';
 import { divideText } from './quoted-text.ts';
 import { readDeliveryReport } from './delivery-report.ts';
 import { readText } from './mail-text.ts';
@@ -15,6 +10,7 @@ const MAX_TEXT_LENGTH = 20_000;
 const MAX_QUOTED_LENGTH = 20_000;
 /** Of the whole text, which is divided into both. */
 const MAX_DIVIDED_LENGTH = 200_000;
+const MAX_LABEL_LENGTH = 500;
 /** Beyond, files are only counted. */
 const MAX_FILES = 30;
 /** Smaller pictures within the text are the signs and logos of signatures. */
@@ -36,13 +32,16 @@ function oneLine(text: string): string {
   return storable(text).replaceAll(/\s+/gu, ' ');
 }
 
-function isDigitalSignature({ contentType }: MailAttachment): boolean {
-  return SIGNATURES.test(contentType);
-}
-
-function isSmallImage({ contentType, related, content }: MailAttachment): boolean {
-  return related === true && contentType.startsWith('image/') && content.length < MIN_IMAGE_BYTES;
-}
+/** Kinds of attachments that are left out, and how each is named. */
+const LEFT_OUT: readonly [(file: MailAttachment) => boolean, (label: string) => Omission][] = [
+  [
+    ({ contentType, related, content }) =>
+      related === true && contentType.startsWith('image/') && content.length < MIN_IMAGE_BYTES,
+    messages.smallImages,
+  ],
+  [({ contentType }) => SIGNATURES.test(contentType), messages.digitalSignature],
+  [({ contentType }) => contentType === REPORT, messages.deliveryReport],
+];
 
 /** Mails name their pictures not always, but say what they are. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -60,15 +59,8 @@ function toFile({ filename, contentType, content }: MailAttachment): IncomingFil
   };
 }
 
-/** Names attachments that are left out because of their kind: by name where there is one, else by number. */
-function describeLeftOut(
-  files: readonly MailAttachment[],
-  describe: (label: string) => Omission,
-): Omission[] {
-  const [first] = files;
-  if (!first) return [];
-  const bytes = files.reduce((sum, { content }) => sum + content.length, 0);
-  return [describe(messages.sized(files.length === 1 ? toFile(first).name : files.length, bytes))];
+function labelFile(file: MailAttachment): string {
+  return messages.sized(toFile(file).name, file.content.length);
 }
 
 /** Reads the new words of an email, what they quote, the files, and names what is left out. */
@@ -80,10 +72,11 @@ export async function readMail(source: Uint8Array): Promise<IncomingMail> {
     reports.length === 0 ? null : readDeliveryReport(raw, reports);
   const { text: all, omissions } = readText(root);
   const { text, quoted } = divideText(storable(all).slice(0, MAX_DIVIDED_LENGTH));
-  const signatures = attachments.filter(isDigitalSignature);
-  const smallImages = attachments.filter(isSmallImage);
-  const leftOut = new Set([...reports, ...signatures, ...smallImages]);
-  const files = attachments.filter((file) => !leftOut.has(file));
+  const files = attachments.filter((file) => !LEFT_OUT.some(([isLeftOut]) => isLeftOut(file)));
+  const others = LEFT_OUT.flatMap(([isLeftOut, describe]) => {
+    const labels = attachments.filter(isLeftOut).map(labelFile).join(', ');
+    return labels === '' ? [] : [describe(cut(labels, MAX_LABEL_LENGTH))];
+  });
   const isTextCut = all.length > MAX_DIVIDED_LENGTH || text.length > MAX_TEXT_LENGTH;
   return {
     subject: cut(oneLine(subject), 200),
@@ -94,9 +87,7 @@ export async function readMail(source: Uint8Array): Promise<IncomingMail> {
       ...omissions,
       ...(isTextCut ? [messages.longText(MAX_TEXT_LENGTH)] : []),
       ...((quoted ?? '').length > MAX_QUOTED_LENGTH ? [messages.longQuote(MAX_QUOTED_LENGTH)] : []),
-      ...describeLeftOut(smallImages, messages.smallImages),
-      ...describeLeftOut(signatures, messages.digitalSignature),
-      ...describeLeftOut(reports, messages.deliveryReport),
+      ...others,
       ...(files.length > MAX_FILES
         ? [messages.moreFiles(files.length - MAX_FILES, MAX_FILES)]
         : []),

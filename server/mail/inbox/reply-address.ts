@@ -39,39 +39,62 @@ function decode(text: string): Buffer {
   return Buffer.from(bytes);
 }
 
-function sign(key: Buffer, id: Buffer): Buffer {
+// Addresses of the first version are signed as before there were versions, so those in emails already sent stay valid.
+function sign(key: Buffer, id: Buffer, version: number): Buffer {
   return createHmac('sha256', key)
-    .update('reply:')
+    .update(version === 1 ? 'reply:' : `reply:${version}:`)
     .update(id)
     .digest()
     .subarray(0, SIGNATURE_BYTES);
 }
 
-/** The address under which replies find their conversation: `name+c.<token>@domain`. Null when the name is too long to be added to. */
-export function replyAddressOf(
+type Signed = { id: string; tokenVersion: number };
+
+function toBytes(id: string): Buffer {
+  return Buffer.from(id.replaceAll('-', ''), 'hex');
+}
+
+/**
+ * Formats the address under which replies find their conversation: `name+c.<token>@domain`. Null when the name is too long to be added to. Revoking the
+ * link of the conversation raises its version, which revokes the address as well.
+ */
+export function formatReplyAddress(
   address: string,
   key: Buffer,
-  conversationId: string,
+  { id, tokenVersion }: Signed,
 ): string | null {
   const at = address.lastIndexOf('@');
-  const id = Buffer.from(conversationId.replaceAll('-', ''), 'hex');
-  const token = encode(Buffer.concat([id, sign(key, id)]));
+  const bytes = toBytes(id);
+  const token = encode(Buffer.concat([bytes, sign(key, bytes, tokenVersion)]));
   const name = `${address.slice(0, at)}+c.${token}`;
   return name.length > MAX_LOCAL_PART ? null : `${name}${address.slice(at)}`;
 }
 
-/** The conversations whose reply address stands in a text and is signed by us. */
-export function findReplyTokens(text: string, key: Buffer): string[] {
-  const tokens = text.toLowerCase().matchAll(TOKEN);
-  const ids: string[] = [];
-  for (const [, token = ''] of tokens) {
-    if (ids.length === MAX_TOKENS) break;
+/** Names a conversation; anyone can write one, until its signature is checked. */
+export type ReplyToken = { id: string; signature: Buffer };
+
+/** The tokens of reply addresses in a text. */
+export function findReplyTokens(text: string): ReplyToken[] {
+  const found = Array.from(text.toLowerCase().matchAll(TOKEN)).slice(0, MAX_TOKENS);
+  return found.map(([, token = '']) => {
     const bytes = decode(token);
-    const [id, signature] = [bytes.subarray(0, ID_BYTES), bytes.subarray(ID_BYTES, 26)];
-    if (signature.length !== SIGNATURE_BYTES || !timingSafeEqual(signature, sign(key, id)))
-      continue;
-    const hex = id.toString('hex');
-    ids.push(hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5'));
+    const hex = bytes.subarray(0, ID_BYTES).toString('hex');
+    return {
+      id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5'),
+      signature: bytes.subarray(ID_BYTES, ID_BYTES + SIGNATURE_BYTES),
+    };
+  });
+}
+
+/** The version under which we signed a token, null when we did not. */
+export function findSignedVersion(
+  key: Buffer,
+  { id, signature }: ReplyToken,
+  latest: number,
+): number | null {
+  const bytes = toBytes(id);
+  for (let version = latest; version > 0; version -= 1) {
+    if (timingSafeEqual(signature, sign(key, bytes, version))) return version;
   }
-  return ids;
+  return null;
 }

@@ -14,6 +14,8 @@ export type FurtherWord = {
   name: string;
   body: string;
   fileNames: readonly string[];
+  /** Marks of the sender, and what is left out. */
+  notes: readonly string[];
   /** When an answer is due; null once nobody waits for one. */
   dueAt: Date | null;
 };
@@ -22,7 +24,7 @@ type Place = { siteUrl: string; timeZone: string };
 
 /** Tells the team that a visitor has written again. */
 export function furtherWordNotice(word: FurtherWord, { siteUrl, timeZone }: Place): MailContent {
-  const { enquiry, body, fileNames, dueAt } = word;
+  const { enquiry, body, fileNames, notes, dueAt } = word;
   const name = headerText(word.name);
   const due = dueAt && REMINDER_MESSAGES.due(whenOf(dueAt, timeZone), placeOf(timeZone));
   return {
@@ -36,6 +38,9 @@ export function furtherWordNotice(word: FurtherWord, { siteUrl, timeZone }: Plac
       { type: 'quote', heading: messages.words, text: body },
       ...(fileNames.length > 0
         ? [{ type: 'list', heading: messages.files, items: fileNames } as const]
+        : []),
+      ...(notes.length > 0
+        ? [{ type: 'list', heading: messages.notes, items: notes } as const]
         : []),
     ],
     reason: NOTICE_MESSAGES.reason,

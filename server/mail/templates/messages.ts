@@ -85,6 +85,7 @@ export const FURTHER_WORD_MESSAGES = {
   due: (when: string) => `An answer is due ${when}.`,
   words: 'Their words',
   files: FILES_HEADING,
+  notes: 'Please note',
 } as const;
 
 export const BACKUP_MESSAGES = {

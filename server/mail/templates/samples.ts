@@ -158,6 +158,7 @@ export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
         name: ORDER.fullName,
         body: 'Thursday at ten suits me. I have added the plan of the second warehouse.',
         fileNames: ['warehouse-2.pdf'],
+        notes: [],
         dueAt: SAMPLE_TIME,
       },
       { siteUrl, timeZone: DEFAULT_TIME_ZONE },

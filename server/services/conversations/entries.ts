@@ -12,6 +12,7 @@ export type NewEntry = {
     | 'reply-lost'
     | 'inbound'
     | 'auto-reply'
+    | 'emails-left-out'
     | 'note'
     | 'assigned'
     | 'withdrawn'

@@ -27,9 +27,11 @@ export { findNotedErasure } from './noted-erasure.ts';
 export { readConversation } from './read-conversation.ts';
 export {
   type InboundDetail,
+  type InboundSender,
   recordAutoReply,
   recordInbound,
   recordLateFiles,
+  recordLeftOut,
 } from './record-inbound.ts';
 export { recordReply } from './record-reply.ts';
 export { settleDeadlines } from './settle-deadlines.ts';

@@ -49,7 +49,8 @@ async function readItems(
         detail ->> 'otherAddress' as other_address,
         detail ->> 'formerEmail' as former_email,
         coalesce(detail -> 'rejectedFiles', '[]') || coalesce(detail -> 'omissions', '[]') as rejected_files,
-        coalesce(detail -> 'suspectReasons', '[]') as suspect_reasons, null as old_status, null as new_status,
+        coalesce(detail -> 'suspectReasons', '[]') as suspect_reasons,
+        coalesce(detail -> 'marks', '[]') as marks, null as old_status, null as new_status,
         mail.id as mail_id, mail.kind as mail_kind, mail.recipient as mail_recipient,
         mail.status as mail_status, mail.sent_at as mail_sent_at, mail.last_error as mail_error,
         null::int as view_count
@@ -58,18 +59,18 @@ async function readItems(
         on mail.conversation_id = entry.conversation_id and mail.entry_id = entry.id
       where entry.conversation_id = ${id} ${page('entry')})
       union all
-      (select id, 'status', created_at, admin_user_id, null, null, null, null, null, null, '[]', '[]', old_status,
+      (select id, 'status', created_at, admin_user_id, null, null, null, null, null, null, '[]', '[]', '[]', old_status,
         new_status, null, null, null, null, null, null, null
       from lead_status_changes as change
       where (order_id = ${orderId} or message_id = ${messageId})
         ${page('change')})
       union all
-      (select id, 'mail', created_at, null, null, null, null, null, null, null, '[]', '[]', null, null,
+      (select id, 'mail', created_at, null, null, null, null, null, null, null, '[]', '[]', '[]', null, null,
         id, kind, recipient, status, sent_at, last_error, null
       from outbox_mails as mail
       where conversation_id = ${id} and entry_id is null ${page('mail')})
       union all
-      (select id, 'viewed', created_at, admin_user_id, null, null, null, null, null, null, '[]', '[]', null, null,
+      (select id, 'viewed', created_at, admin_user_id, null, null, null, null, null, null, '[]', '[]', '[]', null, null,
         null, null, null, null, null, null, view_count
       from (
         select (array_agg(id order by created_at desc, id desc))[1] as id, max(created_at) as created_at,

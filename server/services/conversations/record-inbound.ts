@@ -7,6 +7,7 @@ import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { waitsSince } from './deadline.ts';
 import { insertEntry, wordTime } from './entries.ts';
 import { attachFiles } from './attach-files.ts';
+import { type InboundMark } from '#shared/mails/inbound-messages.ts';
 import { type Conversation, type ConversationRef, lockConversation } from './lock.ts';
 import { updateConversation } from './change.ts';
 
@@ -31,6 +32,8 @@ export type InboundDetail = {
   /** Of a mail from another address than the one on record. */
   otherAddress?: string;
   rejectedFiles?: readonly { name: string; reason: string }[];
+  /** Why the sender may not be the visitor. */
+  marks?: readonly InboundMark[];
   /** Other parts of an email that are not shown. */
   omissions?: readonly { name: string; reason: string }[];
   /** The files cannot be stored at the moment, and are tried again. */
@@ -39,10 +42,14 @@ export type InboundDetail = {
   suspectReasons?: readonly string[];
 };
 
+/** The sender of an email as its entry describes it. */
+export type InboundSender = Pick<InboundDetail, 'otherAddress' | 'marks'>;
+
 type Recorded = { conversationId: string; entryId: string };
 
 /** Who writes several times within this time is announced once, as long as nobody has answered. */
 const BURST_MS = 15 * 60_000;
+const HOUR_MS = 60 * 60_000;
 
 /**
  * Records a further word of the visitor's, who waits for an answer from now on if they did not before, and tells the team. Returns the entry, for which
@@ -134,5 +141,28 @@ export async function recordAutoReply(
     if (entryId === null) return null;
     await announceChange(tx, 'conversations');
     return { conversationId: conversation.id, entryId };
+  });
+}
+
+/** Records that emails of a sender were left out, once an hour for each text that says so. */
+export async function recordLeftOut(
+  ctx: ServiceContext,
+  ref: ConversationRef,
+  body: string,
+): Promise<void> {
+  const createdAt = ctx.now();
+  await withTransaction(ctx, async (tx) => {
+    const conversation = await lockConversation(tx, ref);
+    const earlier = await tx
+      .selectFrom('conversationEntries')
+      .select('id')
+      .where('conversationId', '=', conversation.id)
+      .where('kind', '=', 'emails-left-out')
+      .where('body', '=', body)
+      .where('createdAt', '>', new Date(createdAt.getTime() - HOUR_MS))
+      .executeTakeFirst();
+    if (earlier) return;
+    await insertEntry(tx, conversation, { kind: 'emails-left-out', via: 'mail', body, createdAt });
+    await announceChange(tx, 'conversations');
   });
 }

@@ -1,11 +1,20 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import type { MailHead } from '#server/mail/inbox/head.ts';
-import { findReplyTokens } from '#server/mail/inbox/reply-address.ts';
+import { findReplyTokens, findSignedVersion } from '#server/mail/inbox/reply-address.ts';
 import { VISITOR_MAILS } from '#server/mail/outbox.ts';
+import { FIRST_TOKEN_VERSION } from '#server/services/conversations/index.ts';
 
-/** The conversation that a mail belongs to, and the visitor's address on record in small letters. */
-export type FoundConversation = { id: string; email: string };
+/** The conversation that a mail belongs to. */
+export type FoundConversation = {
+  id: string;
+  /** The visitor's address on record in small letters. */
+  email: string;
+  /** The link was revoked, and the mail did not come to the reply address that is valid since. */
+  isRevoked: boolean;
+};
+
+type Signed = { id: string; isCurrent: boolean };
 
 const UUID = /^<([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})@/u;
 
@@ -14,21 +23,37 @@ export function mailIdsOf(messageIds: readonly string[]): string[] {
   return messageIds.flatMap((messageId) => UUID.exec(messageId)?.[1] ?? []);
 }
 
+/** The conversations to whose reply address a mail was sent, also to one that was revoked. */
+async function findSigned({ db, trackKey }: ServiceContext, recipients: string): Promise<Signed[]> {
+  const tokens = findReplyTokens(recipients);
+  if (tokens.length === 0) return [];
+  const versions = await db
+    .selectFrom('conversations')
+    .select(['id', 'tokenVersion'])
+    .where('id', '=', sql<string>`any(${tokens.map(({ id }) => id)}::uuid[])`)
+    .execute();
+  return tokens.flatMap((token) => {
+    const latest = versions.find(({ id }) => id === token.id)?.tokenVersion ?? 0;
+    const version = findSignedVersion(trackKey, token, latest);
+    return version === null ? [] : [{ id: token.id, isCurrent: version === latest }];
+  });
+}
+
 /**
  * Finds the conversation by the signed address that a mail was sent to, else by the nearest mail that it answers: one of ours to the visitor, or an
  * earlier one of theirs. A mail that answers what the team got belongs to no visitor.
  */
 export async function findConversation(
-  { db, trackKey }: ServiceContext,
+  ctx: ServiceContext,
   { recipients, references }: Pick<MailHead, 'recipients' | 'references'>,
 ): Promise<FoundConversation | null> {
-  const tokens = findReplyTokens(recipients, trackKey);
-  if (tokens.length === 0 && references.length === 0) return null;
-  const { rows } = await sql<FoundConversation>`
-    select conversations.id, lower(coalesce(orders.email, contact_messages.email)) as email
+  const signed = await findSigned(ctx, recipients);
+  if (signed.length === 0 && references.length === 0) return null;
+  const { rows } = await sql<Omit<FoundConversation, 'isRevoked'> & { tokenVersion: number }>`
+    select conversations.id, lower(coalesce(orders.email, contact_messages.email)) as email, token_version
     from (
-      select token as conversation_id, 0 as place
-      from unnest(${tokens}::uuid[]) as token
+      select signed_id as conversation_id, 0 as place
+      from unnest(${signed.map(({ id }) => id)}::uuid[]) as signed_id
       union all
       select conversation_id, array_position(${[...references]}::text[], message_id)
       from outbox_mails
@@ -42,6 +67,10 @@ export async function findConversation(
     left join orders on orders.id = conversations.order_id
     left join contact_messages on contact_messages.id = conversations.message_id
     order by place limit 1
-  `.execute(db);
-  return rows[0] ?? null;
+  `.execute(ctx.db);
+  const [row] = rows;
+  if (!row) return null;
+  const { id, email, tokenVersion } = row;
+  const isCurrent = signed.some((one) => one.id === id && one.isCurrent);
+  return { id, email, isRevoked: tokenVersion > FIRST_TOKEN_VERSION && !isCurrent };
 }

@@ -5,8 +5,9 @@ import type { ServiceContext } from '#server/context.ts';
 import { createDocuments } from '#server/documents/documents.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
-import { replyAddressOf } from '#server/mail/inbox/reply-address.ts';
+import { formatReplyAddress } from '#server/mail/inbox/reply-address.ts';
 import { lockConversation, readConversation } from '#server/services/conversations/index.ts';
+import { composeFurtherWord } from '#server/services/mails/compose-further-word.ts';
 import { recordDelivery } from '#server/services/mails/index.ts';
 import { messages } from '#server/services/messages/index.ts';
 import { INBOUND_MESSAGES } from '#shared/mails/inbound-messages.ts';
@@ -96,13 +97,13 @@ describe('an answer to a mail of ours', () => {
     const messageId = `<${id}@mail.example>`;
     await receive(ctx, buildMail({ from: email, messageId, inReplyTo: receipt.messageId }));
     expect(await receive(ctx, buildMail({ from: email, inReplyTo: messageId }))).toBe('recorded');
-    const to = replyAddressOf(OURS, TEST_TRACK_KEY, id) ?? '';
+    const to = formatReplyAddress(OURS, TEST_TRACK_KEY, { id, tokenVersion: 1 }) ?? '';
     expect(to).toMatch(/^hello\+c\.[a-z2-7]{42}@vitrin\.example$/u);
     const shouted = buildMail({ from: email, to: `"Vitrin" <${to.toUpperCase()}>` });
     expect(await receive(ctx, shouted)).toBe('recorded');
     const forged = to.replace(/(?<=\+c\..{30})./u, (letter) => (letter === 'a' ? 'b' : 'a'));
     expect(await receive(ctx, buildMail({ from: email, to: forged }))).toBe('unknown');
-    const otherKey = replyAddressOf(OURS, Buffer.alloc(32, 8), id) ?? '';
+    const otherKey = formatReplyAddress(OURS, Buffer.alloc(32, 8), { id, tokenVersion: 1 }) ?? '';
     expect(await receive(ctx, buildMail({ from: email, to: otherKey }))).toBe('unknown');
   });
 
@@ -151,6 +152,34 @@ describe('an answer to a mail of ours', () => {
     expect(entry?.detail).toEqual({ otherAddress: from });
   });
 
+  it('from a sender whom the mail server did not verify says so, also to the team', async ({
+    ctx,
+  }) => {
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const headers = [
+      'Authentication-Results: mx.vitrin.example; spf=fail; dmarc=fail',
+      'Authentication-Results: mx.vitrin.example; spf=pass; dmarc=pass',
+    ];
+    const files = [{ name: 'evil.exe', content: Buffer.from('MZ') }];
+    await receive(ctx, buildMail({ from: email, inReplyTo: receipt.messageId, headers, files }));
+    const { items } = await ctx.db.transaction().execute(async (tx) => {
+      return readConversation(tx, await lockConversation(tx, { id }));
+    });
+    const marks = ['sender-not-verified'];
+    expect(items).toContainEqual(
+      expect.objectContaining({ kind: 'inbound', otherAddress: null, marks }),
+    );
+    const notice = await composeFurtherWord({ db: ctx.db, siteUrl: 'https://vitrin.example' }, id);
+    expect(notice?.blocks).toContainEqual({
+      type: 'list',
+      heading: 'Please note',
+      items: [
+        expect.stringMatching(/^Sender not verified\. The mail server/u),
+        expect.stringMatching(/^Left out: evil\.exe\. /u),
+      ],
+    });
+  });
+
   it('brings its files, and names those that are not taken', async ({ ctx }) => {
     const { id, email, receipt } = await buildMailedConversation(ctx);
     const mail = buildMail({
@@ -178,6 +207,40 @@ describe('an answer to a mail of ours', () => {
   });
 });
 
+describe('an answer after the link was revoked', () => {
+  async function revoke({ db }: ServiceContext, id: string) {
+    await db.updateTable('conversations').set({ tokenVersion: 2 }).where('id', '=', id).execute();
+  }
+  const markOf = async (ctx: ServiceContext, id: string) =>
+    (await readInboundEntries(ctx.db, id)).map(({ body, detail }) => [body, detail]);
+  const MARKED = [['Yes, on Tuesday.', { marks: ['revoked-address'] }]];
+
+  it('to the address that was valid before is recorded with a mark', async ({ ctx }) => {
+    const { id, email } = await buildMailedConversation(ctx);
+    const to = formatReplyAddress(OURS, TEST_TRACK_KEY, { id, tokenVersion: 1 }) ?? '';
+    await revoke(ctx, id);
+    expect(await receive(ctx, buildMail({ from: email, to }))).toBe('recorded');
+    expect(await markOf(ctx, id)).toEqual(MARKED);
+  });
+
+  it('to an email from before is recorded with a mark, and to the new address without', async ({
+    ctx,
+  }) => {
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    await revoke(ctx, id);
+    await receive(ctx, buildMail({ from: email, inReplyTo: receipt.messageId }));
+    const to = formatReplyAddress(OURS, TEST_TRACK_KEY, { id, tokenVersion: 2 }) ?? '';
+    await receive(ctx, buildMail({ from: email, to, inReplyTo: receipt.messageId }));
+    expect(await markOf(ctx, id)).toEqual([...MARKED, ['Yes, on Tuesday.', {}]]);
+  });
+
+  it('to an address of a version that does not exist yet is not accepted', async ({ ctx }) => {
+    const { id, email } = await buildMailedConversation(ctx);
+    const to = formatReplyAddress(OURS, TEST_TRACK_KEY, { id, tokenVersion: 2 }) ?? '';
+    expect(await receive(ctx, buildMail({ from: email, to }))).toBe('unknown');
+  });
+});
+
 describe('left alone is', () => {
   it('what belongs to no conversation, what the team answers, and what we have sent', async ({
     ctx,
@@ -198,15 +261,56 @@ describe('left alone is', () => {
     expect(await readInboundEntries(ctx.db, id)).toEqual([]);
   });
 
-  it('what a sender writes beyond the bound of an hour', async ({ ctx }) => {
+  it('what a sender writes beyond the bound of an hour, with a line that says so', async ({
+    ctx,
+  }) => {
     const { id, email, receipt } = await buildMailedConversation(ctx);
     const send = () => receive(ctx, buildMail({ from: email, inReplyTo: receipt.messageId }));
     for (let count = 0; count < LIMITS.incomingMailsPerHour; count += 1) await send();
     expect(await send()).toBe('too-many');
-    expect(await readInboundEntries(ctx.db, id)).toHaveLength(LIMITS.incomingMailsPerHour);
+    expect(await send()).toBe('too-many');
+    const entries = await readInboundEntries(ctx.db, id);
+    expect(entries.slice(LIMITS.incomingMailsPerHour)).toMatchObject([
+      { kind: 'emails-left-out', body: INBOUND_MESSAGES.tooMany(true) },
+    ]);
     const later = { ...ctx, now: () => new Date(Date.now() + 3_600_001) };
     const mail = buildMail({ from: email, inReplyTo: receipt.messageId });
     expect(await receive(later, mail)).toBe('recorded');
+  });
+
+  it.for<[string, object]>([
+    ['a sender who is not verified', { headers: ['Authentication-Results: mx; dmarc=fail'] }],
+    ['another address', { from: 'stranger@other.example' }],
+  ])('nothing of the visitor however much comes from %s', async ([, forged], { ctx }) => {
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const send = (mail: object = {}) =>
+      receive(ctx, buildMail({ from: email, inReplyTo: receipt.messageId, ...mail }));
+    for (let count = 0; count < LIMITS.incomingMailsPerHour; count += 1) await send(forged);
+    expect(await send(forged)).toBe('too-many');
+    expect(await send()).toBe('recorded');
+    expect(await send({ from: 'colleague@example.com' })).toBe('recorded');
+    const lines = (await readInboundEntries(ctx.db, id)).filter(
+      ({ kind }) => kind === 'emails-left-out',
+    );
+    expect(lines.map(({ body }) => body)).toEqual([INBOUND_MESSAGES.tooMany(false)]);
+  });
+
+  it('what many other senders write together beyond a bound', async ({ ctx, db }) => {
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const entry = { conversationId: id, kind: 'inbound', via: 'mail' as const };
+    await db
+      .insertInto('conversationEntries')
+      .values(
+        Array.from({ length: LIMITS.otherMailsPerHour }, (_, at) => ({
+          ...entry,
+          id: uuidV7(),
+          detail: JSON.stringify({ otherAddress: `stranger-${at}@other.example` }),
+        })),
+      )
+      .execute();
+    const send = (from: string) => receive(ctx, buildMail({ from, inReplyTo: receipt.messageId }));
+    expect(await send('one-more@other.example')).toBe('too-many');
+    expect(await send(email)).toBe('recorded');
   });
 
   it('what a sender writes beyond the bound of a day', async ({ ctx, db }) => {

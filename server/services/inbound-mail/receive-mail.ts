@@ -1,17 +1,23 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import { messageIdsOf } from '#server/documents/mail/delivery-report.ts';
-import type { IncomingMail, Omission } from '#server/documents/tasks.ts';
+import type { IncomingMail } from '#server/documents/tasks.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
 import { isVacationSubject, type MailHead, readHead } from '#server/mail/inbox/head.ts';
 import {
   type InboundDetail,
+  type InboundSender,
   recordAutoReply,
   recordInbound,
   recordLateFiles,
+  recordLeftOut,
 } from '#server/services/conversations/index.ts';
-import { INBOUND_MESSAGES as messages } from '#shared/mails/inbound-messages.ts';
+import {
+  INBOUND_MESSAGES as messages,
+  type InboundMark,
+  type Omission,
+} from '#shared/mails/inbound-messages.ts';
 import { findConversation, type FoundConversation, mailIdsOf } from './find-conversation.ts';
 import { recordReport } from './record-bounce.ts';
 import { storeFiles } from './store-files.ts';
@@ -71,14 +77,16 @@ export async function receiveMail(
   if (known) return known.hasPendingFiles ? addFiles(ctx, mail, head, known) : 'known';
   const from = findSender(recipients, head);
   if (from !== conversation.email && recipients.addresses.includes(from)) return 'ours';
-  if (await isFlood(ctx, conversation)) {
+  const sender = describeSender(conversation, head, from);
+  if (await isFlood(ctx, conversation, sender)) {
     ctx.log.warn(
       { conversation: conversation.id },
       'a sender writes too often: the mail is left in the mailbox',
     );
+    await recordLeftOut(ctx, conversation, messages.tooMany(isVisitor(sender)));
     return 'too-many';
   }
-  return record(ctx, conversation, { mail, head, from });
+  return record(ctx, conversation, { mail, head, sender });
 }
 
 async function receiveReport(
@@ -171,20 +179,57 @@ function findSender({ addresses }: Recipients, { from, originalSenders }: MailHe
   return originalSenders.find(isForeign) ?? from;
 }
 
-async function isFlood({ db, now }: ServiceContext, { id }: FoundConversation): Promise<boolean> {
+function describeSender(
+  { email, isRevoked }: FoundConversation,
+  { isUnverified }: MailHead,
+  from: string,
+): InboundSender {
+  const marks: InboundMark[] = [
+    ...(isUnverified ? (['sender-not-verified'] as const) : []),
+    ...(isRevoked ? (['revoked-address'] as const) : []),
+  ];
+  return {
+    ...(from !== email && { otherAddress: from || messages.noSender }),
+    ...(marks.length > 0 && { marks }),
+  };
+}
+
+/** Whether the sender has the address on record and nothing speaks against it. */
+function isVisitor({ otherAddress, marks }: InboundSender): boolean {
+  return otherAddress === undefined && marks === undefined;
+}
+
+/** Whether a sender writes too often. Whoever is not surely the visitor never uses up what the visitor may send. */
+async function isFlood(
+  { db, now }: ServiceContext,
+  { id }: FoundConversation,
+  sender: InboundSender,
+): Promise<boolean> {
   const since = (ms: number) => new Date(now().getTime() - ms);
-  const { ofHour, ofDay } = await db
+  const { otherAddress = null, marks } = sender;
+  const isSender = sql<boolean>`
+    detail ->> 'otherAddress' is not distinct from ${otherAddress} and (detail ? 'marks') = ${marks !== undefined}
+  `;
+  const isOther = sql<boolean>`detail ? 'otherAddress' or detail ? 'marks'`;
+  const isOfHour = sql<boolean>`created_at > ${since(HOUR_MS)}`;
+  const count = await db
     .selectFrom('conversationEntries')
     .select(({ fn }) => [
-      fn.countAll<number>().as('ofDay'),
-      fn.countAll<number>().filterWhere('createdAt', '>', since(HOUR_MS)).as('ofHour'),
+      fn.countAll<number>().filterWhere(isSender).as('ofDay'),
+      fn.countAll<number>().filterWhere(isSender).filterWhere(isOfHour).as('ofHour'),
+      fn.countAll<number>().filterWhere(isOther).as('othersOfDay'),
+      fn.countAll<number>().filterWhere(isOther).filterWhere(isOfHour).as('othersOfHour'),
     ])
     .where('conversationId', '=', id)
     .where('kind', 'in', ['inbound', 'auto-reply'])
     .where('via', '=', 'mail')
     .where('createdAt', '>', since(DAY_MS))
     .executeTakeFirstOrThrow();
-  return ofHour >= LIMITS.incomingMailsPerHour || ofDay >= LIMITS.incomingMailsPerDay;
+  const isTooMany =
+    count.ofHour >= LIMITS.incomingMailsPerHour || count.ofDay >= LIMITS.incomingMailsPerDay;
+  const areOthersTooMany =
+    count.othersOfHour >= LIMITS.otherMailsPerHour || count.othersOfDay >= LIMITS.otherMailsPerDay;
+  return isTooMany || (!isVisitor(sender) && areOthersTooMany);
 }
 
 function placeholder(text: string): IncomingMail {
@@ -225,19 +270,18 @@ function withOmissions(detail: InboundDetail, omissions: Omission[]): InboundDet
 
 async function record(
   ctx: ServiceContext,
-  { id, email }: FoundConversation,
-  { mail, head, from }: { mail: ArrivedMail; head: MailHead; from: string },
+  { id }: FoundConversation,
+  { mail, head, sender }: { mail: ArrivedMail; head: MailHead; sender: InboundSender },
 ): Promise<Outcome> {
   const { messageId: mailMessageId } = head;
   const content = await readContent(ctx, mail);
   const { subject, text, quoted, files: sent } = content;
-  const detail: InboundDetail = from === email ? {} : { otherAddress: from || messages.noSender };
   const omissions = [...content.omissions];
   if (head.isAutomatic || isVacationSubject(subject)) {
     if (text.length > MAX_AUTO_REPLY) omissions.push(messages.longText(MAX_AUTO_REPLY));
     if (sent.length > 0) omissions.push(messages.automaticFiles(sent.length));
     const body = text.slice(0, MAX_AUTO_REPLY).toWellFormed();
-    const autoReply = { body, quoted, mailMessageId, detail: withOmissions(detail, omissions) };
+    const autoReply = { body, quoted, mailMessageId, detail: withOmissions(sender, omissions) };
     const entry = await recordAutoReply(ctx, { id }, autoReply);
     return entry === null ? 'known' : 'auto-reply';
   }
@@ -254,7 +298,7 @@ async function record(
       quoted,
       mailMessageId,
       detail: {
-        ...withOmissions(detail, omissions),
+        ...withOmissions(sender, omissions),
         ...(rejectedFiles.length > 0 && { rejectedFiles }),
         ...(isPending && { filesPending: true }),
       },

@@ -3,6 +3,8 @@ import type { DB } from '#server/db/types.ts';
 import type { MailContent } from '#server/mail/templates/content.ts';
 import { furtherWordNotice } from '#server/mail/templates/further-word.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
+import { INBOUND_MARKS, INBOUND_MESSAGES } from '#shared/mails/inbound-messages.ts';
+import type { InboundDetail } from '#server/services/conversations/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 
 type Row = {
@@ -12,6 +14,7 @@ type Row = {
   name: string;
   body: string | null;
   fileNames: string[];
+  detail: InboundDetail;
   dueAt: Date | null;
 };
 
@@ -22,7 +25,7 @@ export async function composeFurtherWord(
 ): Promise<MailContent | null> {
   const { rows } = await sql<Row>`
     select conversations.order_id, conversations.message_id, orders.reference,
-      coalesce(orders.full_name, contact_messages.name) as name, entry.body, due_at,
+      coalesce(orders.full_name, contact_messages.name) as name, entry.body, entry.detail, due_at,
       array(
         select original_name from order_attachments
         where entry_id = entry.id and status = 'claimed' order by order_attachments.id
@@ -37,8 +40,13 @@ export async function composeFurtherWord(
   `.execute(db);
   const [row] = rows;
   if (!row) return null;
-  const { name, body, fileNames, dueAt } = row;
-  const word = { enquiry: nameEnquiry(row), name, body: body ?? '', fileNames, dueAt };
+  const { name, body, fileNames, detail, dueAt } = row;
+  const { marks = [], rejectedFiles = [], omissions = [] } = detail;
+  const notes = [
+    ...marks.map((mark) => `${INBOUND_MARKS[mark].label}. ${INBOUND_MARKS[mark].hint}`),
+    ...[...rejectedFiles, ...omissions].map((part) => INBOUND_MESSAGES.leftOut(part)),
+  ];
+  const word = { enquiry: nameEnquiry(row), name, body: body ?? '', fileNames, notes, dueAt };
   const { timeZone } = await findOfficeHours({ db });
   return furtherWordNotice(word, { siteUrl, timeZone });
 }

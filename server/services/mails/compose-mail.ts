@@ -3,7 +3,7 @@ import type { DB } from '#server/db/types.ts';
 import { DeliveryError } from '#server/mail/delivery-error.ts';
 import type { OutgoingMail } from '#server/mail/mail.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import { replyAddressOf } from '#server/mail/inbox/reply-address.ts';
+import { formatReplyAddress } from '#server/mail/inbox/reply-address.ts';
 import {
   type MailKind,
   type MailPayloads,
@@ -242,15 +242,20 @@ function isReply(mail: StoredMail): mail is StoredReply {
 type QueuedMail = StoredMail & { messageId: string; since: Date; conversationId: string | null };
 
 /** Where an answer to a mail goes, so that it finds its conversation; where nobody reads what comes in, to whoever sent it. */
-function replyToOf(
-  { trackKey }: MailSources,
+async function findReplyTo(
+  { db, trackKey }: MailSources,
   { from, inbox }: Mailer,
   { kind, conversationId }: QueuedMail,
-): Pick<OutgoingMail, 'replyTo'> {
+): Promise<Pick<OutgoingMail, 'replyTo'>> {
   const isToVisitor = VISITOR_MAILS.some((visitors) => visitors === kind);
   if (inbox === null || !isToVisitor || conversationId === null) return {};
-  const address = replyAddressOf(from.address, trackKey, conversationId);
-  return address === null ? {} : { replyTo: { name: from.name, address } };
+  const conversation = await db
+    .selectFrom('conversations')
+    .select(['id', 'tokenVersion'])
+    .where('id', '=', conversationId)
+    .executeTakeFirst();
+  const address = conversation && formatReplyAddress(from.address, trackKey, conversation);
+  return !address ? {} : { replyTo: { name: from.name, address } };
 }
 
 /** A mail of the outbox as it goes out now; nothing is read any more once `signal` says so. */
@@ -265,7 +270,7 @@ export async function composeMail(
     messageId: mail.messageId,
     date: mail.since,
     from: mailer.from,
-    ...replyToOf(sources, mailer, mail),
+    ...(await findReplyTo(sources, mailer, mail)),
     to: recipients.map((address) => ({ name: '', address })),
     subject: content.subject,
     text: toPlainText(content, mailer.siteUrl),

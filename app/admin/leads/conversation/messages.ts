@@ -38,6 +38,7 @@ export const TIMELINE_MESSAGES = {
   replyLost: 'The reply did not arrive',
   inbound: 'The visitor wrote',
   inboundFrom: (address: string) => `${address} wrote, which is not the address on record`,
+  'emails-left-out': 'Emails were left out',
   autoReply: 'An automatic reply came for the visitor',
   withdrawn: 'The visitor withdrew the enquiry',
   resumed: 'The visitor took the withdrawal back',
@@ -52,7 +53,6 @@ export const TIMELINE_MESSAGES = {
     `${username ?? 'A removed account'} put the enquiry on legal hold`,
   released: (username: string | null) => `${username ?? 'A removed account'} ended the legal hold`,
   'erasure-asked': 'The visitor wants everything erased, which the legal hold puts off',
-  rejectedFile: (name: string, reason: string) => `Left out: ${name}. ${reason}`,
   note: (username: string | null) => `Internal note by ${username ?? 'a removed account'}`,
   assigned: (username: string | null, assignee: string | null) =>
     `${username ?? 'A removed account'} assigned it to ${assignee ?? 'nobody'}`,
@@ -131,7 +131,7 @@ export const TRACKING_LINK_MESSAGES = {
   failed: 'Failed to get the link',
   question: {
     title: 'Revoke the link?',
-    text: 'Every link to this page that the visitor has opens nothing any more. They can ask for a new one by mail.',
+    text: 'Every link to this page that the visitor has stops working, and emails to the former reply address are marked. They can ask for a new link by email.',
     confirmLabel: 'Revoke',
     isDestructive: true,
   },

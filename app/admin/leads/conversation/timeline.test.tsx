@@ -23,6 +23,7 @@ const WORD: TimelineItem = {
   formerEmail: null,
   rejectedFiles: [],
   suspectReasons: [],
+  marks: [],
   oldStatus: null,
   newStatus: null,
   mailId: null,
@@ -61,6 +62,23 @@ it('says of a word that looks automated why it does', () => {
   show({ ...WORD, suspectReasons: ['links', 'fast'] });
   expect(screen.getByText('Suspect')).toBeTruthy();
   expect(screen.getByText(/^Because the text is nothing but web addresses; the text/)).toBeTruthy();
+});
+
+it('shows that a sender is not verified, and what was left out of an email', () => {
+  const rejectedFiles = [{ name: 'logo.png (3 kB)', reason: 'A small image.' }];
+  show({
+    ...WORD,
+    via: 'mail',
+    marks: ['sender-not-verified', 'of-a-later-version'],
+    rejectedFiles,
+  });
+  expect(screen.getByText('Sender not verified')).toBeTruthy();
+  expect(screen.getByText(/is probably forged/)).toBeTruthy();
+  expect(screen.getByText('Left out: logo.png (3 kB). A small image.')).toBeTruthy();
+  cleanup();
+  show({ ...WORD, kind: 'emails-left-out', via: 'mail', body: 'It is in the mailbox.' });
+  expect(screen.getByText('Emails were left out')).toBeTruthy();
+  expect(screen.getByText('It is in the mailbox.')).toBeTruthy();
 });
 
 it('folds the looks between two words into one line, and shows a single one as it is', () => {

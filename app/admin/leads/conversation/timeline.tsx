@@ -3,6 +3,11 @@ import { Download, RotateCw, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TimelineItem } from '#shared/conversations/admin-schema.ts';
 import { suspectReasonLabel } from '#shared/leads/values.ts';
+import {
+  INBOUND_MARKS,
+  INBOUND_MESSAGES,
+  type InboundMark,
+} from '#shared/mails/inbound-messages.ts';
 import { mailKindLabel, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 import { downloadFile, sendJson } from '#app/admin/data/api.ts';
 import { useRole } from '#app/admin/data/role.ts';
@@ -49,6 +54,7 @@ export function describeItem(item: TimelineItem): string {
     case 'readdressed':
       return messages[kind](adminUsername);
     case 'erasure-asked':
+    case 'emails-left-out':
       return messages[kind];
     case 'note':
       return messages.note(adminUsername);
@@ -152,6 +158,7 @@ function Item({ item, leadPath, email, onChanged }: ItemProps) {
   const canRestore = formerEmail !== email && may('administration');
   const isUndelivered = UNDELIVERED_STATUSES.some((status) => status === mailStatus);
   const isWord = kind in VARIANTS;
+  const marks = item.marks.flatMap((mark) => INBOUND_MARKS[mark as InboundMark] ?? []);
   return (
     <li
       className={`grid gap-2 border-s-2 ps-3 ${isWord ? `${VARIANTS[kind]} rounded-e py-2 pe-3` : 'border-line'}`}
@@ -159,6 +166,11 @@ function Item({ item, leadPath, email, onChanged }: ItemProps) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className={isWord ? 'font-semibold' : 'text-ink-muted'}>{describeItem(item)}</span>
         {suspectReasons.length > 0 && <Badge tone="red">{LEAD_SCREEN_MESSAGES.suspect}</Badge>}
+        {marks.map(({ label }) => (
+          <Badge key={label} tone="yellow">
+            {label}
+          </Badge>
+        ))}
         {mailStatus && (
           <Badge tone={MAIL_TONES[mailStatus] ?? 'neutral'}>
             {messages.states[mailStatus] ?? mailStatus}
@@ -182,6 +194,11 @@ function Item({ item, leadPath, email, onChanged }: ItemProps) {
           {LEAD_DIALOG_MESSAGES.because(suspectReasons.map(suspectReasonLabel))}
         </p>
       )}
+      {marks.map(({ hint }) => (
+        <p key={hint} className="text-sm text-ink-muted">
+          {hint}
+        </p>
+      ))}
       {mailError && <p className="text-sm text-ink-muted wrap-anywhere">{mailError}</p>}
       {body && <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{body}</p>}
       {quoted && (
@@ -190,9 +207,9 @@ function Item({ item, leadPath, email, onChanged }: ItemProps) {
           <p className="max-w-prose whitespace-pre-wrap text-ink-muted wrap-anywhere">{quoted}</p>
         </details>
       )}
-      {item.rejectedFiles.map(({ name, reason }) => (
-        <p key={name} className="text-sm text-ink-muted wrap-anywhere">
-          {messages.rejectedFile(name, reason)}
+      {item.rejectedFiles.map((part) => (
+        <p key={part.name} className="text-sm text-ink-muted wrap-anywhere">
+          {INBOUND_MESSAGES.leftOut(part)}
         </p>
       ))}
       <Files files={item.files} leadPath={leadPath} />
