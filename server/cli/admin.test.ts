@@ -115,10 +115,10 @@ describe('verify-audit', () => {
   it('fails with another key, and without one', async () => {
     const wrong = await run(['verify-audit'], { AUDIT_KEY: '0'.repeat(64) });
     expect(wrong.code).toBe(1);
-    expect(wrong.stderr).toContain('broken at entry 1');
+    expect(wrong.stderr).toMatch(/^AUDIT_KEY must be the key .*: AUDIT_KEY is another key\./);
     const none = await run(['verify-audit'], { DATA_DIR: join(files.folder, 'empty') });
     expect(none.code).toBe(1);
-    expect(none.stderr).toContain('there is no key');
+    expect(none.stderr).toMatch(/^AUDIT_KEY must be .*audit-key is missing\. Put the former file/);
   });
 
   it('takes no name', async () => {
@@ -346,6 +346,55 @@ describe('with an external database', () => {
       await empty.destroy();
     }
   });
+});
+
+describe('replace-key', () => {
+  it('replaces a lost key when it is told yes, never below the application', async () => {
+    const own = await createTestDatabase();
+    const DATA_DIR = await makeDataDir();
+    const environment = { DATABASE_URL: own.url, DATA_DIR };
+    const command = ['replace-key', 'audit-key'];
+    try {
+      const ctx = buildServiceContext(own.db, files.storage);
+      await sendOrder(ctx);
+      await own.db.transaction().execute((tx) =>
+        logContactAccess({ ...ctx, db: tx, actor: { type: 'system', job: 'test' } }, tx, {
+          action: 'export',
+          fields: ['name'],
+        }),
+      );
+      const busy = await run([...command, '--yes'], environment);
+      expect([busy.code, busy.stderr]).toEqual([1, expect.stringContaining('Stop it first')]);
+      await own.db.destroy();
+      const asked = await run(command, environment);
+      expect([asked.code, asked.stderr]).toEqual([1, expect.stringContaining('add --yes')]);
+      const lost = await run(['verify-audit'], environment);
+      expect([lost.code, lost.stderr]).toEqual([1, expect.stringContaining('is missing')]);
+      const done = await run([...command, '--yes'], environment);
+      expect([done.stderr, done.stdout]).toEqual([
+        '',
+        expect.stringMatching(/^Replaced the audit-key\. .* new segment at entry 2;/),
+      ]);
+      expect((await run(['verify-audit'], environment)).stdout).toMatch(
+        /^The audit is intact: 1 entries\. Its key was lost and replaced on \d{4}-\d\d-\d\d: a new segment begins after entry 1;/,
+      );
+      const again = await run([...command, '--yes'], environment);
+      expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is the right one')]);
+      // The other keys have not been replaced along with it.
+      const ledger = await run(['replay-erasures', 'none'], environment);
+      expect(ledger.stderr).toContain('track-key is missing');
+    } finally {
+      await rm(DATA_DIR, { recursive: true });
+      await own.destroy();
+    }
+  });
+
+  it.each([[], ['backup-key'], ['audit-key', 'totp-key']])(
+    'takes one key, not %j',
+    async (...args) => {
+      expect((await run(['replace-key', ...args])).code).toBe(2);
+    },
+  );
 });
 
 describe('migrate-down', () => {

@@ -1,9 +1,7 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { type Kysely, sql } from 'kysely';
-import { type AuditKey, loadAuditKey } from '#server/startup/audit-key.ts';
+import { padAuditKey } from '#server/startup/audit-key.ts';
 import {
   commandLog,
   missingInstallation,
@@ -12,6 +10,7 @@ import {
 import { type Config, readConfig } from '#server/config.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { migrateDown, migrateToLatest, readAppliedMigrations } from '#server/db/migrate.ts';
+import { SECRET_KEYS } from '#server/services/secret-keys/index.ts';
 import type { DB } from '#server/db/types.ts';
 import { NO_CLIENT, type ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
@@ -29,7 +28,8 @@ import { GENERATED_PASSWORD_HINT } from '#shared/admin-account/messages.ts';
 import { ADMIN_ROLES } from '#shared/admin-users/values.ts';
 import { personQuerySchema } from '#shared/persons/admin-schema.ts';
 import { openResources } from '#server/startup/resources.ts';
-import { loadSecretKey } from '#server/startup/secret-key.ts';
+import { findForeignDataDir } from '#server/startup/data-dir.ts';
+import { loadSecretKey, replaceSecretKey } from '#server/startup/secret-key.ts';
 import { parseRange } from '#server/traffic/address-range.ts';
 import { auditCommands, type AuditTools } from './audit-commands.ts';
 import { privacyCommands, type PrivacyTools } from './privacy-commands.ts';
@@ -56,6 +56,8 @@ const USAGE = `Usage: npm run admin -- COMMAND
   unblock-ip ADDRESS                      remove every blacklist rule that covers an address or range
   protection on|simulate|off              let the traffic guard act, only score and log, or rest
   move-files disk|s3                      move every file there from the other place, while the application runs
+  replace-key NAME [--yes]                make a new audit-key, totp-key or track-key (or take the one that is set) where the former one
+                                          is lost; the application must not run
   migrate-down N [--yes]                  undo the newest N migrations, for an earlier version; the application must not run
 
 Without --password-stdin a password is generated and printed once. With it, the password is the first line of the
@@ -81,7 +83,7 @@ const NAME_AND_ROLE = new RegExp(`^(\\S+) (${ADMIN_ROLES.join('|')})$`);
 /** Commands that work on the schema, and so must not bring it up to date first. */
 const SCHEMA_COMMANDS = new Set(['migrate-down']);
 /** Commands that ask before they do what cannot be undone. */
-const ASKING_COMMANDS = new Set(['migrate-down', 'erase-person']);
+const ASKING_COMMANDS = new Set(['migrate-down', 'erase-person', 'replace-key']);
 /** Commands that take nothing. */
 const NAMELESS = new Set(['list', 'verify-audit', 'export-audit']);
 const PROTECTION_MODES = ['on', 'simulate', 'off'] as const;
@@ -91,6 +93,7 @@ const PROTECTION_MEANINGS = {
   off: 'every address is let in',
 };
 const placeOf = (text: string) => (['disk', 's3'] as const).find((place) => place === text);
+const keyNameOf = (text: string) => SECRET_KEYS.find((name) => name === text);
 const modeOf = (text: string) => PROTECTION_MODES.find((mode) => mode === text);
 const EMAIL = {
   what: 'one e-mail address',
@@ -117,6 +120,13 @@ const ARGUMENTS = new Map([
   [
     'move-files',
     { what: 'one place: disk or s3', isValid: (text: string) => Boolean(placeOf(text)) },
+  ],
+  [
+    'replace-key',
+    {
+      what: `one key: ${SECRET_KEYS.join(', ')}`,
+      isValid: (text: string) => Boolean(keyNameOf(text)),
+    },
   ],
   [
     'protection',
@@ -206,14 +216,19 @@ const commands: Record<string, Command> = {
     if (steps >= applied.length) {
       throw new Error(`Only ${applied.length - 1} migrations can be undone; the first one stays.`);
     }
-    if ((await countApplicationSessions(db)) > 0) {
-      throw new Error('The application is running on this database. Stop it first.');
-    }
+    await requireStopped(db);
     const names = applied.slice(-steps).toReversed();
     const question = `This undoes ${names.join(', ')}: what only these tables and columns hold is lost. Make a backup first.`;
     if (!(await confirm(question))) throw new Error(`${question}\nNothing was done: add --yes.`);
     await migrateDown(db, steps);
     return `Undid ${names.join(', ')}. The next start of this version brings them back; start the earlier one instead.`;
+  },
+  async 'replace-key'(db, text, { config, confirm }) {
+    await requireStopped(db);
+    const question = `This gives up the former ${text}: what only it could read or verify is lost.`;
+    if (!(await confirm(question))) throw new Error(`${question}\nNothing was done: add --yes.`);
+    const name = keyNameOf(text) ?? 'audit-key';
+    return `Replaced the ${name}. ${await replaceSecretKey(db, config, name)}`;
   },
   'move-files': (db, place, { config }) => moveToPlace(db, placeOf(place) ?? 'disk', config),
   async protection(db, text, { config: { protection: configuredProtection } }) {
@@ -228,13 +243,14 @@ const commands: Record<string, Command> = {
   },
 };
 
-/** The sessions of the application, of whichever process; its commands are not among them. */
-async function countApplicationSessions(db: Kysely<DB>): Promise<number> {
+/** Throws while a process of the application has a session; commands do not count. */
+async function requireStopped(db: Kysely<DB>): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from pg_stat_activity
     where datname = current_database() and application_name like 'vitrin%' and application_name <> ${APPLICATION_NAME}
   `.execute(db);
-  return rows[0]?.count ?? 0;
+  if ((rows[0]?.count ?? 0) === 0) return;
+  throw new Error('The application is running on this database. Stop it first.');
 }
 
 function describeLifted({ range, reason, expiresAt }: LiftedBlock): string {
@@ -244,25 +260,12 @@ function describeLifted({ range, reason, expiresAt }: LiftedBlock): string {
   return `  ${range}  ${end}  ${reason}`.trimEnd();
 }
 
-// A key that is made now would call every entry broken.
-async function readAuditKey(config: Config): Promise<AuditKey> {
-  const path = join(config.dataDir, 'secrets', 'audit-key');
-  if (!config.auditKey) {
-    await access(path).catch(() => {
-      throw new Error(`The audit cannot be checked: there is no key at ${path}.`);
-    });
-  }
-  return loadAuditKey(config);
-}
-
 /** What services work with on the command line. */
 async function openContext(config: Config, db: Kysely<DB>): Promise<ServiceContext> {
-  const auditKey = await readAuditKey(config);
   const log = commandLog();
   return {
-    ...(await openResources(config, log)),
+    ...(await openResources(db, config, log)),
     db,
-    auditKey,
     log,
     actor: { type: 'system', job: 'admin' },
     requestId: 'command-line',
@@ -316,14 +319,19 @@ async function run(argv: string[]): Promise<string> {
     if ((await readAppliedMigrations(db)).length === 0) {
       throw missingInstallation(databaseUrl === null ? `DATA_DIR (${dataDir})` : 'DATABASE_URL');
     }
-    if (!SCHEMA_COMMANDS.has(name)) await migrateToLatest(db);
+    if (!SCHEMA_COMMANDS.has(name)) {
+      await migrateToLatest(db);
+      const foreign = await findForeignDataDir(db, dataDir);
+      if (foreign !== null) throw new Error(foreign);
+    }
     return await command(db, argument ?? '', {
       readPassword: async () => (values['password-stdin'] ? readFirstLine() : null),
-      readAuditKey: () => readAuditKey(configured.config),
+      readAuditKey: async () =>
+        padAuditKey(await loadSecretKey(db, configured.config, 'audit-key')),
       config: configured.config,
       file: values.file ?? null,
       head: values.head ?? null,
-      readTrackKey: () => loadSecretKey(dataDir, 'track-key', configured.config.trackKey),
+      readTrackKey: () => loadSecretKey(db, configured.config, 'track-key'),
       openContext: (opened) => openContext(configured.config, opened),
       confirm: async (question) => values.yes === true || askAtTerminal(question),
     });

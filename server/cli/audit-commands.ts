@@ -45,12 +45,15 @@ export const auditCommands = {
       );
     }
     const stillThere = head === null ? '' : await checkHead(db, head);
-    const { entries, removedSearches } = check;
+    const { entries, removedSearches, replacedKey } = check;
     const removed =
       removedSearches === 0
         ? ''
         : ` What was searched for is removed from ${removedSearches} of them.`;
-    return `The ${what} is intact: ${entries} entries.${removed}${stillThere}`;
+    const replaced = replacedKey
+      ? ` Its key was lost and replaced on ${replacedKey.at.slice(0, 10)}: a new segment begins after entry ${replacedKey.until}; up to there only the order of entries could be verified.`
+      : '';
+    return `The ${what} is intact: ${entries} entries.${replaced}${removed}${stillThere}`;
   },
   async 'export-audit'(db, _, { openContext }) {
     const ctx = await openContext(db);

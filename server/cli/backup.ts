@@ -15,7 +15,7 @@ import {
   type Target,
 } from '#server/services/backup/index.ts';
 import { openCommandDatabase } from '#server/startup/command-database.ts';
-import { SECRET_KEYS } from '#server/startup/secret-key.ts';
+import { SECRET_KEYS } from '#server/services/secret-keys/index.ts';
 import { createStorage } from '#server/storage/create-storage.ts';
 import { endCommand, UsageError } from './command.ts';
 

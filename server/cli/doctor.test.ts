@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   files = await createTestStorage();
   await mkdir(join(files.folder, 'secrets'), { recursive: true, mode: 0o700 });
-  await writeFile(join(files.folder, 'secrets', 'audit-key'), 'a key', { mode: 0o600 });
+  await writeFile(join(files.folder, 'secrets', 'audit-key'), 'ab'.repeat(32), { mode: 0o600 });
 });
 afterAll(async () => {
   await database.destroy();

@@ -125,8 +125,8 @@ async function restoreInto(
       { key: config.backupKey, onProgress: progress.show, signal },
       async () =>
         finishRestore(db, {
-          auditKey: padAuditKey(findRestoredKey('audit-key', config.auditKey, secrets)),
-          trackKey: findRestoredKey('track-key', config.trackKey, secrets),
+          auditKey: padAuditKey(await findRestoredKey(db, config, 'audit-key', secrets)),
+          trackKey: await findRestoredKey(db, config, 'track-key', secrets),
           header: verified.header,
           ...ending,
         }),

@@ -66,6 +66,8 @@ const rows = {
     email: 'gokce@example.com',
     message: 'x'.repeat(10),
   }),
+  secret_keys: () => ({ name: 'track-key', fingerprint: HASH }),
+  installation: () => ({ is_only: true }),
   mail_inboxes: () => ({ name: randomUUID() }),
   outbox_mails: () => ({ id: randomUUID(), kind: 'orders.new', recipient: 'team@example.com' }),
   admin_users: () => ({
@@ -223,6 +225,9 @@ const rejected: [Table, Row, string][] = [
   ['admin_users', { email: '' }, 'admin_users_email'],
   ['admin_users', { display_name: '' }, 'admin_users_display_name'],
   ['contact_message_audit', { action: 'delete' }, 'contact_message_audit_action'],
+  ['installation', { is_only: false }, 'installation_is_only'],
+  ['secret_keys', { name: 'other-key' }, 'secret_keys_name'],
+  ['secret_keys', { fingerprint: Buffer.alloc(31) }, 'secret_keys_fingerprint'],
   ['security_events', { threat_score: 101 }, 'security_events_threat_score'],
   ['security_events', { threat_score: -1 }, 'security_events_threat_score'],
   ['security_events', { reasons: '{}' }, 'security_events_reasons'],

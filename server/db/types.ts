@@ -313,6 +313,11 @@ export type Faqs = {
   updatedAt: Generated<Timestamp>;
 };
 
+export type Installation = {
+  id: Generated<string>;
+  isOnly: Generated<boolean>;
+};
+
 export type IpSecurityRules = {
   createdAt: Generated<Timestamp>;
   createdBy: string | null;
@@ -462,6 +467,13 @@ export type SavedFilters = {
   screen: string;
 };
 
+export type SecretKeys = {
+  fingerprint: Buffer;
+  firstSequence: Generated<number>;
+  name: string;
+  replacedAt: Timestamp | null;
+};
+
 export type SecurityEvents = {
   acknowledgedAt: Timestamp | null;
   acknowledgedBy: string | null;
@@ -568,6 +580,7 @@ export type DB = {
   deferredMails: DeferredMails;
   erasures: Erasures;
   faqs: Faqs;
+  installation: Installation;
   ipSecurityRules: IpSecurityRules;
   leadStatusChanges: LeadStatusChanges;
   mailInboxes: MailInboxes;
@@ -578,6 +591,7 @@ export type DB = {
   publicClaims: PublicClaims;
   replyTemplates: ReplyTemplates;
   savedFilters: SavedFilters;
+  secretKeys: SecretKeys;
   securityEvents: SecurityEvents;
   siteSettings: SiteSettings;
   tableVersions: TableVersions;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsync, openSync } from 'node:fs';
-import { access, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -55,5 +55,19 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
   await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
   await rename(temporary, file);
+  await syncDirectory(path.dirname(file));
+}
+
+/** The same, but a file that is there already, even one that another process has just made, stays. */
+export async function writeNewFile(file: string, text: string): Promise<void> {
+  const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
+  await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
+  try {
+    await link(temporary, file);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  } finally {
+    await rm(temporary);
+  }
   await syncDirectory(path.dirname(file));
 }

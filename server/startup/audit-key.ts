@@ -1,6 +1,3 @@
-import type { Config } from '#server/config.ts';
-import { loadSecretKey } from './secret-key.ts';
-
 /** The key of the audit's hash chain in the two padded forms of HMAC-SHA-256 (RFC 2104, section 2). */
 export type AuditKey = { inner: Buffer; outer: Buffer };
 
@@ -14,9 +11,4 @@ export function padAuditKey(key: Buffer): AuditKey {
     inner: Buffer.from(block.map((byte) => byte ^ 0x36)),
     outer: Buffer.from(block.map((byte) => byte ^ 0x5c)),
   };
-}
-
-/** The configured key, or the one of the data folder, which is made at the first start. */
-export async function loadAuditKey(config: Pick<Config, 'dataDir' | 'auditKey'>) {
-  return padAuditKey(await loadSecretKey(config.dataDir, 'audit-key', config.auditKey));
 }

@@ -1,9 +1,12 @@
 import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Kysely } from 'kysely';
 import { DATA_DIR_MODE } from '#server/db/embedded-postgres/place.ts';
-import { errorCode, exists } from '#server/lib/files.ts';
+import type { DB } from '#server/db/types.ts';
+import { isTemporary } from '#server/errors.ts';
+import { errorCode, exists, readIfPresent, writeNewFile } from '#server/lib/files.ts';
 
-const OWN_ENTRY = /^(?:postgres(?:[.-].*)?|secrets|files|outbox|lost\+found)$/;
+const OWN_ENTRY = /^(?:postgres(?:[.-].*)?|secrets|files|outbox|lost\+found|installation)$/;
 const STICKY = 0o1000;
 
 /**
@@ -36,5 +39,36 @@ async function makeFolder(folder: string): Promise<void> {
     if (code !== 'ENOENT' || parent === folder || (await exists(parent))) throw error;
     await makeFolder(parent);
     await mkdir(folder, { mode: DATA_DIR_MODE });
+  }
+}
+
+/** Why the folder cannot be used with this database, and what to type; null when it can. */
+export async function findForeignDataDir(db: Kysely<DB>, dataDir: string): Promise<string | null> {
+  const row = await db.selectFrom('installation').select('id').executeTakeFirst();
+  const file = join(dataDir, 'installation');
+  const id = (await readIfPresent(file))?.trim();
+  if (id === undefined || row === undefined || id === row.id) return null;
+  return [
+    `DATA_DIR must be a folder of this installation: ${dataDir} belongs to another one, with another database.`,
+    'Set DATA_DIR to a folder of its own, or DATABASE_URL to the database of this folder.',
+    `If the other one no longer exists, type: rm ${file}`,
+  ].join(' ');
+}
+
+/** Makes the folder this installation's by a file with its id. Throws where it is another's. */
+export async function claimDataDir(db: Kysely<DB>, dataDir: string): Promise<void> {
+  try {
+    const { id } = await db
+      .insertInto('installation')
+      .values({ isOnly: true })
+      .onConflict((conflict) => conflict.column('isOnly').doUpdateSet({ isOnly: true }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await writeNewFile(join(dataDir, 'installation'), `${id}\n`);
+    const problem = await findForeignDataDir(db, dataDir);
+    if (problem !== null) throw new Error(problem);
+  } catch (error) {
+    // A worker that is restarted while the database is away serves what is in memory, and its primary has checked.
+    if (!isTemporary(error)) throw error;
   }
 }

@@ -43,8 +43,7 @@ export async function prepareInstallation(
   const connection = config.databaseUrl ?? embedded?.connection ?? '';
   try {
     const clock = createDatabaseClock();
-    const resources = await openResources(config, log, clock);
-    const firstAdmin = await prepareDatabase({ config, connection, resources, clock, log });
+    const { resources, firstAdmin } = await prepareDatabase({ config, connection, clock, log });
     if (firstAdmin) showFirstAdmin(firstAdmin);
     let jobs: Promise<() => Promise<void>> | null = null;
     return {
@@ -98,21 +97,20 @@ function startDatabase(config: Config, log: Log): Promise<EmbeddedPostgres> {
   });
 }
 
+type Connected = { connection: DatabaseConnection; clock: DatabaseClock; log: Log };
+
 type Prepared = {
-  connection: DatabaseConnection;
+  /** Their time is that of the clock. */
   resources: Omit<Resources, 'db'>;
-  /** Of the resources. */
-  clock: DatabaseClock;
-  log: Log;
+  firstAdmin: NewCredentials | null;
 };
 
 async function prepareDatabase({
   config,
   connection,
-  resources: { storage, documents, totpKey, now },
   clock,
   log,
-}: Prepared & { config: Config }): Promise<NewCredentials | null> {
+}: Connected & { config: Config }): Promise<Prepared> {
   // A migration may wait for that of another process, longer than a request may wait for a response.
   const { db, destroy } = createDatabase({
     connection,
@@ -122,6 +120,8 @@ async function prepareDatabase({
   try {
     await askTime(clock, db);
     await migrateToLatest(db, warnOnce(log));
+    const resources = await openResources(db, config, log, clock);
+    const { storage, documents, totpKey, now } = resources;
     await encryptStoredTotpSecrets(db, totpKey, log);
     await makeLogPartitions(db, now()).catch((error: unknown) => {
       log.warn(
@@ -130,11 +130,12 @@ async function prepareDatabase({
       );
     });
     if (config.hasSampleContent) await loadSampleContent(db, storage, documents);
-    return await ensureFirstAdmin(db, config.admin).catch((error: unknown) => {
+    const firstAdmin = await ensureFirstAdmin(db, config.admin).catch((error: unknown) => {
       throw error instanceof ServiceError
         ? new Error(`ADMIN_PASSWORD: ${error.message}`, { cause: error })
         : error;
     });
+    return { resources, firstAdmin };
   } finally {
     await destroy();
   }
@@ -151,7 +152,8 @@ function warnOnce(log: Log): () => void {
 
 type MailOptions = { drawMail: DrawMail; countMail: (result: string) => void };
 
-type Work = Prepared &
+type Work = Connected &
+  Pick<Prepared, 'resources'> &
   Pick<MailOptions, 'countMail'> &
   JobSettings & {
     mailer: Mailer;

@@ -1,23 +1,33 @@
+import type { Kysely } from 'kysely';
 import type { Log } from '#server/lib/log.ts';
 import type { Config } from '#server/config.ts';
 import type { Resources } from '#server/context.ts';
 import { createDatabaseClock, type DatabaseClock } from '#server/db/database-clock.ts';
+import type { DB } from '#server/db/types.ts';
 import { createDocuments } from '#server/documents/documents.ts';
 import { createStorage } from '#server/storage/create-storage.ts';
-import { loadAuditKey } from './audit-key.ts';
+import { padAuditKey } from './audit-key.ts';
+import { claimDataDir } from './data-dir.ts';
 import { loadSecretKey } from './secret-key.ts';
 
-/** Opens what services work with, besides the database, whose time they have as far as `clock` follows it. */
+/** Opens what services work with beside the database, whose time `clock` follows. Throws where data folder, keys and database do not belong together. */
 export async function openResources(
+  db: Kysely<DB>,
   config: Config,
   log: Log,
   clock: DatabaseClock = createDatabaseClock(),
 ): Promise<Omit<Resources, 'db'>> {
+  await claimDataDir(db, config.dataDir);
+  const [auditKey, totpKey, trackKey] = await Promise.all([
+    loadSecretKey(db, config, 'audit-key'),
+    loadSecretKey(db, config, 'totp-key'),
+    loadSecretKey(db, config, 'track-key'),
+  ]);
   return {
     storage: await createStorage(config),
-    auditKey: await loadAuditKey(config),
-    totpKey: await loadSecretKey(config.dataDir, 'totp-key', config.totpKey),
-    trackKey: await loadSecretKey(config.dataDir, 'track-key', config.trackKey),
+    auditKey: padAuditKey(auditKey),
+    totpKey,
+    trackKey,
     documents: createDocuments({ log }),
     now: clock.now,
   };

@@ -1,61 +1,164 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, readIfPresent } from '#server/lib/files.ts';
+import type { Kysely } from 'kysely';
+import type { Config } from '#server/config.ts';
+import type { DB } from '#server/db/types.ts';
+import { isTemporary } from '#server/errors.ts';
+import { readIfPresent, writeNewFile } from '#server/lib/files.ts';
+import { fitsTotpSecrets } from '#server/services/admin-sessions/index.ts';
+import { fitsAudit } from '#server/services/contact-audit/index.ts';
+import { fitsTrackingLinks } from '#server/services/conversations/index.ts';
+import {
+  computeFingerprint,
+  findKeyRecord,
+  recordKey,
+  replaceKey,
+  type SecretKeyName,
+} from '#server/services/secret-keys/index.ts';
 
 const KEY_BYTES = 32;
 
-/** The keys that a data folder may hold. */
-export const SECRET_KEYS = ['audit-key', 'totp-key', 'track-key'] as const;
+type KeyConfig = Pick<Config, 'dataDir' | 'auditKey' | 'totpKey' | 'trackKey'>;
 
-type KeyName = (typeof SECRET_KEYS)[number];
+const VARIABLES = {
+  'audit-key': { name: 'AUDIT_KEY', read: ({ auditKey }: KeyConfig) => auditKey },
+  'totp-key': { name: 'TOTP_KEY', read: ({ totpKey }: KeyConfig) => totpKey },
+  'track-key': { name: 'TRACK_KEY', read: ({ trackKey }: KeyConfig) => trackKey },
+};
 
-/** The configured key (in hexadecimal), or the one of the data folder, which is made at the first start. */
-export async function loadSecretKey(
-  dataDir: string,
-  name: KeyName,
-  configured: string | null,
-): Promise<Buffer> {
-  if (configured) return Buffer.from(configured, 'hex');
-  const path = join(dataDir, 'secrets', name);
-  const known = await readKey(path);
-  if (known) return known;
-  await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
-  const text = randomBytes(KEY_BYTES).toString('hex');
-  await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
-  // A link, unlike a rename, never replaces the key that another process has just made.
-  await link(temporary, path).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST') throw error;
-  });
-  await rm(temporary);
-  const made = await readKey(path);
-  if (!made) throw new Error(`The key at ${path} cannot be read.`);
-  return made;
+/** Whether a key made what the database has; null while nothing was made with any key. */
+const FITS = {
+  'audit-key': fitsAudit,
+  'totp-key': fitsTotpSecrets,
+  'track-key': fitsTrackingLinks,
+};
+
+type KeyState = 'recorded' | 'unrecorded' | 'missing' | 'different';
+
+/** Compares a key, or its absence (null), with what the database knows of it. */
+async function examineKey(
+  db: Kysely<DB>,
+  name: SecretKeyName,
+  key: Buffer | null,
+): Promise<KeyState> {
+  const record = await findKeyRecord(db, name);
+  const isRight = record
+    ? key !== null && computeFingerprint(key, name, record).equals(record.fingerprint)
+    : await FITS[name](db, key);
+  if (isRight === false) return key === null ? 'missing' : 'different';
+  return record ? 'recorded' : 'unrecorded';
 }
 
-async function readKey(path: string): Promise<Buffer | null> {
+function getKeyPath({ dataDir }: KeyConfig, name: SecretKeyName): string {
+  return join(dataDir, 'secrets', name);
+}
+
+/** The configured key, else the one of the data folder; null when there is neither. */
+async function readSecretKey(config: KeyConfig, name: SecretKeyName): Promise<Buffer | null> {
+  const configured = VARIABLES[name].read(config);
+  if (configured) return Buffer.from(configured, 'hex');
+  const path = getKeyPath(config, name);
   const text = await readIfPresent(path);
   return text === undefined ? null : parseKey(text, path);
 }
 
-function parseKey(text: string, path: string): Buffer {
-  const key = Buffer.from(text.trim(), 'hex');
-  if (key.length !== KEY_BYTES) throw new Error(`The key at ${path} is damaged.`);
+/** Why the key cannot be used with this database, and what to type; null when it can. */
+export async function findKeyProblem(
+  db: Kysely<DB>,
+  config: KeyConfig,
+  name: SecretKeyName,
+): Promise<string | null> {
+  const key = await readSecretKey(config, name);
+  return describeProblem(config, name, await examineKey(db, name, key));
+}
+
+function describeProblem(config: KeyConfig, name: SecretKeyName, state: KeyState): string | null {
+  if (state === 'recorded' || state === 'unrecorded') return null;
+  const path = getKeyPath(config, name);
+  const { name: variable, read } = VARIABLES[name];
+  const place = read(config) === null ? path : variable;
+  return [
+    `${variable} must be the key that this database was used with: ${place} ${state === 'missing' ? 'is missing' : 'is another key'}.`,
+    `Put the former file back at ${path}, or set ${variable} to its 64 digits.`,
+    `If it is lost permanently, stop the application and type: npm run admin -- replace-key ${name}`,
+  ].join(' ');
+}
+
+/** The configured key, or the one of the data folder. It is made only where the database has nothing that was made with one. */
+export async function loadSecretKey(
+  db: Kysely<DB>,
+  config: KeyConfig,
+  name: SecretKeyName,
+): Promise<Buffer> {
+  const given = await readSecretKey(config, name);
+  const state = await examineKey(db, name, given).catch((error: unknown) => {
+    // A worker that is restarted while the database is away has a key that its primary has compared.
+    if (given !== null && isTemporary(error)) return 'recorded' as const;
+    throw error;
+  });
+  const problem = describeProblem(config, name, state);
+  if (problem !== null) throw new Error(problem);
+  if (given !== null && state === 'recorded') return given;
+  const key = given ?? (await makeKey(config, name));
+  await recordKey(db, name, key);
+  // Another machine may have recorded its own at the same moment.
+  const recorded = describeProblem(config, name, await examineKey(db, name, key));
+  if (recorded !== null) throw new Error(recorded);
   return key;
 }
 
-/** The configured key (in hexadecimal), or the one that a backup has; never a new one, which would fit nothing of what was backed up. */
-export function findRestoredKey(
-  name: KeyName,
-  configured: string | null,
+/** Gives up a lost key for the one that is there now, or a new one; returns the consequence as a sentence. */
+export async function replaceSecretKey(
+  db: Kysely<DB>,
+  config: KeyConfig,
+  name: SecretKeyName,
+): Promise<string> {
+  const given = await readSecretKey(config, name);
+  const problem = describeProblem(config, name, await examineKey(db, name, given));
+  if (problem === null) {
+    throw new Error(
+      `The ${name} is the right one. To change it, set another ${VARIABLES[name].name} or move ${getKeyPath(config, name)} away first.`,
+    );
+  }
+  return replaceKey(db, name, given ?? (await makeKey(config, name)), new Date());
+}
+
+async function makeKey(config: KeyConfig, name: SecretKeyName): Promise<Buffer> {
+  const path = getKeyPath(config, name);
+  await mkdir(join(config.dataDir, 'secrets'), { recursive: true, mode: 0o700 });
+  await writeNewFile(path, randomBytes(KEY_BYTES).toString('hex'));
+  const made = await readSecretKey(config, name);
+  if (!made) throw new Error(`The key at ${path} cannot be read.`);
+  return made;
+}
+
+function parseKey(text: string, path: string): Buffer {
+  const key = Buffer.from(text.trim(), 'hex');
+  if (key.length !== KEY_BYTES)
+    throw new Error(`The key at ${path} is damaged. Put the former file back there.`);
+  return key;
+}
+
+/** The configured key, or the one that a backup has; never a new one, which would fit nothing of what was backed up. */
+export async function findRestoredKey(
+  db: Kysely<DB>,
+  config: KeyConfig,
+  name: SecretKeyName,
   secrets: ReadonlyMap<string, Buffer>,
-): Buffer {
-  if (configured) return Buffer.from(configured, 'hex');
+): Promise<Buffer> {
+  const { name: variable, read } = VARIABLES[name];
+  const configured = read(config);
   const restored = secrets.get(name);
-  if (restored) return parseKey(restored.toString(), `secrets/${name}`);
-  const variable = name.toUpperCase().replace('-', '_');
-  throw new Error(
-    `The backup does not have the ${name}: set ${variable} as it was where the backup was made, and run it again.`,
-  );
+  if (configured === null && restored === undefined) {
+    throw new Error(
+      `The backup does not have the ${name}: set ${variable} as it was where the backup was made, and run it again.`,
+    );
+  }
+  const key = configured
+    ? Buffer.from(configured, 'hex')
+    : parseKey(restored?.toString() ?? '', `secrets/${name}`);
+  const problem = describeProblem(config, name, await examineKey(db, name, key));
+  if (problem !== null && name !== 'audit-key') throw new Error(problem);
+  return key;
 }

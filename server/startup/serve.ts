@@ -60,7 +60,7 @@ export async function serve({ application, config, connection, log, metrics }: S
   const resources = {
     db: database.db,
     ...(reads && { readDb: reads.db }),
-    ...(await openResources(config, log, clock)),
+    ...(await openResources(database.db, config, log, clock)),
   };
   const requestLog = createRequestLog(logDatabase.db, log, { now });
   const protection = await createProtection({

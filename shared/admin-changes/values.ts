@@ -24,6 +24,7 @@ export const ADMIN_CHANGES = {
   second_factor_on: 'An administrator turned two-step sign-in on.',
   second_factor_off: 'An administrator turned two-step sign-in off.',
   installation_restored: 'Somebody restored the site from a backup.',
+  key_replaced: 'A lost key was replaced.',
 } as const;
 
 export type AdminChange = keyof typeof ADMIN_CHANGES;

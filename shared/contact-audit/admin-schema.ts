@@ -57,6 +57,8 @@ export const auditVerificationSchema = z.object({
   entries: z.int().nullable(),
   /** Of how many of them the text of the search was removed. */
   removedSearches: z.int().nullable(),
+  /** The last entry made with a key that was lost and replaced: up to there only the order could be verified. */
+  replacedKey: z.object({ until: z.int(), at: z.iso.datetime() }).optional(),
   /** The number of the first entry that does not fit. */
   brokenAt: z.int().nullable(),
   reason: z.string().nullable(),

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exists } from '#server/lib/files.ts';
 import { NODE_FLAGS, runtimeEnvironment } from '../../scripts/runtime.mjs';
 
 export type SiteProcess = {
@@ -34,6 +36,19 @@ type Options = {
   onSpawn?: (pid: number) => void;
 };
 
+const TEST_KEYS = { 'audit-key': 7, 'totp-key': 5, 'track-key': 3 };
+
+/** Gives a new data folder the keys of `buildServiceContext`, so that it fits a database that a test or another folder's site has filled. */
+async function addTestKeys(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'secrets');
+  if (await exists(folder)) return;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const [name, byte] of Object.entries(TEST_KEYS)) {
+    const text = Buffer.alloc(32, byte).toString('hex');
+    await writeFile(join(folder, name), text, { mode: 0o600 });
+  }
+}
+
 /** Starts the built application as its own process and waits until it is ready. */
 export async function startSite({
   port,
@@ -43,6 +58,7 @@ export async function startSite({
   stdout,
   onSpawn,
 }: Options): Promise<SiteProcess> {
+  if (environment?.['DATABASE_URL']) await addTestKeys(dataDir);
   const child: ChildProcess = spawn(
     process.execPath,
     [...NODE_FLAGS, join(root, 'server/index.ts')],

@@ -27,13 +27,12 @@ const DEFAULTS = { search: '', action: 'all', range: DEFAULT_AUDIT_RANGE };
 // Entries are not announced: there is one for every reading.
 const REFRESH = { refetchInterval: 10_000 };
 
-function textOf({ entries, removedSearches, brokenAt, reason }: AuditVerification): string {
-  return brokenAt === null
-    ? messages.intact(
-        formatCount(entries ?? 0),
-        removedSearches ? formatCount(removedSearches) : null,
-      )
-    : messages.broken(brokenAt, reason ?? '');
+function textOf(verification: AuditVerification): string {
+  const { entries, removedSearches, replacedKey, brokenAt, reason } = verification;
+  if (brokenAt !== null) return messages.broken(brokenAt, reason ?? '');
+  const removed = removedSearches ? formatCount(removedSearches) : null;
+  const intact = messages.intact(formatCount(entries ?? 0), removed);
+  return replacedKey ? `${intact} ${messages.replacedKey(replacedKey.until)}` : intact;
 }
 
 export function ContactAuditPage() {

@@ -6,6 +6,8 @@ export const AUDIT_SCREEN_MESSAGES = {
   verifying: 'Checking...',
   intact: (entries: string, removed: string | null) =>
     `The audit is intact: all ${entries} entries are as they were written, in their order${removed === null ? '' : `; the searches of ${removed} were removed`}.`,
+  replacedKey: (until: number) =>
+    `Up to entry ${until} only the order could be verified: the key of these entries was lost and replaced.`,
   broken: (sequence: number, reason: string) =>
     `The audit is broken at entry ${sequence}: ${reason}.`,
   statistics: 'Figures of the chosen time',

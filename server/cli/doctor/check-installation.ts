@@ -13,6 +13,7 @@ import { createMailer, type Mailer } from '#server/mail/mailer.ts';
 import { readSystemState } from '#server/services/dashboard/index.ts';
 import { openCommandDatabase } from '#server/startup/command-database.ts';
 import { checkStore, createStorage, openStores } from '#server/storage/create-storage.ts';
+import { checkBelonging } from './check-secrets.ts';
 import { checkReplicas, checkServers } from './check-servers.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
@@ -47,7 +48,9 @@ export async function checkInstallation(
   try {
     const schema = await checkSchema(db);
     if (schema.some(({ level }) => level === 'problem')) return schema;
+    const isUpToDate = schema.every(({ level }) => level === 'ok');
     const parts = await Promise.all([
+      isUpToDate ? checkBelonging(config, db) : [],
       checkClock(db),
       checkServers(config),
       checkReplicas(config, { db, clients }),

@@ -1,7 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Kysely } from 'kysely';
 import type { Config } from '#server/config.ts';
+import { SECRET_KEYS } from '#server/services/secret-keys/index.ts';
+import type { DB } from '#server/db/types.ts';
 import { errorCode, errorText } from '#server/lib/files.ts';
+import { findForeignDataDir } from '#server/startup/data-dir.ts';
+import { findKeyProblem } from '#server/startup/secret-key.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const OTHERS = 0o077;
@@ -59,4 +64,18 @@ export async function checkSecrets(config: Config, environmentFile: string): Pro
     );
   }
   return findings;
+}
+
+/** Whether data folder, keys and database belong together; the next start stops where they do not. */
+export async function checkBelonging(config: Config, db: Kysely<DB>): Promise<Finding[]> {
+  const problems = await Promise.all([
+    findForeignDataDir(db, config.dataDir),
+    ...SECRET_KEYS.map((name) => findKeyProblem(db, config, name).catch(errorText)),
+  ]);
+  const findings = problems.flatMap((found) => {
+    if (found === null) return [];
+    const [text = '', ...advice] = found.split('. ');
+    return [problem('Secrets', `${text}.`, advice.join('. '))];
+  });
+  return findings.length > 0 ? findings : [ok('Secrets', 'Data folder and keys fit the database.')];
 }

@@ -40,6 +40,7 @@ import * as mailsPerRecipient from './0048-mails-per-recipient.ts';
 import * as wrongCodes from './0050-wrong-codes.ts';
 import * as generatedPasswords from './0060-generated-passwords.ts';
 import * as provisionalDeadlines from './0055-provisional-deadlines.ts';
+import * as secretKeys from './0057-secret-keys.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -82,6 +83,7 @@ export const migrations: Record<string, Migration> = {
   '0045-one-address': oneAddress,
   '0048-mails-per-recipient': mailsPerRecipient,
   '0050-wrong-codes': wrongCodes,
-  '0060-generated-passwords': generatedPasswords,
   '0055-provisional-deadlines': provisionalDeadlines,
+  '0057-secret-keys': secretKeys,
+  '0060-generated-passwords': generatedPasswords,
 };

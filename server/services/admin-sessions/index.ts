@@ -35,7 +35,13 @@ import {
 import { useSecondFactor } from './second-factor.ts';
 import { createToken, hashToken } from './secret-token.ts';
 
-export { encryptStoredTotpSecrets, decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts';
+export {
+  decryptTotpSecret,
+  encryptStoredTotpSecrets,
+  encryptTotpSecret,
+  fitsTotpSecrets,
+  removeUnreadableTotpSecrets,
+} from './totp-secret.ts';
 export { takeTotpStep, totpOf } from './app-codes.ts';
 export { hashRecoveryCode, useSecondFactor } from './second-factor.ts';
 export { withSharedCount } from './shared-count.ts';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Log } from '#server/lib/log.ts';
 import type { DB } from '#server/db/types.ts';
 
@@ -45,6 +45,45 @@ export function decryptTotpSecret(key: Buffer, adminUserId: string, stored: stri
   }
 }
 
+/** Whether a key made the stored secrets or, where there are none, open invitations; null while there is neither. */
+export async function fitsTotpSecrets(db: Kysely<DB>, key: Buffer | null): Promise<boolean | null> {
+  const secrets = await db
+    .selectFrom('adminUsers')
+    .select('totpSecret')
+    .where('totpSecret', 'like', `${VERSION}.%`)
+    .execute();
+  if (secrets.length > 0) {
+    const prefix = key && `${VERSION}.${nameKey(key)}.`;
+    return prefix !== null && secrets.some(({ totpSecret }) => totpSecret?.startsWith(prefix));
+  }
+  const invitation = await db
+    .selectFrom('adminInvitations')
+    .select('id')
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .limit(1)
+    .executeTakeFirst();
+  return invitation ? key !== null : null;
+}
+
+/** Turns two-step sign-in off where this key cannot check the app; returns whose. */
+export async function removeUnreadableTotpSecrets(db: Kysely<DB>, key: Buffer): Promise<string[]> {
+  const removed = await db
+    .updateTable('adminUsers')
+    .set({ totpSecret: null, totpConfirmedAt: null, totpLastUsedStep: null })
+    .where('totpSecret', 'like', `${VERSION}.%`)
+    .where('totpSecret', 'not like', `${VERSION}.${nameKey(key)}.%`)
+    .returning(['id', 'username'])
+    .execute();
+  const ids = removed.map(({ id }) => id);
+  await db
+    .deleteFrom('adminRecoveryCodes')
+    .where('adminUserId', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return removed.map(({ username }) => username);
+}
+
 /** Encrypts what was stored in clear, and says loudly whose authenticator app this key cannot check. */
 export async function encryptStoredTotpSecrets(
   db: Kysely<DB>,
@@ -76,7 +115,7 @@ export async function encryptStoredTotpSecrets(
   if (unreadable.length > 0) {
     log.error(
       { administrators: unreadable },
-      'The secrets of these authenticator apps were encrypted with another key. Bring back TOTP_KEY or DATA_DIR/secrets/totp-key; until then these administrators sign in with a recovery code or a passkey.',
+      'The secrets of these authenticator apps were encrypted with another key. Until they are set up again, these administrators sign in with a recovery code or a passkey.',
     );
   }
 }

@@ -27,6 +27,7 @@ export const BACKUP_TABLES: readonly Table[] = [
   { table: 'deferred_mails', included: true, why: 'mails that are still to be recorded' },
   { table: 'erasures', included: true, why: 'erased again after a restore' },
   { table: 'faqs', included: true, why: 'content' },
+  { table: 'installation', included: true, why: 'a moved installation keeps its id' },
   { table: 'ip_security_rules', included: true, why: 'settings' },
   { table: 'lead_status_changes', included: true, why: 'enquiries' },
   { table: 'mail_inboxes', included: true, why: 'up to where a mailbox was read' },
@@ -41,6 +42,7 @@ export const BACKUP_TABLES: readonly Table[] = [
   { table: 'public_claims', included: true, why: 'settings' },
   { table: 'reply_templates', included: true, why: 'content' },
   { table: 'saved_filters', included: true, why: 'settings' },
+  { table: 'secret_keys', included: true, why: 'tells another key from the right one' },
   { table: 'security_events', included: true, why: 'a record' },
   { table: 'site_settings', included: true, why: 'settings' },
   {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import { requireRecentProof, type ServiceContext, withTransaction } from '#server/context.ts';
+import { findKeyRecord, type KeyRecord } from '#server/services/secret-keys/index.ts';
 import type { DB } from '#server/db/types.ts';
 import { choiceOf } from '#shared/common/choice.ts';
 import { AUDIT_ACTIONS } from '#shared/contact-audit/values.ts';
@@ -64,7 +65,11 @@ export async function* writeHandOver(db: Kysely<DB>, now: Date): AsyncGenerator<
     sum.update(text);
     return text;
   }
-  yield line({ format: FORMAT, exportedAt: now });
+  const record = await findKeyRecord(db, 'audit-key');
+  const replacedKey = record?.replacedAt
+    ? { ...record, fingerprint: record.fingerprint.toString('hex') }
+    : undefined;
+  yield line({ format: FORMAT, exportedAt: now, replacedKey });
   let entries = 0;
   for await (const row of readChain(db)) {
     entries += 1;
@@ -108,6 +113,18 @@ const entrySchema: z.ZodType<ChainRow> = z
   })
   .refine((entry) => entry.isSearchRemoved === isSearchRemoved(entry));
 
+const beginningSchema = z.object({
+  format: z.enum([FORMAT, FORMER_FORMAT]),
+  replacedKey: z
+    .object({
+      fingerprint: HASH,
+      firstSequence: z.int(),
+      replacedAt: z.iso.datetime().transform((text) => new Date(text)),
+    })
+    .nullable()
+    .default(null),
+});
+
 const endSchema = z.object({
   head: z.object({ sequence: z.int(), hash: z.string(), entries: z.int() }).nullable(),
   sha256: z.string(),
@@ -141,6 +158,7 @@ export async function verifyHandOver(
 ): Promise<AuditCheck & { head?: AuditHead | null }> {
   const sum = createHash('sha256');
   let end: z.output<typeof endSchema> | null = null;
+  let record: KeyRecord | null = null;
   let number = 0;
   const unreadable = (reason: string) => new Error(`Line ${number}: ${reason}`);
   async function* rows(): AsyncGenerator<ChainRow> {
@@ -155,8 +173,9 @@ export async function verifyHandOver(
       }
       sum.update(`${line}\n`);
       if (number === 1) {
-        const { data } = z.object({ format: z.enum([FORMAT, FORMER_FORMAT]) }).safeParse(value);
+        const { data } = beginningSchema.safeParse(value);
         if (!data) throw unreadable('this is no contact audit that was handed over.');
+        record = data.replacedKey;
         continue;
       }
       const { data } = entrySchema.safeParse(value);
@@ -164,7 +183,7 @@ export async function verifyHandOver(
       yield data;
     }
   }
-  const check = await checkChain(rows(), key);
+  const check = await checkChain(rows(), key, () => record);
   if (!check.isIntact) return check;
   const closing = end as z.output<typeof endSchema> | null;
   if (closing === null || (closing.head?.entries ?? 0) !== check.entries) {

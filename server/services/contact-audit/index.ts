@@ -11,4 +11,4 @@ export {
   removeSearchesOf,
 } from './remove-searches.ts';
 export { getAuditStats } from './stats.ts';
-export { verifyAudit } from './verify-audit.ts';
+export { fitsAudit, verifyAudit } from './verify-audit.ts';

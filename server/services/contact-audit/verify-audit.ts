@@ -1,6 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
+import {
+  computeFingerprint,
+  findKeyRecord,
+  type KeyRecord,
+} from '#server/services/secret-keys/index.ts';
 import type { DB } from '#server/db/types.ts';
 
 const BATCH = 1_000;
@@ -11,6 +16,8 @@ export type AuditCheck =
       entries: number;
       /** Of how many the text of the search was removed. */
       removedSearches: number;
+      /** The last entry made with a lost key, where one was replaced: content up to there could not be verified. */
+      replacedKey?: { until: number; at: string };
     }
   | { isIntact: false; sequence: number; createdAt: string; action: string; reason: string };
 
@@ -78,12 +85,32 @@ function hashOf(row: ChainRow, { inner, outer }: ServiceContext['auditKey']): Bu
   return createHash('sha256').update(outer).update(inside).digest();
 }
 
+type AuditKey = ServiceContext['auditKey'];
+
+/** How many of the newest entries are tried: one that was changed must not make the right key look wrong. */
+const NEWEST = 20;
+
+/** Whether a key made the newest entries; null while there is none. */
+export async function fitsAudit(db: Kysely<DB>, key: Buffer | null): Promise<boolean | null> {
+  const rows = await db
+    .selectFrom('contactMessageAudit')
+    .selectAll()
+    .orderBy('sequence', 'desc')
+    .limit(NEWEST)
+    .execute();
+  if (rows.length === 0) return null;
+  return (
+    key !== null &&
+    rows.some((row) => row.hash.equals(createHmac('sha256', key).update(textOf(row)).digest()))
+  );
+}
+
 function findProblem(
   row: ChainRow,
   previousHash: Buffer | null,
-  key: ServiceContext['auditKey'],
+  key: AuditKey | null,
 ): string | null {
-  if (!row.hash.equals(hashOf(row, key))) {
+  if (key !== null && !row.hash.equals(hashOf(row, key))) {
     return 'its content does not match its hash, or the key is another one';
   }
   if (!fitsDigest(row)) return 'what was searched for does not match its digest';
@@ -105,31 +132,47 @@ export async function* readChain(db: Kysely<DB>): AsyncGenerator<ChainRow> {
   }
 }
 
-/** Computes a hash chain again, oldest entry first, and returns the first entry that does not fit. */
+/** A record only counts when it was made with this key. HMAC accepts the padded key for the key itself. */
+function findOwnRecord(record: KeyRecord | null, { inner }: AuditKey): KeyRecord | null {
+  if (record === null) return null;
+  const key = Buffer.from(inner.map((byte) => byte ^ 0x36));
+  return computeFingerprint(key, 'audit-key', record).equals(record.fingerprint) ? record : null;
+}
+
+/**
+ * Computes a hash chain again, oldest entry first, and returns the first entry that does not fit. Where the record says that a lost key was replaced,
+ * only the order of the entries before is checked. The record is read after the first entry, which may come from the same file.
+ */
 export async function checkChain(
   rows: AsyncIterable<ChainRow>,
-  key: ServiceContext['auditKey'],
+  key: AuditKey,
+  readRecord: () => KeyRecord | null,
 ): Promise<AuditCheck> {
+  let record: KeyRecord | null = null;
   let previousHash: Buffer | null = null;
   let entries = 0;
+  let until: number | null = null;
   let removedSearches = 0;
   for await (const row of rows) {
-    const reason = findProblem(row, previousHash, key);
+    if (entries === 0) record = findOwnRecord(readRecord(), key);
+    const isLost = row.sequence < (record?.firstSequence ?? 0);
+    const reason = findProblem(row, previousHash, isLost ? null : key);
     if (reason) {
       const { sequence, action } = row;
       return { isIntact: false, sequence, createdAt: row.createdAt.toISOString(), action, reason };
     }
     previousHash = row.hash;
     entries += 1;
+    if (isLost) until = row.sequence;
     if (isSearchRemoved(row)) removedSearches += 1;
   }
-  return { isIntact: true, entries, removedSearches };
+  const at = record?.replacedAt?.toISOString();
+  const replacedKey = until === null || !at ? {} : { replacedKey: { until, at } };
+  return { isIntact: true, entries, removedSearches, ...replacedKey };
 }
 
 /** Computes the whole hash chain of the audit again. */
-export async function verifyAudit(
-  db: Kysely<DB>,
-  key: ServiceContext['auditKey'],
-): Promise<AuditCheck> {
-  return checkChain(readChain(db), key);
+export async function verifyAudit(db: Kysely<DB>, key: AuditKey): Promise<AuditCheck> {
+  const record = await findKeyRecord(db, 'audit-key');
+  return checkChain(readChain(db), key, () => record);
 }

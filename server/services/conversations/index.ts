@@ -21,7 +21,7 @@ export {
   lockConversation,
 } from './lock.ts';
 export { giveReplyAgain, loseReply } from './lost-reply.ts';
-export { makeMissingTokens } from './make-tokens.ts';
+export { fitsTrackingLinks, makeMissingTokens } from './make-tokens.ts';
 export { addNote, assign, setNextStep, snooze } from './manage.ts';
 export { findNotedErasure } from './noted-erasure.ts';
 export { readConversation } from './read-conversation.ts';

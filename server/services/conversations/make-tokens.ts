@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { byteText } from '#server/db/given-rows.ts';
@@ -36,4 +36,28 @@ async function makeBatch(ctx: ServiceContext, tx: Transaction<DB>): Promise<numb
     where conversations.id = input.id
   `.execute(tx);
   return batch.length;
+}
+
+/** How many of the newest links are tried. */
+const NEWEST = 20;
+
+/** Whether a key made the newest links to tracking pages; null while there is none. */
+export async function fitsTrackingLinks(
+  db: Kysely<DB>,
+  trackKey: Buffer | null,
+): Promise<boolean | null> {
+  const rows = await db
+    .selectFrom('conversations')
+    .select(['id', 'tokenVersion', 'tokenHash'])
+    .where('tokenHash', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(NEWEST)
+    .execute();
+  if (rows.length === 0) return null;
+  return (
+    trackKey !== null &&
+    rows.some(({ tokenHash, ...row }) =>
+      tokenHash?.equals(hashOfToken(trackingTokenOf({ trackKey }, row))),
+    )
+  );
 }

@@ -64,6 +64,7 @@ export const CHANGE_MESSAGES = {
     second_factor_on: 'Two-step sign-in turned on',
     second_factor_off: 'Two-step sign-in turned off',
     installation_restored: 'Restored from a backup',
+    key_replaced: 'Replaced a lost key',
   } satisfies Record<AdminChange, string>,
   by: (username: string | null) => `${username ?? 'Command line'}, `,
   all: 'All security events',

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely';
+import { recordAdminChange } from '#server/db/admin-changes.ts';
+import type { DB } from '#server/db/types.ts';
+import { removeUnreadableTotpSecrets } from '#server/services/admin-sessions/index.ts';
+import { computeFingerprint, type SecretKeyName } from './record.ts';
+
+export {
+  computeFingerprint,
+  findKeyRecord,
+  type KeyRecord,
+  SECRET_KEYS,
+  type SecretKeyName,
+} from './record.ts';
+
+/** Records the key of an installation that has no record yet. */
+export async function recordKey(db: Kysely<DB>, name: SecretKeyName, key: Buffer): Promise<void> {
+  const fingerprint = computeFingerprint(key, name, { firstSequence: 0, replacedAt: null });
+  await db
+    .insertInto('secretKeys')
+    .values({ name, fingerprint })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Gives up a lost key: records the new one and removes what only the former one could read. Returns the consequence as a sentence. */
+export async function replaceKey(
+  db: Kysely<DB>,
+  name: SecretKeyName,
+  key: Buffer,
+  now: Date,
+): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    const start = { firstSequence: await findNextSequence(tx, name), replacedAt: now };
+    const record = { ...start, fingerprint: computeFingerprint(key, name, start) };
+    await tx
+      .insertInto('secretKeys')
+      .values({ name, ...record })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(record))
+      .execute();
+    await recordAdminChange(tx, { type: 'key_replaced', by: null, now, subject: name });
+    return CONSEQUENCES[name](tx, key, start.firstSequence);
+  });
+}
+
+async function findNextSequence(db: Kysely<DB>, name: SecretKeyName): Promise<number> {
+  if (name !== 'audit-key') return 0;
+  const { last } = await db
+    .selectFrom('contactMessageAudit')
+    .select(({ fn }) => fn.max('sequence').as('last'))
+    .executeTakeFirstOrThrow();
+  return (last ?? 0) + 1;
+}
+
+const CONSEQUENCES: Record<
+  SecretKeyName,
+  (db: Kysely<DB>, key: Buffer, firstSequence: number) => Promise<string>
+> = {
+  'audit-key': (_db, _key, firstSequence) =>
+    Promise.resolve(
+      `The audit starts a new segment at entry ${firstSequence}; of earlier entries only the order can be verified.`,
+    ),
+  async 'totp-key'(db, key) {
+    const names = await removeUnreadableTotpSecrets(db, key);
+    const whose = names.length === 0 ? 'No administrator' : names.join(', ');
+    return `Two-step sign-in is off for: ${whose}. They can set it up again; open invitations need a new link.`;
+  },
+  async 'track-key'(db) {
+    await sql`update conversations set token_hash = null where token_hash is not null`.execute(db);
+    return 'The links in emails sent to visitors no longer work; visitors can request a new one, and new ones are made within five minutes of the next start.';
+  },
+};
