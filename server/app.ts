@@ -30,7 +30,7 @@ import { type App, type HonoEnv, readSource } from '#server/http/request-context
 import { PRIVATE_HEADERS, securityHeadersOf } from '#server/http/security-headers.ts';
 import { mountTrackingFiles } from '#server/http/tracking-files.ts';
 import { isPrivatePath } from '#shared/routes.ts';
-import { createTextMemory } from '#server/services/leads/index.ts';
+import { createFailedSubmissions, createTextMemory } from '#server/services/leads/index.ts';
 
 export type AppDeps = {
   config: Config;
@@ -69,6 +69,14 @@ export function createApp(deps: AppDeps): App {
   const { guard, sources, overload } = traffic;
   const app: App = new Hono<HonoEnv>();
   const strings = createTextMemory();
+  const failures = createFailedSubmissions(config.dataDir, resources.now);
+  const failedSubmissions: ServiceContext['failedSubmissions'] = {
+    add(kind) {
+      metrics.failedLeads.inc({ kind });
+      failures.add();
+    },
+    countLastDay: () => failures.countLastDay(),
+  };
   const isKnownHost = createHostCheck(config);
   const isOwnPage = createOriginCheck(config);
   const securityHeaders = securityHeadersOf(config.publicUrl);
@@ -93,6 +101,7 @@ export function createApp(deps: AppDeps): App {
       },
       officeHours: () => live.settings.get().officeHours,
       countLead: (kind) => metrics.leads.inc({ kind }),
+      failedSubmissions,
       countDeniedUpload: (reason) => metrics.deniedUploads.inc({ reason }),
       countUnavailable,
       recordSignIn: () => c.set('hasSignedIn', true),

@@ -77,6 +77,11 @@ export type ServiceContext = Resources & {
   officeHours?: () => OfficeHours;
   /** Counts an accepted lead for the metrics. */
   countLead: (kind: 'order' | 'message') => void;
+  /** Submissions that failed for a reason of ours. */
+  failedSubmissions?: {
+    add(kind: 'order' | 'message'): void;
+    countLastDay(): Promise<number>;
+  };
   /** Counts for the metrics what was not available when a request, or a part of a page, failed. */
   countUnavailable?: (cause: Unavailability) => void;
   /** Counts a file that was turned away for want of room. */

@@ -182,6 +182,11 @@ export function createMetrics() {
       'reason',
     ),
     leads: counter('vitrin_leads_accepted_total', 'Accepted orders and messages', 'kind'),
+    failedLeads: counter(
+      'vitrin_leads_failed_total',
+      'Orders and messages that could not be stored for a reason of the server',
+      'kind',
+    ),
     unavailable: counter(
       'vitrin_unavailable_total',
       'Failed requests and failed parts of pages by what was not available',

@@ -3,6 +3,8 @@ import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import { messageReference } from '#shared/messages/reference.ts';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
+import { createFailedSubmissions } from '#server/services/leads/index.ts';
+import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import { buildEnquiry, clearOverview } from '#tests/support/enquiries.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -191,6 +193,34 @@ describe('GET dashboard/system', () => {
       inbox: null,
     });
     expect(body.alerts).toBe(1);
+  });
+
+  it('counts submissions that failed for a reason of ours, also after a restart', async ({
+    api,
+    admin,
+  }) => {
+    const send = (path: string, body: object) =>
+      api.request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': uuidV7() },
+        body: JSON.stringify(body),
+      });
+    const count = async () => (await admin.get('dashboard/system')).body.failed_submissions;
+    const order = { ...buildOrderInput(), fileUrls: [] };
+    expect((await send('/api/contact-messages', buildMessageInput({ name: '' }))).status).toBe(400);
+    expect(await count()).toBe(0);
+    await sql`alter table outbox_mails rename to away`.execute(api.db);
+    try {
+      expect((await send('/api/submit-order', order)).status).toBe(503);
+      expect((await send('/api/contact-messages', buildMessageInput())).status).toBe(503);
+    } finally {
+      await sql`alter table away rename to outbox_mails`.execute(api.db);
+    }
+    await expect.poll(count).toBe(2);
+    const later = (ms: number) =>
+      createFailedSubmissions(api.folder, () => new Date(api.clock.now.getTime() + ms));
+    expect(await later(0).countLastDay()).toBe(1);
+    expect(await later(25 * HOUR_MS).countLastDay()).toBe(0);
   });
 
   it('names jobs that fail, and says when nobody runs them', async ({ api, admin }) => {

@@ -17,7 +17,7 @@ const LATE = '15 minutes';
 /** Well-formed, and never written. */
 const NO_FILE = 'order-attachments/state-check';
 
-type StateContext = Pick<ServiceContext, 'db' | 'storage' | 'now'>;
+type StateContext = Pick<ServiceContext, 'db' | 'storage' | 'now' | 'failedSubmissions'>;
 type StateMailer = Pick<Mailer, 'transport' | 'inbox'>;
 
 export async function getSystemState(
@@ -33,20 +33,32 @@ export async function readSystemState(
   ctx: StateContext,
   mailer: StateMailer,
 ): Promise<SystemState> {
-  const [isWritable, stored, databaseBytes, freeBytes, hasFiles, jobs, mails, alerts, backup] =
-    await Promise.all([
-      canWrite({ db: ctx.db, lastFullDisk: () => null }),
-      findStoredSettings(ctx.db),
-      readDatabaseSize(ctx),
-      ctx.storage.freeBytes().catch(() => null),
-      areFilesThere(ctx),
-      readJobs(ctx),
-      readMailState(ctx, mailer),
-      countAlerts(ctx),
-      readBackupState(ctx),
-    ]);
+  const [
+    isWritable,
+    stored,
+    failedSubmissions,
+    databaseBytes,
+    freeBytes,
+    hasFiles,
+    jobs,
+    mails,
+    alerts,
+    backup,
+  ] = await Promise.all([
+    canWrite({ db: ctx.db, lastFullDisk: () => null }),
+    findStoredSettings(ctx.db),
+    ctx.failedSubmissions?.countLastDay() ?? 0,
+    readDatabaseSize(ctx),
+    ctx.storage.freeBytes().catch(() => null),
+    areFilesThere(ctx),
+    readJobs(ctx),
+    readMailState(ctx, mailer),
+    countAlerts(ctx),
+    readBackupState(ctx),
+  ]);
   return {
     isWritable,
+    failedSubmissions,
     invalidSettings: stored?.invalid ?? [],
     databaseBytes,
     freeBytes,

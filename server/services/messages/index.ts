@@ -4,6 +4,7 @@ import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { startConversation } from '#server/services/conversations/index.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
 import {
+  countFailure,
   detectSpam,
   findRepeatedTrackingPath,
   newTrackingPath,
@@ -35,11 +36,17 @@ type NewMessage = {
   signals?: FormSignals;
 };
 
+type AcceptedMessage = { id: string; trackingPath: string | null; isReplay: boolean };
+
 /** Accepts a contact message once per key; the row and its mails are committed when this resolves. */
-export async function createMessage(
+export function createMessage(ctx: ServiceContext, message: NewMessage): Promise<AcceptedMessage> {
+  return countFailure(ctx, 'message', () => acceptMessage(ctx, message));
+}
+
+async function acceptMessage(
   ctx: ServiceContext,
   { input, idempotencyKey, signals = {} }: NewMessage,
-): Promise<{ id: string; trackingPath: string | null; isReplay: boolean }> {
+): Promise<AcceptedMessage> {
   const id = uuidV7();
   const payload = { messageId: id };
   const { suspectReasons, mails, countAccepted } = detectSpam(ctx, {

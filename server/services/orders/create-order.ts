@@ -6,6 +6,7 @@ import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { startConversation } from '#server/services/conversations/index.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
 import {
+  countFailure,
   detectSpam,
   findRepeatedTrackingPath,
   newTrackingPath,
@@ -43,10 +44,18 @@ export function createReference(): string {
 }
 
 /** Accepts an order once per key; the row, its files and its mails are committed when this resolves. */
-export async function createOrder(
+export function createOrder(
+  ctx: ServiceContext,
+  order: NewOrder,
+  newReference: () => string = createReference,
+): Promise<AcceptedOrder> {
+  return countFailure(ctx, 'order', () => acceptOrder(ctx, order, newReference));
+}
+
+async function acceptOrder(
   ctx: ServiceContext,
   { input, filePaths, idempotencyKey, signals = {} }: NewOrder,
-  newReference: () => string = createReference,
+  newReference: () => string,
 ): Promise<AcceptedOrder> {
   if (filePaths.length > MAX_ORDER_FILES)
     throw rejectField('fileUrls', ORDER_MESSAGES.tooManyFiles);

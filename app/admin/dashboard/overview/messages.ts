@@ -91,6 +91,7 @@ export const SYSTEM_MESSAGES = {
   checkMails: 'Check mail connection',
   names: {
     database: 'Database',
+    submissions: 'Forms',
     settings: 'Settings',
     disk: 'Disk',
     files: 'File store',
@@ -108,6 +109,8 @@ export const SYSTEM_MESSAGES = {
     unknown: 'This process cannot tell.',
     size: (bytes: number) => `takes writes, ${sizeText(bytes)}`,
     notWritable: 'It takes no writes: orders and messages cannot be stored.',
+    failedSubmissions: (count: number) =>
+      `${countText(count, 'submission')} failed in the last 24 hours. The log says why.`,
     invalidSettings: (names: readonly string[]) =>
       `Not valid, so defaults apply: ${names.map(toWords).join(', ')}. Check and save the settings.`,
     free: (bytes: number) => `${sizeText(bytes)} free`,

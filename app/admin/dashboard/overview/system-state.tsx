@@ -33,6 +33,9 @@ function listChecks(state: State): Check[] {
   const { names, copy } = messages;
   return [
     check(names.database, isWritable, [copy.size(state.databaseBytes), copy.notWritable]),
+    ...(state.failedSubmissions === 0
+      ? []
+      : [check(names.submissions, false, ['', copy.failedSubmissions(state.failedSubmissions)])]),
     ...(state.invalidSettings.length === 0
       ? []
       : [
