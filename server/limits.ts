@@ -56,6 +56,8 @@ export const LIMITS = {
   secondFactor: { maxWrongCodesPerHour: 20, pause: 60 * 60 * 1_000 },
   /** Rows per second, address and status in the log of rejected requests; further ones raise the weight of the last. */
   rejectedLogEntries: 10,
+  /** How long a successful readiness check is valid; a failed one is repeated after a second. */
+  readiness: 5_000,
   databasePool: 10,
   logPool: 2,
   jobsPool: 3,

@@ -6,7 +6,7 @@ function setUp() {
   const running: { resolve: (result: boolean) => void; reject: (error: Error) => void }[] = [];
   const check = shareCheck(
     () => new Promise((resolve, reject) => running.push({ resolve, reject })),
-    () => clock.ms,
+    { monotonicNow: () => clock.ms },
   );
   return { clock, running, check };
 }

@@ -4,7 +4,6 @@ import type { Config } from '#server/config.ts';
 import { createDatabase, type Database, type DatabaseConnection } from '#server/db/client.ts';
 import { askTime, createDatabaseClock, type DatabaseClock } from '#server/db/database-clock.ts';
 import { createReadDatabase, type ReadDatabase } from '#server/db/read-database.ts';
-import { canWrite } from '#server/db/readiness.ts';
 import { watchTableVersions } from '#server/db/table-versions.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHostCheck } from '#server/http/guard/known-host.ts';
@@ -13,13 +12,13 @@ import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { createHttpServer, endHttpServer, leaveHttpServer } from '#server/http/listener.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import { securityHeadersOf } from '#server/http/security-headers.ts';
-import { shareCheck } from '#server/lib/share-check.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { LIMITS } from '#server/limits.ts';
 import { createProtection, type Protection } from '#server/traffic/protection.ts';
 import { createRequestLog } from '#server/traffic/request-log.ts';
 import type { Application } from './application.ts';
 import { type ComposedSite, composeSite } from './compose-site.ts';
+import { createReadinessCheck } from '#server/services/readiness/index.ts';
 import { openResources } from './resources.ts';
 
 type ServeOptions = {
@@ -88,7 +87,7 @@ export async function serve({ application, config, connection, log, metrics }: S
       },
     }),
     requestLog,
-    isDatabaseReady: shareCheck(() => canWrite(database)),
+    isDatabaseReady: createReadinessCheck({ database, options: timeouts, resources, log }),
   });
   const { app, traffic, pageCache } = site;
   const { sources } = traffic;

@@ -41,6 +41,7 @@ import * as wrongCodes from './0050-wrong-codes.ts';
 import * as generatedPasswords from './0060-generated-passwords.ts';
 import * as provisionalDeadlines from './0055-provisional-deadlines.ts';
 import * as secretKeys from './0057-secret-keys.ts';
+import * as frequentVacuum from './0056-frequent-vacuum.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -85,5 +86,6 @@ export const migrations: Record<string, Migration> = {
   '0050-wrong-codes': wrongCodes,
   '0055-provisional-deadlines': provisionalDeadlines,
   '0057-secret-keys': secretKeys,
+  '0056-frequent-vacuum': frequentVacuum,
   '0060-generated-passwords': generatedPasswords,
 };

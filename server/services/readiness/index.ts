@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { NO_CLIENT, type Resources } from '#server/context.ts';
+import { createDatabase, type Database } from '#server/db/client.ts';
+import { canWrite } from '#server/db/readiness.ts';
+import type { DB } from '#server/db/types.ts';
+import { shareCheck } from '#server/lib/share-check.ts';
+import type { Log } from '#server/lib/log.ts';
+import { LIMITS } from '#server/limits.ts';
+import { createMessage } from '#server/services/messages/index.ts';
+import { createOrder } from '#server/services/orders/index.ts';
+import type { OrderInput } from '#shared/orders/schema.ts';
+import { DESIRED_FEATURES, REQUIRED_LANGUAGES, SERVICE_TYPES } from '#shared/orders/values.ts';
+
+// Without words, so that nothing of it is left in the indexes of the search.
+const TEXT = '-'.repeat(50);
+const EMAIL = 'readiness@vitrin.example';
+const MESSAGE = { name: 'Readiness', email: EMAIL, message: TEXT };
+const ORDER: OrderInput = {
+  fullName: 'Readiness',
+  email: EMAIL,
+  phone: null,
+  company: null,
+  serviceType: SERVICE_TYPES[0],
+  projectDescription: TEXT,
+  desiredFeatures: [DESIRED_FEATURES[0]],
+  estimatedBudget: 'under-5k',
+  targetTimeline: 'not-sure',
+  requiredLanguages: [REQUIRED_LANGUAGES[0]],
+  termsAccepted: true,
+};
+
+const FAILURE_VALID_MS = 1_000;
+
+class RolledBack extends Error {}
+
+type Parts = { resources: Omit<Resources, 'db'>; log: Log };
+
+/** Stores an order and a message as the forms do, in a transaction that is rolled back. */
+export async function rehearseEnquiries(
+  db: Kysely<DB>,
+  { resources, log }: Parts,
+): Promise<boolean> {
+  try {
+    await db.transaction().execute(async (tx) => {
+      const ctx = {
+        ...resources,
+        db: tx,
+        log,
+        requestId: randomUUID(),
+        actor: { type: 'visitor' } as const,
+        client: NO_CLIENT,
+        countLead: () => undefined,
+      };
+      await createOrder(ctx, { input: ORDER, filePaths: [], idempotencyKey: randomUUID() });
+      await createMessage(ctx, { input: MESSAGE, idempotencyKey: randomUUID() });
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return true;
+    log.warn({ error }, 'no enquiry can be stored');
+  }
+  return false;
+}
+
+/**
+ * Whether an enquiry could be stored now. Tried on a new connection: an old one has in memory what the next one may no longer find.
+ * A lock that is soon released is not a failure, so it is tried twice.
+ */
+export function createReadinessCheck({
+  database,
+  options,
+  ...parts
+}: Parts & { database: Database; options: Parameters<typeof createDatabase>[0] }) {
+  const isWritable = shareCheck(() => canWrite(database));
+  const isStored = shareCheck(
+    async () => {
+      const { db, destroy } = createDatabase({ ...options, poolSize: 1 });
+      try {
+        return (await rehearseEnquiries(db, parts)) || (await rehearseEnquiries(db, parts));
+      } finally {
+        await destroy();
+      }
+    },
+    { validMs: (result) => (result ? LIMITS.readiness : FAILURE_VALID_MS) },
+  );
+  return async (): Promise<boolean> => (await isWritable()) && isStored();
+}
