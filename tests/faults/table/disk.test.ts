@@ -240,6 +240,19 @@ describe('a disk that gets in the way, under load', { retry: RETRY, timeout: 600
     expectOnly(load, [503]);
   });
 
+  it.skipIf(reason)(named('has no inodes for the database: enquiries go on'), async () => {
+    const load = await endure({
+      fault: 'no inodes for the database',
+      ways: [() => disks.data.fillNames()],
+      end: () => disks.data.makeRoom(),
+      async during(load) {
+        await untilAcknowledged(load);
+        await expectServing();
+      },
+    });
+    expectOnly(load, [503, 507]);
+  });
+
   it.skipIf(reason)(named('is full for the database: forms keep what was typed'), async () => {
     const load = await endure({
       fault: 'disk full for the database',
