@@ -12,9 +12,9 @@ import {
   useNavigationType,
   useRouteLoaderData,
 } from 'react-router';
-import { pageContext } from '#server/route-context.ts';
+import { loadSettings, pageContext } from '#server/route-context.ts';
 import { COMPANY } from '#shared/company/values.ts';
-import { DEFAULT_PAGE_SETTINGS, pageSettings } from '#shared/site-settings/values.ts';
+import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 import { ScriptMarkerContext, FIRST_SCRIPT } from '#app/lib/first-script.ts';
 import { LiveSettings } from '#app/components/live-settings.tsx';
 import { Toasts } from '#app/components/toasts.tsx';
@@ -27,8 +27,8 @@ import textFont from './styles/fonts/inter-latin-wght-normal.woff2?url';
 import type { Route } from './+types/root.ts';
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { settings, publicUrl } = context.get(pageContext);
-  return { settings: pageSettings(settings), publicUrl, year: new Date().getFullYear() };
+  const { publicUrl } = context.get(pageContext);
+  return { ...loadSettings(context), publicUrl, year: new Date().getFullYear() };
 }
 
 /** Nothing about the settings changes by navigating; the event stream brings what changes. */
@@ -108,7 +108,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Suspense>
           <Toasts>
             <LiveSettings
-              initial={loaded?.settings ?? DEFAULT_PAGE_SETTINGS}
+              initial={loaded?.settings ?? DEFAULT_SITE_SETTINGS}
+              responseState={loaded?.responseState ?? 'closed'}
               year={loaded?.year ?? COMPANY.founded}
             >
               {children}

@@ -6,6 +6,8 @@ import {
   type RouterContextProvider,
 } from 'react-router';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
+import { nextChangeAt } from '#shared/office-hours/due-at.ts';
+import { getResponseStateAt, type ResponseState } from '#shared/office-hours/sentences.ts';
 import { upcomingHours } from '#shared/office-hours/upcoming.ts';
 import { reportFailure, type ServiceContext } from './context.ts';
 
@@ -26,6 +28,13 @@ export const documentHtml = createContext<Readonly<Record<string, string>>>({});
 
 /** The rendered document, which its response leaves out: to read it back from there makes three more copies of it. */
 export const renderedDocument = createContext<Buffer<ArrayBuffer> | null>(null);
+
+/** Instant in milliseconds at which a rendered page expires. */
+export const validUntil = createContext(Number.POSITIVE_INFINITY);
+
+function expireAt(context: Readonly<RouterContextProvider>, instant: number): void {
+  context.set(validUntil, Math.min(context.get(validUntil), instant));
+}
 
 /** The service context of the page being loaded. */
 export function services(context: Readonly<RouterContextProvider>): ServiceContext {
@@ -51,13 +60,37 @@ export async function loadOr<T>(
   }
 }
 
-/** The office hours, and when an answer was promised for what the value of a query name stands for. */
+/** Settings and wording of the response time. A page that states it expires at the next opening or closing. */
+export function loadSettings(context: Readonly<RouterContextProvider>): {
+  settings: SiteSettings;
+  responseState: ResponseState;
+} {
+  const { settings } = context.get(pageContext);
+  const now = services(context).now();
+  const { officeHours } = settings;
+  if (officeHours.isFallback) return { settings, responseState: 'closed' };
+  expireAt(context, nextChangeAt(now, officeHours)?.getTime() ?? Number.POSITIVE_INFINITY);
+  return {
+    settings: { ...settings, officeHours: upcomingHours(officeHours, now) },
+    responseState: getResponseStateAt(now, officeHours),
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/** Start of the current minute in milliseconds. A page that shows a deadline for it expires with it. */
+export function loadMinute(context: Readonly<RouterContextProvider>): number {
+  const minute = Math.floor(services(context).now().getTime() / MINUTE_MS) * MINUTE_MS;
+  expireAt(context, minute + MINUTE_MS);
+  return minute;
+}
+
+/** The current minute, and when an answer was promised for what the value of a query name stands for. */
 export async function promiseData(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   name: string,
   findDeadline: (ctx: ServiceContext, value: string) => Promise<Date | null>,
 ) {
-  const { officeHours } = context.get(pageContext).settings;
   const given = new URL(request.url).searchParams.get(name);
   const { value: promisedAt } = await loadOr(
     context,
@@ -66,7 +99,7 @@ export async function promiseData(
     async (ctx) => (given === null ? null : findDeadline(ctx, given)),
   );
   return {
-    officeHours: upcomingHours(officeHours, new Date()),
+    renderedAt: loadMinute(context),
     promisedAt: promisedAt?.toISOString() ?? null,
   };
 }

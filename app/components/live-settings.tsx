@@ -3,17 +3,21 @@ import { useLocation } from 'react-router';
 import { SETTINGS_STREAM } from '#app/lib/settings-stream.ts';
 import { joinStream } from '#app/lib/shared-stream.ts';
 import { isAdminPath } from '#shared/routes.ts';
-import type { PageSettings, SiteSettings } from '#shared/site-settings/schema.ts';
-import { DEFAULT_PAGE_SETTINGS } from '#shared/site-settings/values.ts';
+import type { ResponseState } from '#shared/office-hours/sentences.ts';
+import type { SiteSettings } from '#shared/site-settings/schema.ts';
+import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 
-/** The office hours are there once the stream has brought them; the pages that need them have their own. */
-type LiveSettings = PageSettings & Partial<Pick<SiteSettings, 'officeHours'>>;
-
-type SettingsState = { settings: LiveSettings; year: number };
+type SettingsState = {
+  settings: SiteSettings;
+  year: number;
+  /** As it was when the page was rendered. */
+  responseState: ResponseState;
+};
 
 const SettingsContext = createContext<SettingsState>({
-  settings: DEFAULT_PAGE_SETTINGS,
+  settings: DEFAULT_SITE_SETTINGS,
   year: 2025,
+  responseState: 'closed',
 });
 
 /** The settings as they are now, and the year of the page. */
@@ -22,27 +26,27 @@ export function useSiteSettings(): SettingsState {
 }
 
 /** Follows the settings through the stream that all tabs share. */
-function useLiveSettings(initial: PageSettings, isFollowed: boolean): LiveSettings {
+function useLiveSettings(initial: SiteSettings, isFollowed: boolean): SiteSettings {
   const [live, setLive] = useState<string | null>(null);
   useEffect(() => {
     if (!isFollowed) return undefined;
     return joinStream({ ...SETTINGS_STREAM, onMessage: ({ data }) => setLive(data) });
   }, [isFollowed]);
   return useMemo(
-    () => (live === null ? initial : (JSON.parse(live) as LiveSettings)),
+    () => (live === null ? initial : (JSON.parse(live) as SiteSettings)),
     [initial, live],
   );
 }
 
-type Props = { initial: PageSettings; year: number; children: ReactNode };
+type Props = Omit<SettingsState, 'settings'> & { initial: SiteSettings; children: ReactNode };
 
-export function LiveSettings({ initial, year, children }: Props) {
+export function LiveSettings({ initial, year, responseState, children }: Props) {
   const { pathname } = useLocation();
   // The back office shows none of them.
   const settings = useLiveSettings(initial, !isAdminPath(pathname));
   const version = Date.parse(settings.updatedAt);
   return (
-    <SettingsContext value={{ settings, year }}>
+    <SettingsContext value={{ settings, year, responseState }}>
       <link
         rel="icon"
         href={settings.faviconUrl ? `${settings.faviconUrl}?v=${version}` : '/favicon.svg'}

@@ -115,6 +115,7 @@ function cachePages(
 ): PageCache {
   const cache = createPageCache({
     isKnownSegment,
+    now: resources.now,
     log,
     metrics,
     async render(target) {

@@ -1,3 +1,4 @@
+import type { OfficeHours } from '#shared/office-hours/values.ts';
 import type { Claim } from './admin-schema.ts';
 import { MEASURE_MESSAGES } from './messages.ts';
 import {
@@ -65,9 +66,9 @@ export function stateOf(claim: Measured & Attested, today: string): ClaimState {
 }
 
 /** 'says 1h, the last 90 days say 3 h 10'; null where nothing, or too little, was measured. */
-export function describeDrift(claim: Measured): string | null {
+export function describeDrift(claim: Measured, hours: OfficeHours): string | null {
   const { key, measuredValue: value } = claim;
   if (!isMeasured(key) || value === null || !hasEnough(claim)) return null;
-  const said = key === 'response-promise' ? `“${claimText(key)}”` : claimText(key);
+  const said = key === 'response-promise' ? `“${claimText(key, hours)}”` : claimText(key);
   return `says ${said}, ${MEASURE_MESSAGES[key].now(value)}`;
 }

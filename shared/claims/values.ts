@@ -1,4 +1,6 @@
 import { COMPANY } from '#shared/company/values.ts';
+import { formatResponseClaim } from '#shared/office-hours/sentences.ts';
+import { DEFAULT_OFFICE_HOURS, type OfficeHours } from '#shared/office-hours/values.ts';
 
 /** A figure as a page shows it: '3.2' and 'h', '15' and '+'. */
 export type ShownStatistic = { value: number; suffix: string };
@@ -74,9 +76,9 @@ export function isMeasured(key: ClaimKey): key is MeasuredKey {
 }
 
 /** What a number says, word for word as on the site. */
-export function claimText(key: ClaimKey): string {
+export function claimText(key: ClaimKey, hours: OfficeHours = DEFAULT_OFFICE_HOURS): string {
   if (key in CASE_RESULTS) return CASE_RESULTS[key as CaseKey];
-  if (key === 'response-promise') return COMPANY.responsePromise;
+  if (key === 'response-promise') return formatResponseClaim(hours);
   const { value, suffix } = STATISTICS[key as StatisticKey];
   return `${value}${suffix}`;
 }

@@ -3,6 +3,8 @@ const PLACE = {
   postalCode: '06420',
   city: 'Ankara',
   country: 'Turkey',
+  /** IANA name of the zone that the city is in. */
+  timeZone: 'Europe/Istanbul',
 } as const;
 
 /** The agency's own facts, stated once. Change them here and they change everywhere. */
@@ -17,8 +19,6 @@ export const COMPANY = {
   location: `${PLACE.city}, ${PLACE.country}`,
   address: `${PLACE.street}, ${PLACE.postalCode} ${PLACE.city}, ${PLACE.country}`,
   founded: 2023,
-  officeHours: 'Monday to Friday 9:00 AM to 6:00 PM Turkey time',
-  responsePromise: 'Response within 1 hour',
   description:
     'A custom software agency in Ankara that builds shipment systems, invoicing tools, dashboards, real estate and mapping apps, and custom applications.',
   analyticsDescription:

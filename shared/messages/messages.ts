@@ -24,7 +24,11 @@ export const MESSAGE_MESSAGES = {
   message: 'Message must be at least 10 characters',
   messageTooLong: 'Message must be at most 5,000 characters',
   succeededTitle: 'Message sent successfully!',
-  succeeded: "We received your message. We'll respond within 1 hour.",
   failedTitle: 'Error sending message',
   failed: 'Please try again or contact us directly via email.',
 } as const;
+
+/** 'We received your message. We'll respond within 1 hour.' */
+export function messageSucceededMessage(within: string): string {
+  return `We received your message. We'll respond ${within}.`;
+}

@@ -99,6 +99,17 @@ export function isOpenAt(instant: Date, hours: OfficeHours): boolean {
   return false;
 }
 
+/** Next opening, closing, or instant after which the response time ends past closing; null as for `nextOpenAt`. */
+export function nextChangeAt(now: Date, hours: OfficeHours): Date | null {
+  const start = now.getTime();
+  for (const [opens, closes] of openWithin(start, MAX_DAYS_AHEAD, hours)) {
+    const instants = [opens, closes - hours.promisedMinutes * MINUTE_MS, closes];
+    const later = instants.filter((instant) => instant > start);
+    if (later.length > 0) return new Date(Math.min(...later));
+  }
+  return null;
+}
+
 /** When the office is open between two instants, in order: each opening with its end, cut at both. */
 export function openingsBetween(from: Date, to: Date, hours: OfficeHours): [Date, Date][] {
   const openings: [Date, Date][] = [];

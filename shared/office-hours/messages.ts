@@ -22,23 +22,33 @@ export const OFFICE_HOURS_MESSAGES = {
   year: `Enter a year from ${PROPOSAL_YEARS.first} to ${PROPOSAL_YEARS.last}`,
 } as const;
 
-/** The parts of which `sentences.ts` makes what people read of the promise. */
+/** Parts of the sentences of `sentences.ts`; `npm run check` rejects such facts in any other file. */
 export const OFFICE_HOURS_SENTENCES = {
-  today: 'today',
-  tomorrow: 'tomorrow',
+  numbers: ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
   interval: (from: string, to: string) => `${from} to ${to}`,
+  allDay: 'all day',
   and: ' and ',
   also: '; ',
   span: (first: string, last: string) => `${first} to ${last}`,
-  days: (days: string, times: string) => `${days}, ${times}`,
+  days: (days: string, times: string) => `${days} ${times}`,
+  officeHours: (open: string, place: string) => `${open} ${place} time`,
   hours: (count: number) => (count === 0 ? '' : `${count} ${count === 1 ? 'hour' : 'hours'}`),
   minutes: (count: number) => (count === 0 ? '' : `${count} ${count === 1 ? 'minute' : 'minutes'}`),
-  rule: (open: string, place: string, within: string) =>
-    `${open} in ${place}; answer within ${within} of open time`,
-  due: (time: string, day: string) => `Answer by ${time} ${day}`,
-  dueOn: (time: string, day: string, place: string) => `Answer by ${time}, ${day} in ${place}`,
-  dueThen: (time: string, day = '') => `answer by ${time}${day && ` ${day}`}`,
-  reopens: (day: string, time: string) => `We reopen ${day} ${time}`,
-  elsewhere: (place: string, time: string, day: string) =>
-    `${place} time; ${time} ${day} where you are`,
+  working: (number: string, unit: 'day' | 'hour' | 'minute') =>
+    `${number} working ${unit}${number === 'one' ? '' : 's'}`,
+  andMinutes: (hours: string, minutes: number) => `${hours} and ${minutes} minutes`,
+  within: {
+    open: () => 'within 1 hour',
+    closed: () => 'within 1 working hour',
+    changed: (duration: string) => `within ${duration} of working time`,
+  },
+  lastingWithin: (duration: string) => `within ${duration}`,
+  response: (within: string) => `Response ${within}`,
+  today: (time: string) => `${time} today`,
+  on: (day: string, time: string) => `${day}, ${time}`,
+  by: (when: string) => `by ${when}`,
+  hear: "You'll hear from us",
+  wasDue: 'Our answer was due',
+  in: (when: string, place: string) => `${when} in ${place}`,
+  elsewhere: (place: string, when: string) => `${place} time; ${when} where you are`,
 } as const;

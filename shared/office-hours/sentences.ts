@@ -1,6 +1,6 @@
 import { COMPANY } from '#shared/company/values.ts';
 import { localTime } from '#shared/lib/local-dates.ts';
-import { dueAt, isOpenAt, nextOpenAt } from './due-at.ts';
+import { dueAt, openMinutesBetween } from './due-at.ts';
 import { OFFICE_HOURS_SENTENCES as sentences } from './messages.ts';
 import {
   DEFAULT_OFFICE_HOURS,
@@ -12,52 +12,49 @@ import {
   WEEKDAYS,
 } from './values.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-const farDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const monthAndDay = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
 
 function dateOf(instant: Date, timeZone: string): string {
   return new Date(localTime(instant.getTime(), timeZone)).toISOString().slice(0, 10);
 }
 
-/** '9:00' */
+/** '9:00 AM', from 'HH:MM' */
+function formatTime(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const half = hour % 24 < 12 ? 'AM' : 'PM';
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${half}`;
+}
+
 function timeOf(instant: Date, timeZone: string): string {
-  return plainTime(new Date(localTime(instant.getTime(), timeZone)).toISOString().slice(11, 16));
+  return formatTime(new Date(localTime(instant.getTime(), timeZone)).toISOString().slice(11, 16));
 }
 
-function plainTime(time: string): string {
-  return time.replace(/^0/, '');
-}
-
-/**
- * 'today', 'tomorrow', 'Monday', or 'Monday 1 June' from a week on. While it is another day where the reader is, who would take 'today' for
- * their own, days have their names.
- */
-function dayOf(instant: Date, now: Date, timeZone: string, reader: string): string {
-  const [date, today] = [dateOf(instant, timeZone), dateOf(now, timeZone)];
-  const away = (Date.parse(date) - Date.parse(today)) / DAY_MS;
-  if (today === dateOf(now, reader)) {
-    if (away === 0) return sentences.today;
-    if (away === 1) return sentences.tomorrow;
-  }
-  const weekday = WEEKDAY_LABELS[weekdayOf(date)];
-  return away >= 0 && away < 7 ? weekday : `${weekday} ${farDay.format(new Date(date))}`;
-}
-
-/** '20 March 2026', of 'YYYY-MM-DD' */
+/** 'November 30, 2026', from 'YYYY-MM-DD' */
 export function dateText(date: string): string {
-  return `${farDay.format(new Date(date))} ${date.slice(0, 4)}`;
+  return `${monthAndDay.format(new Date(date))}, ${date.slice(0, 4)}`;
 }
 
-/** 'Monday 30 November 2026, 10:00', as the clocks of a zone have it. */
+/** 'Monday, November 30, 2026, 10:00 AM', on the clocks of a zone. */
 export function whenOf(instant: Date, timeZone: string): string {
   const date = dateOf(instant, timeZone);
-  return `${WEEKDAY_LABELS[weekdayOf(date)]} ${dateText(date)}, ${timeOf(instant, timeZone)}`;
+  return `${WEEKDAY_LABELS[weekdayOf(date)]}, ${dateText(date)}, ${timeOf(instant, timeZone)}`;
 }
 
-/** Where the clocks of the office are: 'Ankara' */
+/** City of the office's clocks: the company's, else the city in the name of the zone. */
 export function placeOf(timeZone: string): string {
-  if (timeZone === DEFAULT_OFFICE_HOURS.timeZone) return COMPANY.city;
+  if (timeZone === COMPANY.timeZone) return COMPANY.city;
   return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+}
+
+/** 'Monday, November 30, 2026, 10:00 AM in Ankara' */
+export function formatInstant(instant: Date, timeZone: string): string {
+  return sentences.in(whenOf(instant, timeZone), placeOf(timeZone));
 }
 
 /** '1 hour 30 minutes' */
@@ -67,17 +64,94 @@ export function durationOf(minutes: number): string {
     .join(' ');
 }
 
-function intervalsText(intervals: readonly Interval[]): string {
-  return intervals
-    .map(({ from, to }) => sentences.interval(plainTime(from), plainTime(to)))
-    .join(sentences.and);
+function minutesOf(time: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return hour * 60 + minute;
 }
 
-/** 'Monday to Friday, 9:00 to 18:00 in Ankara; answer within 1 hour of open time' */
-export function ruleOf({ week, timeZone, promisedMinutes }: OfficeHours): string {
+/** Open minutes of a working day; null when the days of the week differ. */
+function minutesOfDay(week: OfficeHours['week']): number | null {
+  const lengths = WEEKDAYS.map((day) =>
+    week[day].reduce((sum, { from, to }) => sum + minutesOf(to) - minutesOf(from), 0),
+  );
+  const [length, ...others] = new Set(lengths.filter(Boolean));
+  return length !== undefined && others.length === 0 ? length : null;
+}
+
+/** 'one working hour', 'four working hours', 'one working day' */
+function formatWorkingTime({ week, promisedMinutes: minutes }: OfficeHours): string {
+  const number = (count: number) => sentences.numbers[count - 1] ?? String(count);
+  const day = minutesOfDay(week);
+  if (day !== null && minutes % day === 0) return sentences.working(number(minutes / day), 'day');
+  if (minutes < 60) return sentences.working(number(minutes), 'minute');
+  const hours = sentences.working(number(Math.floor(minutes / 60)), 'hour');
+  return minutes % 60 === 0 ? hours : sentences.andMinutes(hours, minutes % 60);
+}
+
+function isAllDay([interval, ...others]: readonly Interval[]): boolean {
+  return interval?.from === '00:00' && interval.to === '24:00' && others.length === 0;
+}
+
+function hasDefaultHours({ week, timeZone }: OfficeHours): boolean {
+  return (
+    timeZone === DEFAULT_OFFICE_HOURS.timeZone &&
+    JSON.stringify(week) === JSON.stringify(DEFAULT_OFFICE_HOURS.week)
+  );
+}
+
+/** Wording of the response time. In `open`, an answer comes within the response time on the clock. */
+export type ResponseState = 'open' | 'closed' | 'changed';
+
+function isChanged(hours: OfficeHours): boolean {
+  if (hours.promisedMinutes !== DEFAULT_OFFICE_HOURS.promisedMinutes) return true;
+  const isAlwaysOpen = WEEKDAYS.every((day) => isAllDay(hours.week[day]));
+  return !isAlwaysOpen && !hasDefaultHours(hours);
+}
+
+/** Wording for an enquiry with this deadline. */
+export function getResponseState(due: Date, hours: OfficeHours): ResponseState {
+  const { promisedMinutes } = hours;
+  if (isChanged(hours)) return 'changed';
+  // An enquiry from before opening has the deadline of one sent at opening; the extra millisecond separates them.
+  const start = new Date(due.getTime() - promisedMinutes * MINUTE_MS - 1);
+  return openMinutesBetween(start, due, hours) > promisedMinutes ? 'open' : 'closed';
+}
+
+/** Deadline of what is sent during the minute that starts now. The extra millisecond excludes a deadline at closing time. */
+export function getDeadlineAt(now: Date, hours: OfficeHours): Date {
+  return dueAt(new Date(now.getTime() + 1), hours);
+}
+
+/** Wording for enquiries sent from this instant until `nextChangeAt`. */
+export function getResponseStateAt(now: Date, hours: OfficeHours): ResponseState {
+  return getResponseState(getDeadlineAt(now, hours), hours);
+}
+
+/** 'within 1 hour', 'within 1 working hour', 'within four working hours of working time' */
+export function formatWithin(state: ResponseState, hours: OfficeHours): string {
+  return sentences.within[state](formatWorkingTime(hours));
+}
+
+/** 'within one working hour': true at any time, for content that others cache. */
+export function formatLastingWithin(hours: OfficeHours): string {
+  return sentences.lastingWithin(formatWorkingTime(hours));
+}
+
+/** 'Response within 1 hour' */
+export function formatResponse(within: string): string {
+  return sentences.response(within);
+}
+
+/** 'Response within 1 hour': the claim that reports compare with measured times. */
+export function formatResponseClaim(hours: OfficeHours): string {
+  return formatResponse(formatWithin(isChanged(hours) ? 'changed' : 'open', hours));
+}
+
+/** 'Monday to Friday 9:00 AM to 6:00 PM Turkey time' */
+export function formatOfficeHours(hours: OfficeHours): string {
   const groups: { first: Weekday; last: Weekday; text: string }[] = [];
   for (const day of WEEKDAYS) {
-    const text = intervalsText(week[day]);
+    const text = formatIntervals(hours.week[day]);
     const group = groups.at(-1);
     if (group?.text === text) group.last = day;
     else groups.push({ first: day, last: day, text });
@@ -89,50 +163,48 @@ export function ruleOf({ week, timeZone, promisedMinutes }: OfficeHours): string
       return sentences.days(from === to ? from : sentences.span(from, to), text);
     })
     .join(sentences.also);
-  return sentences.rule(open, placeOf(timeZone), durationOf(promisedMinutes));
+  const place = hasDefaultHours(hours) ? COMPANY.country : placeOf(hours.timeZone);
+  return sentences.officeHours(open, place);
 }
 
-/** 'Answer by 15:40 today', as the clocks of a zone have it. */
-function promise(due: Date, now: Date, timeZone: string, reader: string): string {
-  return sentences.due(timeOf(due, timeZone), dayOf(due, now, timeZone, reader));
+function formatIntervals(intervals: readonly Interval[]): string {
+  if (isAllDay(intervals)) return sentences.allDay;
+  return intervals
+    .map(({ from, to }) => sentences.interval(formatTime(from), formatTime(to)))
+    .join(sentences.and);
 }
 
-/** What the promise means for what is sent now: 'Answer by 15:40 today', or 'We reopen Monday 9:00; answer by 10:00'. `reader` is a time zone. */
-export function promiseNow(now: Date, hours: OfficeHours, reader = hours.timeZone): string {
-  const { timeZone } = hours;
-  const due = dueAt(now, hours);
-  const opens = nextOpenAt(now, hours);
-  if (!opens || isOpenAt(now, hours)) return promise(due, now, timeZone, reader);
-  const [openDay, dueDay] = [opens, due].map((instant) => dayOf(instant, now, timeZone, reader));
-  const reopens = sentences.reopens(openDay ?? '', timeOf(opens, timeZone));
-  const then = sentences.dueThen(timeOf(due, timeZone), openDay === dueDay ? '' : dueDay);
-  return `${reopens}; ${then}`;
+/** '2:01 PM today', 'Monday, 9:54 AM', or 'Monday, June 1, 9:54 AM' from a week on. 'today' only if it is the reader's date too. */
+function formatDay(instant: Date, now: Date, timeZone: string, reader: string): string {
+  const [date, today] = [dateOf(instant, timeZone), dateOf(now, timeZone)];
+  const time = timeOf(instant, timeZone);
+  if (date === today && today === dateOf(now, reader)) return sentences.today(time);
+  const daysAway = (Date.parse(date) - Date.parse(today)) / DAY_MS;
+  const weekday = WEEKDAY_LABELS[weekdayOf(date)];
+  if (daysAway >= 0 && daysAway < 7) return sentences.on(weekday, time);
+  const isThisYear = date.slice(0, 4) === today.slice(0, 4);
+  const day = isThisYear ? monthAndDay.format(new Date(date)) : dateText(date);
+  return sentences.on(sentences.on(weekday, day), time);
 }
 
-/** What was promised for what has been sent: 'Answer by 15:40 today', also when that has passed. */
-export function promiseOf(
+/** Clause and time of 'You'll hear from us by Monday, 9:54 AM', on the office's clocks; `reader` is the reader's time zone. */
+export function formatDeadlineParts(
   due: Date,
   now: Date,
   { timeZone }: OfficeHours,
   reader = timeZone,
-): string {
-  return promise(due, now, timeZone, reader);
+): [clause: string, by: string] {
+  const by = sentences.by(formatDay(due, now, timeZone, reader));
+  return [due < now ? sentences.wasDue : sentences.hear, by];
 }
 
-/** The same where nothing knows what day it is: 'Answer by 15:40, Tuesday 24 November 2026 in Ankara' */
-export function promiseWithoutScripts(due: Date, { timeZone }: OfficeHours): string {
-  const date = dateOf(due, timeZone);
-  const day = `${WEEKDAY_LABELS[weekdayOf(date)]} ${dateText(date)}`;
-  return sentences.dueOn(timeOf(due, timeZone), day, placeOf(timeZone));
+/** 'You'll hear from us by Monday, 9:54 AM' */
+export function formatDeadline(...given: Parameters<typeof formatDeadlineParts>): string {
+  return formatDeadlineParts(...given).join(' ');
 }
 
-/** The same instant where the visitor is, if the clocks there show another time: 'Ankara time; 13:40 today where you are' */
+/** 'Ankara time; 1:40 PM today where you are'; null when the visitor's clocks show the office's time. */
 export function visitorTime(due: Date, now: Date, office: string, visitor: string): string | null {
   const isSame = localTime(due.getTime(), office) === localTime(due.getTime(), visitor);
-  if (isSame) return null;
-  return sentences.elsewhere(
-    placeOf(office),
-    timeOf(due, visitor),
-    dayOf(due, now, visitor, office),
-  );
+  return isSame ? null : sentences.elsewhere(placeOf(office), formatDay(due, now, visitor, office));
 }

@@ -1,3 +1,5 @@
+import { COMPANY } from '#shared/company/values.ts';
+
 /** In the order of the week; the keys of `OfficeHours.week`. */
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
@@ -49,7 +51,7 @@ export const PROPOSAL_YEARS = { first: 2020, last: 2075 } as const;
 const workday = (): Interval[] => [{ from: '09:00', to: '18:00' }];
 
 export const DEFAULT_OFFICE_HOURS: OfficeHours = {
-  timeZone: 'Europe/Istanbul',
+  timeZone: COMPANY.timeZone,
   week: {
     mon: workday(),
     tue: workday(),

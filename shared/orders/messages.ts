@@ -45,10 +45,14 @@ export const ORDER_MESSAGES = {
   fileTooLargeTitle: 'File too large',
   fileTypeTitle: 'Invalid file type',
   succeededTitle: 'Order submitted successfully!',
-  succeeded: "We'll contact you within 1 hour.",
   failedTitle: 'Submission failed',
   failed: 'Please try again or email us directly.',
 } as const;
+
+/** 'We'll contact you within 1 hour.' */
+export function orderSucceededMessage(within: string): string {
+  return `We'll contact you ${within}.`;
+}
 
 export function fileTooLargeMessage(fileName: string): string {
   return `${fileName} is larger than 10MB`;

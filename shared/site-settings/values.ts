@@ -30,7 +30,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   officeHours: DEFAULT_OFFICE_HOURS,
 };
 
-/** Without what only some pages need, and take for themselves. */
+/** Without what the maintenance screen does not need. */
 export function pageSettings(settings: SiteSettings): PageSettings {
   const { officeHours: _, ...everywhere } = settings;
   return everywhere;

@@ -113,7 +113,7 @@ export const OFFICE_HOURS_TAB_MESSAGES = {
   arrival: 'If something arrives at',
   arrivalHint: (place: string) => `On the clocks of ${place}.`,
   reads: 'Visitors read: ',
-  rule: 'Without scripts they read: ',
+  contact: 'The contact page says: ',
   due: 'The answer is due: ',
   noPreview: 'Shown once the hours are complete.',
 } as const;

@@ -3,7 +3,12 @@ import { Field } from '#app/components/form/field.tsx';
 import { instantOf, localTime } from '#shared/lib/local-dates.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
 import { officeHoursSchema } from '#shared/office-hours/schema.ts';
-import { placeOf, promiseNow, ruleOf, whenOf } from '#shared/office-hours/sentences.ts';
+import {
+  formatDeadline,
+  formatOfficeHours,
+  placeOf,
+  whenOf,
+} from '#shared/office-hours/sentences.ts';
 import { OFFICE_HOURS_TAB_MESSAGES as messages } from './messages.ts';
 import { hoursOf, type SettingsForm } from './settings-fields.ts';
 
@@ -17,6 +22,7 @@ export function PromisePreview({ form }: { form: SettingsForm }) {
   const local = Date.parse(`${chosen}Z`);
   const hours = parsed.success && !Number.isNaN(local) ? parsed.data : null;
   const at = hours && new Date(instantOf(local, hours.timeZone));
+  const due = hours && at && dueAt(at, hours);
   return (
     <>
       <Field
@@ -36,12 +42,12 @@ export function PromisePreview({ form }: { form: SettingsForm }) {
           />
         )}
       </Field>
-      {hours && at ? (
+      {hours && at && due ? (
         <dl className="grid gap-2 wrap-anywhere">
           {[
-            [messages.due, whenOf(dueAt(at, hours), hours.timeZone)],
-            [messages.reads, promiseNow(at, hours)],
-            [messages.rule, ruleOf(hours)],
+            [messages.due, whenOf(due, hours.timeZone)],
+            [messages.reads, formatDeadline(due, at, hours)],
+            [messages.contact, formatOfficeHours(hours)],
           ].map(([term, text]) => (
             <div key={term}>
               <dt className="text-sm text-ink-muted">{term}</dt>

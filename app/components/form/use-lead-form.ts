@@ -1,4 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { formatAcceptance } from '#app/components/office-hours/use-response-time.ts';
 import { useToast } from '#app/components/toasts.tsx';
 import { afterPaint } from '#app/lib/after-paint.ts';
 import type { DraftEntries } from '#app/lib/draft.ts';
@@ -15,15 +17,18 @@ type Options<Entries> = {
   loadCheck: () => Promise<Check<Entries>>;
   /** Where the error summary leads, in the order of the page; the first field takes the focus after a draft was restored. */
   targets: readonly (readonly [field: string, targetId: string])[];
-  messages: Record<'failedTitle' | 'failed' | 'succeededTitle' | 'succeeded', string>;
+  messages: Record<'failedTitle' | 'failed' | 'succeededTitle', string>;
+  /** Text for an accepted form; receives the response time. */
+  succeeded: (within: string) => string;
   /** Sends entries that are right; called once at a time. */
   send: (valid: Entries) => Promise<void>;
 };
 
 /** What the forms of visitors have in common: checking, the draft, sending once at a time and what is said about it. */
 export function useLeadForm<Entries extends DraftEntries>(options: Options<Entries>) {
-  const { form, rejected, empty, loadCheck, targets, messages, send } = options;
+  const { form, rejected, empty, loadCheck, targets, messages, succeeded, send } = options;
   const toast = useToast();
+  const { settings } = useSiteSettings();
   const isSubmitting = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<{ detail: string | null } | null>(
@@ -81,9 +86,12 @@ export function useLeadForm<Entries extends DraftEntries>(options: Options<Entri
     else fail(response.message, isTooEarly(response) ? response.message : undefined);
   }
 
-  function finish() {
+  /** Shows the deadline of what the server accepted at this time. */
+  function finish(acceptedAt: string | null = null) {
     draft.finish();
-    toast({ title: messages.succeededTitle, text: messages.succeeded });
+    const now = acceptedAt === null ? new Date() : new Date(acceptedAt);
+    const text = formatAcceptance(now, settings.officeHours, succeeded);
+    toast({ title: messages.succeededTitle, text });
   }
 
   const summary = targets.flatMap(([field, targetId]) =>

@@ -1,14 +1,17 @@
 import { data, redirect, useLocation } from 'react-router';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { RenderedAt } from '#app/components/office-hours/use-response-time.ts';
 import { PageData } from '#app/site/layout/page-data.tsx';
 import { ContactPage } from '#app/site/contact/contact-page.tsx';
 import { CONTACT_PATH, sentReference, sentUrl } from '#app/site/contact/contact-url.ts';
 import { CONTACT_MESSAGES } from '#app/site/contact/messages.ts';
 import { type PromiseData, promisedAtOf, promiseWithout } from '#app/site/lib/promise.ts';
-import { formMeta, pageTitle } from '#app/site/lib/page-meta.ts';
+import { formMeta, getOfficeHours, pageTitle } from '#app/site/lib/page-meta.ts';
 import { officeData } from '#app/site/lib/structured-data.ts';
 import { submitMessageForm } from '#server/http/pages/form-data.ts';
 import { promiseData, services, thankOnly } from '#server/route-context.ts';
 import { findMessageDeadline, isRecentMessage } from '#server/services/messages/index.ts';
+import { formatLastingWithin, formatOfficeHours } from '#shared/office-hours/sentences.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 import { sentPath } from '#shared/tracking/values.ts';
 import type { Route } from './+types/contact.ts';
@@ -34,6 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export function meta({ location, matches }: Route.MetaArgs) {
   const page = {
     ...CONTACT_MESSAGES,
+    description: describeContact(getOfficeHours(matches)),
     path: CONTACT_PATH,
     image: '/share/page/contact.png',
     imageAlt: CONTACT_MESSAGES.heading,
@@ -54,29 +58,32 @@ type Props = { promise: PromiseData; rejected: Route.ComponentProps['actionData'
 
 function Contact({ promise, rejected }: Props) {
   const { search, state } = useLocation();
-  const { officeHours } = promise;
+  const { officeHours } = useSiteSettings().settings;
   return (
-    <>
+    <RenderedAt value={promise.renderedAt}>
       <ContactPage
         title={pageTitle(CONTACT_MESSAGES.heading)}
         reference={sentReference(search)}
         rejected={rejected}
-        hours={officeHours}
-        promisedAt={promisedAtOf(promise, state)}
+        promisedAt={promisedAtOf(promise, state, officeHours)}
       />
       <PageData
         steps={[{ name: CONTACT_MESSAGES.heading, path: CONTACT_PATH }]}
-        subject={officeHours ? (publicUrl) => contactData(publicUrl, officeHours) : undefined}
+        subject={(publicUrl) => contactData(publicUrl, officeHours)}
       />
-    </>
+    </RenderedAt>
   );
+}
+
+function describeContact(hours: OfficeHours): string {
+  return CONTACT_MESSAGES.description(formatOfficeHours(hours), formatLastingWithin(hours));
 }
 
 function contactData(publicUrl: string, hours: OfficeHours) {
   return {
     '@type': 'ContactPage',
     name: CONTACT_MESSAGES.heading,
-    description: CONTACT_MESSAGES.description,
+    description: describeContact(hours),
     mainEntity: officeData(publicUrl, hours),
   };
 }

@@ -15,19 +15,28 @@ import { homeStructuredData } from '#app/site/home/structured-data.ts';
 import { ErrorNotice } from '#app/site/layout/fallbacks/error-page.tsx';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { metaOf } from '#app/site/lib/page-meta.ts';
-import { documentHtml, loadOr, pageContext, pageData } from '#server/route-context.ts';
+import {
+  documentHtml,
+  loadOr,
+  loadSettings,
+  pageContext,
+  pageData,
+} from '#server/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
 import { listShownStatistics } from '#server/services/claims/index.ts';
 import { listClients } from '#server/services/clients/index.ts';
 import { listFeaturedProjects } from '#server/services/projects/index.ts';
 import { listTeamMembers } from '#server/services/team-members/index.ts';
 import { listTestimonials } from '#server/services/testimonials/index.ts';
+import { formatResponse, formatWithin } from '#shared/office-hours/sentences.ts';
 import type { Route } from './+types/home.ts';
 
 const PREVIEWED_POSTS = 3;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { publicUrl, settings } = context.get(pageContext);
+  const { publicUrl } = context.get(pageContext);
+  const { settings, responseState } = loadSettings(context);
+  const response = formatResponse(formatWithin(responseState, settings.officeHours));
   const [testimonials, blogPosts, clients, team, projects, shown] = await Promise.all([
     loadOr(context, 'Failed to load testimonials', [], listTestimonials),
     loadOr(context, 'Failed to load blog posts', [], (ctx) =>
@@ -41,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const parts = getStaticHtml({
     beginning: (
       <>
-        <Hero />
+        <Hero response={response} />
         <About clients={clients.value} shown={shown.value} />
         <Services categories={projects.value.map((project) => project.industryCategory)} />
         <Process />
@@ -52,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     end: (
       <>
         <LatestBlogs posts={blogPosts.value} hasFailed={blogPosts.hasFailed} />
-        <Closing members={team.value} />
+        <Closing members={team.value} response={response} />
       </>
     ),
     ...testimonialParts(testimonials.value),

@@ -1,13 +1,16 @@
 import { data, redirect, useLocation } from 'react-router';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { RenderedAt } from '#app/components/office-hours/use-response-time.ts';
 import { PageData } from '#app/site/layout/page-data.tsx';
 import { type PromiseData, promisedAtOf, promiseWithout } from '#app/site/lib/promise.ts';
-import { formMeta, pageTitle } from '#app/site/lib/page-meta.ts';
+import { formMeta, getOfficeHours, pageTitle } from '#app/site/lib/page-meta.ts';
 import { ORDER_PAGE_MESSAGES, ORDER_RECEIVED_MESSAGES } from '#app/site/order/messages.ts';
 import { OrderPage } from '#app/site/order/order-page.tsx';
 import { ORDER_PATH, receivedReference, receivedUrl } from '#app/site/order/order-url.ts';
 import { submitOrderForm } from '#server/http/pages/form-data.ts';
 import { promiseData, services, thankOnly } from '#server/route-context.ts';
 import { findOrderDeadline, isRecentOrder } from '#server/services/orders/index.ts';
+import { formatLastingWithin } from '#shared/office-hours/sentences.ts';
 import { sentPath } from '#shared/tracking/values.ts';
 import type { Route } from './+types/order.ts';
 
@@ -38,6 +41,7 @@ export function meta({ location, matches }: Route.MetaArgs) {
   const page = {
     ...ORDER_PAGE_MESSAGES,
     heading: headingOf(reference),
+    description: ORDER_PAGE_MESSAGES.description(formatLastingWithin(getOfficeHours(matches))),
     path: ORDER_PATH,
     image: '/share/page/order.png',
     imageAlt: ORDER_PAGE_MESSAGES.heading,
@@ -58,17 +62,17 @@ type Props = { promise: PromiseData; rejected: Route.ComponentProps['actionData'
 
 function Order({ promise, rejected }: Props) {
   const { search, state } = useLocation();
+  const { settings } = useSiteSettings();
   const reference = receivedReference(search);
   return (
-    <>
+    <RenderedAt value={promise.renderedAt}>
       <OrderPage
         title={pageTitle(headingOf(reference))}
         reference={reference}
-        hours={promise.officeHours}
-        promisedAt={promisedAtOf(promise, state)}
+        promisedAt={promisedAtOf(promise, state, settings.officeHours)}
         rejected={rejected}
       />
       <PageData steps={[{ name: ORDER_PAGE_MESSAGES.heading, path: ORDER_PATH }]} />
-    </>
+    </RenderedAt>
   );
 }

@@ -1,13 +1,13 @@
 import { data, redirect } from 'react-router';
+import { RenderedAt } from '#app/components/office-hours/use-response-time.ts';
 import { ContactPage } from '#app/site/contact/contact-page.tsx';
 import { CONTACT_MESSAGES } from '#app/site/contact/messages.ts';
 import { pageTitle, privateMeta } from '#app/site/lib/page-meta.ts';
 import { ORDER_RECEIVED_MESSAGES } from '#app/site/order/messages.ts';
 import { OrderReceived } from '#app/site/order/order-received.tsx';
 import { UnreadEnquiry } from '#app/site/track/notice-page.tsx';
-import { loadOr, pageContext, pageData } from '#server/route-context.ts';
+import { loadMinute, loadOr, pageData } from '#server/route-context.ts';
 import { readTracking } from '#server/services/tracking/index.ts';
-import { upcomingHours } from '#shared/office-hours/upcoming.ts';
 import { sentPath, trackingPath } from '#shared/tracking/values.ts';
 import type { Route } from './+types/track-sent.ts';
 
@@ -26,12 +26,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const isThanked = sent && others.length === 0 && Date.now() - Date.parse(sent.at) < THANKED_MS;
   if (!isThanked) throw redirect(trackingPath(token));
   const { kind, reference, status, statusAt } = enquiry;
-  const { officeHours } = context.get(pageContext).settings;
   const sentForm = {
     kind,
     reference,
     promisedAt: status === 'due' || status === 'late' ? statusAt : null,
-    hours: upcomingHours(officeHours, new Date()),
+    renderedAt: loadMinute(context),
   };
   return pageData(sentForm, hasFailed);
 }
@@ -43,18 +42,20 @@ export function meta() {
 export default function TrackSentRoute({ loaderData, params }: Route.ComponentProps) {
   const ownPage = trackingPath(params.token);
   if (!loaderData) return <UnreadEnquiry path={sentPath(ownPage)} />;
-  const { kind, reference, hours } = loaderData;
+  const { kind, reference, renderedAt } = loaderData;
   const promisedAt = loaderData.promisedAt === null ? null : new Date(loaderData.promisedAt);
   if (kind === 'message') {
     const title = pageTitle(CONTACT_MESSAGES.heading);
     return (
-      <ContactPage rejected={undefined} {...{ title, reference, hours, promisedAt, ownPage }} />
+      <RenderedAt value={renderedAt}>
+        <ContactPage rejected={undefined} {...{ title, reference, promisedAt, ownPage }} />
+      </RenderedAt>
     );
   }
   return (
-    <>
+    <RenderedAt value={renderedAt}>
       <title>{pageTitle(ORDER_RECEIVED_MESSAGES.title)}</title>
-      <OrderReceived {...{ reference, hours, promisedAt, ownPage }} />
-    </>
+      <OrderReceived {...{ reference, promisedAt, ownPage }} />
+    </RenderedAt>
   );
 }

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { data, redirect } from 'react-router';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { RenderedAt } from '#app/components/office-hours/use-response-time.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { missingPageMeta, pageTitle, privateMeta } from '#app/site/lib/page-meta.ts';
 import { NO_ENQUIRY, TRACK_MESSAGES, UNREAD_ENQUIRY } from '#app/site/track/messages.ts';
 import { NoticePage, UnreadEnquiry } from '#app/site/track/notice-page.tsx';
 import { TrackPage } from '#app/site/track/track-page.tsx';
 import { submitTrackingForm } from '#server/http/pages/tracking-form.ts';
-import { loadOr, pageContext, pageData, services } from '#server/route-context.ts';
+import { loadMinute, loadOr, pageData, services } from '#server/route-context.ts';
 import { readTracking } from '#server/services/tracking/index.ts';
-import { upcomingHours } from '#shared/office-hours/upcoming.ts';
 import { LOST_LINK_PATH, type TrackingAction, trackingPath } from '#shared/tracking/values.ts';
 import type { Route } from './+types/track.ts';
 
@@ -27,12 +28,10 @@ const PLACES: Record<TrackingAction, string> = {
 const FAILURE = 'Error fetching the page of an enquiry:';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { officeHours } = context.get(pageContext).settings;
   const { value: enquiry, hasFailed } = await loadOr(context, FAILURE, null, (ctx) =>
     readTracking(ctx, params.token),
   );
-  const hours = upcomingHours(officeHours, new Date());
-  const shown = { enquiry, hasFailed, formKey: randomUUID(), hours };
+  const shown = { enquiry, hasFailed, formKey: randomUUID(), renderedAt: loadMinute(context) };
   if (!enquiry && !hasFailed) return data(shown, { status: 404 });
   return pageData(shown, hasFailed);
 }
@@ -50,7 +49,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function TrackRoute({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { enquiry, hasFailed, formKey, hours } = loaderData;
+  const { enquiry, hasFailed, formKey, renderedAt } = loaderData;
+  const { settings } = useSiteSettings();
   if (hasFailed) return <UnreadEnquiry path={trackingPath(params.token)} />;
   if (!enquiry) {
     return (
@@ -66,13 +66,15 @@ export default function TrackRoute({ loaderData, actionData, params }: Route.Com
     );
   }
   return (
-    <TrackPage
-      title={pageTitle(TRACK_MESSAGES.title)}
-      enquiry={enquiry}
-      path={trackingPath(params.token)}
-      formKey={formKey}
-      hours={hours}
-      rejected={actionData}
-    />
+    <RenderedAt value={renderedAt}>
+      <TrackPage
+        title={pageTitle(TRACK_MESSAGES.title)}
+        enquiry={enquiry}
+        path={trackingPath(params.token)}
+        formKey={formKey}
+        hours={settings.officeHours}
+        rejected={actionData}
+      />
+    </RenderedAt>
   );
 }

@@ -15,7 +15,8 @@ export const BLOG_MESSAGES = {
   readingTime: (minutes: number) => `${minutes} min read`,
   closing: {
     heading: 'Is One of These Your Problem?',
-    text: 'Describe it in two or three sentences. We answer within one hour, with questions or with a date for a call.',
+    text: (within: string) =>
+      `Describe it in two or three sentences. We answer ${within}, with questions or with a date for a call.`,
     primary: { to: '/contact', label: 'Describe Your Problem' },
     secondary: { to: '/portfolio', label: 'See What We Built' },
   },
@@ -27,7 +28,8 @@ export const POST_MESSAGES = {
   related: 'Related Articles',
   closing: {
     heading: 'Ready to Transform Your Data?',
-    text: 'Tell us what you would like to see on Monday morning. We answer within one hour.',
+    text: (within: string) =>
+      `Tell us what you would like to see on Monday morning. We answer ${within}.`,
     primary: { to: '/contact', label: 'Get Started' },
     secondary: { to: '/portfolio', label: 'View Our Work' },
   },

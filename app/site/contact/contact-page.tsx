@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { DeadlineLine } from '#app/components/office-hours/deadline-line.tsx';
+import { useResponseTime } from '#app/components/office-hours/use-response-time.ts';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { linkedNetworks, SocialLinks } from '#app/site/layout/social-links.tsx';
 import { COMPANY } from '#shared/company/values.ts';
 import type { RejectedForm } from '#shared/forms/values.ts';
-import type { OfficeHours } from '#shared/office-hours/values.ts';
+import { formatOfficeHours, formatResponse } from '#shared/office-hours/sentences.ts';
 import type { MessageEntries } from '#shared/messages/values.ts';
 import { SOCIAL_NETWORKS, type SocialNetwork } from '#shared/site-settings/values.ts';
 import { AnkaraMap } from './ankara-map.tsx';
@@ -20,13 +21,13 @@ type Props = {
   /** The reference of a message that was accepted. */
   reference: string | null;
   rejected: RejectedForm<MessageEntries> | undefined;
-  hours: OfficeHours | null;
   promisedAt: Date | null;
   ownPage?: string;
 };
 
 export function ContactPage(props: Props) {
-  const { title, reference, rejected, hours, promisedAt, ownPage } = props;
+  const { title, reference, rejected, promisedAt, ownPage } = props;
+  const { state, within } = useResponseTime();
   const isSent = reference !== null;
   const wasSent = useRef(isSent);
 
@@ -49,14 +50,15 @@ export function ContactPage(props: Props) {
           </h2>
           {isSent ? (
             <div className="mt-6">
-              <MessageSent {...{ reference, hours, promisedAt, ownPage }} />
+              <MessageSent {...{ reference, promisedAt, ownPage }} />
             </div>
           ) : (
             <>
               <p className="mt-2 max-w-text text-ink-muted">
-                {CONTACT_MESSAGES.formHint} {COMPANY.responsePromise}.
+                {CONTACT_MESSAGES.formHint}
+                {state === 'open' && ` ${formatResponse(within)}.`}
               </p>
-              <DeadlineLine hours={hours} className="mt-2 mb-6" />
+              <DeadlineLine className="mt-2 mb-6" />
               <MessageForm title={title} rejected={rejected} />
             </>
           )}
@@ -75,6 +77,7 @@ export function ContactPage(props: Props) {
 const linkClass = 'link -my-2.5 inline-flex min-h-11 items-center';
 
 function ContactInformation() {
+  const { settings } = useSiteSettings();
   return (
     <section aria-labelledby="information-title" className="card divide-y divide-line px-4 xs:px-6">
       <h2 id="information-title" className="py-4 text-xl">
@@ -91,7 +94,7 @@ function ContactInformation() {
             {COMPANY.phone}
           </a>
         </Row>
-        <Row term={CONTACT_MESSAGES.officeHours}>{COMPANY.officeHours}</Row>
+        <Row term={CONTACT_MESSAGES.officeHours}>{formatOfficeHours(settings.officeHours)}</Row>
         <Row term={CONTACT_MESSAGES.location}>{COMPANY.location}</Row>
       </dl>
     </section>

@@ -13,7 +13,7 @@ import {
   MESSAGE_FIELDS,
   type MessageEntries,
 } from '#shared/messages/values.ts';
-import { MESSAGE_MESSAGES } from '#shared/messages/messages.ts';
+import { MESSAGE_MESSAGES, messageSucceededMessage } from '#shared/messages/messages.ts';
 import { CONTACT_PATH, sentUrl } from './contact-url.ts';
 import { MESSAGE_FORM_MESSAGES } from './messages.ts';
 
@@ -45,6 +45,7 @@ export function MessageForm({ rejected, title }: Props) {
     loadCheck,
     targets: TARGETS,
     messages: MESSAGE_MESSAGES,
+    succeeded: messageSucceededMessage,
     send,
   });
   const { draft, isBusy } = form;
@@ -56,7 +57,7 @@ export function MessageForm({ rejected, title }: Props) {
       draft.formKey(),
     );
     if (!result.ok) return form.reject(result);
-    form.finish();
+    form.finish(result.acceptedAt);
     const { id, trackingPath } = result.value;
     await navigate(sentUrl(id), {
       replace: true,

@@ -2,21 +2,20 @@ import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { EnquiryReference } from '#app/components/form/enquiry-reference.tsx';
 import { OwnPage } from '#app/components/form/own-page.tsx';
-import { DeadlineLine } from '#app/components/office-hours/deadline-line.tsx';
+import { useThanks } from '#app/components/office-hours/use-thanks.tsx';
 import { focusOnMount } from '#app/lib/focus.ts';
-import type { OfficeHours } from '#shared/office-hours/values.ts';
 import { CONTACT_PATH } from './contact-url.ts';
-import { AFTER_SENDING, MESSAGE_FORM_MESSAGES } from './messages.ts';
+import { listAfterSending, MESSAGE_FORM_MESSAGES } from './messages.ts';
 
 type Props = {
   reference: string;
-  hours: OfficeHours | null;
   promisedAt: Date | null;
   /** Where the page of the message is; else as the response to its form said. */
   ownPage?: string;
 };
 
-export function MessageSent({ reference, hours, promisedAt, ownPage }: Props) {
+export function MessageSent({ reference, promisedAt, ownPage }: Props) {
+  const thanks = useThanks(promisedAt, MESSAGE_FORM_MESSAGES.sent);
   const navigate = useNavigate();
 
   async function handleAgain(event: FormEvent) {
@@ -45,14 +44,14 @@ export function MessageSent({ reference, hours, promisedAt, ownPage }: Props) {
         />
       </svg>
       <h3 ref={focusOnMount} tabIndex={-1} className="scroll-mt-8 text-2xl outline-none">
-        {MESSAGE_FORM_MESSAGES.sent}
+        {thanks.heading}
       </h3>
       <ol className="grid max-w-text list-decimal gap-2 ps-5 marker:text-accent-2">
-        {AFTER_SENDING.map((text) => (
+        {listAfterSending(thanks.when).map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ol>
-      {promisedAt && <DeadlineLine hours={hours} promisedAt={promisedAt} />}
+      {thanks.line}
       <EnquiryReference kind="message" reference={reference} />
       <OwnPage path={ownPage} />
       <form method="get" action={CONTACT_PATH} onSubmit={handleAgain}>

@@ -1,8 +1,10 @@
+import { COMPANY } from '#shared/company/values.ts';
+
 export const CONTACT_MESSAGES = {
   heading: 'Get in Touch',
   intro: 'Ask a question, describe an idea or arrange a visit. A person reads every message.',
-  description:
-    'Write to us, call or visit our office in Ankara, Monday to Friday 9:00 AM to 6:00 PM Turkey time. We respond within 1 hour.',
+  description: (officeHours: string, within: string) =>
+    `Write to us, call or visit our office in ${COMPANY.city}, ${officeHours}. We respond ${within}.`,
   keywords: 'contact custom software agency, software company Ankara, software consultation',
   formHeading: 'Send us a Message',
   formHint: 'Two or three sentences are enough. For a project with files, use the order form.',
@@ -59,8 +61,8 @@ export const DIRECTIONS = [
   },
 ];
 
-export const AFTER_SENDING = [
+export const listAfterSending = (within: string) => [
   'Your message reaches our inbox at once.',
-  'We respond within 1 hour, to the e-mail address you gave.',
+  `We respond ${within}, to the e-mail address you gave.`,
   'If a call is better, we suggest a time in our answer.',
 ];

@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { useLocation } from 'react-router';
 import type { FAQPage } from 'schema-dts';
+import { useResponseTime } from '#app/components/office-hours/use-response-time.ts';
 import { CategoryPage, type ListProps } from '#app/site/layout/category-page.tsx';
 import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { createAnchors } from '#app/site/lib/anchors.ts';
@@ -12,6 +13,7 @@ import { FAQ_MESSAGES } from './messages.ts';
 
 export function FaqPage(list: ListProps<Faq>) {
   const { hash } = useLocation();
+  const { within } = useResponseTime();
   // Of all questions, so that a filter changes no link.
   const anchors = createAnchors(
     'question',
@@ -30,7 +32,7 @@ export function FaqPage(list: ListProps<Faq>) {
       <CategoryPage
         {...list}
         path="/faq"
-        messages={FAQ_MESSAGES}
+        messages={{ ...FAQ_MESSAGES, intro: FAQ_MESSAGES.intro(within) }}
         categories={distinctCategories(list.items)}
         categoryOf={(faq) => faq.category}
         dataOf={faqData}

@@ -1,7 +1,7 @@
 export const FAQ_MESSAGES = {
   heading: 'Frequently Asked Questions',
-  intro:
-    'What customers ask before the first call. If your question is not here, write to us: we answer within one hour.',
+  intro: (within: string) =>
+    `What customers ask before the first call. If your question is not here, write to us: we answer ${within}.`,
   description:
     'Answers about services, pricing, process, ownership and support for custom business software and dashboards.',
   keywords: 'faq, custom software questions, software pricing, project process, support',
@@ -16,7 +16,8 @@ export const FAQ_MESSAGES = {
   linkCopied: 'Link copied',
   closing: {
     heading: 'Still Have Questions?',
-    text: 'Write to us or send the outline of your project. A person answers within one hour.',
+    text: (within: string) =>
+      `Write to us or send the outline of your project. A person answers ${within}.`,
     primary: { to: '/contact', label: 'Contact Us' },
     secondary: { to: '/order', label: 'Request Quote' },
   },

@@ -7,7 +7,7 @@ export const HERO = {
   headline: 'Custom-Built Software Solutions for Smarter Business Growth',
   sentence:
     'We build the shipment systems, invoicing tools and dashboards that your team opens every morning, at a scope and price agreed before we start.',
-  promise: `${COMPANY.responsePromise}. The first consultation is free.`,
+  promise: (response: string) => `${response}. The first consultation is free.`,
 } as const;
 
 export const HOME_MESSAGES = {

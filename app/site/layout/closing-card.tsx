@@ -1,13 +1,20 @@
+import { useResponseTime } from '#app/components/office-hours/use-response-time.ts';
 import type { SiteUrl } from '#shared/routes.ts';
 import { EightPointGrid } from './ornament.tsx';
 import { SiteLink } from './site-link.tsx';
 
 type Action = { to: SiteUrl; label: string };
 
-type Props = { heading: string; text: string; primary: Action; secondary: Action };
+type Props = {
+  heading: string;
+  text: string | ((within: string) => string);
+  primary: Action;
+  secondary: Action;
+};
 
 /** The card at the end of a page: one question, two ways on. */
 export function ClosingCard({ heading, text, primary, secondary }: Props) {
+  const { within } = useResponseTime();
   return (
     <section aria-labelledby="closing-heading" className="content-width section-space print:hidden">
       <div className="card relative grid overflow-hidden lg:grid-cols-[1fr_22rem]">
@@ -15,7 +22,9 @@ export function ClosingCard({ heading, text, primary, secondary }: Props) {
           <h2 id="closing-heading" className="text-3xl">
             {heading}
           </h2>
-          <p className="max-w-text text-lg text-ink-muted">{text}</p>
+          <p className="max-w-text text-lg text-ink-muted">
+            {typeof text === 'string' ? text : text(within)}
+          </p>
           <div className="mt-2 flex flex-wrap gap-3">
             <SiteLink to={primary.to} prefetch="intent" className="button button-primary">
               {primary.label}

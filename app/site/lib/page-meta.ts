@@ -1,5 +1,6 @@
 import { type MetaDescriptor, useMatches } from 'react-router';
 import { COMPANY } from '#shared/company/values.ts';
+import { DEFAULT_OFFICE_HOURS, type OfficeHours } from '#shared/office-hours/values.ts';
 import type { ShareImagePath, SitePath } from '#shared/routes.ts';
 
 type PageMeta = {
@@ -92,12 +93,20 @@ export function privateMeta(): MetaDescriptor[] {
   return [NOT_INDEXED];
 }
 
+function getRootData(matches: readonly RootMatch[]) {
+  return matches.find((match) => match?.id === 'root')?.loaderData as
+    | { publicUrl?: string; settings?: { officeHours: OfficeHours } }
+    | undefined;
+}
+
 /** The site's own origin as the root loader gives it; empty while nothing could be loaded. */
 export function publicUrlOf(matches: readonly RootMatch[]): string {
-  const root = matches.find((match) => match?.id === 'root')?.loaderData as
-    | { publicUrl?: string }
-    | undefined;
-  return root?.publicUrl ?? '';
+  return getRootData(matches)?.publicUrl ?? '';
+}
+
+/** The office hours as the root loader gives them, for what a page tells search engines. */
+export function getOfficeHours(matches: readonly RootMatch[]): OfficeHours {
+  return getRootData(matches)?.settings?.officeHours ?? DEFAULT_OFFICE_HOURS;
 }
 
 export function usePublicUrl(): string {

@@ -1,12 +1,13 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
+import { hasDeadlines } from '#app/components/office-hours/use-response-time.ts';
 import { findLoadFailure } from '#app/lib/load-failure.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 
-/** What the pages of the forms know of the promise. */
+/** What the pages of the forms know of the deadline. */
 export type PromiseData = {
-  /** Null where the server was not reached. */
-  officeHours: OfficeHours | null;
+  /** The minute in milliseconds; null where the server was not reached. */
+  renderedAt: number | null;
   /** When the visitor of a thank-you page was promised an answer, if the server was asked for that page. */
   promisedAt: string | null;
 };
@@ -15,7 +16,7 @@ export type PromiseData = {
 export function promiseWithout(error: unknown): PromiseData {
   const failure = findLoadFailure(error);
   if (failure !== 'offline' && failure !== 'unreachable') throw error;
-  return { officeHours: null, promisedAt: null };
+  return { renderedAt: null, promisedAt: null };
 }
 
 /** The thank-you page must not wait for the server, which has accepted what was sent. */
@@ -25,13 +26,13 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 /** When an answer was promised: as the server has stored it, else as it follows from when the server accepted what was sent. */
 export function promisedAtOf(
-  { officeHours, promisedAt }: PromiseData,
+  { promisedAt }: PromiseData,
   state: unknown,
+  officeHours: OfficeHours,
 ): Date | null {
   if (promisedAt !== null) return new Date(promisedAt);
   const { acceptedAt } = (state ?? {}) as { acceptedAt?: unknown };
   const accepted = typeof acceptedAt === 'string' ? new Date(acceptedAt) : null;
-  if (!officeHours || officeHours.isFallback || !accepted || Number.isNaN(accepted.getTime()))
-    return null;
+  if (!accepted || !hasDeadlines(officeHours) || Number.isNaN(accepted.getTime())) return null;
   return dueAt(accepted, officeHours);
 }

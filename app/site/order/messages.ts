@@ -3,14 +3,13 @@ import { MAX_ORDER_FILES } from '#shared/orders/values.ts';
 export const ORDER_PAGE_MESSAGES = {
   heading: 'Start Your Project',
   intro: 'It takes about five minutes. Sending the form costs nothing and commits you to nothing.',
-  description:
-    'Tell us what your software should do and attach the files that show the work. We contact you within 1 hour; the first consultation is free.',
+  description: (within: string) =>
+    `Tell us what your software should do and attach the files that show the work. We contact you ${within}; the first consultation is free.`,
   keywords: 'order custom software, software quote, custom software agency Ankara',
-  drawing: { sent: 'Sent', completed: '1 hour' },
-  promise: 'We contact you within 1 hour. The first consultation is free.',
+  drawing: { sent: 'Sent', completed: 'Answered' },
+  contactYou: 'We contact you',
+  promise: (clause: string, when: string) => `${clause} ${when}. The first consultation is free.`,
   draftHint: 'What you type is kept in this browser for 7 days, until you send it.',
-  /** In one line, of which the second part stays together. */
-  shortPromise: ['We contact you', 'within 1 hour'],
   progress: 'Progress',
   complete: ', complete',
   incomplete: ', not complete yet',
@@ -68,7 +67,7 @@ export const ORDER_RECEIVED_MESSAGES = {
   title: 'Thank You',
   eyebrow: 'Order received',
   heading: 'Thank You!',
-  promise: 'We will contact you within 1 hour to discuss your project.',
+  promise: (when: string) => `We will contact you ${when} to discuss your project.`,
   home: 'Back to Home',
   nextSteps: 'What happens next',
 } as const;
@@ -92,9 +91,9 @@ export const ORDER_CARDS = {
   },
 } as const;
 
-export const ORDER_NEXT_STEPS = [
+export const listNextSteps = (when: string) => [
   {
-    title: 'Within 1 hour',
+    title: when.charAt(0).toUpperCase() + when.slice(1),
     text: 'A person who builds software contacts you to discuss the project and asks the first questions.',
   },
   {

@@ -18,7 +18,7 @@ import {
   ORDER_REFERENCE,
   type OrderEntries,
 } from '#shared/orders/values.ts';
-import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
+import { ORDER_MESSAGES, orderSucceededMessage } from '#shared/orders/messages.ts';
 import { AttachmentsField } from './attachments-field.tsx';
 import { ORDER_CARDS, ORDER_FORM_MESSAGES } from './messages.ts';
 import {
@@ -115,6 +115,7 @@ export function OrderForm({ rejected, title }: Props) {
     loadCheck,
     targets: TARGETS,
     messages: ORDER_MESSAGES,
+    succeeded: orderSucceededMessage,
     send,
   });
   const { draft, entries, errors, isBusy, shown } = form;
@@ -153,8 +154,8 @@ export function OrderForm({ rejected, title }: Props) {
     }
     const { reference, trackingPath } = result.value;
     if (!ORDER_REFERENCE.test(reference)) return form.fail(null);
-    form.finish();
     const { acceptedAt } = result;
+    form.finish(acceptedAt);
     await navigate(receivedUrl(reference), { replace: true, state: { acceptedAt, trackingPath } });
   }
 

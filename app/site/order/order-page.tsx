@@ -1,6 +1,5 @@
 import { DeadlineLine } from '#app/components/office-hours/deadline-line.tsx';
 import type { RejectedForm } from '#shared/forms/values.ts';
-import type { OfficeHours } from '#shared/office-hours/values.ts';
 import type { OrderEntries } from '#shared/orders/values.ts';
 import { ReplyDrawing } from './reply-drawing.tsx';
 import { ORDER_PAGE_MESSAGES } from './messages.ts';
@@ -12,16 +11,15 @@ type Props = {
   /** The reference of an order that was accepted. */
   reference: string | null;
   rejected: RejectedForm<OrderEntries> | undefined;
-  hours: OfficeHours | null;
   promisedAt: Date | null;
 };
 
-export function OrderPage({ title, reference, rejected, hours, promisedAt }: Props) {
+export function OrderPage({ title, reference, rejected, promisedAt }: Props) {
   if (reference !== null) {
     return (
       <>
         <title>{title}</title>
-        <OrderReceived reference={reference} hours={hours} promisedAt={promisedAt} />
+        <OrderReceived reference={reference} promisedAt={promisedAt} />
       </>
     );
   }
@@ -31,7 +29,7 @@ export function OrderPage({ title, reference, rejected, hours, promisedAt }: Pro
         <div>
           <h1 className="text-4xl">{ORDER_PAGE_MESSAGES.heading}</h1>
           <p className="mt-4 max-w-text text-lg text-ink-muted">{ORDER_PAGE_MESSAGES.intro}</p>
-          <DeadlineLine hours={hours} className="mt-4" />
+          <DeadlineLine className="mt-4" />
         </div>
         <ReplyDrawing className="w-96 shrink-0 max-lg:hidden" />
       </header>

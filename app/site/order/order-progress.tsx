@@ -1,3 +1,4 @@
+import { useResponseTime } from '#app/components/office-hours/use-response-time.ts';
 import { ORDER_CARDS, ORDER_PAGE_MESSAGES } from './messages.ts';
 
 export type CardName = keyof typeof ORDER_CARDS;
@@ -8,10 +9,19 @@ export function cardId(name: CardName): string {
   return `part-${name}`;
 }
 
+/** ['We contact you', 'within 1 hour'] or ["You'll hear from us", 'by Monday, 9:54 AM'] */
+function useResponseParts(): [clause: string, when: string] {
+  const { state, within, deadline } = useResponseTime();
+  return state === 'open' || !deadline
+    ? [ORDER_PAGE_MESSAGES.contactYou, within]
+    : [deadline.clause, deadline.by];
+}
+
 type Props = { complete: ReadonlySet<CardName> };
 
 /** Beside the form on wide screens: which parts are complete, and the promise. */
 export function OrderProgress({ complete }: Props) {
+  const promise = useResponseParts();
   return (
     <aside aria-label={ORDER_PAGE_MESSAGES.progress} className="max-lg:hidden">
       <div className="sticky top-24 grid gap-8">
@@ -41,7 +51,7 @@ export function OrderProgress({ complete }: Props) {
           })}
         </ol>
         <div className="border-s-2 border-accent-2 ps-4">
-          <p className="font-medium">{ORDER_PAGE_MESSAGES.promise}</p>
+          <p className="font-medium">{ORDER_PAGE_MESSAGES.promise(...promise)}</p>
           <p className="mt-2 text-sm text-ink-muted noscript:hidden">
             {ORDER_PAGE_MESSAGES.draftHint}
           </p>
@@ -87,12 +97,12 @@ function Marker({ isComplete, number }: { isComplete: boolean; number: number })
 
 /** The same in one line, under the header of narrow screens. */
 export function OrderPromiseBar({ complete }: Props) {
-  const [contactYou, withinAnHour] = ORDER_PAGE_MESSAGES.shortPromise;
+  const [clause, when] = useResponseParts();
   return (
     <div className="sticky top-(--bar-height) z-30 border-b border-line bg-surface-sunken lg:hidden">
       <div className="content-width flex min-h-10 flex-wrap items-center justify-between gap-x-4 py-1.5 text-sm">
         <p className="leading-tight font-medium">
-          {contactYou} <span className="whitespace-nowrap">{withinAnHour}</span>
+          {clause} <span className="whitespace-nowrap">{when}</span>
         </p>
         <p className="flex items-center gap-2 text-ink-muted tabular-nums noscript:hidden">
           <span aria-hidden="true" className="flex gap-1">

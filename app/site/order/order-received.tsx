@@ -1,22 +1,21 @@
 import { useEffect, useRef } from 'react';
 import { EnquiryReference } from '#app/components/form/enquiry-reference.tsx';
 import { OwnPage } from '#app/components/form/own-page.tsx';
-import { DeadlineLine } from '#app/components/office-hours/deadline-line.tsx';
+import { useThanks } from '#app/components/office-hours/use-thanks.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import type { OfficeHours } from '#shared/office-hours/values.ts';
 import { ReplyDrawing } from './reply-drawing.tsx';
-import { ORDER_NEXT_STEPS, ORDER_RECEIVED_MESSAGES } from './messages.ts';
+import { listNextSteps, ORDER_RECEIVED_MESSAGES } from './messages.ts';
 
 type Props = {
   reference: string;
-  hours: OfficeHours | null;
   promisedAt: Date | null;
   /** Where the page of the order is; else as the response to its form said. */
   ownPage?: string;
 };
 
 /** The end of an order: what was received and what happens next. It can be reloaded and printed. */
-export function OrderReceived({ reference, hours, promisedAt, ownPage }: Props) {
+export function OrderReceived({ reference, promisedAt, ownPage }: Props) {
+  const thanks = useThanks(promisedAt, ORDER_RECEIVED_MESSAGES.heading);
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
@@ -28,11 +27,11 @@ export function OrderReceived({ reference, hours, promisedAt, ownPage }: Props) 
       <div className="grid content-start justify-items-start gap-6">
         <p className="eyebrow">{ORDER_RECEIVED_MESSAGES.eyebrow}</p>
         <h1 ref={heading} tabIndex={-1} className="text-4xl outline-none">
-          {ORDER_RECEIVED_MESSAGES.heading}
+          {thanks.heading}
         </h1>
         <div className="grid gap-2">
-          <p className="max-w-text text-lg">{ORDER_RECEIVED_MESSAGES.promise}</p>
-          {promisedAt && <DeadlineLine hours={hours} promisedAt={promisedAt} />}
+          <p className="max-w-text text-lg">{ORDER_RECEIVED_MESSAGES.promise(thanks.when)}</p>
+          {thanks.line}
         </div>
         <EnquiryReference kind="order" reference={reference} />
         <OwnPage path={ownPage} />
@@ -44,7 +43,7 @@ export function OrderReceived({ reference, hours, promisedAt, ownPage }: Props) 
         <ReplyDrawing className="mb-10 w-full max-w-96" />
         <h2 className="text-2xl">{ORDER_RECEIVED_MESSAGES.nextSteps}</h2>
         <ol className="mt-6 grid gap-6">
-          {ORDER_NEXT_STEPS.map(({ title, text }, index) => (
+          {listNextSteps(thanks.when).map(({ title, text }, index) => (
             <li key={title} className="grid grid-cols-[2.5rem_1fr]">
               <span aria-hidden="true" className="font-display text-2xl leading-none text-accent-2">
                 {index + 1}

@@ -20,7 +20,8 @@ export const PORTFOLIO_MESSAGES = {
   viewDetails: 'View Details',
   closing: {
     heading: 'Something like this for your company?',
-    text: 'Describe your case. The first assessment is free, and we answer within one hour.',
+    text: (within: string) =>
+      `Describe your case. The first assessment is free, and we answer ${within}.`,
     primary: { to: '/order', label: 'Start Your Project' },
     secondary: { to: '/contact', label: 'Contact Us' },
   },
@@ -32,7 +33,8 @@ export const PROJECT_MESSAGES = {
   previous: 'Previous project',
   similar: {
     heading: 'Need a Similar Solution',
-    text: 'Describe your case in the order form. The first assessment is free, and we answer within one hour.',
+    text: (within: string) =>
+      `Describe your case in the order form. The first assessment is free, and we answer ${within}.`,
     button: 'Request Similar Project',
   },
   shareImageAlt: (title: string) => `${title}, a project of ${COMPANY.name}`,

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useResponseTime } from '#app/components/office-hours/use-response-time.ts';
 import { ProjectStory } from '#app/components/project/project-story.tsx';
 import { BackLink } from '#app/site/layout/back-link.tsx';
 import { FeaturedImage } from '#app/site/layout/featured-image.tsx';
@@ -57,6 +58,7 @@ function MainImage({ project, isShared }: { project: Project; isShared: boolean 
 
 function SimilarProject() {
   const { heading, text, button } = PROJECT_MESSAGES.similar;
+  const { within } = useResponseTime();
   return (
     <section
       aria-labelledby="similar-heading"
@@ -65,7 +67,7 @@ function SimilarProject() {
       <h2 id="similar-heading" className="text-2xl">
         {heading}
       </h2>
-      <p className="max-w-text text-ink-muted">{text}</p>
+      <p className="max-w-text text-ink-muted">{text(within)}</p>
       <SiteLink to="/order" prefetch="intent" className="button button-primary mt-2">
         {button}
       </SiteLink>

@@ -9,7 +9,6 @@ export const TRACK_MESSAGES = {
     'Only whoever has its link sees this page. Keep the link, and pass it on to nobody who may not read and write here.',
   statusHeading: 'Where it stands',
   progress: 'Progress',
-  at: (when: string, place: string) => `${when} in ${place}`,
   status: {
     received: 'We have it, and a person will read it.',
     due: 'We have it and are going to answer.',

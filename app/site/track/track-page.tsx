@@ -1,6 +1,7 @@
 import { DeadlineLine } from '#app/components/office-hours/deadline-line.tsx';
 import { FORM_MESSAGES } from '#app/components/form/messages.ts';
-import { placeOf, whenOf } from '#shared/office-hours/sentences.ts';
+import { localDate } from '#shared/lib/local-dates.ts';
+import { dateText, formatInstant } from '#shared/office-hours/sentences.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 import type { RejectedTracking, TrackedEnquiry } from '#shared/tracking/values.ts';
 import { ConversationList } from './conversation-list.tsx';
@@ -57,9 +58,8 @@ export function TrackPage({ title, formKey, hours, ...part }: Props) {
   );
 }
 
-/** '1 December 2026' */
 function dayOf(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(new Date(iso));
+  return dateText(localDate(new Date(iso), timeZone));
 }
 
 function Status({ enquiry, hours }: { enquiry: TrackedEnquiry; hours: OfficeHours }) {
@@ -72,13 +72,11 @@ function Status({ enquiry, hours }: { enquiry: TrackedEnquiry; hours: OfficeHour
       </h2>
       <p className="mt-2 text-lg font-medium">{TRACK_MESSAGES.status[status]}</p>
       {status === 'due' ? (
-        <DeadlineLine hours={hours} promisedAt={at} className="mt-2" />
+        <DeadlineLine promisedAt={at} className="mt-2" />
       ) : (
         <p className="mt-2 text-ink-muted">
           {TRACK_MESSAGES.statusAt[status]}:{' '}
-          <time dateTime={statusAt}>
-            {TRACK_MESSAGES.at(whenOf(at, hours.timeZone), placeOf(hours.timeZone))}
-          </time>
+          <time dateTime={statusAt}>{formatInstant(at, hours.timeZone)}</time>
         </p>
       )}
       {progress && (

@@ -13,6 +13,7 @@ function page(text: string, changes: Partial<RenderedPage> = {}): RenderedPage {
     headers: [['content-type', 'text/html; charset=utf-8']],
     body: Buffer.from(text),
     tables: new Set(['blog_posts']),
+    validUntil: Number.POSITIVE_INFINITY,
     ...changes,
   };
 }
@@ -26,6 +27,7 @@ function createCache(render: (target: string) => Promise<RenderedPage>, options:
   const cache = createPageCache({
     render: rendered,
     isKnownSegment: (segment) => ['', 'blog', 'faq'].includes(segment),
+    now: () => new Date(),
     log: createTestLog({ warn }),
     metrics,
     ...options,
@@ -222,6 +224,56 @@ describe('dropping', () => {
     gate.goOn();
     await made;
     expect(cache.find('/blog', '/blog')).toBeDefined();
+  });
+});
+
+describe('a page that is true until an instant', () => {
+  const CLOSING = new Date('2026-11-24T18:00:00+03:00');
+
+  function createClockedCache() {
+    let now = new Date(CLOSING.getTime() - 1);
+    const made = createCache(
+      (target) =>
+        Promise.resolve(
+          page(`${target} at ${now.toISOString()}`, {
+            status: target === MISSING_PAGE ? 404 : 200,
+            validUntil: now < CLOSING ? CLOSING.getTime() : Number.POSITIVE_INFINITY,
+          }),
+        ),
+      { now: () => now },
+    );
+    return { ...made, close: () => (now = CLOSING) };
+  }
+
+  it('is made again for the first request after it, without a change of a table', async () => {
+    const { cache, rendered, close } = createClockedCache();
+    for (const target of ['/blog', MISSING_PAGE]) await cache.get(target);
+    expect(textOf(cache.find('/blog', '/blog'))).toContain('14:59:59.999');
+    close();
+    expect(cache.find('/blog', '/blog')).toBeUndefined();
+    expect(cache.find('/blog?utm_source=x', '/blog')).toBeUndefined();
+    expect(cache.find('/nowhere', '/nowhere')).toBeUndefined();
+    expect(textOf(await cache.get('/blog'))).toContain('15:00:00.000');
+    expect(textOf(cache.find('/blog', '/blog'))).toContain('15:00:00.000');
+    await cache.get('/blog');
+    expect(rendered).toHaveBeenCalledTimes(3);
+  });
+
+  it('is not confirmed to a browser that has it', async () => {
+    const { cache, close } = createClockedCache();
+    const { etag } = (await cache.get('/blog')).forms.identity;
+    close();
+    const response = await cache.get('/blog');
+    const given = { method: 'GET', acceptEncoding: null, ifNoneMatch: etag };
+    expect(negotiate(response, given).status).toBe(200);
+  });
+
+  it('is served for longer while the database is away', async () => {
+    const { cache, close } = createClockedCache();
+    await cache.get('/blog');
+    cache.changesLost();
+    close();
+    expect(textOf(cache.find('/blog', '/blog'))).toContain('14:59:59.999');
   });
 });
 

@@ -12,6 +12,8 @@ export type RenderedPage = {
   body: Buffer;
   /** The tables it was made from. */
   tables: ReadonlySet<string>;
+  /** Instant in milliseconds at which it expires without a change of a table. */
+  validUntil: number;
 };
 
 /** The table that every page is made from, whether it reads it itself or not. */
@@ -30,6 +32,7 @@ const COMPRESSED = /^(?:text\/|application\/(?:xml|rss\+xml|json))/;
 type Entry = {
   response: CachedResponse;
   tables: ReadonlySet<string>;
+  validUntil: number;
   bytes: number;
   isUsed: boolean;
 };
@@ -47,6 +50,7 @@ type Options = {
   render: (target: string) => Promise<RenderedPage>;
   /** Whether the first segment of a path is that of any address of this server. */
   isKnownSegment: (segment: string) => boolean;
+  now: () => Date;
   log: Log;
   metrics: Pick<Metrics, 'pageRenderings' | 'cachedPages' | 'cachedPageBytes'>;
   maxBytes?: number;
@@ -57,11 +61,12 @@ export type PageCache = ReturnType<typeof createPageCache>;
 
 /**
  * Keeps whole rendered responses in memory by their canonical target. A response is invalidated when a table changes that it was made from,
- * also while it is being made; only 200 responses and the one 404 page are cached. When memory runs short, what was not asked for goes first.
+ * also while it is being made, and expires at the instant that its rendering names; only 200 responses and the one 404 page are cached. When memory runs short, what was not asked for goes first.
  */
 export function createPageCache({
   render,
   isKnownSegment,
+  now,
   log,
   metrics,
   maxBytes = MAX_BYTES,
@@ -88,6 +93,13 @@ export function createPageCache({
     bytes -= entry.bytes;
   }
 
+  /** Returns an entry that has not expired. None expires while the database is away and pages can't be rendered. */
+  function findValid(target: string): Entry | undefined {
+    const entry = entries.get(target);
+    if (!entry || unwatched !== null || entry.validUntil === Number.POSITIVE_INFINITY) return entry;
+    return now().getTime() < entry.validUntil ? entry : undefined;
+  }
+
   // Second chance (the clock algorithm): an entry that was used since the last round stays for another one.
   function makeRoom(): void {
     for (const [target, entry] of entries) {
@@ -100,10 +112,10 @@ export function createPageCache({
     }
   }
 
-  function store(target: string, response: CachedResponse, tables: ReadonlySet<string>): void {
+  function store(target: string, entry: Omit<Entry, 'bytes' | 'isUsed'>): void {
     remove(target);
-    const size = response.bytes + ENTRY_BYTES;
-    entries.set(target, { response, tables, bytes: size, isUsed: false });
+    const size = entry.response.bytes + ENTRY_BYTES;
+    entries.set(target, { ...entry, bytes: size, isUsed: false });
     bytes += size;
     makeRoom();
     measure();
@@ -129,7 +141,9 @@ export function createPageCache({
     const response = precompress({ ...page, encoded });
     const tables = new Set([...page.tables, SETTINGS_TABLE]);
     const isStale = [...tables].some((table) => changed.has(table));
-    if (isCached && !isStopped && !isStale) store(target, response, tables);
+    if (isCached && !isStopped && !isStale) {
+      store(target, { response, tables, validUntil: page.validUntil });
+    }
     return response;
   }
 
@@ -164,10 +178,10 @@ export function createPageCache({
       pending.delete(target);
       await nextTurn();
       if (isStopped) break;
-      if (entries.has(target)) continue;
+      if (findValid(target)) continue;
       try {
         const response = await renderOnce(target).response;
-        if (target === SITEMAP) warm(pathsOf(response).filter((path) => !entries.has(path)));
+        if (target === SITEMAP) warm(pathsOf(response).filter((path) => !findValid(path)));
       } catch (error) {
         log.warn({ error, target }, 'a page could not be rendered in advance');
       }
@@ -195,11 +209,11 @@ export function createPageCache({
   return {
     /** The cached response for a request target as it came, if there is one. */
     find(target: string, path: string): CachedResponse | undefined {
-      let entry = entries.get(target);
+      let entry = findValid(target);
       if (!entry && path.length < target.length) {
-        entry = entries.get(canonicalTarget(target) ?? '');
+        entry = findValid(canonicalTarget(target) ?? '');
       }
-      if (!entry && isMissing(path, isKnownSegment)) entry = entries.get(MISSING_PAGE);
+      if (!entry && isMissing(path, isKnownSegment)) entry = findValid(MISSING_PAGE);
       if (!entry) return undefined;
       entry.isUsed = true;
       if (unwatched !== null) unwatched += 1;
@@ -210,7 +224,7 @@ export function createPageCache({
      * encoding that he takes does not wait for the others.
      */
     get(target: string, encoding: Encoding | null = null): Promise<CachedResponse> {
-      const entry = entries.get(target);
+      const entry = findValid(target);
       if (entry) return Promise.resolve(entry.response);
       const { page, quick, response } = renderOnce(target);
       if (encoding === null) return response;

@@ -5,7 +5,7 @@ import {
   type ServerBuild,
 } from 'react-router';
 import type { ServiceContext } from '#server/context.ts';
-import { pageContext, renderedDocument } from '#server/route-context.ts';
+import { pageContext, renderedDocument, validUntil } from '#server/route-context.ts';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { CLOSED_POLICY, createScriptMarker, sealPage } from './content-policy.ts';
 import { acceptedEncodings, compressQuickly } from '#server/http/cache/encoding.ts';
@@ -50,15 +50,16 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions) {
     const handle = await loadHandler();
     const response = await handle(request, context);
     const body = context.get(renderedDocument) ?? Buffer.from(await response.arrayBuffer());
-    return sealResponse(response, body, scriptMarker, isPolicySent);
+    const sealed = sealResponse(response, body, scriptMarker, isPolicySent);
+    return { ...sealed, validUntil: context.get(validUntil) };
   }
 
   return {
     /** Renders what may be cached: nothing in it comes from a request. */
     async render(target: string, page: Page): Promise<Omit<RenderedPage, 'tables'>> {
       const request = new Request(new URL(target, publicUrl));
-      const { status, headers, body } = await renderPage(request, page);
-      return { status, headers: [...headers, ...securityHeaders], body };
+      const { headers, ...rendered } = await renderPage(request, page);
+      return { ...rendered, headers: [...headers, ...securityHeaders] };
     },
 
     /** Responds to one request whose response is not cached. */

@@ -1,4 +1,5 @@
 import { COMPANY } from '#shared/company/values.ts';
+import { OFFICE_HOURS_SENTENCES } from '#shared/office-hours/messages.ts';
 
 export const LAYOUT_MESSAGES = {
   sender: (siteUrl: string) => `${COMPANY.name}, ${siteUrl}`,
@@ -23,7 +24,7 @@ export const FILES_HEADING = 'Files';
 
 export const RECEIPT_MESSAGES = {
   subject: (enquiry: string) => `We have your ${enquiry}`,
-  deadline: (when: string) => `You have an answer from us by ${when}.`,
+  deadline: (when: string) => `${OFFICE_HOURS_SENTENCES.hear} ${OFFICE_HOURS_SENTENCES.by(when)}.`,
   order: {
     preheader: 'It arrived complete. This is what happens next.',
     heading: 'Your order has arrived',

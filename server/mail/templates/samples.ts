@@ -3,6 +3,8 @@ import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import type { MailContent } from './content.ts';
 import { backupFailedMail, lostFilesMail } from './backup-failed.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/dashboard/values.ts';
+import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
+import { formatInstant } from '#shared/office-hours/sentences.ts';
 import { auditHeadMail } from './audit-head.ts';
 import { furtherWordNotice } from './further-word.ts';
 import { invitationMail } from './invitation-mail.ts';
@@ -34,6 +36,7 @@ import {
 } from './enquiry-mails.ts';
 
 const SAMPLE_TIME = new Date('2026-12-01T12:40:00Z');
+const DEADLINE = formatInstant(SAMPLE_TIME, DEFAULT_TIME_ZONE);
 const NO_RECORD = '00000000-0000-7000-8000-000000000000';
 
 const ORDER: MailedOrder = {
@@ -51,7 +54,7 @@ const ORDER: MailedOrder = {
   targetTimeline: '60-days',
   requiredLanguages: ['English', 'Turkish'],
   isSuspect: false,
-  deadline: 'Tuesday 1 December 2026, 15:40 in Ankara',
+  deadline: DEADLINE,
   files: [
     { name: 'delivery-plan.pdf', sizeBytes: 1_340_000 },
     { name: 'drivers.png', sizeBytes: 210_000 },
@@ -65,7 +68,7 @@ const MESSAGE: MailedMessage = {
   message:
     'Our invoices are typed twice, once in the warehouse and once in the office.\nCould one program do both?',
   isSuspect: false,
-  deadline: 'Tuesday 1 December 2026, 15:40 in Ankara',
+  deadline: DEADLINE,
 };
 
 const ENQUIRY = nameEnquiry({ orderId: NO_RECORD, messageId: null, reference: ORDER.reference });
@@ -101,6 +104,7 @@ const DIGEST: WeeklyDigest = {
     medianPlainMinutes: null,
     ninetiethPlainMinutes: null,
   },
+  hours: DEFAULT_OFFICE_HOURS,
   claims: [
     { ...NOTHING_KNOWN, key: 'response-time', measuredValue: 190, measuredCount: 120 },
     { ...NOTHING_KNOWN, key: 'on-time', attestedOn: '2026-01-12', reviewBy: '2026-11-30' },

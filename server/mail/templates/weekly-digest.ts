@@ -2,6 +2,7 @@ import type { Claim } from '#shared/claims/admin-schema.ts';
 import { describeDrift, stateOf } from '#shared/claims/claim-state.ts';
 import { claimLabel } from '#shared/claims/messages.ts';
 import { formatMinutes } from '#shared/lib/duration.ts';
+import type { OfficeHours } from '#shared/office-hours/values.ts';
 import type { ResponseSummary } from '#shared/reports/admin-schema.ts';
 import type { MailContent } from './content.ts';
 import { DIGEST_MESSAGES as messages } from './messages.ts';
@@ -15,6 +16,7 @@ export type WeeklyDigest = {
     Claim,
     'key' | 'measuredValue' | 'measuredCount' | 'attestedOn' | 'reviewBy'
   >[];
+  hours: OfficeHours;
   /** '2026-11-23', in office time. */
   today: string;
 };
@@ -35,11 +37,11 @@ function minutesText(minutes: number | null): string {
 }
 
 /** The public numbers that are not true any more, or whose review is due. */
-function describeClaims({ claims, today }: WeeklyDigest): string[] {
+function describeClaims({ claims, hours, today }: WeeklyDigest): string[] {
   return claims.flatMap((claim) => {
     const state = stateOf(claim, today);
     const label = claimLabel(claim.key);
-    if (state === 'drifts') return messages.drift(label, describeDrift(claim) ?? '');
+    if (state === 'drifts') return messages.drift(label, describeDrift(claim, hours) ?? '');
     return state === 'review-due' ? messages.review(label, claim.reviewBy ?? '') : [];
   });
 }

@@ -256,7 +256,7 @@ describe('the webhook', () => {
     expect(mac).toBe(expected.digest('hex'));
     const message = JSON.parse(body) as { text: string; blocks: unknown[] };
     expect(message.text).toContain(`The promised time is over: order ${reference}`);
-    expect(message.text).toContain('Monday 15 June 2026, 9:30');
+    expect(message.text).toContain('Monday, June 15, 2026, 9:30 AM');
     expect(message.text).toContain(`https://vitrin.example/admin/orders?order=${id}`);
     expect(message.blocks).toHaveLength(1);
     expect(body).not.toMatch(/Özlem|example\.com|Çetin/);

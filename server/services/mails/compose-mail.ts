@@ -41,7 +41,7 @@ import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { composeFurtherWord } from './compose-further-word.ts';
 import { composeReply, readReplyParts } from './compose-reply.ts';
-import { placeOf, whenOf } from '#shared/office-hours/sentences.ts';
+import { formatInstant } from '#shared/office-hours/sentences.ts';
 import {
   confirmEmailMail,
   confirmErasureMail,
@@ -118,7 +118,7 @@ async function readDeadline(
     .executeTakeFirst();
   if (!promise?.promisedDueAt) return null;
   const { timeZone } = await findOfficeHours({ db });
-  return `${whenOf(promise.promisedDueAt, timeZone)} in ${placeOf(timeZone)}`;
+  return formatInstant(promise.promisedDueAt, timeZone);
 }
 
 async function readMessage({ db, now }: Read, id: string): Promise<MailedMessage | null> {

@@ -3,7 +3,8 @@ import { findBlogPost } from '#server/services/blog-posts/index.ts';
 import { findProject } from '#server/services/projects/index.ts';
 import { createImageCache } from './image-cache.ts';
 import type { ShareText } from '#server/documents/tasks.ts';
-import { SHARE_PAGES } from './share-pages.ts';
+import { findOfficeHours } from '#server/services/site-settings/index.ts';
+import { findSharePage } from './share-pages.ts';
 
 const MAX_CACHED = 64;
 
@@ -24,8 +25,8 @@ type Found = { text: ShareText; version: string };
 
 async function findText(ctx: ServiceContext, kind: string, name: string): Promise<Found | null> {
   if (kind === 'page') {
-    const text = Object.hasOwn(SHARE_PAGES, name) ? SHARE_PAGES[name] : undefined;
-    return text ? { text, version: name } : null;
+    const text = findSharePage(name, await findOfficeHours(ctx));
+    return text && { text, version: `${name}:${text.eyebrow}` };
   }
   const post = kind === 'post' ? await findBlogPost(ctx, name) : null;
   const project = kind === 'project' ? await findProject(ctx, name) : null;

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { messageReference } from '#shared/messages/reference.ts';
-import { expect, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
+import {
+  expect,
+  test,
+  waitUntilInteractive,
+  keepOfficeOpen,
+  setOfficeHours,
+} from '#tests/support/browser/e2e.ts';
 import {
   asksBeforeClosing,
   buildMessage,
@@ -20,6 +27,8 @@ import {
   watchPosts,
 } from '#tests/support/browser/forms.ts';
 
+keepOfficeOpen();
+
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const TITLE = 'Get in Touch | Vitrin Software';
@@ -30,7 +39,8 @@ const MESSAGES = [
   ['message', 'Message must be at least 10 characters'],
 ] as const;
 
-test('the page has the facts, three social links, a map and the form', async ({ page }) => {
+test('the page has the facts, three social links, a map and the form', async ({ page, site }) => {
+  await setOfficeHours(site, DEFAULT_OFFICE_HOURS);
   await open(page, '/contact');
   await expect(page).toHaveTitle(TITLE);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get in Touch');

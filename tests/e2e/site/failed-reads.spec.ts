@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { ERROR_PAGES, LOAD_FAILURE_MESSAGES } from '#shared/load-failures/messages.ts';
-import { expect, type Site, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
+import {
+  expect,
+  type Site,
+  test,
+  waitUntilInteractive,
+  keepOfficeOpen,
+} from '#tests/support/browser/e2e.ts';
 import {
   buildMessage,
   failureNotice,
@@ -11,6 +17,8 @@ import {
   sendButton,
   submitButton,
 } from '#tests/support/browser/forms.ts';
+
+keepOfficeOpen();
 
 const NO_POSTS = 'No blog posts found for the selected category.';
 

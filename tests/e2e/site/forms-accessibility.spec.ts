@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
-import { expect, MAX_STOPS, tabTo, test } from '#tests/support/browser/e2e.ts';
+import { expect, MAX_STOPS, tabTo, test, keepOfficeOpen } from '#tests/support/browser/e2e.ts';
 import {
   attachedFiles,
   buildMessage,
@@ -18,6 +18,8 @@ import {
   sendButton,
   submitButton,
 } from '#tests/support/browser/forms.ts';
+
+keepOfficeOpen();
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -1,6 +1,6 @@
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import { messageReference } from '#shared/messages/reference.ts';
-import { expect, test } from '#tests/support/browser/e2e.ts';
+import { expect, test, keepOfficeOpen } from '#tests/support/browser/e2e.ts';
 import {
   attachedFiles,
   buildMessage,
@@ -22,6 +22,8 @@ import {
   SENT_WITHOUT_SCRIPTS,
   zipFile,
 } from '#tests/support/browser/forms.ts';
+
+keepOfficeOpen();
 
 test.use({ javaScriptEnabled: false });
 

@@ -1,5 +1,5 @@
 import { truncate, writeFile } from 'node:fs/promises';
-import { expect, test } from '#tests/support/browser/e2e.ts';
+import { expect, test, keepOfficeOpen } from '#tests/support/browser/e2e.ts';
 import {
   attachedFiles,
   buildOrder,
@@ -24,6 +24,8 @@ import {
   watchPosts,
   zipFile,
 } from '#tests/support/browser/forms.ts';
+
+keepOfficeOpen();
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, test } from '#tests/support/browser/e2e.ts';
+import { expect, test, keepOfficeOpen } from '#tests/support/browser/e2e.ts';
 import {
   attachedFiles,
   buildOrder,
@@ -21,6 +21,8 @@ import {
   submitButton,
   watchPosts,
 } from '#tests/support/browser/forms.ts';
+
+keepOfficeOpen();
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -3,6 +3,7 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import { buildAccount, signInAs, type TestAccount } from './admin-e2e.ts';
+import { DEFAULT_OFFICE_HOURS, type OfficeHours, WEEKDAYS } from '#shared/office-hours/values.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
@@ -129,6 +130,24 @@ function followChanges(page: Page, { db, process }: Site): void {
 }
 
 export { expect };
+
+/** Saves the office hours as plain SQL. */
+export async function setOfficeHours({ db }: Site, officeHours: OfficeHours): Promise<void> {
+  await db.updateTable('siteSettings').set({ officeHours }).execute();
+}
+
+const ALWAYS_OPEN: OfficeHours = {
+  ...DEFAULT_OFFICE_HOURS,
+  week: Object.fromEntries(
+    WEEKDAYS.map((day) => [day, [{ from: '00:00', to: '24:00' }]]),
+  ) as OfficeHours['week'],
+};
+
+/** The office never closes during the tests of a file, which assert sentences of the spec that hold while it is open. */
+export function keepOfficeOpen(): void {
+  test.beforeEach(({ site }) => setOfficeHours(site, ALWAYS_OPEN));
+  test.afterEach(({ site }) => setOfficeHours(site, DEFAULT_OFFICE_HOURS));
+}
 
 /** Waits until the page's scripts run, so that what follows meets the application and not only its markup. */
 export async function waitUntilInteractive(page: Page): Promise<void> {

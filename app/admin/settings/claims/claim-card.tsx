@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { sendJson } from '#app/admin/data/api.ts';
 import { todayHere } from '#app/admin/data/time-zone.ts';
+import { useOfficeHours } from '#app/admin/data/use-office-hours.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
@@ -26,8 +27,9 @@ const LINK = 'link link-line';
 export function ClaimCard({ claim, onAttest, onChanged }: Props) {
   const id = useId();
   const { key } = claim;
+  const hours = useOfficeHours();
   const state = STATE_MESSAGES[stateOf(claim, todayHere())];
-  const drift = describeDrift(claim);
+  const drift = describeDrift(claim, hours);
   return (
     <section aria-labelledby={id} className="card grid content-start gap-3 p-4 wrap-anywhere">
       <div className="flex flex-wrap items-start justify-between gap-2">
@@ -38,7 +40,7 @@ export function ClaimCard({ claim, onAttest, onChanged }: Props) {
           <p>
             <span className="sr-only">{messages.says}: </span>
             <span className="font-display text-lg font-semibold tabular-nums">
-              {claimText(key)}
+              {claimText(key, hours)}
             </span>
           </p>
         </div>

@@ -6,8 +6,10 @@ import { CLOSING, HOME_BUTTONS } from '#app/site/home/messages.ts';
 import type { TeamMember } from '#shared/team-members/schema.ts';
 import { Team } from './team.tsx';
 
+type Props = { members: readonly TeamMember[]; response: string };
+
 /** A night-blue band in both themes (see home.css). */
-export function Closing({ members }: { members: readonly TeamMember[] }) {
+export function Closing({ members, response }: Props) {
   return (
     <section
       aria-labelledby="closing-heading"
@@ -40,7 +42,7 @@ export function Closing({ members }: { members: readonly TeamMember[] }) {
                 {COMPANY.email}
               </a>
             </span>
-            <span>{COMPANY.responsePromise}</span>
+            <span>{response}</span>
           </p>
         </div>
         <div>

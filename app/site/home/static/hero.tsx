@@ -8,7 +8,7 @@ import { SiteLink } from '#app/site/layout/site-link.tsx';
 const DRAWING = renderToStaticMarkup(<HeroDrawing title={HERO_DRAWING} />);
 
 /** From `lg` up the text and the drawing begin on one line and end on one. */
-export function Hero() {
+export function Hero({ response }: { response: string }) {
   return (
     <section aria-labelledby="hero-heading" className="squared-paper border-b border-line">
       <div className="content-width grid gap-x-14 gap-y-8 pt-7 pb-10 sm:pt-10 lg:grid-cols-[8fr_9fr] lg:py-16 xl:gap-x-20 xl:py-20">
@@ -34,7 +34,7 @@ export function Hero() {
             </SiteLink>
           </div>
           <p className="trim-text border-s-2 border-accent-2 ps-4 text-sm text-ink-muted">
-            {HERO.promise}
+            {HERO.promise(response)}
           </p>
         </div>
         <TrustedHtml html={DRAWING} className="min-w-0" />

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
-import { expect, type Site, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
+import {
+  expect,
+  type Site,
+  test,
+  waitUntilInteractive,
+  keepOfficeOpen,
+} from '#tests/support/browser/e2e.ts';
 import { buildBlogPost, buildProject, buildTestimonial } from '#tests/support/factories.ts';
 import { COMPANY } from '#shared/company/values.ts';
+
+keepOfficeOpen();
 
 const AUTHOR = 'Home Journey';
 

@@ -1,0 +1,63 @@
+import { createContext, useContext } from 'react';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { isTimeZone } from '#shared/lib/local-dates.ts';
+import { dueAt } from '#shared/office-hours/due-at.ts';
+import {
+  formatDeadline,
+  formatDeadlineParts,
+  formatLastingWithin,
+  formatWithin,
+  getDeadlineAt,
+  getResponseState,
+  visitorTime,
+} from '#shared/office-hours/sentences.ts';
+import type { OfficeHours } from '#shared/office-hours/values.ts';
+import { useMinute } from './use-minute.ts';
+
+/** Minute in milliseconds for which the server rendered a page with a deadline. */
+export const RenderedAt = createContext<number | null>(null);
+
+/** Whether deadlines can be stated: the stored office hours are valid, and the browser knows their zone. */
+export function hasDeadlines(hours: OfficeHours): boolean {
+  return !hours.isFallback && isTimeZone(hours.timeZone);
+}
+
+function zoneOfVisitor(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Text for an accepted enquiry: `sentence` if the answer comes within the response time on the clock, else its deadline. */
+export function formatAcceptance(
+  acceptedAt: Date,
+  hours: OfficeHours,
+  sentence: (within: string) => string,
+): string {
+  if (!hasDeadlines(hours)) return sentence(formatLastingWithin(hours));
+  const due = dueAt(acceptedAt, hours);
+  const state = getResponseState(due, hours);
+  return state === 'open'
+    ? sentence(formatWithin(state, hours))
+    : `${formatDeadline(due, acceptedAt, hours, zoneOfVisitor())}.`;
+}
+
+/**
+ * Wording of the response time and a deadline: of an enquiry with `promisedAt`, else of what is sent at this minute. Until hydration both
+ * are as the server rendered them.
+ */
+export function useResponseTime(promisedAt: Date | null = null) {
+  const { settings, responseState } = useSiteSettings();
+  const { officeHours: hours } = settings;
+  const renderedAt = useContext(RenderedAt);
+  const minute = useMinute();
+  const time = minute ?? renderedAt;
+  if (time === null || !hasDeadlines(hours)) {
+    return { hours, state: responseState, within: formatWithin(responseState, hours) };
+  }
+  const now = new Date(time);
+  const due = promisedAt ?? getDeadlineAt(now, hours);
+  const state = getResponseState(due, hours);
+  const visitor = minute === null ? hours.timeZone : zoneOfVisitor();
+  const [clause, by] = formatDeadlineParts(due, now, hours, visitor);
+  const elsewhere = visitorTime(due, now, hours.timeZone, visitor);
+  return { hours, state, within: formatWithin(state, hours), deadline: { clause, by, elsewhere } };
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { formatLastingWithin } from '#shared/office-hours/sentences.ts';
+import { DeadlineLine } from './deadline-line.tsx';
+import { useResponseTime } from './use-response-time.ts';
+
+type Thanks = {
+  heading: string;
+  /** 'within 1 hour' or 'by Monday, 9:54 AM' */ when: string;
+  line: ReactNode;
+};
+
+/** Texts of a thank-you page. The deadline is the heading unless the answer comes within the response time on the clock. */
+export function useThanks(promisedAt: Date | null, thanks: string): Thanks {
+  const { hours, state, within, deadline } = useResponseTime(promisedAt);
+  if (!promisedAt || !deadline) {
+    return { heading: thanks, when: formatLastingWithin(hours), line: null };
+  }
+  if (state === 'open') {
+    return { heading: thanks, when: within, line: <DeadlineLine promisedAt={promisedAt} /> };
+  }
+  const { clause, by, elsewhere } = deadline;
+  const line = (
+    <p>
+      {thanks}
+      {elsewhere && <span className="text-ink-muted">{` (${elsewhere})`}</span>}
+    </p>
+  );
+  return { heading: `${clause} ${by}`, when: by, line };
+}

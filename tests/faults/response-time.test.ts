@@ -1,0 +1,103 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
+import { createMovingClock, type MovingClock } from '#tests/support/clock/moving-clock.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { send } from './faults.ts';
+
+type Site = { port: number; dataDir: string; process: SiteProcess };
+
+let database: TestDatabase;
+let clock: MovingClock;
+let clockDir: string;
+const sites: Site[] = [];
+
+const ankara = (local: string) => new Date(`${local}+03:00`);
+const HALF_DAY = { from: '2030-01-08', to: '2030-01-08', name: 'Half day' };
+const officeHours = {
+  ...DEFAULT_OFFICE_HOURS,
+  exceptions: [
+    { ...HALF_DAY, open: [{ from: '09:00', to: '13:00' }] },
+    { from: '2030-01-09', to: '2030-01-10', name: 'Holiday', open: [] },
+  ],
+};
+
+beforeAll(async () => {
+  [database, clockDir] = await Promise.all([createTestDatabase(), makeDataDir()]);
+  clock = createMovingClock(clockDir, database.db);
+  for (let index = 0; index < 2; index += 1) {
+    const [port, dataDir] = await Promise.all([freePort(), makeDataDir()]);
+    const environment = { ...clock.environment, DATABASE_URL: database.url };
+    sites.push({ port, dataDir, process: await startSite({ port, dataDir, environment }) });
+  }
+  await database.db.updateTable('siteSettings').set({ officeHours }).execute();
+});
+
+afterAll(async () => {
+  for (const { process, dataDir } of sites) {
+    await process.end('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  await database.destroy();
+  await rm(clockDir, { recursive: true, force: true });
+});
+
+type Fetched = { body: string; etag: string; status: number };
+
+async function fetchEach(path: string, etags: readonly string[] = []): Promise<Fetched[]> {
+  const responses = sites.map(({ port }, index) => {
+    const etag = etags[index];
+    return send(port, { method: 'GET', path, headers: etag ? [['if-none-match', etag]] : [] });
+  });
+  return (await Promise.all(responses)).map(({ body, headers, status }) => ({
+    body,
+    etag: headers.get('etag') ?? '',
+    status,
+  }));
+}
+
+/** The page of each process, and a second time, when it comes from its cache. */
+async function fetchTwice(path: string): Promise<Fetched[]> {
+  return [...(await fetchEach(path)), ...(await fetchEach(path))];
+}
+
+const OPEN = 'Response within 1 hour';
+const CLOSED = 'Response within 1 working hour';
+
+describe('cached pages of two processes', () => {
+  it.each([
+    ['before closing', '2030-01-07T16:30:00', OPEN, 'by 5:30 PM today'],
+    ['after 18:00', '2030-01-07T18:00:00', CLOSED, 'by Tuesday, 10:00 AM'],
+    ['on the morning of an exception', '2030-01-08T09:00:00', OPEN, 'by 10:00 AM today'],
+    ['after its early closing', '2030-01-08T13:00:00', CLOSED, 'by Friday, 10:00 AM'],
+    ['on a holiday', '2030-01-09T12:00:00', CLOSED, 'by Friday, 10:00 AM'],
+    ['after the holiday', '2030-01-11T09:00:00', OPEN, 'by 10:00 AM today'],
+  ])('are right %s without a request before', async (_, now, response, by) => {
+    await clock.moveTo(ankara(now));
+    for (const { body } of await fetchTwice('/')) {
+      expect(body).toContain(`${response}<`);
+      expect(body).not.toContain(`${response === OPEN ? CLOSED : OPEN}<`);
+    }
+    for (const path of ['/order', '/contact']) {
+      for (const { body } of await fetchTwice(path)) {
+        expect(body).toContain(`You&#x27;ll hear from us ${by}`);
+        expect(body.includes('within 1 hour'), path).toBe(response === OPEN);
+      }
+    }
+    for (const { body } of await fetchTwice('/faq')) {
+      expect(body).toContain(`we answer ${response.replace('Response ', '')}.`);
+    }
+  });
+
+  it('are not confirmed after their time', async () => {
+    await clock.moveTo(ankara('2030-01-14T16:30:00'));
+    const open = await fetchEach('/faq');
+    const tags = open.map(({ etag }) => etag);
+    expect((await fetchEach('/faq', tags)).map(({ status }) => status)).toEqual([304, 304]);
+    await clock.moveTo(ankara('2030-01-14T18:00:00'));
+    expect((await fetchEach('/faq', tags)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
