@@ -5,6 +5,7 @@ import {
   findFullFolders,
   findLongTests,
   findOwnKeys,
+  findStatedHours,
   findUnboundedContainers,
 } from './source-checks.ts';
 
@@ -58,6 +59,31 @@ describe('keys of limits', () => {
   ])('%s: %i', (text, count) => {
     expect(findOwnKeys('server/http/limit.ts', text)).toHaveLength(count);
     expect(findOwnKeys('server/traffic/source.ts', text)).toEqual([]);
+  });
+});
+
+describe('the response time and the office hours', () => {
+  it.each([
+    "const text = 'We answer within one hour, with questions.';",
+    "const parts = ['We contact you', 'within 1 hour'];",
+    'const text = `Response within ${0} or 1 hour. We respond within two working days`;',
+    "const text = 'You get a reply in 4 hours';",
+    "const hours = 'Monday to Friday 9:00 AM to 6:00 PM';",
+    "const hours = 'Open 9:00 to 18:00';",
+    'const page = <p>Response within 1 hour</p>;',
+    "const text = 'Answered within four working hours';",
+  ])('are stated in one file only: %s', (text) => {
+    expect(findStatedHours('app/site/x.tsx', text)).toHaveLength(1);
+    expect(findStatedHours('shared/office-hours/messages.ts', text)).toEqual([]);
+  });
+
+  it.each([
+    "const text = 'Follow the link in it within 24 hours to confirm it.';",
+    "const text = 'The files follow within two hours.';",
+    '// We answer within one hour.',
+    "const text = 'Tuesday to Friday have the times of Monday.';",
+  ])('are not confused with other times: %s', (text) => {
+    expect(findStatedHours('app/site/x.tsx', text)).toEqual([]);
   });
 });
 

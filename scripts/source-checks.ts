@@ -169,6 +169,40 @@ export function findLongTests(fileName: string, text: string): string[] {
   return found;
 }
 
+/** A response time or office hours as a fact: 'We answer within one hour', 'Monday to Friday', '9:00 AM to 6:00 PM'. */
+const STATED_HOURS = new RegExp(
+  [
+    /\bwithin (?:1|one) (?:(?:working|business|office) )?(?:hour|day)\b/,
+    /\b(?:answer|repl(?:y|ies)|respon|contact|hear from)[^.;:]*\b(?:with)?in (?:\d+|an?|one|two|three|four|five|six) (?:(?:working|business|office) )?(?:minute|hour|working day|business day)/,
+    /\bMon(?:day)?(?: to | through |[-–])Fri/,
+    /\d(?::\d\d)? ?(?:[AP]M)?(?: to |–)\d{1,2}(?::\d\d ?(?:[AP]M)?| ?[AP]M)/,
+    /\b(?:with)?in \S+ working hours?\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
+const STATES_HOURS = 'shared/office-hours/messages.ts';
+
+/** Texts that state the response time or the office hours, which only one file may. */
+export function findStatedHours(fileName: string, text: string): string[] {
+  if (fileName === STATES_HOURS || !STATED_HOURS.test(text)) return [];
+  const source = parse(fileName, text);
+  const found: string[] = [];
+  function visit(node: ts.Node): void {
+    const isText =
+      ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node);
+    const stated = isText ? STATED_HOURS.exec(node.text) : null;
+    if (stated) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      found.push(`${fileName}:${line + 1} '${stated[0]}' is a fact of ${STATES_HOURS}`);
+    }
+    ts.forEachChild(node, visit);
+  }
+  visit(source);
+  return found;
+}
+
 /** What all find in the sources. */
 export function checkSources(root: string): string[] {
   const files = globSync('server/**/*.ts', { cwd: root }).filter(
@@ -182,5 +216,8 @@ export function checkSources(root: string): string[] {
   const all = globSync('{app,server,shared,scripts,tests}/**/*.{ts,tsx}', { cwd: root });
   const tests = all.filter((file) => /\.(?:test|spec)\.tsx?$/.test(file));
   const long = tests.flatMap((file) => findLongTests(file, readFileSync(join(root, file), 'utf8')));
-  return [...found, ...long, ...findFullFolders(all), ...checkGlossary(root)];
+  const hours = globSync('{app,server,shared}/**/*.{ts,tsx}', { cwd: root })
+    .filter((file) => !/\.test\.tsx?$|\/migrations\//.test(file))
+    .flatMap((file) => findStatedHours(file, readFileSync(join(root, file), 'utf8')));
+  return [...found, ...hours, ...long, ...findFullFolders(all), ...checkGlossary(root)];
 }
