@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   checkSources,
+  findCollatedComparisons,
   findFullFolders,
   findLongTests,
   findOwnKeys,
@@ -85,6 +86,17 @@ describe('the response time and the office hours', () => {
   ])('are not confused with other times: %s', (text) => {
     expect(findStatedHours('app/site/x.tsx', text)).toEqual([]);
   });
+});
+
+it.each([
+  ['where lower(email) = ${address}', 1],
+  ['where recipient ilike ${pattern}', 1],
+  ['lower(coalesce(orders.email, messages.email))', 1],
+  ['lower(email collate "C")', 0],
+  ['email.toLowerCase()', 0],
+  ['order by lower(name)', 0],
+])('comparisons that depend on the collation in %s: %i', (text, count) => {
+  expect(findCollatedComparisons('server/services/a.ts', text)).toHaveLength(count);
 });
 
 it('counts sources and tests of a folder apart', () => {

@@ -203,6 +203,19 @@ export function findStatedHours(fileName: string, text: string): string[] {
   return found;
 }
 
+const COLLATED = /\bilike\b|\blower\([^)]*(?:email|recipient|address)(?!.*collate "C")/i;
+
+/** SQL that compares addresses or searched texts by the rules of the database's collation. */
+export function findCollatedComparisons(fileName: string, text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      COLLATED.test(line)
+        ? [`${fileName}:${index + 1} depends on the collation; use server/lib/sql-text.ts`]
+        : [],
+    );
+}
+
 /** What all find in the sources. */
 export function checkSources(root: string): string[] {
   const files = globSync('server/**/*.ts', { cwd: root }).filter(
@@ -211,7 +224,11 @@ export function checkSources(root: string): string[] {
   if (files.length < 100) return [`only ${files.length} sources of the server were found`];
   const found = files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
-    return [...findUnboundedContainers(file, text), ...findOwnKeys(file, text)];
+    return [
+      ...findUnboundedContainers(file, text),
+      ...findOwnKeys(file, text),
+      ...findCollatedComparisons(file, text),
+    ];
   });
   const all = globSync('{app,server,shared,scripts,tests}/**/*.{ts,tsx}', { cwd: root });
   const tests = all.filter((file) => /\.(?:test|spec)\.tsx?$/.test(file));

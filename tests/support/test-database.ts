@@ -64,9 +64,15 @@ async function dropDatabase(name: string): Promise<void> {
   }
 }
 
-async function create(template: string): Promise<TestDatabase> {
+/** Collations in which PostgreSQL changes case by other rules than those of most languages. */
+export const UNUSUAL_COLLATIONS = {
+  Turkish: "locale_provider icu icu_locale 'tr-TR' locale 'C'",
+  'of bytes': "locale_provider libc locale 'C'",
+} as const;
+
+async function create(template: string, options = ''): Promise<TestDatabase> {
   const name = `vitrin_test_${randomBytes(6).toString('hex')}`;
-  await runAsAdmin(`create database ${name} template ${template}`);
+  await runAsAdmin(`create database ${name} template ${template} ${options}`);
   const url = urlOf(name);
   const { db, destroy } = createDatabase({ connection: url, poolSize: 25 });
   return {
@@ -85,6 +91,8 @@ export function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** A database without any table. */
-export function createEmptyTestDatabase(): Promise<TestDatabase> {
-  return create('template0');
+export function createEmptyTestDatabase(
+  collation?: keyof typeof UNUSUAL_COLLATIONS,
+): Promise<TestDatabase> {
+  return create('template0', collation && `encoding 'UTF8' ${UNUSUAL_COLLATIONS[collation]}`);
 }

@@ -13,6 +13,7 @@ import { createMailer, type Mailer } from '#server/mail/mailer.ts';
 import { readSystemState } from '#server/services/dashboard/index.ts';
 import { openCommandDatabase } from '#server/startup/command-database.ts';
 import { checkStore, createStorage, openStores } from '#server/storage/create-storage.ts';
+import { checkCollation } from './check-collation.ts';
 import { checkBelonging } from './check-secrets.ts';
 import { checkReplicas, checkServers } from './check-servers.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -52,6 +53,7 @@ export async function checkInstallation(
     const parts = await Promise.all([
       isUpToDate ? checkBelonging(config, db) : [],
       checkClock(db),
+      checkCollation(db),
       checkServers(config),
       checkReplicas(config, { db, clients }),
       checkFiles(config),

@@ -5,8 +5,9 @@ import { recordAdminChange } from '#server/db/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import { rejectField, ServiceError } from '#server/errors.ts';
+import { isAddress } from '#server/lib/sql-text.ts';
 import { enqueueMails, withdrawMails } from '#server/mail/outbox.ts';
-import { announceAdmins, isAt, requireActiveOwner } from '#server/services/admin-users/index.ts';
+import { announceAdmins, requireActiveOwner } from '#server/services/admin-users/index.ts';
 import type {
   Invitation,
   InvitationInput,
@@ -67,21 +68,21 @@ async function requireRoomFor(tx: Transaction<DB>, email: string, now: Date): Pr
   const known = await tx
     .selectFrom('adminUsers')
     .select('id')
-    .where(isAt(email))
+    .where(isAddress(email))
     .executeTakeFirst();
   if (known) throw rejectField('email', ADMIN_USER_MESSAGES.emailTaken, 'CONFLICT');
   // One that nobody has taken up in time stands in nobody's way.
   await tx
     .updateTable('adminInvitations')
     .set({ revokedAt: now })
-    .where(isAt(email))
+    .where(isAddress(email))
     .where('usedAt', 'is', null)
     .where('revokedAt', 'is', null)
     .where('expiresAt', '<=', now)
     .execute();
   const open = await tx
     .selectFrom('adminInvitations')
-    .select(isAt(email).as('isSame'))
+    .select(isAddress(email).as('isSame'))
     .where('usedAt', 'is', null)
     .where('revokedAt', 'is', null)
     .execute();

@@ -10,11 +10,6 @@ export function isNamed(
   return sql<boolean>`lower(${sql.ref(column)} collate "C") = lower(${username} collate "C")`;
 }
 
-/** Whether the column `email` holds this address, without regard to case. */
-export function isAt(email: string) {
-  return sql<boolean>`lower(email collate "C") = lower(${email} collate "C")`;
-}
-
 /** Locks the administrator's row, which whoever changes an account or its sessions holds first. */
 export async function lockAdmin(tx: Transaction<DB>, id: string): Promise<void> {
   await tx.selectFrom('adminUsers').select('id').where('id', '=', id).forUpdate().execute();

@@ -16,7 +16,6 @@ export {
   endAllSessions,
   endSessions,
   findMailedAccount,
-  isAt,
   isNamed,
   lockAdmin,
 } from './admin-rows.ts';

@@ -8,7 +8,7 @@ import {
   type PageQuery,
   takePage,
 } from '#server/db/keyset.ts';
-import { escapeLike } from '#server/lib/like.ts';
+import { isContained } from '#server/lib/sql-text.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import { AUDIT_RANGES, type AuditRange } from '#shared/contact-audit/values.ts';
 import type { AuditEntry, AuditFilter } from '#shared/contact-audit/admin-schema.ts';
@@ -49,12 +49,12 @@ export function selectEntries(
   if (action !== 'all') query = query.where('action', '=', action);
   if (since) query = query.where('contactMessageAudit.createdAt', '>=', since);
   if (search !== '') {
-    const pattern = `%${escapeLike(search)}%`;
-    query = query.where(
-      sql<boolean>`(
-        action ilike ${pattern} or replace(action, '_', ' ') ilike ${pattern}
-        or user_agent ilike ${pattern} or host(ip_address) ilike ${pattern}
-      )`,
+    query = query.where((eb) =>
+      eb.or(
+        [sql`action`, sql`replace(action, '_', ' ')`, sql`user_agent`, sql`host(ip_address)`].map(
+          (column) => isContained(search, column),
+        ),
+      ),
     );
   }
   if (cursor) {

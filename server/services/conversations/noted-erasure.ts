@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
+import { foldAddress } from '#server/lib/sql-text.ts';
 
 /** What the sender has confirmed to be erased, while that was not possible, and since when; a person includes the enquiry. */
 export async function findNotedErasure(
@@ -20,8 +21,8 @@ export async function findNotedErasure(
         where.and([
           where('kind', '=', 'person-erasure'),
           // That of another address is about other enquiries.
-          sql<boolean>`lower(tracking_requests.email)
-            = lower(coalesce(orders.email, contact_messages.email))`,
+          sql<boolean>`${foldAddress(sql`tracking_requests.email`)}
+            = ${foldAddress(sql`coalesce(orders.email, contact_messages.email)`)}`,
         ]),
       ]),
     )

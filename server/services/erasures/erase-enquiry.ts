@@ -4,6 +4,7 @@ import { removeSearchesOf } from '#server/services/contact-audit/index.ts';
 import { isMailHeld } from '#server/services/retention/index.ts';
 import { removeFiltersOf } from '#server/services/saved-filters/index.ts';
 import type { DB } from '#server/db/types.ts';
+import { foldAddress, isAddress } from '#server/lib/sql-text.ts';
 
 /** What an enquiry consists of; a lead that came in by other ways than the forms may have no conversation. */
 export type ErasedIds = {
@@ -19,10 +20,10 @@ async function findPeople(
   { orderIds, messageIds }: Pick<ErasedIds, 'orderIds' | 'messageIds'>,
 ): Promise<Person[]> {
   const { rows } = await sql<Person>`
-    select lower(email) as address, full_name as name from orders
+    select ${foldAddress(sql`email`)} as address, full_name as name from orders
     where id = any(${[...orderIds]}::uuid[])
     union
-    select lower(email), name from contact_messages where id = any(${[...messageIds]}::uuid[])
+    select ${foldAddress(sql`email`)}, name from contact_messages where id = any(${[...messageIds]}::uuid[])
   `.execute(tx);
   return rows;
 }
@@ -31,8 +32,8 @@ async function findPeople(
 async function withoutEnquiries(tx: Transaction<DB>, people: readonly Person[]) {
   const { rows } = await sql<{ address: string }>`
     select address from unnest(${people.map(({ address }) => address)}::text[]) as address
-    where not exists (select from orders where lower(email) = address)
-      and not exists (select from contact_messages where lower(email) = address)
+    where not exists (select from orders where ${foldAddress(sql`email`)} = ${foldAddress(sql`address`)})
+      and not exists (select from contact_messages where ${foldAddress(sql`email`)} = ${foldAddress(sql`address`)})
   `.execute(tx);
   const addresses = rows.map(({ address }) => address);
   const names = people.filter(({ address }) => addresses.includes(address)).map(({ name }) => name);
@@ -72,7 +73,7 @@ export async function eraseEnquiries(
 
 /** The mails of the outbox that went to an address as that of who sent an enquiry, not of an administrator. */
 export const isMailTo = (address: string) => sql<boolean>`(
-  lower(outbox_mails.recipient) = lower(${address}) and outbox_mails.kind <> 'promise.reminder'
+  ${isAddress(address, 'outbox_mails.recipient')} and outbox_mails.kind <> 'promise.reminder'
   and (outbox_mails.conversation_id is not null or outbox_mails.kind = 'tracking.link')
 )`;
 
@@ -85,16 +86,15 @@ export async function removeTracesOf(
   email: string,
   until = 'infinity',
 ): Promise<boolean> {
-  const address = email.toLowerCase();
-  const { addresses } = await withoutEnquiries(tx, [{ address, name: '' }]);
+  const { addresses } = await withoutEnquiries(tx, [{ address: email, name: '' }]);
   if (addresses.length === 0) return false;
   const { numAffectedRows = 0n } = await sql`
     delete from outbox_mails
-    where ${isMailTo(address)} and created_at <= ${until}::timestamptz and not ${isMailHeld}
+    where ${isMailTo(email)} and created_at <= ${until}::timestamptz and not ${isMailHeld}
   `.execute(tx);
   await sql`
     delete from tracking_requests
-    where lower(email) = ${address} and created_at <= ${until}::timestamptz and not exists (
+    where ${isAddress(email)} and created_at <= ${until}::timestamptz and not exists (
       select from conversations where id = conversation_id and held_at is not null
     )
   `.execute(tx);

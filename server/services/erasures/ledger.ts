@@ -4,6 +4,7 @@ import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod';
 import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
+import { foldAddress } from '#server/lib/sql-text.ts';
 import { eraseEnquiries, type ErasedIds, removeTracesOf } from './erase-enquiry.ts';
 
 const BATCH = 500;
@@ -141,7 +142,7 @@ export async function replayErasures(
 async function readRecipients(db: Kysely<DB>, trackKey: Buffer): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('outboxMails')
-    .select(sql<string>`lower(recipient)`.as('address'))
+    .select(foldAddress(sql`recipient`).as('address'))
     .distinct()
     .execute();
   return new Map(

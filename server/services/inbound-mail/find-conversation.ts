@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
+import { foldAddress } from '#server/lib/sql-text.ts';
 import type { MailHead } from '#server/mail/inbox/head.ts';
 import { findReplyTokens, findSignedVersion } from '#server/mail/inbox/reply-address.ts';
 import { VISITOR_MAILS } from '#server/mail/outbox.ts';
@@ -50,7 +51,7 @@ export async function findConversation(
   const signed = await findSigned(ctx, recipients);
   if (signed.length === 0 && references.length === 0) return null;
   const { rows } = await sql<Omit<FoundConversation, 'isRevoked'> & { tokenVersion: number }>`
-    select conversations.id, lower(coalesce(orders.email, contact_messages.email)) as email, token_version
+    select conversations.id, ${foldAddress(sql`coalesce(orders.email, contact_messages.email)`)} as email, token_version
     from (
       select signed_id as conversation_id, 0 as place
       from unnest(${signed.map(({ id }) => id)}::uuid[]) as signed_id

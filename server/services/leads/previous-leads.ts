@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
+import { isAddress } from '#server/lib/sql-text.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import { MAX_PREVIOUS_LEADS } from '#shared/leads/values.ts';
@@ -16,7 +17,7 @@ export async function findPreviousLeads(
   tx: Transaction<DB> | ServiceContext['db'],
   { email, exceptId }: { email: string; exceptId: string },
 ): Promise<PreviousLead[]> {
-  const others = sql`lower(email) = lower(${email}) and id <> ${exceptId}
+  const others = sql`${isAddress(email)} and id <> ${exceptId}
     order by created_at desc limit ${MAX_PREVIOUS_LEADS}`;
   const { rows } = await sql<Row>`
     (select 'order' as kind, id, reference, service_type, status, created_at

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { type Cursor, formatCursor, PAGE_SIZE, type PageQuery } from '#server/db/keyset.ts';
-import { escapeLike } from '#server/lib/like.ts';
+import { isContained } from '#server/lib/sql-text.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { DeliveryError } from '#server/mail/delivery-error.ts';
@@ -122,7 +122,7 @@ export async function listMails(
     if (search !== '') {
       query = query.where(
         sql<boolean>`(
-          mail.recipient ilike ${`%${escapeLike(search)}%`}
+          ${isContained(search, sql`mail.recipient`)}
           or ${isFound(search, 'orders', 'lead.')} or ${isFound(search, 'contactMessages', 'message.')}
         )`,
       );

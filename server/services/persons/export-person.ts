@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { type TarEntry, writeTar } from '#server/lib/tar.ts';
+import { isAddress } from '#server/lib/sql-text.ts';
 import { isMailTo } from '#server/services/erasures/index.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { countMails, type Enquiry, findEnquiries } from './find-person.ts';
@@ -105,7 +106,7 @@ async function readTraces({ db }: ServiceContext, email: string, enquiries: read
   const requests = await db
     .selectFrom('trackingRequests')
     .select(['kind', 'email', 'createdAt', 'confirmedAt'])
-    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where(isAddress(email))
     .where(isElsewhere)
     .orderBy('createdAt')
     .execute();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
+import { isAddress } from '#server/lib/sql-text.ts';
 import { isMailTo } from '#server/services/erasures/index.ts';
 import { isMailHeld } from '#server/services/retention/index.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
@@ -28,7 +29,7 @@ async function makeConversations(db: Database, email: string): Promise<void> {
     await sql`
       insert into conversations (id, ${sql.ref(column)})
       select gen_random_uuid(), lead.id from ${sql.table(table)} as lead
-      where lower(email) = lower(${email})
+      where ${isAddress(email)}
         and not exists (select from conversations where ${sql.ref(column)} = lead.id)
       on conflict do nothing
     `.execute(db);
@@ -48,7 +49,7 @@ export async function findEnquiries(
   if (isLocked) {
     for (const table of ['orders', 'contact_messages']) {
       await sql`
-        select id from ${sql.table(table)} where lower(email) = lower(${email}) order by id for update
+        select id from ${sql.table(table)} where ${isAddress(email)} order by id for update
       `.execute(db);
     }
   }
@@ -64,10 +65,10 @@ export async function findEnquiries(
         )) as files
     from (
       select id as order_id, null::uuid as message_id, created_at, is_suspect
-      from orders where lower(email) = lower(${email})
+      from orders where ${isAddress(email)}
       union all
       select null, id, created_at, is_suspect
-      from contact_messages where lower(email) = lower(${email})
+      from contact_messages where ${isAddress(email)}
     ) as lead
     join conversations
       on conversations.order_id = lead.order_id or conversations.message_id = lead.message_id

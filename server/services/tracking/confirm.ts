@@ -3,6 +3,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { type Database, type ServiceContext, withTransaction } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { rejectField, ServiceError } from '#server/errors.ts';
+import { isAddress } from '#server/lib/sql-text.ts';
 import { LIMITS } from '#server/limits.ts';
 import { enqueueMails } from '#server/mail/outbox.ts';
 import { findConversation, lockConversation } from '#server/services/conversations/index.ts';
@@ -91,8 +92,7 @@ async function countMailsTo(
   address: string,
   now: number,
 ): Promise<{ ofHour: number; ofDay: number }> {
-  const recipient = address.toLowerCase();
-  const key = `tracking:${recipient}`;
+  const key = `tracking:${address.toLowerCase()}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
   // Ids are made of time, and found by it.
   const hour = uuidV7({ msecs: now - HOUR_MS });
@@ -103,7 +103,7 @@ async function countMailsTo(
       fn.countAll<number>().filterWhere('id', '>', hour).as('ofHour'),
     ])
     .where('kind', 'in', Object.values(KINDS))
-    .where(sql`lower(recipient collate "C")`, '=', recipient)
+    .where(isAddress(address, 'recipient'))
     .where('id', '>', uuidV7({ msecs: now - DAY_MS }))
     .executeTakeFirstOrThrow();
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type ServiceContext, withTransaction } from '#server/context.ts';
+import { isAddress } from '#server/lib/sql-text.ts';
 import { enqueueMails } from '#server/mail/outbox.ts';
 import { addressHashOf } from '#server/services/erasures/index.ts';
 import { MAX_MAILED_LINKS } from '#shared/tracking/values.ts';
@@ -30,13 +31,13 @@ async function mailLinks(ctx: ServiceContext, email: string): Promise<void> {
     // Those that are being erased are waited for: the mail would outlive them.
     for (const table of ['orders', 'contact_messages']) {
       await sql`
-        select from ${sql.table(table)} where lower(email) = lower(${email}) order by id for key share
+        select from ${sql.table(table)} where ${isAddress(email)} order by id for key share
       `.execute(tx);
     }
     const leads = (table: string, column: string) => sql`
       (select conversations.id, email, lead.created_at
       from ${sql.table(table)} as lead join conversations on ${sql.ref(column)} = lead.id
-      where lower(email) = lower(${email}) and not is_suspect
+      where ${isAddress(email)} and not is_suspect
       order by lead.created_at desc limit ${MAX_MAILED_LINKS})
     `;
     const { rows } = await sql<{ id: string; email: string }>`

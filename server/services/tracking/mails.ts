@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
+import { foldAddress } from '#server/lib/sql-text.ts';
 import type { MailedLinks, MailedRequest } from '#server/mail/templates/tracking-mails.ts';
 import { trackingTokenOf } from '#server/services/conversations/index.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
@@ -16,7 +17,9 @@ function selectOwn({ db, recipient }: Pick<ReadFor, 'db' | 'recipient'>) {
     .leftJoin('orders', 'orders.id', 'orderId')
     .leftJoin('contactMessages', 'contactMessages.id', 'messageId')
     .where(
-      sql<boolean>`lower(coalesce(orders.email, contact_messages.email)) = lower(${recipient})`,
+      foldAddress(sql`coalesce(orders.email, contact_messages.email)`),
+      '=',
+      foldAddress(recipient),
     );
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
+import { isAddress } from '#server/lib/sql-text.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { UNDO_MS } from '#shared/conversations/values.ts';
 import { ORDER_STATUSES } from '#shared/orders/values.ts';
@@ -140,7 +140,7 @@ async function isUndelivered(ctx: ServiceContext, tracked: Tracked): Promise<boo
     .selectFrom('outboxMails')
     .select('status')
     .where('conversationId', '=', tracked.conversation.id)
-    .where(sql`lower(recipient)`, '=', sql`lower(${contactOf(tracked).email})`)
+    .where(isAddress(contactOf(tracked).email, 'recipient'))
     .where('status', 'in', ['sent', 'failed', 'bounced'])
     .orderBy(({ fn }) => fn.coalesce('lastAttemptAt', 'createdAt'), 'desc')
     .orderBy('id', 'desc')
