@@ -16,7 +16,11 @@ import {
   type PasskeyAttestation,
   passkeySchema,
 } from '#shared/passkeys/admin-schema.ts';
-import { createPasskeyChallenge, takePasskeyChallenge } from './challenges.ts';
+import {
+  createPasskeyChallenge,
+  findPasskeyChallenge,
+  takePasskeyChallenge,
+} from './challenges.ts';
 import { expectationsOf, listCredentials, type RelyingParty, userHandleOf } from './verify.ts';
 
 /** The signed-in administrator's own passkeys, the newest first. */
@@ -47,7 +51,7 @@ export async function startPasskeyRegistration(
     userName: username,
     userDisplayName: username,
     userID: new Uint8Array(Buffer.from(userHandleOf(adminUserId), 'base64url')),
-    challenge: await createPasskeyChallenge(ctx, { purpose: 'register', adminUserId }),
+    challenge: createPasskeyChallenge(ctx, { purpose: 'register', adminUserId }),
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: known,
@@ -55,16 +59,12 @@ export async function startPasskeyRegistration(
   return JSON.stringify(options);
 }
 
-async function checkAttestation(
+async function verifyAttestation(
   ctx: ServiceContext,
   party: RelyingParty,
   attestation: PasskeyAttestation,
+  challenge: string,
 ) {
-  const { adminUserId } = requireAdmin(ctx);
-  const { clientDataJSON } = attestation.response;
-  const use = { purpose: 'register', adminUserId } as const;
-  const challenge = await takePasskeyChallenge(ctx, clientDataJSON, use);
-  if (challenge === null) return null;
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -76,6 +76,18 @@ async function checkAttestation(
     ctx.log.warn({ error }, 'a new passkey was rejected');
     return null;
   }
+}
+
+async function checkAttestation(
+  ctx: ServiceContext,
+  party: RelyingParty,
+  attestation: PasskeyAttestation,
+) {
+  const use = { purpose: 'register', adminUserId: requireAdmin(ctx).adminUserId } as const;
+  const challenge = findPasskeyChallenge(ctx, attestation.response.clientDataJSON, use);
+  if (challenge === null) return null;
+  const made = await verifyAttestation(ctx, party, attestation, challenge);
+  return made && (await takePasskeyChallenge(ctx, challenge, use)) ? made : null;
 }
 
 /** Adds a passkey and ends every session; returns the token of the one that takes their place. */

@@ -1,6 +1,11 @@
 import type { ServiceContext } from '#server/context.ts';
 import type { PasskeyAssertion } from '#shared/passkeys/schema.ts';
-import { createPasskeyChallenge, takePasskeyChallenge, type Use } from './challenges.ts';
+import {
+  createPasskeyChallenge,
+  findPasskeyChallenge,
+  takePasskeyChallenge,
+  type Use,
+} from './challenges.ts';
 
 /** The site as browsers know it: passkeys are bound to it. */
 export type RelyingParty = { origin: string; id: string };
@@ -51,7 +56,7 @@ export async function createAssertionOptions(
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     allowCredentials: use.adminUserId === null ? [] : await listCredentials(ctx, use.adminUserId),
-    challenge: await createPasskeyChallenge(ctx, use),
+    challenge: createPasskeyChallenge(ctx, use),
     userVerification: 'required',
   });
   return JSON.stringify(options);
@@ -65,19 +70,14 @@ function findPasskey(ctx: ServiceContext, credentialId: string) {
     .executeTakeFirst();
 }
 
-/** The passkey that has signed a challenge of ours for this purpose, its person verified; null when anything about that is wrong. */
-export async function checkAssertion(
+type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
+
+async function verifySignature(
   ctx: ServiceContext,
   party: RelyingParty,
   assertion: PasskeyAssertion,
-  use: Use,
+  { passkey, challenge }: { passkey: StoredPasskey; challenge: string },
 ): Promise<CheckedPasskey | null> {
-  const { clientDataJSON, userHandle } = assertion.response;
-  const challenge = await takePasskeyChallenge(ctx, clientDataJSON, use);
-  const passkey = challenge === null ? undefined : await findPasskey(ctx, assertion.id);
-  if (!passkey || challenge === null) return null;
-  if (use.adminUserId !== null && passkey.adminUserId !== use.adminUserId) return null;
-  if (userHandle && userHandle !== userHandleOf(passkey.adminUserId)) return null;
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -90,13 +90,30 @@ export async function checkAssertion(
       },
     });
     if (!verified) return null;
-    const { id, adminUserId: owner, counter } = passkey;
-    return { id, adminUserId: owner, counter, newCounter: authenticationInfo.newCounter };
+    const { id, adminUserId, counter } = passkey;
+    return { id, adminUserId, counter, newCounter: authenticationInfo.newCounter };
   } catch (error) {
     // The library throws for whatever is wrong with a response, a counter that went back included.
     ctx.log.warn({ error, passkeyId: passkey.id }, 'a passkey was rejected');
     return null;
   }
+}
+
+/** The passkey that has signed a challenge of ours for this purpose, its person verified; null when anything about that is wrong. */
+export async function checkAssertion(
+  ctx: ServiceContext,
+  party: RelyingParty,
+  assertion: PasskeyAssertion,
+  use: Use,
+): Promise<CheckedPasskey | null> {
+  const { clientDataJSON, userHandle } = assertion.response;
+  const challenge = findPasskeyChallenge(ctx, clientDataJSON, use);
+  const passkey = challenge === null ? undefined : await findPasskey(ctx, assertion.id);
+  if (!passkey || challenge === null) return null;
+  if (use.adminUserId !== null && passkey.adminUserId !== use.adminUserId) return null;
+  if (userHandle && userHandle !== userHandleOf(passkey.adminUserId)) return null;
+  const checked = await verifySignature(ctx, party, assertion, { passkey, challenge });
+  return checked && (await takePasskeyChallenge(ctx, challenge, use)) ? checked : null;
 }
 
 /** What an authenticator keeps for whom a passkey is. */

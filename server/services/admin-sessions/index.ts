@@ -44,7 +44,6 @@ export {
 } from './totp-secret.ts';
 export { takeTotpStep, totpOf } from './app-codes.ts';
 export { hashRecoveryCode, useSecondFactor } from './second-factor.ts';
-export { withSharedCount } from './shared-count.ts';
 export { confirmDevice, endDevice, listDevices } from './devices.ts';
 export {
   deleteLoginAttempt,
