@@ -112,6 +112,8 @@ export type AdminSessions = {
   isActive: Generated<boolean>;
   lastUsedAt: Generated<Timestamp>;
   provedAt: Generated<Timestamp>;
+  shownEnquiries: Generated<string[]>;
+  shownSince: Timestamp | null;
   tokenHash: Buffer;
   userAgent: string | null;
 };

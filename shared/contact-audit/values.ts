@@ -28,8 +28,11 @@ export const DEFAULT_AUDIT_RANGE = '24h' satisfies AuditRange;
 
 export const RECENT_ACTIVITY_MS = HOUR_MS;
 
-/** So many enquiries read by one administrator in so many minutes raise an alert. */
-export const UNUSUAL_READING = { details: 50, minutes: 10 } as const;
+/**
+ * An administrator who opens `details` enquiries within `minutes` raises an alert, and so does one who opens or is shown
+ * `rows` in lists: the first pages of orders and messages show 100.
+ */
+export const UNUSUAL_READING = { details: 50, rows: 125, minutes: 10 } as const;
 
 export const MAX_AUDIT_SEARCH = 200;
 

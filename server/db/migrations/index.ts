@@ -39,6 +39,7 @@ import * as oneAddress from './0045-one-address.ts';
 import * as mailsPerRecipient from './0048-mails-per-recipient.ts';
 import * as wrongCodes from './0050-wrong-codes.ts';
 import * as anyCollation from './0051-any-collation.ts';
+import * as shownEnquiries from './0051-shown-enquiries.ts';
 import * as generatedPasswords from './0060-generated-passwords.ts';
 import * as provisionalDeadlines from './0055-provisional-deadlines.ts';
 import * as secretKeys from './0057-secret-keys.ts';
@@ -86,6 +87,7 @@ export const migrations: Record<string, Migration> = {
   '0048-mails-per-recipient': mailsPerRecipient,
   '0050-wrong-codes': wrongCodes,
   '0051-any-collation': anyCollation,
+  '0051-shown-enquiries': shownEnquiries,
   '0055-provisional-deadlines': provisionalDeadlines,
   '0057-secret-keys': secretKeys,
   '0056-frequent-vacuum': frequentVacuum,

@@ -1,10 +1,12 @@
 import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
+import { parseCursor } from '#server/db/keyset.ts';
 import { messages } from '#server/services/messages/index.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { auditHeadMail } from '#server/mail/templates/audit-head.ts';
 import { padAuditKey } from '#server/startup/audit-key.ts';
 import { UNUSUAL_READING } from '#shared/contact-audit/values.ts';
+import { signInForTest } from '#tests/support/admin.ts';
 import { buildMessage } from '#tests/support/browser/admin-leads.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -149,7 +151,31 @@ describe('an unusual reading', () => {
     ]);
   });
 
-  it('counts every way to read an enquiry, and no list', async ({ ctx }) => {
+  it('is an alert for enquiries shown in lists, each counted once', async ({ db, ctx }) => {
+    const { adminUserId, username, sessionId } = await signInForTest(db);
+    const actor = { adminUserId, username, sessionId, role: 'owner', provedAt: ctx.now() } as const;
+    const owner = { ...ctx, actor: { type: 'admin', ...actor } } as const;
+    await db.deleteFrom('securityEvents').execute();
+    const rows = UNUSUAL_READING.rows + 10;
+    for (let index = 0; index < rows; index += 1) await buildMessage(db);
+    const first = await messages.adminList(owner, { limit: 100 });
+    for (let index = 0; index < 3; index += 1) await messages.adminList(owner, { limit: 100 });
+    expect(await events(ctx)).toEqual([]);
+    const cursor = parseCursor(first.nextCursor ?? '') ?? undefined;
+    await messages.adminList(owner, { limit: rows - 100, cursor });
+    await messages.adminList(owner, { limit: 50, cursor });
+    expect(await events(ctx)).toEqual([
+      {
+        threatScore: 70,
+        reasons: [
+          `By ${username}`,
+          `Read ${rows} enquiries, most of them in lists, within ${UNUSUAL_READING.minutes} minutes`,
+        ],
+      },
+    ]);
+  });
+
+  it('counts every way to read an enquiry', async ({ ctx }) => {
     const owner = await asOwner(ctx);
     const before = await events(ctx);
     for (const action of ['bulk_view', 'view'] as const) {

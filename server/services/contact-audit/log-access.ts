@@ -10,6 +10,8 @@ type Access = {
   messageId?: string;
   orderId?: string;
   searchQuery?: string | null;
+  /** Enquiries in the rows that a list shows. */
+  shownIds?: readonly string[];
 };
 
 /** Null for the command line, which has the rights of whoever owns the machine, and no account. */
@@ -31,7 +33,7 @@ function lockedMessage(id: string | undefined) {
 export async function logContactAccess(
   ctx: ServiceContext,
   db: Database,
-  { action, fields, messageId, orderId, searchQuery }: Access,
+  { action, fields, messageId, orderId, searchQuery, shownIds }: Access,
 ): Promise<void> {
   const adminUserId = adminIdOf(ctx);
   await sql`
@@ -41,12 +43,17 @@ export async function logContactAccess(
       ${ctx.client.userAgent}, ${ctx.auditKey.inner}::bytea, ${ctx.auditKey.outer}::bytea
     )
   `.execute(db);
-  await watch(ctx, db, action);
+  await watch(ctx, db, action, shownIds);
 }
 
-async function watch(ctx: ServiceContext, db: Database, action: AuditAction): Promise<void> {
-  const isReading = READING_ACTIONS.some((each) => each === action);
-  if (isReading && ctx.actor.type === 'admin') await watchReading(ctx, db, ctx.actor);
+async function watch(
+  ctx: ServiceContext,
+  db: Database,
+  action: AuditAction,
+  shownIds?: readonly string[],
+): Promise<void> {
+  const isReading = shownIds !== undefined || READING_ACTIONS.some((each) => each === action);
+  if (isReading && ctx.actor.type === 'admin') await watchReading(ctx, db, ctx.actor, shownIds);
 }
 
 type Lead = { orderId: string | null; messageId: string | null };

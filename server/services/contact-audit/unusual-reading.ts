@@ -10,26 +10,63 @@ import {
   UNUSUAL_READING_EVENT_TYPE,
 } from '#shared/security-events/values.ts';
 
+const { details, rows: maxRows, minutes } = UNUSUAL_READING;
+// By the clock of the database, as the entries of the audit are.
+const since = sql`clock_timestamp() - ${`${minutes} minutes`}::interval`;
+
+/** Adds what a list shows to the session; returns whether any of it is new. The number of ids per session is limited. */
+async function recordShown(
+  db: Database,
+  { sessionId }: AdminActor,
+  ids: readonly string[],
+): Promise<boolean> {
+  const given = sql`${[...ids]}::uuid[]`;
+  const isCurrent = sql`coalesce(shown_since > ${since}, false)`;
+  const { numAffectedRows } = await sql`
+    update admin_sessions set
+      shown_since = case when ${isCurrent} then shown_since else clock_timestamp() end,
+      shown_enquiries = array(
+        select distinct id
+        from unnest(case when ${isCurrent} then shown_enquiries else '{}' end || ${given}) as id
+      )
+    where id = ${sessionId} and not (
+      ${isCurrent} and (cardinality(shown_enquiries) >= ${maxRows} or shown_enquiries @> ${given})
+    )
+  `.execute(db);
+  return numAffectedRows === 1n;
+}
+
 /**
- * Raises an alert when an administrator has opened as many enquiries within minutes as nobody does who answers them; once in that time. What they do
- * is not stopped: an owner looks at it. Called after the entry of the audit, in its transaction.
+ * Raises an alert, once within minutes, when an administrator has read more enquiries than answering them takes. Nothing is
+ * stopped: an owner looks at it. Called after the entry of the audit; lists name the enquiries that they show.
  */
 export async function watchReading(
   ctx: ServiceContext,
   db: Database,
-  { adminUserId, username }: AdminActor,
+  admin: AdminActor,
+  shownIds?: readonly string[],
 ): Promise<void> {
-  const { details, minutes } = UNUSUAL_READING;
-  // By the clock of the database, as the entries are.
-  const since = sql`clock_timestamp() - ${`${minutes} minutes`}::interval`;
-  const { rows } = await sql<{ opened: number }>`
-    select count(distinct coalesce(order_id, message_id)) as opened from contact_message_audit
-    where action = any(${[...READING_ACTIONS]}::text[]) and created_at > ${since} and admin_user_id = ${adminUserId}
+  if (shownIds && !(await recordShown(db, admin, shownIds))) return;
+  const { adminUserId, username } = admin;
+  const { rows } = await sql<{ opened: number; read: number }>`
+    with opened as (
+      select coalesce(order_id, message_id) as id from contact_message_audit
+      where action = any(${[...READING_ACTIONS]}::text[]) and created_at > ${since} and admin_user_id = ${adminUserId}
+    ), shown as (
+      select unnest(shown_enquiries) as id from admin_sessions
+      where admin_user_id = ${adminUserId} and shown_since > ${since}
+    )
+    select (select count(distinct id) from opened) as opened,
+      (select count(*) from (select id from opened union select id from shown) as enquiry) as read
   `.execute(db);
-  const opened = rows[0]?.opened ?? 0;
-  if (opened < details) return;
+  const { opened = 0, read = 0 } = rows[0] ?? {};
+  if (opened < details && read < maxRows) return;
   const [who = ''] = changeReasons(username, {}, {});
-  const reasons = [who, `Opened ${opened} enquiries within ${minutes} minutes`].map(storableText);
+  const what =
+    opened < details
+      ? `Read ${read} enquiries, most of them in lists,`
+      : `Opened ${opened} enquiries`;
+  const reasons = [who, `${what} within ${minutes} minutes`].map(storableText);
   const raised = await sql`
     insert into security_events (event_type, ip_address, threat_score, reasons)
     select ${UNUSUAL_READING_EVENT_TYPE}, ${ctx.client.address ?? COMMAND_LINE_ADDRESS},

@@ -256,6 +256,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
           action: 'bulk_view',
           fields: contactFields.list,
           searchQuery: filter.search,
+          shownIds: rows.map(({ id }) => id),
         });
         return {
           items: rows.map((row) => presentRow(row) as ListItem),

@@ -130,13 +130,15 @@ export async function listMails(
     if (cursor) query = query.where('mail.id', '<', cursor.id);
     const rows = await query.limit(limit + 1).execute();
     const last = rows.length > limit ? rows[limit - 1] : undefined;
+    const items = rows.slice(0, limit).map((row) => present(row, mailer));
     await logContactAccess(ctx, tx, {
       action: 'bulk_view',
       fields: ['outbox_mails.recipient'],
       searchQuery: search,
+      shownIds: items.map(({ id, about }) => about?.id ?? id),
     });
     return {
-      items: rows.slice(0, limit).map((row) => present(row, mailer)),
+      items,
       nextCursor: last ? formatCursor({ value: '', id: last.id } satisfies Cursor) : null,
     };
   });

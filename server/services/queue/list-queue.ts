@@ -91,8 +91,9 @@ export async function listQueue(
     left join contact_messages on contact_messages.id = page.message_id
     order by ${sql.ref(`page.${column}`)}, page.id
   `.execute(db);
-  await logContactAccess(ctx, db, { action: 'bulk_view', fields: CONTACT_FIELDS });
   const page = takePage(rows, limit, (row) => ({ ...cursorBy(sort)(row), sort: filter }));
+  const shownIds = page.items.map(({ leadId }) => leadId);
+  await logContactAccess(ctx, db, { action: 'bulk_view', fields: CONTACT_FIELDS, shownIds });
   const items = page.items.map((row) => {
     const reference = row.reference ?? messageReference(row.leadId);
     return presentRow({ ...row, reference }) as unknown as QueueItem;
