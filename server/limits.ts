@@ -82,6 +82,8 @@ export const LIMITS = {
   mailDelivery: 60_000,
   /** For how long a mail is nobody else's; well above `mailDelivery`, since the clocks of two machines differ. */
   mailLease: 180_000,
+  /** A job that its process has not renewed by then is run by another one. */
+  jobLease: 60_000,
   /** How long the receiver of a reminder may take to respond. */
   webhook: 5_000,
   /** Of one mail that comes in; a larger one is only named. */

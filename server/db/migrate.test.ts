@@ -110,6 +110,31 @@ describe('migrations', () => {
     ]);
   });
 
+  it('take reminders along that the former job queue had not posted', async () => {
+    const { db } = test;
+    await migrateToLatest(db);
+    await migrateDown(db, names.length - names.indexOf('0052-periodic-jobs'));
+    await sql`
+      create schema jobs;
+      create table jobs._private_tasks (id int, identifier text);
+      create table jobs._private_jobs (task_id int, payload json);
+      insert into jobs._private_tasks values (1, 'promise.webhook'), (2, 'reports.weekly');
+    `.execute(db);
+    const { id: messageId } = await buildMessage(db);
+    const conversationId = randomUUID();
+    const conversation = { id: conversationId, messageId, lastWordAt: new Date() };
+    await db.insertInto('conversations').values(conversation).execute();
+    const payload = { conversationId, level: 80, waitingSince: '2026-11-27T09:00:00.000Z' };
+    await sql`
+      insert into jobs._private_jobs values (1, ${JSON.stringify(payload)}::json), (2, '{}')
+    `.execute(db);
+    await migrateToLatest(db);
+    const mails = db.selectFrom('outboxMails').select(['recipient', 'payload', 'conversationId']);
+    expect(await mails.where('kind', '=', 'promise.webhook').execute()).toEqual([
+      { recipient: 'webhook', payload, conversationId },
+    ]);
+  });
+
   it('let wait whose suspect message was made into an order, unless that is settled', async () => {
     const { db } = test;
     await migrateToLatest(db);

@@ -414,6 +414,13 @@ export type OutboxMails = {
   transport: "smtp" | "file" | null;
 };
 
+export type PeriodicJobs = {
+  attempts: Generated<number>;
+  dueAt: Timestamp;
+  lastError: string | null;
+  name: string;
+};
+
 export type Projects = {
   challengeText: string | null;
   clientName: string | null;
@@ -589,6 +596,7 @@ export type DB = {
   orderAttachments: OrderAttachments;
   orders: Orders;
   outboxMails: OutboxMails;
+  periodicJobs: PeriodicJobs;
   projects: Projects;
   publicClaims: PublicClaims;
   replyTemplates: ReplyTemplates;

@@ -9,7 +9,7 @@ import { readConfig } from '#server/config.ts';
 import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { LIMITS } from '#server/limits.ts';
-import { recordResult, takeMails } from '#server/mail/delivery.ts';
+import { recordResult, recoverMails, takeMails } from '#server/mail/delivery.ts';
 import { createMailer, type Mailer } from '#server/mail/mailer.ts';
 import { type Mail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { FRESH_MS, RETRY_MS } from '#server/mail/retry.ts';
@@ -440,6 +440,22 @@ describe('couriers', () => {
     await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
   });
 
+  it('deliver what an earlier version gave up because it did not know its kind', async ({ db }) => {
+    const server = await startServer();
+    const unknown = { status: 'failed', lastError: DELIVERY_MESSAGES.unknownKind } as const;
+    const [known, rejected] = [await addMail(db), await addMail(db)];
+    await db.updateTable('outboxMails').set(unknown).where('id', '=', known).execute();
+    await db
+      .updateTable('outboxMails')
+      .set({ ...unknown, lastError: 'rejected' })
+      .where('id', '=', rejected)
+      .execute();
+    await recoverMails(db);
+    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    await expect.poll(async () => (await mailOf(db, known)).status).toBe('sent');
+    expect((await mailOf(db, rejected)).status).toBe('failed');
+  });
+
   it('deliver a mail once though their clock is set ahead meanwhile, and none waits for a clock that was set back', async ({
     db,
   }) => {
@@ -611,11 +627,13 @@ describe('couriers', () => {
     const gone = await addMail(db, { payload: { messageId: uuidV7() } });
     const strange = await addMail(db, { kind: 'toString' as never });
     start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
-    await expect.poll(async () => (await mailOf(db, strange)).status).toBe('failed');
+    await expect
+      .poll(async () => (await mailOf(db, strange)).lastError)
+      .toBe(DELIVERY_MESSAGES.unknownKind);
+    expect((await mailOf(db, strange)).status).toBe('pending');
     await expect.poll(async () => (await mailOf(db, gone)).status).toBe('failed');
     await expect.poll(async () => (await mailOf(db, old)).status).toBe('expired');
     expect((await mailOf(db, gone)).lastError).toBe(DELIVERY_MESSAGES.recordGone);
-    expect((await mailOf(db, strange)).lastError).toBe(DELIVERY_MESSAGES.unknownKind);
     expect(server.mails).toHaveLength(0);
   });
 

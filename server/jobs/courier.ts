@@ -12,10 +12,11 @@ import {
   readBacklog,
 } from '#server/mail/delivery.ts';
 import { DeliveryError } from '#server/mail/delivery-error.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import type { OutboxMailer } from '#server/mail/mailer.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { nextAttemptAt } from '#server/mail/retry.ts';
 import { composeMail, recordDelivery } from '#server/services/mails/index.ts';
+import type { Loop } from './loop.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 import { OVERDUE_MS } from '#shared/mails/values.ts';
 
@@ -32,14 +33,12 @@ type Options = {
   trackKey: Buffer;
   /** Of the files that mails take along. */
   storage: Pick<FileStorage, 'open'>;
-  mailer: Mailer;
+  mailer: OutboxMailer;
   log: Log;
   now?: () => Date;
   maxPauseMs?: number;
   onResult?: (result: MailResult['status']) => void;
 };
-
-export type Courier = { stop(): Promise<void> };
 
 /** Rejects when `signal` says so, whatever becomes of `work`. */
 function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
@@ -63,8 +62,9 @@ export function startCourier({
   now = () => new Date(),
   maxPauseMs = MAX_PAUSE_MS,
   onResult,
-}: Options): Courier {
+}: Options): Loop {
   const log = parentLog.child({ part: 'courier' });
+  const isWebhook = mailer.transport === 'webhook';
   const stopping = new AbortController();
   const cutting = new AbortController();
   const { signal } = stopping;
@@ -101,7 +101,8 @@ export function startCourier({
       const lastError = rejected.length === 0 ? null : messages.partly(rejected);
       if (lastError !== null)
         log.warn({ mail: mail.id, rejected }, 'a mail reached some recipients only');
-      return { status: 'sent', sentAt: now(), transport: mailer.transport, lastError };
+      const transport = mailer.transport === 'webhook' ? null : mailer.transport;
+      return { status: 'sent', sentAt: now(), transport, lastError };
     } catch (error) {
       if (cutting.signal.aborted) return null;
       countFailure(error, failuresBefore);
@@ -151,7 +152,7 @@ export function startCourier({
   }
 
   async function warnOfBacklog(): Promise<void> {
-    if (performance.now() < nextBacklogCheck) return;
+    if (isWebhook || performance.now() < nextBacklogCheck) return;
     nextBacklogCheck = performance.now() + BACKLOG_CHECK_MS;
     const { pending, oldestMs } = await readBacklog(db, now());
     if (oldestMs > OVERDUE_MS) {
@@ -175,7 +176,9 @@ export function startCourier({
     if (queued.length === 0) {
       const limit = failuresInARow > 0 ? 1 : room + LIMITS.mailsInFlight;
       const inHand = [...inFlight.keys()];
-      queued.push(...(await takeMails(db, { now: now(), limit, domain: mailer.domain, inHand })));
+      queued.push(
+        ...(await takeMails(db, { now: now(), limit, domain: mailer.domain, isWebhook, inHand })),
+      );
     }
     const mails = queued.splice(0, room);
     for (const mail of mails) {

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import type { Log } from '#server/lib/log.ts';
 import { removeFormerFiles } from '#server/mail/file-transport.ts';
+import { type Loop, startLoop } from './loop.ts';
 
 const POLL_MS = 60_000;
 
@@ -12,30 +12,14 @@ type Options = { db: Kysely<DB>; folder: string; log: Log; pollMs?: number };
  * Has no mail stay as a file longer than its row. In the process that writes them, since each machine may have a folder of its own; also once mails go to
  * a mail server.
  */
-export function startMailFiles({ db, folder, log, pollMs = POLL_MS }: Options): {
-  stop(): Promise<void>;
-} {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-
-  async function work(): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        const removed = await removeFormerFiles(db, folder);
-        if (removed > 0) log.info({ removed }, 'removed files of mails that are no more');
-      } catch (error) {
-        if (!signal.aborted)
-          log.warn({ error }, 'files of mails that are no more cannot be removed');
-      }
-      await pause(pollMs, undefined, { signal }).catch(() => undefined);
-    }
+export function startMailFiles({ db, folder, log, pollMs = POLL_MS }: Options): Loop {
+  async function remove(): Promise<void> {
+    const removed = await removeFormerFiles(db, folder);
+    if (removed > 0) log.info({ removed }, 'removed files of mails that are no more');
   }
 
-  const finished = work();
-  return {
-    async stop() {
-      stopping.abort();
-      await finished;
-    },
-  };
+  return startLoop(remove, {
+    pollMs,
+    onError: (error) => log.warn({ error }, 'files of mails that are no more cannot be removed'),
+  });
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { basename, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { ServiceContext } from '#server/context.ts';
 import { describeTime } from '#server/lib/progress.ts';
@@ -10,6 +9,7 @@ import {
   rehearsalReportSchema,
   runNightlyBackup,
 } from '#server/services/backup/index.ts';
+import { type Loop, startLoop } from './loop.ts';
 
 const POLL_MS = 60_000;
 /** More than any backup takes: a target that does not respond any more must not end the backups of all later nights. */
@@ -118,9 +118,7 @@ export function startNightlyBackup({
   place,
   pollMs = POLL_MS,
   runProgram = runCommand,
-}: Options): {
-  stop(): Promise<void>;
-} {
+}: Options): Loop {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = (name: 'backup' | 'restore', args: string[], limitMs = LIMIT_MS) =>
@@ -143,36 +141,28 @@ export function startNightlyBackup({
   let knownErasures = '';
 
   async function saveErasures(): Promise<void> {
-    try {
-      knownErasures = await followErasures(ctx, knownErasures, () => ask('--ledger'));
-    } catch (error) {
-      if (!signal.aborted) ctx.log.warn({ error }, 'the ledger of erasures was not written');
-    }
-  }
-
-  async function repeat(work: () => Promise<void>): Promise<void> {
-    while (!signal.aborted) {
-      await work();
-      await pause(pollMs, undefined, { signal }).catch(() => undefined);
-    }
+    knownErasures = await followErasures(ctx, knownErasures, () => ask('--ledger'));
   }
 
   async function followBackup(): Promise<void> {
-    try {
-      const outcome = await runNightlyBackup(ctx, tools);
-      if (outcome !== 'not due' && outcome !== 'elsewhere')
-        ctx.log.info({ outcome }, 'the nightly backup');
-    } catch (error) {
-      if (!signal.aborted) ctx.log.warn({ error }, 'the nightly backup cannot be looked after');
-    }
+    const outcome = await runNightlyBackup(ctx, tools);
+    if (outcome !== 'not due' && outcome !== 'elsewhere')
+      ctx.log.info({ outcome }, 'the nightly backup');
   }
 
+  const warn = (message: string) => ({
+    pollMs,
+    onError: (error: unknown) => ctx.log.warn({ error }, message),
+  });
   // An erasure does not wait for a backup, which may take hours.
-  const finished = Promise.all([repeat(saveErasures), repeat(followBackup)]);
+  const loops = [
+    startLoop(saveErasures, warn('the ledger of erasures was not written')),
+    startLoop(followBackup, warn('the nightly backup cannot be looked after')),
+  ];
   return {
     async stop() {
       stopping.abort();
-      await finished;
+      await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
 }

@@ -1,53 +1,159 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
-import { afterAll, expect } from 'vitest';
-import { createDatabase, type Database } from '#server/db/client.ts';
+import type { Kysely } from 'kysely';
+import { afterEach, describe, expect } from 'vitest';
+import type { DB } from '#server/db/types.ts';
+import { DAY_MS, getNextRun, HOUR_MS, MINUTE_MS } from '#server/lib/schedule.ts';
+import { LIMITS } from '#server/limits.ts';
+import { it } from '#tests/support/fixtures.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
-import { JOBS, SCHEDULED } from './catalog.ts';
+import { type JobName, JOBS } from './catalog.ts';
 import { startJobs } from './runner.ts';
-import { it } from '#tests/support/fixtures.ts';
-import type { DB } from '#server/db/types.ts';
 
-let queue: Database;
-let jobs: ReturnType<typeof startJobs>;
+const TEMPORARY = 'files.remove-temporary';
+const TOKENS = 'conversations.make-tokens';
 
-it.beforeAll(async ({ database, db, files }) => {
-  queue = createDatabase({ connection: database.url, poolSize: 3 });
-  jobs = startJobs({
-    pool: queue.pool,
-    log: createTestLog(),
-    contextOf: () => buildServiceContext(db, files.storage),
-    settings: { webhook: null },
-  });
-});
-afterAll(async () => {
-  await jobs.stop();
-  await queue.destroy();
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
 });
 
-async function scheduledJobs(db: Kysely<DB>): Promise<string[]> {
-  const { rows } = await sql<{ identifier: string }>`
-    select identifier from jobs._private_known_crontabs order by identifier
-  `.execute(db);
-  return rows.map(({ identifier }) => identifier);
+it.beforeEach(async ({ db }) => {
+  await db.deleteFrom('periodicJobs').execute();
+});
+
+type Runs = (job: JobName) => Promise<void> | undefined;
+
+/** A process with the jobs; `storage` responds as `runs` does before each job. */
+function start(db: Kysely<DB>, storage: Parameters<typeof buildServiceContext>[1], runs?: Runs) {
+  const contextOf = (job: JobName) => {
+    const ctx = buildServiceContext(db, storage);
+    const removeStaleFiles = async () => {
+      await runs?.(job);
+      return storage.removeStaleFiles();
+    };
+    return { ...ctx, storage: { ...storage, removeStaleFiles } };
+  };
+  const jobs = startJobs({ db, log: createTestLog(), now: () => new Date(), contextOf });
+  stops.push(() => jobs.stop());
+  return jobs;
 }
 
-it('puts every job of the catalog that has one on its schedule', async ({ db }) => {
-  await expect
-    .poll(() => scheduledJobs(db).catch(() => null))
-    .toEqual(SCHEDULED.map(([name]) => name).toSorted());
+function readJob(db: Kysely<DB>, name: string) {
+  return db.selectFrom('periodicJobs').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
+async function makeDue(db: Kysely<DB>, name: string, dueAt = new Date(Date.now() - 9 * DAY_MS)) {
+  await db
+    .insertInto('periodicJobs')
+    .values({ name, dueAt })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ dueAt }))
+    .execute();
+}
+
+describe('periodic jobs', () => {
+  it('wait for their first time, and forget those that are gone', async ({ db, files }) => {
+    await makeDue(db, 'gone');
+    start(db, files.storage);
+    const read = () => db.selectFrom('periodicJobs').selectAll().orderBy('name').execute();
+    await expect
+      .poll(async () => (await read()).map(({ name }) => name))
+      .toEqual(Object.keys(JOBS).toSorted());
+    for (const { name, dueAt, attempts } of await read()) {
+      const { schedule } = JOBS[name as JobName];
+      expect(attempts).toBe(0);
+      expect(dueAt.getTime() - Date.now(), name).toBeLessThanOrEqual(schedule.every);
+    }
+  });
+
+  it('catch up with one run on all that they missed', async ({ db, files }) => {
+    await makeDue(db, TEMPORARY);
+    const { temporaryDir } = files.storage;
+    for (const name of ['old.part', 'new.part']) await writeFile(join(temporaryDir, name), 'half');
+    await utimes(join(temporaryDir, 'old.part'), 0, 0);
+    let runs = 0;
+    start(db, files.storage, () => void (runs += 1));
+    await expect.poll(() => readdir(temporaryDir)).toEqual(['new.part']);
+    await expect.poll(async () => (await readJob(db, TEMPORARY))?.attempts).toBe(0);
+    const { dueAt } = (await readJob(db, TEMPORARY)) ?? {};
+    expect(dueAt).toEqual(getNextRun(JOBS[TEMPORARY].schedule, new Date()));
+    expect(runs).toBe(1);
+  });
+
+  it('are run by one process at a time, also beyond the first lease', async ({ db, files }) => {
+    await makeDue(db, TEMPORARY);
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    let runs = 0;
+    const hold = () => {
+      runs += 1;
+      return isReleased;
+    };
+    start(db, files.storage, hold);
+    await expect.poll(() => runs).toBe(1);
+    const { dueAt: leasedUntil } = (await readJob(db, TEMPORARY)) ?? {};
+    expect(leasedUntil?.getTime()).toBeGreaterThan(Date.now());
+    expect(leasedUntil?.getTime()).toBeLessThanOrEqual(Date.now() + LIMITS.jobLease);
+    await makeDue(db, TOKENS);
+    start(db, files.storage, hold);
+    await expect
+      .poll(async () => (await readJob(db, TOKENS))?.dueAt.getTime())
+      .toBeGreaterThan(Date.now());
+    expect(runs).toBe(1);
+    release();
+    await expect.poll(async () => (await readJob(db, TEMPORARY))?.attempts).toBe(0);
+  });
+
+  it('are run again after the lease of a process that was killed', async ({ db, files }) => {
+    await makeDue(db, TEMPORARY, new Date(Date.now() + 2_000));
+    await db.updateTable('periodicJobs').set({ attempts: 1 }).execute();
+    start(db, files.storage);
+    await expect.poll(async () => (await readJob(db, TEMPORARY))?.attempts).toBe(0);
+  });
+
+  it('that fail are tried again later, and do not stop the others', async ({ db, files }) => {
+    await makeDue(db, TEMPORARY);
+    let hasFailed = false;
+    start(db, files.storage, () => {
+      const isFirst = !hasFailed;
+      hasFailed = true;
+      return isFirst ? Promise.reject(new Error('no disk')) : undefined;
+    });
+    await expect.poll(async () => (await readJob(db, TEMPORARY))?.lastError).toBe('no disk');
+    const failed = await readJob(db, TEMPORARY);
+    expect(failed).toMatchObject({ attempts: 1 });
+    const delay = (failed?.dueAt.getTime() ?? 0) - Date.now();
+    expect(delay).toBeGreaterThan(0);
+    expect(delay).toBeLessThan(MINUTE_MS);
+    await makeDue(db, TOKENS);
+    await expect.poll(async () => (await readJob(db, TOKENS))?.attempts).toBe(0);
+    await expect
+      .poll(async () => (await readJob(db, TOKENS))?.dueAt.getTime())
+      .toBeGreaterThan(Date.now());
+    await makeDue(db, TEMPORARY);
+    await expect.poll(() => readJob(db, TEMPORARY)).toMatchObject({ attempts: 0, lastError: null });
+  });
+
+  it('are not kept waiting by a clock that was set ahead and back', async ({ db, files }) => {
+    await makeDue(db, TEMPORARY, new Date(Date.now() + DAY_MS + HOUR_MS));
+    start(db, files.storage);
+    await expect
+      .poll(async () => (await readJob(db, TEMPORARY))?.dueAt)
+      .toEqual(getNextRun(JOBS[TEMPORARY].schedule, new Date()));
+  });
 });
 
-it('removes temporary files that an upload has left a day ago, as a job of every hour', async ({
-  db,
-  files,
-}) => {
-  expect(JOBS['files.remove-temporary'].cron).toMatch(/^\d+ \* \* \* \*$/);
-  const { temporaryDir } = files.storage;
-  for (const name of ['old.part', 'new.part']) await writeFile(join(temporaryDir, name), 'half');
-  await utimes(join(temporaryDir, 'old.part'), 0, 0);
-  await sql`select jobs.add_job('files.remove-temporary')`.execute(db);
-  await expect.poll(() => readdir(temporaryDir)).toEqual(['new.part']);
+it('the next run is at the offset within the period, never now', () => {
+  const daily = { every: DAY_MS, at: 3 * HOUR_MS + 27 * MINUTE_MS };
+  for (const [now, next] of [
+    ['2026-11-27T03:26:59.999Z', '2026-11-27T03:27:00.000Z'],
+    ['2026-11-27T03:27:00.000Z', '2026-11-28T03:27:00.000Z'],
+    ['2026-11-27T00:00:00.000Z', '2026-11-27T03:27:00.000Z'],
+  ] as const) {
+    expect(getNextRun(daily, new Date(now)).toISOString()).toBe(next);
+  }
+  const often = { every: 15 * MINUTE_MS };
+  expect(getNextRun(often, new Date('2026-11-27T03:15:00Z')).toISOString()).toBe(
+    '2026-11-27T03:30:00.000Z',
+  );
 });

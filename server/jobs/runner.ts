@@ -1,90 +1,125 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { Logger, parseCronItems, run, type Runner } from 'graphile-worker';
-import type { Pool } from 'pg';
-import type { Log } from '#server/lib/log.ts';
+import { type Kysely, sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
-import { JOBS, type JobName, type JobSettings, SCHEDULED } from './catalog.ts';
+import type { DB } from '#server/db/types.ts';
+import { errorText } from '#server/lib/files.ts';
+import type { Log } from '#server/lib/log.ts';
+import { DAY_MS, getNextRun } from '#server/lib/schedule.ts';
+import { storableText } from '#server/lib/storable-text.ts';
+import { LIMITS } from '#server/limits.ts';
+import { isOver } from '#server/mail/delivery.ts';
+import { getRetryDelay } from '#server/mail/retry.ts';
+import { type JobName, JOBS } from './catalog.ts';
+import { type Loop, startLoop } from './loop.ts';
 
-const MIN_RETRY_MS = 1_000;
-const MAX_RETRY_MS = 30_000;
+const POLL_MS = 1_000;
+const MAX_PAUSE_MS = 30_000;
+/** One more than a file store that does not respond can delay. */
+const CONCURRENCY = 2;
+const MAX_ERROR_LENGTH = 1_000;
+const NAMES = Object.keys(JOBS) as JobName[];
 
 type Options = {
-  pool: Pool;
+  db: Kysely<DB>;
   log: Log;
+  now: () => Date;
   contextOf: (job: JobName) => ServiceContext;
-  settings: JobSettings;
 };
 
-/** One more than what may be held up by somebody else's server. */
-const CONCURRENCY = 2;
+/** A job that this process alone may run; `dueAt` is the end of its lease meanwhile. */
+type TakenJob = { name: JobName; attempts: number };
 
-/**
- * Runs the jobs of the catalog in this process; several processes share the work through the database. While the database is away
- * they are started again and again, with growing pauses.
- */
-export function startJobs({ pool, log: parentLog, contextOf, settings }: Options): {
-  stop(): Promise<void>;
-} {
+/** Runs the periodic jobs in this process; several processes share the work through the database. */
+export function startJobs({ db, log: parentLog, now, contextOf }: Options): Loop {
   const log = parentLog.child({ part: 'jobs' });
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const names = Object.keys(JOBS) as JobName[];
-  let runner: Runner | null = null;
+  // bounded by CONCURRENCY
+  const running = new Map<JobName, Promise<void>>();
+  let isRegistered = false;
 
-  const logLoss = (error: Error) => {
-    if (!signal.aborted) log.warn({ error }, 'a database connection of the jobs was lost');
-  };
-  // The worker asks for both: one for idle connections, one for those in use.
-  pool.on('error', logLoss);
-  pool.on('connect', (client) => void client.on('error', logLoss));
+  const getLeaseEnd = () => new Date(now().getTime() + LIMITS.jobLease);
 
-  async function runOnce(): Promise<void> {
-    runner = await run({
-      pgPool: pool,
-      schema: 'jobs',
-      concurrency: CONCURRENCY,
-      noHandleSignals: true,
-      taskList: Object.fromEntries(
-        names.map((name) => [
-          name,
-          (payload: unknown) => JOBS[name].run(contextOf(name), payload, settings),
-        ]),
-      ),
-      parsedCronItems: parseCronItems(
-        SCHEDULED.map(([name, match]) => ({ task: name, match, identifier: name })),
-      ),
-      logger: new Logger(() => (level, message) => {
-        if (signal.aborted) return;
-        if (level === 'error') log.error(message);
-        else if (level === 'warning') log.warn(message);
-        else log.debug(message);
-      }),
-    });
-    if (signal.aborted) await runner.stop();
-    await runner.promise;
+  async function registerJobs(): Promise<void> {
+    const rows = NAMES.map((name) => ({ name, dueAt: getNextRun(JOBS[name].schedule, now()) }));
+    await db.deleteFrom('periodicJobs').where('name', 'not in', NAMES).execute();
+    await db
+      .insertInto('periodicJobs')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    isRegistered = true;
   }
 
-  async function keepRunning(): Promise<void> {
-    for (let wait = MIN_RETRY_MS; !signal.aborted; wait = Math.min(wait * 2, MAX_RETRY_MS)) {
-      const started = performance.now();
-      try {
-        await runOnce();
-      } catch (error) {
-        if (!signal.aborted)
-          log.error({ error }, 'the jobs have stopped and will be started again');
-      }
-      if (performance.now() - started > MAX_RETRY_MS) wait = MIN_RETRY_MS;
-      await pause(wait, undefined, { signal }).catch(() => undefined);
+  async function takeDueJobs(): Promise<TakenJob[]> {
+    const { rows } = await sql<TakenJob>`
+      update periodic_jobs set due_at = ${getLeaseEnd()}, attempts = attempts + 1
+      where name in (
+        select name from periodic_jobs
+        where name = any(${NAMES.filter((name) => !running.has(name))})
+          and ${isOver('due_at', now(), DAY_MS)}
+        order by due_at
+        limit ${CONCURRENCY - running.size}
+        for update skip locked
+      )
+      returning name, attempts
+    `.execute(db);
+    return rows;
+  }
+
+  async function renewLease({ name, attempts }: TakenJob): Promise<void> {
+    await db
+      .updateTable('periodicJobs')
+      .set({ dueAt: getLeaseEnd() })
+      .where('name', '=', name)
+      .where('attempts', '=', attempts)
+      .execute();
+  }
+
+  async function runJob(job: TakenJob): Promise<void> {
+    const { name, attempts } = job;
+    const row = db.updateTable('periodicJobs').where('name', '=', name);
+    const renewal = setInterval(
+      () => void renewLease(job).catch(() => undefined),
+      LIMITS.jobLease / 3,
+    );
+    try {
+      await JOBS[name].run(contextOf(name));
+      const dueAt = getNextRun(JOBS[name].schedule, now());
+      await row.set({ dueAt, attempts: 0, lastError: null }).execute();
+      log.debug({ job: name }, 'a job has run');
+    } catch (error) {
+      log.error({ job: name, attempts, error }, 'a job failed and will be tried again');
+      const dueAt = new Date(now().getTime() + getRetryDelay('later', attempts));
+      const lastError = storableText(errorText(error)).slice(0, MAX_ERROR_LENGTH);
+      // Without the database its lease runs out.
+      await row
+        .set({ dueAt, lastError })
+        .execute()
+        .catch(() => undefined);
+    } finally {
+      clearInterval(renewal);
     }
   }
 
-  const finished = keepRunning();
+  const loop = startLoop(
+    async () => {
+      if (!isRegistered) await registerJobs();
+      if (running.size === CONCURRENCY) return;
+      for (const job of await takeDueJobs()) {
+        running.set(
+          job.name,
+          runJob(job).finally(() => running.delete(job.name)),
+        );
+      }
+    },
+    {
+      pollMs: POLL_MS,
+      maxPauseMs: MAX_PAUSE_MS,
+      onError: (error) => log.warn({ error }, 'due jobs cannot be read'),
+    },
+  );
   return {
     async stop() {
-      stopping.abort();
-      // Rejected when it has ended automatically already.
-      await runner?.stop().catch(() => undefined);
-      await finished;
+      await loop.stop();
+      await Promise.all(running.values());
     },
   };
 }

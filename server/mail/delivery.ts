@@ -4,7 +4,7 @@ import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
 import { LIMITS } from '#server/limits.ts';
 import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
-import { type MailKind, MAILS_TO_RECORD, RECIPIENT_LIMITS } from './outbox.ts';
+import { type MailKind, MAILS_TO_RECORD, RECIPIENT_LIMITS, WEBHOOK_RECIPIENT } from './outbox.ts';
 import { FRESH_MS, MAX_DELAY_MS } from './retry.ts';
 
 /** A mail that this process alone may deliver, until its lease runs out. */
@@ -30,6 +30,8 @@ type Taking = {
   now: Date;
   limit: number;
   domain: string;
+  /** Whether to take what goes to the webhook, or emails. */
+  isWebhook?: boolean;
   /** Mails that this process is delivering: a clock that was set ahead ends no lease of its own. */
   inHand?: readonly string[];
 };
@@ -49,7 +51,7 @@ const addressOnRecord = sql`case when kind = any(${[...MAILS_TO_RECORD]}::text[]
 ) end`;
 
 /** Whether a time has come, or is so far away that no right clock has written it. */
-function isOver(column: string, now: Date, maxAheadMs: number): RawBuilder<boolean> {
+export function isOver(column: string, now: Date, maxAheadMs: number): RawBuilder<boolean> {
   const end = new Date(now.getTime() + maxAheadMs);
   return sql`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${end})`;
 }
@@ -61,7 +63,7 @@ function isOver(column: string, now: Date, maxAheadMs: number): RawBuilder<boole
  */
 export async function takeMails(
   db: Kysely<DB>,
-  { now, limit, domain, inHand = [] }: Taking,
+  { now, limit, domain, isWebhook = false, inHand = [] }: Taking,
 ): Promise<DueMail[]> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<TakenMail>`
@@ -75,6 +77,7 @@ export async function takeMails(
     where id in (
       select id from outbox_mails
       where status = 'pending' and id <> all(${inHand}::uuid[])
+        and (recipient = ${WEBHOOK_RECIPIENT}) = ${isWebhook}
         and ${isOver('next_attempt_at', now, 2 * MAX_DELAY_MS.later)}
         and (locked_until is null or ${isOver('locked_until', now, 2 * LIMITS.mailLease)})
       order by next_attempt_at, id
@@ -164,9 +167,17 @@ export async function giveBackMails(db: Kysely<DB>, ids: readonly string[]): Pro
     .execute();
 }
 
+/** Makes due what version 1.2.0 gave up because it does not know the kind. */
+export async function recoverMails(db: Kysely<DB>): Promise<void> {
+  await sql`
+    update outbox_mails set status = 'pending', locked_until = null
+    where status = 'failed' and last_error = ${DELIVERY_MESSAGES.unknownKind}
+  `.execute(db);
+}
+
 /** What became of a try. */
 export type MailResult =
-  | { status: 'sent'; sentAt: Date; transport: 'smtp' | 'file'; lastError: string | null }
+  | { status: 'sent'; sentAt: Date; transport: 'smtp' | 'file' | null; lastError: string | null }
   | { status: 'failed' | 'expired'; lastError: string }
   | { status: 'pending'; nextAttemptAt: Date; lastError: string };
 

@@ -1,4 +1,5 @@
 import type { Mailbox } from '#server/config.ts';
+import type { MailContent } from './templates/content.ts';
 
 /** A mail as it goes out. */
 export type OutgoingMail = {
@@ -9,6 +10,8 @@ export type OutgoingMail = {
   replyTo?: Mailbox;
   to: readonly Mailbox[];
   subject: string;
+  /** Source of `text` and `html`. */
+  content: MailContent;
   text: string;
   html: string;
   /** Message-IDs of the mail that this one follows, and of all before it, oldest first. */

@@ -15,6 +15,11 @@ export type DrawMail = (content: MailContent, siteUrl: string) => string;
 
 export type Mailer = Awaited<ReturnType<typeof createMailer>>;
 
+/** Delivers emails, or what goes to the webhook. */
+export type OutboxMailer = Omit<Mailer, 'transport'> & {
+  transport: Mailer['transport'] | 'webhook';
+};
+
 type MailerConfig = Pick<Config, 'mail' | 'dataDir' | 'publicUrl'>;
 
 /** Where mails become files, as long as there is no mail server. */

@@ -14,6 +14,7 @@ export type MailPayloads = {
   /** `until` is the end of the pause as an ISO string. */
   'admin-users.codes-paused': { adminUserId: string; until: string };
   'promise.reminder': { conversationId: string; level: number; waitingSince: string };
+  'promise.webhook': { conversationId: string; level: number; waitingSince: string };
   'conversations.reply': { entryId: string };
   /** The Monday of the week that it is about. */
   'reports.weekly': { week: string };
@@ -59,6 +60,7 @@ export const RECIPIENT_LIMITS: Readonly<Record<MailKind, number | null>> = {
   'admin-users.invitation': null,
   'admin-users.codes-paused': null,
   'promise.reminder': null,
+  'promise.webhook': null,
   'conversations.reply': null,
   'reports.weekly': null,
   'audit.head': null,
@@ -74,6 +76,9 @@ export const RECIPIENT_LIMITS: Readonly<Record<MailKind, number | null>> = {
 
 /** Stands for the configured NOTIFY_EMAIL, which is looked up when the mail is sent. */
 export const TEAM_RECIPIENT = 'team';
+
+/** Stands for NOTIFY_WEBHOOK_URL. */
+export const WEBHOOK_RECIPIENT = 'webhook';
 
 export type Mail<Kind extends MailKind = MailKind> = {
   [Each in Kind]: { kind: Each; recipient: string; payload: MailPayloads[Each] };

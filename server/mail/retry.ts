@@ -9,15 +9,23 @@ export const RETRY_MS = 2 * DAY_MS;
 export const FRESH_MS = 3 * DAY_MS;
 
 /**
- * When to try again after the given number of tries, or null when that was the last one. Delays double up to a bound and vary by a quarter, so
- * that what failed together does not come back together. `random` is from 0 to 1.
+ * Delays double up to a bound and vary by a quarter, so that what failed together is not retried together. `random` is from 0 to 1.
  */
-export function nextAttemptAt(
-  kind: 'later' | 'transport',
-  { attempts, since, now }: { attempts: number; since: Date; now: Date },
+export function getRetryDelay(
+  kind: keyof typeof MAX_DELAY_MS,
+  attempts: number,
   random: number = Math.random(),
-): Date | null {
+): number {
   const delay = Math.min(FIRST_DELAY_MS * 2 ** Math.max(0, attempts - 1), MAX_DELAY_MS[kind]);
-  const at = now.getTime() + delay * (0.75 + random / 2);
+  return delay * (0.75 + random / 2);
+}
+
+/** When to try again after the given number of tries, or null when that was the last one. */
+export function nextAttemptAt(
+  kind: keyof typeof MAX_DELAY_MS,
+  { attempts, since, now }: { attempts: number; since: Date; now: Date },
+  random?: number,
+): Date | null {
+  const at = now.getTime() + getRetryDelay(kind, attempts, random);
   return at > since.getTime() + RETRY_MS ? null : new Date(at);
 }

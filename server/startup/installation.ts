@@ -18,12 +18,14 @@ import { loadSampleContent } from '#server/db/sample-content/load.ts';
 import { makeLogPartitions } from '#server/services/traffic-history/index.ts';
 import { startAlerts } from '#server/jobs/alerts.ts';
 import { startCourier } from '#server/jobs/courier.ts';
-import type { JobName, JobSettings } from '#server/jobs/catalog.ts';
+import type { JobName } from '#server/jobs/catalog.ts';
 import { startInbox } from '#server/jobs/inbox.ts';
 import { startNightlyBackup } from '#server/jobs/nightly-backup.ts';
 import { startMailFiles } from '#server/jobs/mail-files.ts';
 import { startJobs } from '#server/jobs/runner.ts';
+import { recoverMails } from '#server/mail/delivery.ts';
 import { createMailer, type DrawMail, mailFolderOf, type Mailer } from '#server/mail/mailer.ts';
+import { createWebhookMailer } from '#server/mail/webhook.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
 import { encryptStoredTotpSecrets } from '#server/services/admin-sessions/index.ts';
@@ -58,7 +60,7 @@ export async function prepareInstallation(
             log,
             mailer,
             countMail,
-            webhook: webhookOf(config),
+            webhook: config.webhook,
             backupTarget: config.backupTarget,
             mailFolder: mailFolderOf(config.dataDir),
           }),
@@ -85,7 +87,7 @@ const SPARE_CONNECTIONS = 20;
 /** What the embedded server must offer: each serving process has its pools and one connection that listens for changes. */
 function countConnections(workers: number): number {
   const each = LIMITS.databasePool + LIMITS.logPool + 1;
-  return Math.max(100, workers * each + 2 * LIMITS.jobsPool + 1 + SPARE_CONNECTIONS);
+  return Math.max(100, workers * each + LIMITS.jobsPool + 1 + SPARE_CONNECTIONS);
 }
 
 function startDatabase(config: Config, log: Log): Promise<EmbeddedPostgres> {
@@ -155,19 +157,15 @@ type MailOptions = { drawMail: DrawMail; countMail: (result: string) => void };
 type Work = Connected &
   Pick<Prepared, 'resources'> &
   Pick<MailOptions, 'countMail'> &
-  JobSettings & {
+  Pick<Config, 'webhook'> & {
     mailer: Mailer;
     mailFolder: string;
     /** Where a backup goes every night; null: nowhere. */
     backupTarget: string | null;
   };
 
-function webhookOf({ webhook, publicUrl }: Config): JobSettings['webhook'] {
-  return webhook && { ...webhook, siteUrl: publicUrl };
-}
-
 /** Runs the background jobs and delivers mails, with their own database connections; returns how to stop. */
-function runJobs(work: Work): () => Promise<void> {
+async function runJobs(work: Work): Promise<() => Promise<void>> {
   const {
     connection,
     resources,
@@ -179,14 +177,12 @@ function runJobs(work: Work): () => Promise<void> {
     webhook,
     backupTarget,
   } = work;
-  const applicationName = 'vitrin-jobs';
-  const queue = createDatabase({ connection, poolSize: LIMITS.jobsPool, applicationName });
   const { db, destroy } = createDatabase({
     connection,
     poolSize: LIMITS.jobsPool,
     statementTimeoutMs: LIMITS.statementTimeout,
     responseTimeoutMs: LIMITS.databaseResponse,
-    applicationName,
+    applicationName: 'vitrin-jobs',
     log,
   });
   const contextOf = (job: JobName | 'promise.alerts' | 'inbox' | 'backup'): ServiceContext => ({
@@ -200,22 +196,20 @@ function runJobs(work: Work): () => Promise<void> {
   });
   const stopping = new AbortController();
   const following = followDatabase(clock, db, stopping.signal);
-  const jobs = startJobs({ pool: queue.pool, log, contextOf, settings: { webhook } });
+  await recoverMails(db).catch((error: unknown) => {
+    log.warn({ error }, 'mails of an earlier version are not recovered');
+  });
+  const jobs = startJobs({ db, log, now: clock.now, contextOf });
   const alerts = startAlerts({
     context: contextOf('promise.alerts'),
     hasWebhook: webhook !== null,
   });
   const { storage, totpKey, trackKey } = resources;
-  const keys = { totpKey, trackKey };
-  const courier = startCourier({
-    db,
-    ...keys,
-    storage,
-    mailer,
-    log,
-    now: clock.now,
-    onResult: countMail,
-  });
+  const delivery = { db, totpKey, trackKey, storage, log, now: clock.now };
+  const couriers = [
+    startCourier({ ...delivery, mailer, onResult: countMail }),
+    startCourier({ ...delivery, mailer: createWebhookMailer(mailer, webhook, clock.now) }),
+  ];
   const mailFiles = startMailFiles({ db, folder: mailFolder, log });
   const nightly =
     backupTarget === null
@@ -228,12 +222,12 @@ function runJobs(work: Work): () => Promise<void> {
       following,
       jobs.stop(),
       alerts.stop(),
-      courier.stop(),
+      ...couriers.map((courier) => courier.stop()),
       mailFiles.stop(),
       stopInbox(),
       nightly?.stop(),
     ]);
-    await Promise.all([queue.destroy(), destroy()]);
+    await destroy();
   };
 }
 

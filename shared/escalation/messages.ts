@@ -15,6 +15,8 @@ export const WEBHOOK_MESSAGES = {
   facts: (due: string, assignee: string | null) =>
     `Answer due: ${due}. ${assignee === null ? 'Nobody has taken it.' : `Assigned to ${assignee}.`}`,
   open: 'Open it',
+  reason: 'Posted to the webhook of this installation, without contact data.',
+  notSet: 'No webhook is set up any longer',
   rejected: (status: number) => `The webhook responded with ${status}`,
   tooSlow: (seconds: number) => `The webhook did not respond within ${seconds} seconds`,
   unreachable: (reason: string) => `The webhook cannot be reached: ${reason}`,

@@ -28,6 +28,7 @@ export const SAMPLE_MAILS = [
   { value: 'conversations.reply', label: 'Reply' },
   { value: 'conversations.team', label: 'Notice of a further word' },
   { value: 'promise.reminder', label: 'Reminder of a promise' },
+  { value: 'promise.webhook', label: 'Reminder to the webhook' },
   { value: 'reports.weekly', label: 'Weekly digest' },
   { value: 'backup.failed', label: 'Alarm about a failed backup' },
   { value: 'backup.files-lost', label: 'Alarm about lost files' },

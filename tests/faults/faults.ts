@@ -31,12 +31,21 @@ export function findAsset(html: string): string {
 /** A site serves a moment before its background jobs run; what happens in between is part of starting. */
 export function waitForJobs(db: Kysely<DB>): Promise<void> {
   return vi.waitFor(async () => {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity
-      where datname = current_database() and application_name = 'vitrin-jobs' and query ilike 'listen%'
-    `.execute(db);
+    const { rows } = await sql`select 1 from periodic_jobs limit 1`.execute(db);
     expect(rows).toHaveLength(1);
   }, 10_000);
+}
+
+/** Makes a periodic job due for the next process that looks. */
+export async function makeJobDue(db: Kysely<DB>, name: string): Promise<void> {
+  await sql`update periodic_jobs set due_at = now() - interval '1 day' where name = ${name}`.execute(
+    db,
+  );
+}
+
+/** Counts how often a process with LOG_LEVEL=debug has run a job. */
+export function countJobRuns(output: string, name: string): number {
+  return output.split(`"job":"${name}","msg":"a job has run"`).length - 1;
 }
 
 /** The built site as its own process; `reach` may put something between it and its database. */

@@ -7,7 +7,7 @@ import { freePort } from '#tests/support/free-port.ts';
 import { startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
-import { send } from './faults.ts';
+import { countJobRuns, makeJobDue, send } from './faults.ts';
 
 const FEATURE_NOT_SUPPORTED = '0A000';
 
@@ -32,8 +32,7 @@ it('a database without LISTEN is enough: changes show, and jobs are done, by pol
   });
   const readHome = () => send(port, { method: 'GET', path: '/' });
   expect((await readHome()).status).toBe(200);
-  // By this process and by the queue of jobs.
-  await expect.poll(() => rejected).toBeGreaterThan(1);
+  await expect.poll(() => rejected).toBeGreaterThan(0);
 
   const soon = { timeout: 5_000, interval: 50 };
   for (let round = 0; round < 3; round += 1) {
@@ -41,10 +40,10 @@ it('a database without LISTEN is enough: changes show, and jobs are done, by pol
     await sql`update site_settings set copyright_text = ${name}`.execute(test.db);
     await expect.poll(async () => (await readHome()).body, soon).toContain(name);
   }
-  await sql`select jobs.add_job('conversations.make-tokens')`.execute(test.db);
+  await makeJobDue(test.db, 'conversations.make-tokens');
   await expect
-    .poll(() => site.output(), { timeout: 10_000 })
-    .toMatch(/Completed task \d+ \(conversations\.make-tokens/);
+    .poll(() => countJobRuns(site.output(), 'conversations.make-tokens'), { timeout: 10_000 })
+    .toBeGreaterThan(0);
   const warnings = site.output().split('the database announces no changes').length - 1;
   expect(warnings).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
+import { WEBHOOK_RECIPIENT } from '#server/mail/outbox.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
 import { createFailedSubmissions } from '#server/services/leads/index.ts';
@@ -224,31 +225,35 @@ describe('GET dashboard/system', () => {
   });
 
   it('names jobs that fail, and says when nobody runs them', async ({ api, admin }) => {
-    await sql`
-      create schema jobs;
-      create table jobs.jobs (
-        task_identifier text, last_error text, locked_at timestamptz, run_at timestamptz
-      );
-    `.execute(api.db);
-    const late = new Date(api.clock.now.getTime() - HOUR_MS);
-    try {
-      const { body: rested } = await admin.get('dashboard/system');
-      expect(rested).toMatchObject({ failing_jobs: [], has_late_jobs: false });
-      await sql`
-        insert into jobs.jobs
-          select 'traffic.keep-history', null, null::timestamptz, ${late}::timestamptz
-          from generate_series(1, 60)
-          union all select 'files.remove-temporary', 'no disk', null, ${api.clock.now}
-          union all select 'promise.webhook', 'responded with 500', null, ${api.clock.now}
-      `.execute(api.db);
-      const { body } = await admin.get('dashboard/system');
-      expect(body).toMatchObject({
-        failing_jobs: ['files.remove-temporary', 'promise.webhook'],
-        webhook_error: 'responded with 500',
-        has_late_jobs: true,
-      });
-    } finally {
-      await sql`drop schema jobs cascade`.execute(api.db);
-    }
+    const jobs = [
+      { name: 'files.remove-temporary', dueAt: api.clock.now, lastError: 'no disk' },
+      { name: 'reports.weekly', dueAt: api.clock.now },
+    ];
+    await api.db.insertInto('periodicJobs').values(jobs).execute();
+    const { body: before } = await admin.get('dashboard/system');
+    expect(before).toMatchObject({
+      failing_jobs: ['files.remove-temporary'],
+      webhook_error: null,
+      has_late_jobs: false,
+    });
+    await api.db
+      .updateTable('periodicJobs')
+      .set({ dueAt: new Date(api.clock.now.getTime() - HOUR_MS), lastError: null })
+      .execute();
+    await api.db
+      .insertInto('outboxMails')
+      .values({
+        id: uuidV7(),
+        kind: 'promise.webhook',
+        recipient: WEBHOOK_RECIPIENT,
+        lastError: 'responded with 500',
+      })
+      .execute();
+    const { body } = await admin.get('dashboard/system');
+    expect(body).toMatchObject({
+      failing_jobs: [],
+      webhook_error: 'responded with 500',
+      has_late_jobs: true,
+    });
   });
 });

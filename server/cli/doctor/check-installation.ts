@@ -57,7 +57,7 @@ export async function checkInstallation(
       checkServers(config),
       checkReplicas(config, { db, clients }),
       checkFiles(config),
-      checkState(config, db, isRunning),
+      isUpToDate ? checkState(config, db, isRunning) : [],
       rest(db),
     ]);
     return [...schema, ...parts.flat()];

@@ -1,6 +1,6 @@
 import type { NamedEnquiry } from '#shared/conversations/enquiry.ts';
 import type { ALERT_LEVELS } from '#shared/conversations/values.ts';
-import { REMINDER_HEADINGS } from '#shared/escalation/messages.ts';
+import { REMINDER_HEADINGS, WEBHOOK_MESSAGES } from '#shared/escalation/messages.ts';
 import { placeOf, whenOf } from '#shared/office-hours/sentences.ts';
 import { headerText, type MailContent } from './content.ts';
 import { openButton } from './enquiry-mails.ts';
@@ -43,5 +43,24 @@ export function promiseReminder(reminded: Reminded, { siteUrl, timeZone }: Place
       },
     ],
     reason: messages.reason,
+  };
+}
+
+/** The reminder for the webhook: contains no contact data. */
+export function webhookReminder(
+  { level, enquiry, serviceType, dueAt, assignee }: Reminded,
+  { siteUrl, timeZone }: Place,
+): MailContent {
+  const facts = WEBHOOK_MESSAGES.facts(whenOf(dueAt, timeZone), assignee);
+  const url = `${siteUrl}${enquiry.adminPath}`;
+  return {
+    subject: `${REMINDER_HEADINGS[level]}: ${WEBHOOK_MESSAGES.what(enquiry.label, serviceType)}`,
+    preheader: facts,
+    heading: REMINDER_HEADINGS[level],
+    blocks: [
+      { type: 'paragraph', text: facts },
+      { type: 'button', label: WEBHOOK_MESSAGES.open, url },
+    ],
+    reason: WEBHOOK_MESSAGES.reason,
   };
 }

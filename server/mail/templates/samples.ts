@@ -9,7 +9,7 @@ import { auditHeadMail } from './audit-head.ts';
 import { furtherWordNotice } from './further-word.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { pausedCodesMail } from './paused-codes-mail.ts';
-import { promiseReminder } from './promise-reminder.ts';
+import { promiseReminder, type Reminded, webhookReminder } from './promise-reminder.ts';
 import { replyContent } from './reply-mail.ts';
 import {
   confirmEmailMail,
@@ -78,6 +78,15 @@ const NOTHING_KNOWN = {
   measuredCount: null,
   attestedOn: null,
   reviewBy: null,
+};
+
+const REMINDED: Reminded = {
+  level: 80,
+  enquiry: ENQUIRY,
+  serviceType: String(ORDER.serviceType),
+  name: ORDER.fullName,
+  dueAt: SAMPLE_TIME,
+  assignee: 'Ayşe',
 };
 
 const DIGEST: WeeklyDigest = {
@@ -168,17 +177,9 @@ export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
       { siteUrl, timeZone: DEFAULT_TIME_ZONE },
     ),
   'promise.reminder': (siteUrl) =>
-    promiseReminder(
-      {
-        level: 80,
-        enquiry: ENQUIRY,
-        serviceType: String(ORDER.serviceType),
-        name: ORDER.fullName,
-        dueAt: SAMPLE_TIME,
-        assignee: 'Ayşe',
-      },
-      { siteUrl, timeZone: DEFAULT_TIME_ZONE },
-    ),
+    promiseReminder(REMINDED, { siteUrl, timeZone: DEFAULT_TIME_ZONE }),
+  'promise.webhook': (siteUrl) =>
+    webhookReminder(REMINDED, { siteUrl, timeZone: DEFAULT_TIME_ZONE }),
   'reports.weekly': (siteUrl) => weeklyDigest(DIGEST, siteUrl),
   'backup.failed': (siteUrl) =>
     backupFailedMail(

@@ -4,6 +4,7 @@ import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { canWrite } from '#server/db/readiness.ts';
 import { LIMITS } from '#server/limits.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import { WEBHOOK_RECIPIENT } from '#server/mail/outbox.ts';
 import { readBackupState } from '#server/services/backup/index.ts';
 import { readMailState } from '#server/services/mails/index.ts';
 import { findStoredSettings } from '#server/services/site-settings/index.ts';
@@ -12,8 +13,8 @@ import { HIGH_THREAT_SCORE, SECURITY_EVENTS_LOADED } from '#shared/security-even
 
 /** A store of files that takes longer counts as away. */
 const FILES_MS = 2_000;
-/** Jobs are taken up within seconds; one that is due for so long has nobody who runs it. */
-const LATE = '15 minutes';
+/** Jobs are taken within seconds; one that has been due for so long is run by no process. */
+const LATE_MS = 15 * 60_000;
 /** Well-formed, and never written. */
 const NO_FILE = 'order-attachments/state-check';
 
@@ -87,25 +88,25 @@ async function areFilesThere({ storage }: StateContext): Promise<boolean> {
   return Promise.race([found, pause(FILES_MS, false, { ref: false })]);
 }
 
-/** Jobs that have failed and wait for another try, and whether any waits without being taken up. */
 async function readJobs({ db, now }: StateContext) {
-  const { rows: tables } = await sql<{ exists: boolean }>`
-    select to_regclass('jobs.jobs') is not null as exists
-  `.execute(db);
-  if (!tables[0]?.exists) return { failingJobs: null, hasLateJobs: false, webhookError: null };
-  const { rows } = await sql<{
-    failingJobs: string[] | null;
-    webhookError: string | null;
-    hasLateJobs: boolean | null;
-  }>`
-    select array_agg(distinct task_identifier) filter (where last_error is not null) as failing_jobs,
-      max(last_error) filter (where task_identifier = 'promise.webhook') as webhook_error,
-      bool_or(last_error is null and locked_at is null
-        and run_at < ${now()}::timestamptz - ${LATE}::interval) as has_late_jobs
-    from jobs.jobs
-  `.execute(db);
-  const { failingJobs = null, hasLateJobs = null, webhookError = null } = rows[0] ?? {};
-  return { failingJobs: failingJobs ?? [], hasLateJobs: hasLateJobs ?? false, webhookError };
+  const lateSince = now().getTime() - LATE_MS;
+  const [jobs, post] = await Promise.all([
+    db.selectFrom('periodicJobs').select(['name', 'dueAt', 'lastError']).orderBy('name').execute(),
+    db
+      .selectFrom('outboxMails')
+      .select('lastError')
+      .where('status', '=', 'pending')
+      .where('recipient', '=', WEBHOOK_RECIPIENT)
+      .where('lastError', 'is not', null)
+      .limit(1)
+      .executeTakeFirst(),
+  ]);
+  const failing = jobs.filter(({ lastError }) => lastError !== null);
+  return {
+    failingJobs: jobs.length === 0 ? null : failing.map(({ name }) => name),
+    hasLateJobs: jobs.some(({ dueAt }) => dueAt.getTime() < lateSince),
+    webhookError: post?.lastError ?? null,
+  };
 }
 
 /** Among those that the alert of the monitoring counts. */

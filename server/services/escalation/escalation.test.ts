@@ -8,16 +8,20 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { afterEach, describe, expect } from 'vitest';
+import { readConfig } from '#server/config.ts';
 import type { AdminActor, ServiceContext } from '#server/context.ts';
-import { createDatabase } from '#server/db/client.ts';
 import { startAlerts } from '#server/jobs/alerts.ts';
-import { startJobs } from '#server/jobs/runner.ts';
+import { startCourier } from '#server/jobs/courier.ts';
 import { LIMITS } from '#server/limits.ts';
-import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { DeliveryError } from '#server/mail/delivery-error.ts';
+import { createMailer } from '#server/mail/mailer.ts';
+import { TEAM_RECIPIENT, WEBHOOK_RECIPIENT } from '#server/mail/outbox.ts';
+import { drawMail } from '#server/mail/templates/layout.tsx';
+import { createWebhookMailer } from '#server/mail/webhook.ts';
 import { type ConversationRef, assign, snooze } from '#server/services/conversations/index.ts';
+import { composeMail } from '#server/services/mails/index.ts';
 import { createMessage, messages } from '#server/services/messages/index.ts';
 import { createOrder } from '#server/services/orders/index.ts';
 import { DEFAULT_OFFICE_HOURS, type OfficeHours } from '#shared/office-hours/values.ts';
@@ -25,7 +29,7 @@ import { buildAdmin } from '#tests/support/admin.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
-import { postReminder, type Reminder, sendDueAlerts } from './index.ts';
+import { type Reminder, sendDueAlerts } from './index.ts';
 
 const ankara = (local: string) => new Date(`${local}+03:00`);
 /** The last half hour of a Friday: due on Monday at 9:30. */
@@ -202,6 +206,8 @@ describe('nobody is reminded', () => {
   });
 });
 
+type Webhook = Parameters<typeof createWebhookMailer>[1];
+
 type Received = { headers: IncomingHttpHeaders; body: string };
 
 /** A receiver that responds by `respond`, which may never do so. */
@@ -222,7 +228,7 @@ async function startReceiver(respond: (response: ServerResponse) => void) {
   const { port } = server.address() as AddressInfo;
   const secret = 'a secret of the webhook';
   const url = `http://127.0.0.1:${port}/hook?key=s3cret`;
-  return { received, webhook: { url, secret, siteUrl: 'https://vitrin.example' } };
+  return { received, webhook: { url, secret } };
 }
 
 const respondWith =
@@ -231,23 +237,52 @@ const respondWith =
     response.writeHead(status, headers).end('body');
   };
 
+async function buildWebhookMailer(ctx: ServiceContext, webhook: Webhook) {
+  const result = readConfig({
+    PUBLIC_URL: 'https://vitrin.example',
+    NOTIFY_EMAIL: 'team@vitrin.example',
+  });
+  if ('problems' in result) throw new Error(result.problems.join());
+  return createWebhookMailer(await createMailer(result.config, drawMail), webhook, ctx.now);
+}
+
 /** An order whose time is over, and the reminder of it. */
 async function buildReminder(ctx: ServiceContext) {
   const order = { input: buildOrderInput(), filePaths: [], idempotencyKey: uuidV7() };
   const { id, reference } = await createOrder(at(ctx, FRIDAY), order);
-  await alert(ctx, MONDAY_LATE);
-  const [reminder] = await readReminders(ctx);
-  if (!reminder) throw new Error('no reminder');
-  return { reminder: reminder as Reminder, id, reference };
+  await sendDueAlerts(at(ctx, MONDAY_LATE), { hasWebhook: true });
+  const row = await ctx.db
+    .selectFrom('outboxMails')
+    .selectAll()
+    .where('recipient', '=', WEBHOOK_RECIPIENT)
+    .executeTakeFirstOrThrow();
+  return { row, reminder: row.payload as Reminder, id, reference };
 }
+
+/** Posts a reminder as the courier does. */
+async function post(
+  ctx: ServiceContext,
+  {
+    row,
+    ...changes
+  }: Pick<Awaited<ReturnType<typeof buildReminder>>, 'row'> & { payload?: Reminder },
+  webhook: Webhook,
+) {
+  const { signal } = new AbortController();
+  const mailer = await buildWebhookMailer(ctx, webhook);
+  const mail = { ...row, ...changes, messageId: '<id@vitrin.example>', since: row.createdAt };
+  return mailer.send(await composeMail({ ...ctx, signal }, mailer, mail), signal);
+}
+
+const OUTDATED = expect.objectContaining({ kind: 'outdated' });
 
 describe('the webhook', () => {
   it('gets a signed message that Slack reads, without what the visitor said of themselves', async ({
     ctx,
   }) => {
     const { received, webhook } = await startReceiver(respondWith(200));
-    const { reminder, id, reference } = await buildReminder(ctx);
-    expect(await postReminder(at(ctx, MONDAY_LATE), reminder, webhook)).toBe(true);
+    const { row, id, reference } = await buildReminder(ctx);
+    await post(at(ctx, MONDAY_LATE), { row }, webhook);
     const [{ headers, body } = { headers: {}, body: '' }] = received;
     const [, seconds = '', mac] =
       /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-vitrin-signature'])) ?? [];
@@ -283,58 +318,63 @@ describe('the webhook', () => {
     ],
   ] as const)('fails by %s, in words without its URL', async ([, respond, message], { ctx }) => {
     const { received, webhook } = await startReceiver(respond);
-    const { reminder } = await buildReminder(ctx);
-    const posting = postReminder(at(ctx, MONDAY_LATE), reminder, webhook);
-    await expect(posting).rejects.toThrow(new Error(message));
+    const { row } = await buildReminder(ctx);
+    const posting = post(at(ctx, MONDAY_LATE), { row }, webhook);
+    await expect(posting).rejects.toThrow(new DeliveryError('transport', message));
     expect(received).toHaveLength(1);
   });
 
   it('hears nothing that is no news any more', async ({ ctx }) => {
     const { received, webhook } = await startReceiver(respondWith(200));
-    const { reminder } = await buildReminder(ctx);
+    const { row, reminder } = await buildReminder(ctx);
     const monday = at(ctx, MONDAY_LATE);
     const superseded: Reminder = { ...reminder, level: 80 };
-    expect(await postReminder(monday, superseded, webhook)).toBe(false);
+    await expect(post(monday, { row, payload: superseded }, webhook)).rejects.toThrow(OUTDATED);
     const later = at(ctx, ankara('2026-06-16T09:31'));
-    expect(await postReminder(later, reminder, webhook)).toBe(false);
+    await expect(post(later, { row }, webhook)).rejects.toThrow(OUTDATED);
     const admin = await asAdmin(monday);
     await snooze(admin, { id: reminder.conversationId }, ankara('2026-06-15T13:00'));
-    expect(await postReminder(monday, reminder, webhook)).toBe(false);
+    await expect(post(monday, { row }, webhook)).rejects.toThrow(OUTDATED);
     await snooze(admin, { id: reminder.conversationId }, null);
     await ctx.db.updateTable('conversations').set({ waitingSince: null, dueAt: null }).execute();
-    expect(await postReminder(monday, reminder, webhook)).toBe(false);
+    await expect(post(monday, { row }, webhook)).rejects.toThrow(OUTDATED);
     expect(received).toEqual([]);
   });
 
-  it('is asked again by a job until it takes the reminder', async ({ ctx, database }) => {
+  it('is asked again until it takes the reminder, which waits for no mail server', async ({
+    ctx,
+  }) => {
     let failures = 1;
     const { received, webhook } = await startReceiver((response) => {
       failures -= 1;
       respondWith(failures >= 0 ? 503 : 200)(response);
     });
-    const queue = createDatabase({ connection: database.url, poolSize: 3 });
-    const context = at(ctx, MONDAY_LATE);
-    const jobs = startJobs({
-      pool: queue.pool,
-      log: createTestLog(),
-      contextOf: () => context,
-      settings: { webhook },
-    });
-    stops.push(async () => {
-      await jobs.stop();
-      await queue.destroy();
-    });
-    await sendMessage(ctx);
+    let now = MONDAY_LATE;
+    const context = { ...ctx, now: () => now };
+    await buildReminder(ctx);
+    const mailer = await buildWebhookMailer(context, webhook);
+    const courier = startCourier({ ...context, mailer, log: createTestLog() });
+    stops.push(() => courier.stop());
+    const read = () =>
+      ctx.db
+        .selectFrom('outboxMails')
+        .select(['status', 'lastError'])
+        .where('recipient', '=', WEBHOOK_RECIPIENT)
+        .executeTakeFirst();
     await expect
-      .poll(() => sendDueAlerts(context, { hasWebhook: true }).catch(() => null))
-      .not.toBeNull();
-    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(2);
-    await expect
-      .poll(async () => {
-        const { rows } = await sql`select from jobs.jobs`.execute(ctx.db);
-        return rows.length;
-      })
-      .toBe(0);
+      .poll(read)
+      .toEqual({ status: 'pending', lastError: 'The webhook responded with 503' });
+    now = new Date(MONDAY_LATE.getTime() + 60_000);
+    await expect.poll(read).toEqual({ status: 'sent', lastError: null });
+    expect(received).toHaveLength(2);
     expect(await levelsTo(ctx)).toEqual([100]);
+    const emails = ctx.db.selectFrom('outboxMails').select('status');
+    const reminders = await emails.where('kind', '=', 'promise.reminder').execute();
+    expect(reminders).toEqual([{ status: 'pending' }]);
+  });
+
+  it('that was removed from the settings ends what was to be posted', async ({ ctx }) => {
+    const { row } = await buildReminder(ctx);
+    await expect(post(at(ctx, MONDAY_LATE), { row }, null)).rejects.toThrow(OUTDATED);
   });
 });

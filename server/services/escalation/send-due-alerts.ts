@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { type ServiceContext, withTransaction } from '#server/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
-import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { enqueueMails, type Mail, TEAM_RECIPIENT, WEBHOOK_RECIPIENT } from '#server/mail/outbox.ts';
 import { settleDeadlines } from '#server/services/conversations/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { type AlertLevel, nextAlert } from './alert-times.ts';
@@ -75,14 +75,11 @@ async function remind(
   hasWebhook: boolean,
 ): Promise<void> {
   const payload: Reminder = { conversationId, level, waitingSince: waitingSince.toISOString() };
-  const recipients = recipientsOf(level, email);
-  await enqueueMails(
-    tx,
-    recipients.map((recipient) => ({ kind: 'promise.reminder', recipient, payload })),
-    { conversationId },
-  );
-  if (!hasWebhook) return;
-  await sql`
-    select jobs.add_job('promise.webhook', ${JSON.stringify(payload)}::json, 'promise.webhook')
-  `.execute(tx);
+  const mails: Mail[] = recipientsOf(level, email).map((recipient) => ({
+    kind: 'promise.reminder',
+    recipient,
+    payload,
+  }));
+  if (hasWebhook) mails.push({ kind: 'promise.webhook', recipient: WEBHOOK_RECIPIENT, payload });
+  await enqueueMails(tx, mails, { conversationId });
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import { DeliveryError } from '#server/mail/delivery-error.ts';
 import type { OutgoingMail } from '#server/mail/mail.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import type { OutboxMailer } from '#server/mail/mailer.ts';
 import { formatReplyAddress } from '#server/mail/inbox/reply-address.ts';
 import {
   type MailKind,
@@ -28,7 +28,7 @@ import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { readFailedBackup, readLostFiles } from '#server/services/backup/index.ts';
 import { readMailedInvitation } from '#server/services/admin-invitations/index.ts';
 import { pausedCodesMail } from '#server/mail/templates/paused-codes-mail.ts';
-import { promiseReminder } from '#server/mail/templates/promise-reminder.ts';
+import { promiseReminder, webhookReminder } from '#server/mail/templates/promise-reminder.ts';
 import { findMailedAccount } from '#server/services/admin-users/index.ts';
 import { findReminded, reminderSchema } from '#server/services/escalation/index.ts';
 import {
@@ -38,6 +38,7 @@ import {
 } from '#server/services/tracking/index.ts';
 import { readHeldEnquiry } from '#server/services/erasures/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
+import { DAY_MS } from '#server/lib/schedule.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { composeFurtherWord } from './compose-further-word.ts';
 import { composeReply, readReplyParts } from './compose-reply.ts';
@@ -132,6 +133,16 @@ async function readMessage({ db, now }: Read, id: string): Promise<MailedMessage
     : null;
 }
 
+async function readReminder(
+  { db, now, siteUrl }: Read,
+  payload: MailPayloads['promise.reminder'],
+): Promise<Parameters<typeof promiseReminder>> {
+  const reminded = await findReminded(db, reminderSchema.parse(payload), now());
+  if (reminded === null) throw new DeliveryError('outdated', messages.withdrawn);
+  const { timeZone } = await findOfficeHours({ db });
+  return [reminded, { siteUrl, timeZone }];
+}
+
 type Compose<Kind extends MailKind> = (
   read: Read,
   payload: MailPayloads[Kind],
@@ -165,11 +176,14 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
     const account = await findMailedAccount(db, adminUserId);
     return account ? pausedCodesMail({ ...account, until: new Date(until) }, siteUrl) : null;
   },
-  async 'promise.reminder'({ db, now, siteUrl }, payload) {
-    const reminded = await findReminded(db, reminderSchema.parse(payload), now());
-    if (reminded === null) throw new DeliveryError('outdated', messages.withdrawn);
-    const { timeZone } = await findOfficeHours({ db });
-    return promiseReminder(reminded, { siteUrl, timeZone });
+  async 'promise.reminder'(read, payload) {
+    return promiseReminder(...(await readReminder(read, payload)));
+  },
+  async 'promise.webhook'(read, payload) {
+    const [reminded, place] = await readReminder(read, payload);
+    const isOld = read.now().getTime() - reminded.dueAt.getTime() > DAY_MS;
+    if (isOld) throw new DeliveryError('outdated', messages.withdrawn);
+    return webhookReminder(reminded, place);
   },
   async 'reports.weekly'({ db, now, siteUrl }, { week }) {
     return weeklyDigest(await readDigest({ db, now }, week), siteUrl);
@@ -225,7 +239,7 @@ export async function composeContent(
   sources: Omit<Read, 'recipient'>,
   { kind, recipient, payload }: StoredMail,
 ): Promise<MailContent> {
-  if (!Object.hasOwn(COMPOSERS, kind)) throw new DeliveryError('recipient', messages.unknownKind);
+  if (!Object.hasOwn(COMPOSERS, kind)) throw new DeliveryError('later', messages.unknownKind);
   // The kind says what its payload is; both were written together.
   const compose = COMPOSERS[kind as MailKind] as Compose<MailKind>;
   const content = await compose({ ...sources, recipient }, payload as MailPayloads[MailKind]);
@@ -244,7 +258,7 @@ type QueuedMail = StoredMail & { messageId: string; since: Date; conversationId:
 /** Where an answer to a mail goes, so that it finds its conversation; where nobody reads what comes in, to whoever sent it. */
 async function findReplyTo(
   { db, trackKey }: MailSources,
-  { from, inbox }: Mailer,
+  { from, inbox }: OutboxMailer,
   { kind, conversationId }: QueuedMail,
 ): Promise<Pick<OutgoingMail, 'replyTo'>> {
   const isToVisitor = VISITOR_MAILS.some((visitors) => visitors === kind);
@@ -261,7 +275,7 @@ async function findReplyTo(
 /** A mail of the outbox as it goes out now; nothing is read any more once `signal` says so. */
 export async function composeMail(
   sources: MailSources & { signal: AbortSignal },
-  mailer: Mailer,
+  mailer: OutboxMailer,
   mail: QueuedMail,
 ): Promise<OutgoingMail> {
   const content = await composeContent({ ...sources, siteUrl: mailer.siteUrl }, mail);
@@ -273,6 +287,7 @@ export async function composeMail(
     ...(await findReplyTo(sources, mailer, mail)),
     to: recipients.map((address) => ({ name: '', address })),
     subject: content.subject,
+    content,
     text: toPlainText(content, mailer.siteUrl),
     html: mailer.draw(content),
     ...(isReply(mail) && (await readReplyParts(sources, mail.payload.entryId))),

@@ -1,20 +1,12 @@
 import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { DAY_MS, getNextRun, HOUR_MS, MINUTE_MS } from '#server/lib/schedule.ts';
 import type { RetentionRow } from '#shared/retention/admin-schema.ts';
 import { BASIS_LABELS, stayOf } from '#shared/retention/paragraph.ts';
 import { MAX_COUNTED, RETENTION, type DeletedKind } from '#shared/retention/values.ts';
 import { SOURCES } from './sources.ts';
 
-/** The next time a job that runs daily at that time (UTC) does so. */
-function nextRun(now: Date, { hour, minute }: { hour: number; minute: number }): Date {
-  const next = new Date(now);
-  next.setUTCHours(hour, minute, 0, 0);
-  if (next <= now) next.setUTCDate(next.getUTCDate() + 1);
-  return next;
-}
-
-/** When the purge of every day runs; see `JOBS`. */
-export const PURGE_TIME = { hour: 3, minute: 27 };
+export const PURGE_SCHEDULE = { every: DAY_MS, at: 3 * HOUR_MS + 27 * MINUTE_MS };
 
 async function countDue({ db }: ServiceContext, kind: DeletedKind, now: Date) {
   let [due, held] = [0, 0];
@@ -36,7 +28,7 @@ export async function previewPurge(
   ctx: ServiceContext,
 ): Promise<{ runsAt: string; rules: RetentionRow[] }> {
   requireAdmin(ctx);
-  const runsAt = nextRun(ctx.now(), PURGE_TIME);
+  const runsAt = getNextRun(PURGE_SCHEDULE, ctx.now());
   const rules: RetentionRow[] = [];
   for (const rule of RETENTION) {
     const counted = rule.action === 'delete' ? await countDue(ctx, rule.kind, runsAt) : null;

@@ -20,6 +20,7 @@ const NOBODYS = [
   'kysely_migration',
   'kysely_migration_lock',
   'mail_inboxes',
+  'periodic_jobs',
   'public_claims',
   'reply_templates',
   'site_settings',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
+import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { UNDO_MS } from '#shared/conversations/values.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
@@ -160,7 +161,8 @@ async function* readMails({ db }: ServiceContext, { conversation }: Tracked) {
     .selectFrom('outboxMails')
     .select(['kind', 'recipient', 'status', 'createdAt', 'sentAt', 'bouncedAt'])
     .where('conversationId', '=', conversation.id)
-    .where('recipient', '<>', 'team')
+    .where('recipient', '<>', TEAM_RECIPIENT)
+    .where('kind', 'not like', 'promise.%')
     .orderBy('createdAt')
     .execute();
 }

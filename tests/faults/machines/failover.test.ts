@@ -137,11 +137,14 @@ describe.skipIf(!POSTGRES_PROGRAMS)(title, { retry: RETRY, timeout: 120_000 }, (
         { timeout: 60_000, interval: 500 },
       )
       .toBe(0);
+    await postgres.standby.query(
+      `update periodic_jobs set due_at = now() - interval '1 day' where name = 'conversations.make-tokens'`,
+    );
     await expect
       .poll(
         () =>
           postgres.standby.query(
-            `select 1 from pg_stat_activity where application_name = 'vitrin-jobs' and query ilike 'listen%'`,
+            `select 1 from periodic_jobs where name = 'conversations.make-tokens' and attempts = 0 and due_at > now()`,
           ),
         { timeout: 40_000 },
       )

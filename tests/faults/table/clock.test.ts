@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
+  countJobRuns,
+  makeJobDue,
   MULTIPART,
   multipart,
   send,
@@ -120,13 +122,15 @@ async function upload({ port }: Place, key: string): Promise<string> {
   return (JSON.parse(body) as { path: string }).path;
 }
 
+const UPLOADS_JOB = 'orders.remove-unclaimed-attachments';
+
 function completedJobs({ process }: Place): number {
-  return [...process.output().matchAll(/Completed task \d+ /g)].length;
+  return countJobRuns(process.output(), UPLOADS_JOB);
 }
 
-async function runJob(place: Place, { db }: TestDatabase, name: string): Promise<void> {
+async function removeExpiredUploads(place: Place, { db }: TestDatabase): Promise<void> {
   const before = completedJobs(place);
-  await sql`select jobs.add_job(${name})`.execute(db);
+  await makeJobDue(db, UPLOADS_JOB);
   await expect.poll(() => completedJobs(place), SOON).toBeGreaterThan(before);
 }
 
@@ -158,7 +162,7 @@ async function expectToGoOn(site: Site, begun: Awaited<ReturnType<typeof begin>>
   expect((await send(place.port, orders)).status, 'the session').toBe(200);
   const again = await post(place, '/api/contact-messages', repeated.input, keyed(repeated.key));
   expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: first.body });
-  await runJob(place, database, 'orders.remove-unclaimed-attachments');
+  await removeExpiredUploads(place, database);
   const ordered = await post(place, '/api/submit-order', uniqueOrder(path), keyed(key));
   expect(ordered.status, ordered.body).toBe(201);
   // More than the courier had taken up before.
@@ -349,7 +353,7 @@ describe('the clock of a machine with its database', { retry: RETRY, timeout: 60
         await moveBy(STEPS[round % STEPS.length] ?? 0);
         const movedAt = performance.now();
         const completed = completedJobs(place);
-        await sql`select jobs.add_job('orders.remove-unclaimed-attachments')`.execute(db);
+        await makeJobDue(db, UPLOADS_JOB);
         const address = uniqueAddress();
         await sendFrom(address);
         await expectMail(address);

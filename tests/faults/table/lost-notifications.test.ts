@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildBlogPost } from '#tests/support/factories.ts';
-import { send } from '#tests/faults/faults.ts';
+import { countJobRuns, makeJobDue, send } from '#tests/faults/faults.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { IS_LONG, RETRY, roundsOf } from './fault-table.ts';
@@ -38,9 +38,7 @@ describe('connections that listen', { retry: RETRY, timeout: IS_LONG ? 300_000 :
     const place = await startSiteOn(database.url, { LOG_LEVEL: 'debug' });
     onTestFinished(() => place.stop());
     const page = async (path: string) => (await send(place.port, { method: 'GET', path })).body;
-    const completed = () =>
-      [...place.process.output().matchAll(/Completed task \d+ \(conversations\.make-tokens/g)]
-        .length;
+    const completed = () => countJobRuns(place.process.output(), 'conversations.make-tokens');
     const within = { timeout: FRESH_WITHIN_MS, interval: 50 };
     await runUnderLoad({
       fault: 'LISTEN connection cut',
@@ -53,7 +51,7 @@ describe('connections that listen', { retry: RETRY, timeout: IS_LONG ? 300_000 :
         const cutAt = performance.now();
         const copyright = await changeSettings(database);
         const { title } = await buildBlogPost(database.db, { title: `Post ${randomUUID()}` });
-        await sql`select jobs.add_job('conversations.make-tokens')`.execute(database.db);
+        await makeJobDue(database.db, 'conversations.make-tokens');
         await expect.poll(() => page('/'), within).toContain(copyright);
         await expect.poll(() => page('/blog'), within).toContain(title);
         await expect.poll(completed, { timeout: 10_000 }).toBeGreaterThan(jobsBefore);

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { JOBS } from '#server/jobs/catalog.ts';
+import { DAY_MS } from '#server/lib/schedule.ts';
 import { listShownStatistics, measureClaims } from '#server/services/claims/index.ts';
 import { CLAIM_KEYS, MEASURED_CLAIMS } from '#shared/claims/values.ts';
 import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
@@ -87,7 +88,7 @@ describe('POST public-claims/mode', () => {
     api,
     admin,
   }) => {
-    expect(JOBS['public-claims.measure'].cron).toMatch(/^\d+ \d+ \* \* \*$/);
+    expect(JOBS['public-claims.measure'].schedule.every).toBe(DAY_MS);
     const ctx = contextOf(api);
     const shown = () => listShownStatistics(ctx);
     await respondToAll(api, 190);

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDatabase } from '#server/db/client.ts';
+import { LIMITS } from '#server/limits.ts';
+import { send } from '#tests/faults/faults.ts';
+import { buildMessageInput } from '#tests/support/leads.ts';
+import { IS_LONG, recordFault, RETRY, roundsOf } from './fault-table.ts';
+import { type KilledSite, startKilledSite } from './killed-site.ts';
+
+const REMINDERS = 4;
+
+/** Accepts reminders, except the next one after `holdNext`: it never gets a response. */
+async function startReceiver() {
+  const accepted: string[] = [];
+  let held: PromiseWithResolvers<void> | null = null;
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, id = ''] = /message=([\da-f-]{36})/.exec(await text(request)) ?? [];
+    if (held) {
+      held.resolve();
+      held = null;
+      return;
+    }
+    accepted.push(id);
+    response.end();
+  }
+
+  const server = createServer((request, response) => void receive(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    accepted,
+    holdNext: (): Promise<void> => {
+      held = Promise.withResolvers();
+      return held.promise;
+    },
+  };
+}
+
+async function sendMessage(port: number): Promise<string> {
+  const email = `${randomUUID()}@visitor.example`;
+  const { status, body } = await send(port, {
+    path: '/api/contact-messages',
+    headers: [
+      ['content-type', 'application/json'],
+      ['idempotency-key', randomUUID()],
+    ],
+    body: JSON.stringify(buildMessageInput({ email, message: `What does it cost, ${email}?` })),
+  });
+  expect(status, body).toBe(201);
+  return (JSON.parse(body) as { id: string }).id;
+}
+
+/** Lets the response time of messages run out. */
+async function makeOverdue(site: KilledSite, messageIds: readonly string[]): Promise<void> {
+  const { db, destroy } = createDatabase({ connection: await site.connection(), poolSize: 1 });
+  const past = new Date(Date.now() - 1_000);
+  await db
+    .updateTable('conversations')
+    .set({ dueAt: past, nextAlertAt: past })
+    .where('messageId', 'in', messageIds)
+    .execute();
+  await destroy();
+}
+
+describe('kill -9 while a reminder is posted', { retry: RETRY }, () => {
+  it('loses no reminder', { timeout: IS_LONG ? 600_000 : 120_000 }, async () => {
+    const rounds = roundsOf({ short: 1, long: 20 });
+    const { url, accepted, holdNext } = await startReceiver();
+    const site = await startKilledSite({
+      NOTIFY_WEBHOOK_URL: url,
+      NOTIFY_WEBHOOK_SECRET: 'a secret of the webhook',
+    });
+    const sent: string[] = [];
+    const recoveryMs: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const held = holdNext();
+      const ids = await Promise.all(
+        Array.from({ length: REMINDERS }, () => sendMessage(site.port)),
+      );
+      sent.push(...ids);
+      await makeOverdue(site, ids);
+      await held;
+      await site.end('SIGKILL');
+      const since = performance.now();
+      await site.start();
+      await expect
+        .poll(() => ids.filter((id) => !accepted.includes(id)), { timeout: 60_000 })
+        .toEqual([]);
+      recoveryMs.push(Math.round(performance.now() - since));
+    }
+    expect(Math.max(...recoveryMs)).toBeLessThan(LIMITS.mailLease);
+    const counts = sent.map((id) => accepted.filter((one) => one === id).length);
+    await recordFault({
+      fault: 'process killed while it sends a webhook',
+      rounds,
+      acknowledged: sent.length,
+      found: counts.filter((count) => count > 0).length,
+      doubled: counts.filter((count) => count > 1).length,
+      halfDone: 0,
+      recoveryMs,
+    });
+  });
+});
