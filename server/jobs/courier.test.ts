@@ -440,6 +440,19 @@ describe('couriers', () => {
     await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
   });
 
+  it('deliver what a killed process had taken at once where no other process runs', async ({
+    db,
+  }) => {
+    const server = await startServer();
+    const lockedUntil = new Date(Date.now() + LIMITS.mailLease);
+    const leased = await addMail(db, { lockedUntil });
+    await recoverMails(db, false);
+    expect((await mailOf(db, leased)).lockedUntil).not.toBeNull();
+    await recoverMails(db, true);
+    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    await expect.poll(async () => (await mailOf(db, leased)).status).toBe('sent');
+  });
+
   it('deliver what an earlier version gave up because it did not know its kind', async ({ db }) => {
     const server = await startServer();
     const unknown = { status: 'failed', lastError: DELIVERY_MESSAGES.unknownKind } as const;
@@ -450,7 +463,7 @@ describe('couriers', () => {
       .set({ ...unknown, lastError: 'rejected' })
       .where('id', '=', rejected)
       .execute();
-    await recoverMails(db);
+    await recoverMails(db, false);
     start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
     await expect.poll(async () => (await mailOf(db, known)).status).toBe('sent');
     expect((await mailOf(db, rejected)).status).toBe('failed');

@@ -167,11 +167,15 @@ export async function giveBackMails(db: Kysely<DB>, ids: readonly string[]): Pro
     .execute();
 }
 
-/** Makes due what version 1.2.0 gave up because it does not know the kind. */
-export async function recoverMails(db: Kysely<DB>): Promise<void> {
+/**
+ * Makes due what only a former process could deliver. Where this process is the only one, every lease is a former process's. Version 1.2.0 gives up
+ * kinds that it does not know.
+ */
+export async function recoverMails(db: Kysely<DB>, isOnlyProcess: boolean): Promise<void> {
   await sql`
     update outbox_mails set status = 'pending', locked_until = null
-    where status = 'failed' and last_error = ${DELIVERY_MESSAGES.unknownKind}
+    where status = 'pending' and locked_until is not null and ${isOnlyProcess}
+      or status = 'failed' and last_error = ${DELIVERY_MESSAGES.unknownKind}
   `.execute(db);
 }
 

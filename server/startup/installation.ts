@@ -61,6 +61,7 @@ export async function prepareInstallation(
             mailer,
             countMail,
             webhook: config.webhook,
+            isOnlyProcess: embedded !== null,
             backupTarget: config.backupTarget,
             mailFolder: mailFolderOf(config.dataDir),
           }),
@@ -159,6 +160,8 @@ type Work = Connected &
   Pick<MailOptions, 'countMail'> &
   Pick<Config, 'webhook'> & {
     mailer: Mailer;
+    /** The lock of the embedded database excludes every other. */
+    isOnlyProcess: boolean;
     mailFolder: string;
     /** Where a backup goes every night; null: nowhere. */
     backupTarget: string | null;
@@ -175,6 +178,7 @@ async function runJobs(work: Work): Promise<() => Promise<void>> {
     mailFolder,
     countMail,
     webhook,
+    isOnlyProcess,
     backupTarget,
   } = work;
   const { db, destroy } = createDatabase({
@@ -196,8 +200,8 @@ async function runJobs(work: Work): Promise<() => Promise<void>> {
   });
   const stopping = new AbortController();
   const following = followDatabase(clock, db, stopping.signal);
-  await recoverMails(db).catch((error: unknown) => {
-    log.warn({ error }, 'mails of an earlier version are not recovered');
+  await recoverMails(db, isOnlyProcess).catch((error: unknown) => {
+    log.warn({ error }, 'leases of former processes are waited for');
   });
   const jobs = startJobs({ db, log, now: clock.now, contextOf });
   const alerts = startAlerts({
