@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { canSignal } from '#server/db/embedded-postgres/postmaster.ts';
+import { makeBackupKey } from '#server/services/backup/index.ts';
 import { exists, readIfPresent } from '#server/lib/files.ts';
 import { makeTestFolder, takeBackup } from '#tests/support/backup/archives.ts';
 import { it as base } from '#tests/support/fixtures.ts';
@@ -23,13 +24,19 @@ const it = base.extend('place', async ({ ctx, database }) => {
 
 type Place = { folder: string; archive: string; temporary: string };
 
-function startRehearsal({ folder, archive, temporary }: Place) {
-  const child = spawn(process.execPath, [PROGRAM, archive, '--rehearse'], {
+type Command = { args?: string[]; key?: string };
+
+function startRehearsal(
+  { folder, archive, temporary }: Place,
+  { args = ['--rehearse'], key = '' }: Command = {},
+) {
+  const child = spawn(process.execPath, [PROGRAM, archive, ...args], {
     env: {
       ...RUNTIME,
       PATH: process.env.PATH,
       TMPDIR: temporary,
       DATA_DIR: join(folder, 'data'),
+      BACKUP_KEY: key,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -82,6 +89,34 @@ it('asks for a key that neither the backup nor the configuration has', async ({
   expect(await startRehearsal(place).ended).toEqual({
     code: 1,
     output: expect.stringContaining('The backup does not have the audit-key: set AUDIT_KEY as it'),
+  });
+});
+
+describe('with BACKUP_KEY', () => {
+  it.for([[''], ['--verify'], ['--rehearse']])(
+    'rejects a backup that is not encrypted: restore %s',
+    async (args, { place }) => {
+      const key = await makeBackupKey();
+      const { output, code } = await startRehearsal(place, { args: args.filter(Boolean), key })
+        .ended;
+      expect([output, code]).toEqual([expect.stringContaining('--accept-unencrypted'), 1]);
+      expect(await exists(join(place.folder, 'data'))).toBe(false);
+    },
+  );
+
+  it('accepts it with a flag, and says that it proves nothing', async ({ place }) => {
+    const key = await makeBackupKey();
+    const args = ['--verify', '--accept-unencrypted'];
+    const { output, code } = await startRehearsal(place, { args, key }).ended;
+    expect([output, code]).toEqual([expect.stringContaining('It is not encrypted'), 0]);
+  });
+
+  it('says of an encrypted one that it is authentic', async ({ place, ctx, database }) => {
+    const key = await makeBackupKey();
+    const { bytes } = await takeBackup({ database, storage: ctx.storage }, { key });
+    await writeFile(place.archive, bytes);
+    const { output, code } = await startRehearsal(place, { args: ['--verify'], key }).ended;
+    expect([output, code]).toEqual([expect.stringContaining('encrypted and authentic'), 0]);
   });
 });
 

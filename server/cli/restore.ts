@@ -31,7 +31,7 @@ import { findRestoredKey } from '#server/startup/secret-key.ts';
 import { createStorage } from '#server/storage/create-storage.ts';
 import { endCommand, UsageError } from './command.ts';
 
-const USAGE = `Usage: npm run restore -- SOURCE [--verify | --rehearse] [--erasures FILE] [--accept-broken-audit] [--json]
+const USAGE = `Usage: npm run restore -- SOURCE [--verify | --rehearse] [--erasures FILE] [--accept-broken-audit] [--accept-unencrypted] [--json]
 
 Restores a backup into an empty place: a DATA_DIR without database, files and secrets; with DATABASE_URL an empty database, with S3_BUCKET an empty
 bucket. The whole backup is read and compared with its hashes before anything is written. A restore that was interrupted goes on when it is run again.
@@ -41,6 +41,7 @@ bucket. The whole backup is read and compared with its hashes before anything is
   --rehearse             read and compare, restore the database into a server of its own in a temporary folder, compare rows and audit, remove it
   --erasures FILE        the ledger of what was erased since; without it erasures.jsonl beside SOURCE, where there is one
   --accept-broken-audit  end the restore also when the audit does not verify
+  --accept-unencrypted   with BACKUP_KEY, accept a backup that is not encrypted: nothing proves who made it
 
   --json                 say what was done as JSON, of a rehearsal
 
@@ -188,6 +189,13 @@ async function rehearse(task: Task): Promise<Restored> {
   }
 }
 
+/** Whoever made a backup that BACKUP_KEY decrypts has the key. */
+function describeAuthenticity({ backupKey }: Config): string {
+  return backupKey === null
+    ? 'It is not encrypted, so nothing proves who made it.'
+    : 'It is encrypted and authentic: it was made with BACKUP_KEY.';
+}
+
 function describeAuditHead({ auditHead }: Verified['header']): string {
   if (auditHead === null) return '';
   const { sequence, hash } = auditHead;
@@ -204,6 +212,7 @@ async function run(argv: string[], signal: AbortSignal): Promise<string> {
       erasures: { type: 'string' },
       json: { type: 'boolean' },
       'accept-broken-audit': { type: 'boolean' },
+      'accept-unencrypted': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -213,6 +222,7 @@ async function run(argv: string[], signal: AbortSignal): Promise<string> {
   const configured = readConfig();
   if ('problems' in configured) throw new Error(configured.problems.join('\n'));
   const { config } = configured;
+  if (values['accept-unencrypted']) config.backupKey = null;
   const source = await openTarget(path, config.s3Access);
   const archive = await source.open();
   const ledger =
@@ -228,7 +238,8 @@ async function run(argv: string[], signal: AbortSignal): Promise<string> {
   return withVerified(archive, options, async (verified) => {
     const { header, entries } = verified;
     const fine = `The backup is whole: ${entries} parts, ${describeBytes(archive.size)}, made at ${header.madeAt.slice(0, 19).replace('T', ' ')} UTC by version ${header.version} (${progress.end()}).`;
-    if (values.verify) return `${fine}${describeAuditHead(header)}`;
+    if (values.verify)
+      return `${fine}\n${describeAuthenticity(config)}${describeAuditHead(header)}`;
     process.stderr.write(`${fine}\n`);
     const ending = { isBrokenAuditAccepted: values['accept-broken-audit'] === true, ledger };
     const task = { config, verified, ending, signal };

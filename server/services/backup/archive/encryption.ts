@@ -78,7 +78,10 @@ async function* join(
   }
 }
 
-/** Decrypts what is encrypted by age; anything else comes out as it is. */
+/**
+ * Decrypts what is encrypted by age. Without a key an unencrypted archive comes out as it is; with one it is rejected, since only a holder of the key can
+ * have encrypted an archive.
+ */
 export async function* decrypt(
   source: AsyncIterable<Uint8Array>,
   key: string | null,
@@ -87,8 +90,14 @@ export async function* decrypt(
   const head = await readHead(iterator);
   const bytes = join(head, iterator);
   if (!head.subarray(0, MAGIC.length).equals(MAGIC)) {
-    yield* bytes;
-    return;
+    if (key === null) {
+      yield* bytes;
+      return;
+    }
+    await iterator.return?.();
+    throw new Error(
+      'The archive is not encrypted although BACKUP_KEY is set: anyone can have written it. If you know where it comes from, add --accept-unencrypted.',
+    );
   }
   if (key === null) {
     throw new Error('The archive is encrypted: BACKUP_KEY must be the key that it was made with.');
