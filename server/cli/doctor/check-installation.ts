@@ -206,6 +206,11 @@ function describeState(state: State, isRunning: boolean): Finding[] {
           'Is it a standby, read-only or full? DATABASE_URL must lead to the primary.',
         ),
   );
+  const { invalidSettings } = state;
+  if (invalidSettings.length > 0) {
+    const text = `Stored values that are not valid are replaced by defaults: ${invalidSettings.join(', ')}.`;
+    findings.push(problem('Configuration', text, 'Check and save them in the back office.'));
+  }
   if (freeBytes === null) {
     findings.push(problem('Disk', 'The free space cannot be read.', 'Check DATA_DIR.'));
   } else if (state.isDiskLow) {
