@@ -11,13 +11,13 @@ const TABLES = ['orders', 'contact_messages', 'conversations', 'outbox_mails'] a
 const PROBES = 720;
 const MIB = 2 ** 20;
 
-const { storage, destroy: removeStorage } = await createTestStorage();
-afterAll(removeStorage);
+const files = await createTestStorage();
+afterAll(() => files.destroy());
 
 async function setUp() {
   const test = await createTestDatabase();
   const database = createDatabase({ connection: test.url, poolSize: 2 });
-  const parts = { resources: buildServiceContext(test.db, storage), log: createTestLog() };
+  const parts = { resources: buildServiceContext(test.db, files.storage), log: createTestLog() };
   const options = { connection: test.url, lockTimeoutMs: 100 };
   return {
     test,
@@ -31,19 +31,18 @@ async function setUp() {
   };
 }
 
-async function measure({ db }: TestDatabase) {
-  const sizes = TABLES.map(
-    (table) => sql`
-    select pg_table_size(${table}::text::regclass)::int as heap,
-      pg_total_relation_size(${table}::text::regclass)::int as total,
-      (select count(*)::int from ${sql.table(table)}) as rows
-  `,
-  );
-  const rows = [];
-  for (const size of sizes) {
-    rows.push((await size.execute(db)).rows[0] as { heap: number; total: number; rows: number });
-  }
-  return rows;
+type Size = { heap: number; total: number; rows: number };
+
+async function measure({ db }: TestDatabase): Promise<Size[]> {
+  const sizes = TABLES.map(async (table) => {
+    const { rows } = await sql<Size>`
+      select pg_table_size(${table}::text::regclass)::int as heap,
+        pg_total_relation_size(${table}::text::regclass)::int as total,
+        (select count(*)::int from ${sql.table(table)}) as rows
+    `.execute(db);
+    return rows;
+  });
+  return (await Promise.all(sizes)).flat();
 }
 
 describe('the readiness check', () => {

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chown, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chown, cp, mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findRunningPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
 import { clusterOf } from '#server/db/embedded-postgres/place.ts';
+import { examine } from '#tests/faults/doctor.ts';
 import { send } from '#tests/faults/faults.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
@@ -17,6 +18,8 @@ import { mountSmallDisk, type SmallDisk, whyNoDisks } from './small-disk.ts';
 import { verifyEnquiries } from './verify-enquiries.ts';
 
 const REPORTED_WITHIN_MS = 10_000;
+/** Fewer file descriptors than the process has open. */
+const LOW_LIMIT = 10;
 const PRODUCT = [
   'build',
   'node_modules',
@@ -166,6 +169,8 @@ describe('an outage under load', { retry: RETRY, timeout: 600_000 }, () => {
       async during(load) {
         await untilAcknowledged(load);
         await untilReady(true);
+        const { stdout } = await examine({ DATA_DIR: dataDir, PORT: String(port) });
+        expect(stdout).toContain('replaced by defaults: officeHours');
         for (const path of ['/', '/order', '/contact', `/order?${randomUUID()}`]) {
           expect((await send(port, { method: 'GET', path })).status, path).toBe(200);
         }
@@ -181,14 +186,13 @@ describe('an outage under load', { retry: RETRY, timeout: 600_000 }, () => {
     await endure({
       fault: 'file-descriptor limit reached',
       rounds: roundsOf({ short: 1, long: 5 }),
-      async begin() {
-        const open = await readdir(`/proc/${site.pid}/fd`);
-        prlimit(`--nofile=${Math.max(...open.map(Number)) + 1}:`);
-        return () => void prlimit(`--nofile=${before}:`);
+      begin() {
+        prlimit(`--nofile=${LOW_LIMIT}:`);
+        return Promise.resolve(() => void prlimit(`--nofile=${before}:`));
       },
       async during(load) {
         const count = () => [...load.failures.values()].reduce((sum, each) => sum + each, 0);
-        await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(5);
+        await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(0);
       },
     });
   });
