@@ -19,8 +19,8 @@ function contains(words: Set<string>, others: Set<string>): boolean {
   return shared >= others.size * REPEATS;
 }
 
-function join(texts: readonly Text[], between: string): Text {
-  const filled = texts.filter(({ text }) => text.trim() !== '');
+function join(list: readonly Text[], between: string): Text {
+  const filled = list.filter(({ text }) => text.trim() !== '');
   return {
     text: filled.map(({ text }) => text).join(between),
     isPlain: filled.every(({ isPlain }) => isPlain),
@@ -56,11 +56,11 @@ export function readText(root: MailPart): { text: string; omissions: Omission[] 
   }
 
   function readPart(part: MailPart): Text {
-    const texts = part.children.map(readPart);
-    if (part.contentType === 'multipart/alternative' && texts.length > 0) {
-      return texts.reduce(chooseText);
+    const children = part.children.map(readPart);
+    if (part.contentType === 'multipart/alternative' && children.length > 0) {
+      return children.reduce(chooseText);
     }
-    const all = join([readLeaf(part), ...texts], '\n');
+    const all = join([readLeaf(part), ...children], '\n');
     return part.showMeta ? { ...all, text: describeEmbedded(part) + all.text } : all;
   }
 

@@ -20,12 +20,6 @@ export type MailPart = {
 
 export type MailAttachment = AttachmentCommon & { content: Buffer };
 
-export type ParsedMail = {
-  root: MailPart;
-  attachments: MailAttachment[];
-  subject: string;
-};
-
 // The parser joins text parts by kind, which loses their order. Its tree has them, but is missing from its types.
 function getTree(parser: MailParser): MailPart {
   const { tree } = parser as MailParser & { tree?: MailPart | false };
@@ -33,7 +27,7 @@ function getTree(parser: MailParser): MailPart {
   return tree || { headers: new Map(), children: [] };
 }
 
-export async function parseMail(raw: Buffer): Promise<ParsedMail> {
+export async function parseMail(raw: Buffer) {
   const parser = new MailParser({
     skipHtmlToText: true,
     skipTextToHtml: true,

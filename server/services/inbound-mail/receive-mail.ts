@@ -13,11 +13,7 @@ import {
   recordLateFiles,
   recordLeftOut,
 } from '#server/services/conversations/index.ts';
-import {
-  INBOUND_MESSAGES as messages,
-  type InboundMark,
-  type Omission,
-} from '#shared/mails/inbound-messages.ts';
+import { INBOUND_MESSAGES as messages, type InboundMark } from '#shared/mails/inbound-messages.ts';
 import { findConversation, type FoundConversation, mailIdsOf } from './find-conversation.ts';
 import { recordReport } from './record-bounce.ts';
 import { storeFiles } from './store-files.ts';
@@ -184,10 +180,8 @@ function describeSender(
   { isUnverified }: MailHead,
   from: string,
 ): InboundSender {
-  const marks: InboundMark[] = [
-    ...(isUnverified ? (['sender-not-verified'] as const) : []),
-    ...(isRevoked ? (['revoked-address'] as const) : []),
-  ];
+  const marks: InboundMark[] = isUnverified ? ['sender-not-verified'] : [];
+  if (isRevoked) marks.push('revoked-address');
   return {
     ...(from !== email && { otherAddress: from || messages.noSender }),
     ...(marks.length > 0 && { marks }),
@@ -225,11 +219,12 @@ async function isFlood(
     .where('via', '=', 'mail')
     .where('createdAt', '>', since(DAY_MS))
     .executeTakeFirstOrThrow();
-  const isTooMany =
-    count.ofHour >= LIMITS.incomingMailsPerHour || count.ofDay >= LIMITS.incomingMailsPerDay;
-  const areOthersTooMany =
-    count.othersOfHour >= LIMITS.otherMailsPerHour || count.othersOfDay >= LIMITS.otherMailsPerDay;
-  return isTooMany || (!isVisitor(sender) && areOthersTooMany);
+  if (count.ofHour >= LIMITS.incomingMailsPerHour) return true;
+  if (count.ofDay >= LIMITS.incomingMailsPerDay) return true;
+  if (isVisitor(sender)) return false;
+  return (
+    count.othersOfHour >= LIMITS.otherMailsPerHour || count.othersOfDay >= LIMITS.otherMailsPerDay
+  );
 }
 
 function placeholder(text: string): IncomingMail {
@@ -264,10 +259,6 @@ async function readContent(ctx: ServiceContext, mail: ArrivedMail): Promise<Inco
   return content ?? placeholder(messages.unreadable);
 }
 
-function withOmissions(detail: InboundDetail, omissions: Omission[]): InboundDetail {
-  return omissions.length > 0 ? { ...detail, omissions } : detail;
-}
-
 async function record(
   ctx: ServiceContext,
   { id }: FoundConversation,
@@ -276,13 +267,16 @@ async function record(
   const { messageId: mailMessageId } = head;
   const content = await readContent(ctx, mail);
   const { subject, text, quoted, files: sent } = content;
-  const omissions = [...content.omissions];
-  if (head.isAutomatic || isVacationSubject(subject)) {
-    if (text.length > MAX_AUTO_REPLY) omissions.push(messages.longText(MAX_AUTO_REPLY));
-    if (sent.length > 0) omissions.push(messages.automaticFiles(sent.length));
+  const isAutomatic = head.isAutomatic || isVacationSubject(subject);
+  const omissions = [
+    ...content.omissions,
+    ...(isAutomatic && text.length > MAX_AUTO_REPLY ? [messages.longText(MAX_AUTO_REPLY)] : []),
+    ...(isAutomatic && sent.length > 0 ? [messages.automaticFiles(sent.length)] : []),
+  ];
+  const detail: InboundDetail = { ...sender, ...(omissions.length > 0 && { omissions }) };
+  if (isAutomatic) {
     const body = text.slice(0, MAX_AUTO_REPLY).toWellFormed();
-    const autoReply = { body, quoted, mailMessageId, detail: withOmissions(sender, omissions) };
-    const entry = await recordAutoReply(ctx, { id }, autoReply);
+    const entry = await recordAutoReply(ctx, { id }, { body, quoted, mailMessageId, detail });
     return entry === null ? 'known' : 'auto-reply';
   }
   const isLastTry = mail.isLastTry ?? false;
@@ -298,7 +292,7 @@ async function record(
       quoted,
       mailMessageId,
       detail: {
-        ...withOmissions(sender, omissions),
+        ...detail,
         ...(rejectedFiles.length > 0 && { rejectedFiles }),
         ...(isPending && { filesPending: true }),
       },
