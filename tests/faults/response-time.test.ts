@@ -92,7 +92,42 @@ describe('cached pages of two processes', () => {
     }
   });
 
+  it('follow changed hours, response time and zone wherever these are stated', async () => {
+    const shareImage = '/share/page/contact.png';
+    await fetchEach(shareImage);
+    const [before] = await fetchEach(shareImage);
+    const day = [{ from: '08:00', to: '16:00' }];
+    const { week } = DEFAULT_OFFICE_HOURS;
+    const changed = {
+      week: { ...week, mon: day, tue: day, wed: day, thu: day, fri: [] },
+      timeZone: 'Europe/Berlin',
+      exceptions: [],
+      promisedMinutes: 240,
+    };
+    await database.db.updateTable('siteSettings').set({ officeHours: changed }).execute();
+    const versions = await database.db
+      .selectFrom('tableVersions')
+      .select(['name', 'version'])
+      .execute();
+    await Promise.all(sites.map(({ process }) => process.follow(versions)));
+    for (const { body } of await fetchEach('/')) {
+      expect(body).toContain('Response within four working hours of working time<');
+    }
+    for (const path of ['/order', '/contact', '/faq', '/blog', '/portfolio']) {
+      for (const { body } of await fetchEach(path))
+        expect(body, path).not.toMatch(/1 hour|one hour/);
+    }
+    const hours = 'Monday to Thursday 8:00 AM to 4:00 PM Berlin time';
+    for (const { body } of await fetchEach('/contact')) {
+      expect(body).toContain(`>${hours}<`);
+      expect(body).toContain(`${hours}. We respond within four working hours.`);
+      expect(body).not.toContain('Turkey time');
+    }
+    for (const { etag } of await fetchTwice(shareImage)) expect(etag).not.toBe(before?.etag);
+  });
+
   it('are not confirmed after their time', async () => {
+    await database.db.updateTable('siteSettings').set({ officeHours }).execute();
     await clock.moveTo(ankara('2030-01-14T16:30:00'));
     const open = await fetchEach('/faq');
     const tags = open.map(({ etag }) => etag);
