@@ -20,10 +20,10 @@ export function useThanks(promisedAt: Date | null, thanks: string): Thanks {
   }
   const { clause, by, elsewhere } = deadline;
   const line = (
-    <p>
-      {thanks}
-      {elsewhere && <span className="text-ink-muted">{` (${elsewhere})`}</span>}
-    </p>
+    <>
+      {elsewhere && <p className="text-sm text-ink-muted">{elsewhere}</p>}
+      <p>{thanks}</p>
+    </>
   );
   return { heading: `${clause} ${by}`, when: by, line };
 }

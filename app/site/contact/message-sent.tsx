@@ -46,12 +46,12 @@ export function MessageSent({ reference, promisedAt, ownPage }: Props) {
       <h3 ref={focusOnMount} tabIndex={-1} className="scroll-mt-8 text-2xl outline-none">
         {thanks.heading}
       </h3>
+      {thanks.line}
       <ol className="grid max-w-text list-decimal gap-2 ps-5 marker:text-accent-2">
         {listAfterSending(thanks.when).map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ol>
-      {thanks.line}
       <EnquiryReference kind="message" reference={reference} />
       <OwnPage path={ownPage} />
       <form method="get" action={CONTACT_PATH} onSubmit={handleAgain}>
