@@ -39,6 +39,14 @@ export function storedFieldsOf<F extends Fields>(fields: F): [StoredName<F>, Fie
   ][];
 }
 
+/** The entries of a form as they are stored. */
+export function pickStored<F extends Fields>(
+  fields: F,
+  record: Readonly<Record<StoredName<F>, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(storedFieldsOf(fields).map(([name]) => [name, record[name]]));
+}
+
 /** An option as a person reads it; one that is not offered any more stays as it was stored. */
 export function labelOf(options: readonly Option[], value: string): string {
   for (const option of options) {

@@ -53,6 +53,8 @@ import {
   trackingLinksMail,
   withTrackingLink,
 } from '#server/mail/templates/tracking-mails.ts';
+import { storedFieldsOf } from '#shared/forms/values.ts';
+import { ORDER_FIELDS } from '#shared/orders/values.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 
 /** What mails are made of: the records, their files, and the keys of the links and addresses that no record holds. */
@@ -66,26 +68,13 @@ export type MailSources = {
 
 type Read = MailSources & { siteUrl: string; recipient: string };
 
+const ORDER_COLUMNS = storedFieldsOf(ORDER_FIELDS).map(([name]) => name);
+
 async function readOrder({ db, now }: Read, id: string): Promise<MailedOrder | null> {
   const [order, attachments] = await Promise.all([
     db
       .selectFrom('orders')
-      .select([
-        'id',
-        'reference',
-        'fullName',
-        'email',
-        'phone',
-        'company',
-        'serviceType',
-        'projectDescription',
-        'desiredFeatures',
-        'estimatedBudget',
-        'targetTimeline',
-        'requiredLanguages',
-        'fileUrls',
-        'isSuspect',
-      ])
+      .select(['id', 'reference', 'fileUrls', 'isSuspect', ...ORDER_COLUMNS])
       .where('id', '=', id)
       .executeTakeFirst(),
     db

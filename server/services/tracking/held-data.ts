@@ -3,7 +3,10 @@ import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { UNDO_MS } from '#shared/conversations/values.ts';
+import { pickStored } from '#shared/forms/values.ts';
 import { messageReference } from '#shared/messages/reference.ts';
+import { MESSAGE_FIELDS } from '#shared/messages/values.ts';
+import { ORDER_FIELDS } from '#shared/orders/values.ts';
 import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
 import { findEnd, findShownDeadlines, findTracked, findTrackedById, type Tracked } from './find.ts';
 
@@ -188,16 +191,7 @@ async function presentHead(ctx: ServiceContext, tracked: Tracked) {
       changedAt: order.updatedAt,
       retainedUntil: findEnd(tracked),
       status: order.status,
-      fullName: order.fullName,
-      email: order.email,
-      phone: order.phone,
-      company: order.company,
-      serviceType: order.serviceType,
-      projectDescription: order.projectDescription,
-      desiredFeatures: order.desiredFeatures,
-      estimatedBudget: order.estimatedBudget,
-      targetTimeline: order.targetTimeline,
-      requiredLanguages: order.requiredLanguages,
+      ...pickStored(ORDER_FIELDS, order),
       termsVersion: order.termsVersion,
       termsAcceptedAt: order.termsAcceptedAt,
     },
@@ -205,9 +199,7 @@ async function presentHead(ctx: ServiceContext, tracked: Tracked) {
       reference: messageReference(message.id),
       receivedAt: message.createdAt,
       status: message.status,
-      name: message.name,
-      email: message.email,
-      message: message.message,
+      ...pickStored(MESSAGE_FIELDS, message),
       respondedAt: message.respondedAt,
       retainedUntil: conversation.heldAt ? null : message.retentionExpiresAt,
     },

@@ -14,7 +14,10 @@ import { addNote } from '#server/services/conversations/index.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
 import { messages } from '#server/services/messages/index.ts';
 import { convertMessage, orders } from '#server/services/orders/index.ts';
+import { pickStored } from '#shared/forms/values.ts';
 import { messageReference } from '#shared/messages/reference.ts';
+import { MESSAGE_FIELDS } from '#shared/messages/values.ts';
+import { ORDER_FIELDS } from '#shared/orders/values.ts';
 import { CONFIRM_CODE } from '#shared/tracking/values.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -76,6 +79,24 @@ function readRow(ctx: ServiceContext, id: string) {
   return ctx.db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Columns of an enquiry under another name in the data download. */
+const SENT_AS: Readonly<Record<string, string>> = {
+  createdAt: 'receivedAt',
+  updatedAt: 'changedAt',
+  retentionExpiresAt: 'retainedUntil',
+};
+
+/** Columns without a place in the data download: ids, protection against abuse, and the team's own notes. */
+const UNSENT = [
+  'id',
+  'idempotencyKey',
+  'requestHash',
+  'searchText',
+  'isSuspect',
+  'suspectReasons',
+  'notes',
+];
+
 describe('a token', () => {
   it('shows the enquiry of its sender and nothing that we say among ourselves', async ({ ctx }) => {
     const { reference, email, token, id, conversationId } = await sendOrder(ctx);
@@ -103,6 +124,32 @@ describe('a token', () => {
       expect(shown).not.toContain(requireAdmin(admin).username);
       expect(shown).not.toContain(requireAdmin(admin).adminUserId);
     }
+  });
+
+  it('has a place for each column of an enquiry in the data download', async ({ ctx }) => {
+    const order = await sendOrder(ctx);
+    const message = await sendMessage(ctx);
+    const download = async ({ token }: { token: string }) =>
+      JSON.parse(await text(Readable.from(writeHeldData(ctx, token))));
+    const [{ order: sentOrder }, { message: sentMessage }] = [
+      await download(order),
+      await download(message),
+    ];
+    const findOrder = ctx.db.selectFrom('orders').selectAll().where('id', '=', order.id);
+    const findMessage = ctx.db
+      .selectFrom('contactMessages')
+      .selectAll()
+      .where('id', '=', message.id);
+    const orderRow = await findOrder.executeTakeFirstOrThrow();
+    const messageRow = await findMessage.executeTakeFirstOrThrow();
+    const listMissing = (row: object, sent: object) =>
+      Object.keys(row).filter((column) => !((SENT_AS[column] ?? column) in sent));
+    expect(listMissing(orderRow, sentOrder).toSorted()).toEqual([...UNSENT, 'fileUrls'].toSorted());
+    expect(listMissing(messageRow, sentMessage).toSorted()).toEqual(
+      [...UNSENT, 'accessCount', 'dataClassification', 'lastAccessedAt'].toSorted(),
+    );
+    expect(sentOrder).toMatchObject(pickStored(ORDER_FIELDS, orderRow));
+    expect(sentMessage).toMatchObject(pickStored(MESSAGE_FIELDS, messageRow));
   });
 
   it('names a message by its reference, and one that is an order by that', async ({ ctx }) => {
