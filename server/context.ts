@@ -2,7 +2,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Log } from '#server/lib/log.ts';
 import { type AdminIdentity, PROOF_MS } from '#shared/admin-sessions/values.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
-import type { AdminRole } from '#shared/admin-users/values.ts';
+import { ROLE_MESSAGES } from '#shared/admin-users/messages.ts';
+import { type Access, type AdminRole, mayAccess } from '#shared/admin-users/values.ts';
 import type { AuditKey } from '#server/startup/audit-key.ts';
 import type { DB } from '#server/db/types.ts';
 import type { Documents } from '#server/documents/documents.ts';
@@ -29,6 +30,13 @@ export function identityOf({ adminUserId, username, role }: AdminActor): AdminId
 }
 
 export type Actor = { type: 'visitor' } | AdminActor | { type: 'system'; job: string };
+
+/** Actor of `npm run admin`; jobs have other names. */
+export const COMMAND_LINE = { type: 'system', job: 'admin' } as const satisfies Actor;
+
+export function isCommandLine(actor: Actor): boolean {
+  return actor.type === 'system' && actor.job === COMMAND_LINE.job;
+}
 
 /** Who asks, as far as the network tells. */
 export type Client = {
@@ -133,13 +141,22 @@ export function computeOrNull<T>(
   }
 }
 
-/** The signed-in administrator who has proved within minutes to be at the screen; for what a stolen session must not do. */
-export function requireRecentProof(ctx: ServiceContext): AdminActor {
+/**
+ * Requires an administrator whose role includes `access` and who proved their identity within `PROOF_MS`. Protects what cannot
+ * be undone, or must not happen from a stolen session.
+ */
+export function requireRecentProof(ctx: ServiceContext, access: Access): AdminActor {
   const admin = requireAdmin(ctx);
+  if (!mayAccess(admin.role, access)) throw new ServiceError('FORBIDDEN', ROLE_MESSAGES.denied);
   if (ctx.now().getTime() - admin.provedAt.getTime() > PROOF_MS) {
     throw new ServiceError('PROOF_REQUIRED', ACCOUNT_MESSAGES.proofNeeded);
   }
   return admin;
+}
+
+/** Like `requireRecentProof`, but also accepts the command line. */
+export function requireProofOrCommandLine(ctx: ServiceContext, access: Access): void {
+  if (!isCommandLine(ctx.actor)) requireRecentProof(ctx, access);
 }
 
 export type Database = Kysely<DB> | Transaction<DB>;

@@ -12,7 +12,7 @@ import { createDatabase } from '#server/db/client.ts';
 import { migrateDown, migrateToLatest, readAppliedMigrations } from '#server/db/migrate.ts';
 import { SECRET_KEYS } from '#server/services/secret-keys/index.ts';
 import type { DB } from '#server/db/types.ts';
-import { NO_CLIENT, type ServiceContext } from '#server/context.ts';
+import { COMMAND_LINE, NO_CLIENT, type ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import {
   createAdmin,
@@ -267,7 +267,7 @@ async function openContext(config: Config, db: Kysely<DB>): Promise<ServiceConte
     ...(await openResources(db, config, log)),
     db,
     log,
-    actor: { type: 'system', job: 'admin' },
+    actor: COMMAND_LINE,
     requestId: 'command-line',
     client: NO_CLIENT,
     countLead: () => {},

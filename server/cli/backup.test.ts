@@ -58,10 +58,8 @@ async function eraseOrder(ctx: ServiceContext, path: string): Promise<string> {
     .select(['orders.id', 'email', 'conversations.id as conversationId'])
     .where('path', '=', path)
     .executeTakeFirstOrThrow();
-  const ids = { orderIds: [id], messageIds: [], conversationIds: [conversationId] };
-  await ctx.db
-    .transaction()
-    .execute((tx) => erase(ctx, tx, { email, kind: 'enquiry', by: 'visitor', ...ids }));
+  const enquiries = [{ conversationId, orderId: id, messageId: null }];
+  await ctx.db.transaction().execute((tx) => erase(ctx, tx, { email, kind: 'enquiry', enquiries }));
   return id;
 }
 

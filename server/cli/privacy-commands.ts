@@ -8,6 +8,7 @@ import {
   replayErasures,
 } from '#server/services/erasures/index.ts';
 import { erasePerson, exportPerson, findPerson } from '#server/services/persons/index.ts';
+import { describeSkipped } from '#shared/retention/messages.ts';
 import { readLines, writeNewFile } from './files.ts';
 
 export type PrivacyTools = {
@@ -50,16 +51,22 @@ export const privacyCommands = {
     const ctx = await openContext(db);
     const { enquiries, files, mails, fingerprint } = await findPerson(ctx, email);
     if (enquiries.length + mails === 0) throw new Error(`Nothing is stored about ${email}.`);
-    const held = enquiries.filter(({ isHeld }) => isHeld).length;
+    const staying = enquiries.flatMap(({ isHeld, ...each }) => {
+      const reason = each.erasableFrom === null ? 'held' : 'readdressed';
+      return isHeld || each.erasableFrom ? describeSkipped({ ...each, reason }) : [];
+    });
     const what =
       enquiries.length === 0
         ? `the mails to ${email}, except those about an enquiry on legal hold`
-        : `${countOf(enquiries.length - held, 'enquiry', 'enquiries')} of ${email} with conversations, ${countOf(files, 'file')} and ${countOf(mails, 'mail')}`;
-    const question = `This erases ${what}, for good.${held > 0 ? ` ${held} on legal hold stay.` : ''}`;
+        : `${countOf(enquiries.length - staying.length, 'enquiry', 'enquiries')} of ${email} with conversations, ${countOf(files, 'file')} and ${countOf(mails, 'mail')}`;
+    const question = [`This erases ${what}, for good.`, ...staying].join('\n');
     if (!(await confirm(question))) throw new Error(`${question}\nNothing was done: add --yes.`);
     const done = await erasePerson(ctx, { email, fingerprint });
     if (done.erased === 0) return `Erased the mails to ${email}.`;
-    return `Erased ${countOf(done.erased, 'enquiry', 'enquiries')} of ${email}. The application removes the files within two hours.`;
+    return [
+      `Erased ${countOf(done.erased, 'enquiry', 'enquiries')} of ${email}. The application removes the files within two hours.`,
+      ...done.skipped.map(describeSkipped),
+    ].join('\n');
   },
   async 'export-erasures'(db, path) {
     let lines = 0;

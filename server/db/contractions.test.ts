@@ -132,7 +132,7 @@ describe('what the version before does not expect', () => {
     'create table more (id uuid primary key, faq uuid not null references faqs (id))',
     'create index faqs_answer_idx on faqs (answer)',
     'alter table erasures drop constraint erasures_by',
-    `alter table erasures drop constraint erasures_by, add constraint erasures_by check (by in ('visitor', 'administrator', 'command-line', 'auditor'))`,
+    `alter table erasures drop constraint erasures_by, add constraint erasures_by check (by in ('visitor', 'administrator', 'command-line', 'job', 'auditor'))`,
   ])('is not: %s', async (statement) => {
     expect(await contractionsOf(statement)).toEqual([]);
   });

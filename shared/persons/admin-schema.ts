@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { emailAddress, rawText } from '#shared/common/text.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
+import type { SkippedEnquiry } from '#shared/tracking/values.ts';
+
+/** Who caused an erasure. */
+export const ERASURE_CAUSES = ['visitor', 'administrator', 'command-line', 'job'] as const;
 
 const email = emailAddress(messages.address);
 
@@ -16,6 +20,8 @@ export const personSchema = z.object({
       reference: z.string(),
       receivedAt: z.iso.datetime(),
       isHeld: z.boolean(),
+      /** After a recent change of its address. */
+      erasableFrom: z.iso.datetime().nullable(),
       isSuspect: z.boolean(),
     }),
   ),
@@ -31,14 +37,25 @@ export const personErasureSchema = z.object({
   fingerprint: rawText(messages.changed).max(100, messages.changed),
 });
 
-export const erasedPersonSchema = z.object({ erased: z.int(), held: z.int() });
+const skippedEnquirySchema = z.object({
+  kind: z.enum(['order', 'message']),
+  reference: z.string(),
+  reason: z.enum(['readdressed', 'held']),
+  erasableFrom: z.iso.datetime().nullable(),
+}) satisfies z.ZodType<SkippedEnquiry>;
+
+export const erasedPersonSchema = z.object({
+  erased: z.int(),
+  held: z.int(),
+  skipped: z.array(skippedEnquirySchema),
+});
 
 /** A line of the ledger: what was erased, without the data. */
 export const erasureSchema = z.object({
   id: z.guid(),
   erasedAt: z.iso.datetime(),
   kind: z.enum(['enquiry', 'person']),
-  by: z.enum(['visitor', 'administrator', 'command-line']),
+  by: z.enum(ERASURE_CAUSES),
   adminUsername: z.string().nullable(),
   enquiries: z.int(),
 });

@@ -1,4 +1,27 @@
+import { enquiryTitle } from '#shared/conversations/messages.ts';
+import { NEW_EMAIL_DAYS, type SkippedEnquiry } from '#shared/tracking/values.ts';
+
 export const MAX_HOLD_REASON = 500;
+
+const instant = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+/** 'December 4, 2026 at 3:00 PM UTC' */
+export function formatErasableFrom(iso: string): string {
+  return `${instant.format(new Date(iso))} UTC`;
+}
+
+/** Names an enquiry that an erasure leaves, and says why and until when. */
+export function describeSkipped({ erasableFrom, ...enquiry }: SkippedEnquiry): string {
+  const why =
+    erasableFrom === null
+      ? 'is on legal hold'
+      : `had its address changed less than ${NEW_EMAIL_DAYS} days ago and can be erased from ${formatErasableFrom(erasableFrom)}`;
+  return `${enquiryTitle(enquiry)} ${why}.`;
+}
 
 export const RETENTION_MESSAGES = {
   holdReason: 'Please say why this enquiry must not go',
@@ -9,4 +32,8 @@ export const RETENTION_MESSAGES = {
   nobody: 'Nothing is stored about this address',
   changed: 'Something has changed since you looked. Please look again before anything is erased.',
   held: 'All of it is on legal hold. End the hold first.',
+  nothingErasable: (skipped: readonly SkippedEnquiry[]) =>
+    ['Nothing was erased.', ...skipped.map(describeSkipped)].join(' '),
+  endsLater: (erasableFrom: string) =>
+    `The sender wants this enquiry erased, and its address was changed less than ${NEW_EMAIL_DAYS} days ago. End the hold from ${formatErasableFrom(erasableFrom)}.`,
 } as const;

@@ -45,9 +45,21 @@ export function isPersonRequest(kind: RequestKind): kind is PersonRequestKind {
 }
 
 /** What came of a press on a confirming button; of a legal hold something stays for now. */
-export const CONFIRMED = ['email', 'erasure', 'person-erasure', 'held'] as const;
+export const CONFIRMED = ['email', 'erasure', 'person-erasure', 'held', 'readdressed'] as const;
 
 export type Confirmed = (typeof CONFIRMED)[number];
+
+/** An enquiry that an erasure leaves. */
+export type SkippedEnquiry = {
+  kind: 'order' | 'message';
+  reference: string;
+  reason: 'readdressed' | 'held';
+  /** Null on legal hold, whose end is not known. */
+  erasableFrom: string | null;
+};
+
+/** Outcome of a confirmation, with the enquiries that stay. */
+export type ConfirmedErasure = { done: Confirmed; skipped: readonly SkippedEnquiry[] };
 
 /** A page of a conversation shows its newest entries. */
 export const MAX_TRACKED_ITEMS = 200;

@@ -5,8 +5,19 @@ function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-function heldText(held: number): string {
-  return held > 0 ? ` ${countOf(held, 'on legal hold stays', 'on legal hold stay')}.` : '';
+function formatStaying(held: number, waiting: number): string {
+  return [
+    held > 0 && countOf(held, 'on legal hold stays', 'on legal hold stay'),
+    waiting > 0 &&
+      countOf(
+        waiting,
+        'with a recently changed address stays',
+        'with recently changed addresses stay',
+      ),
+  ]
+    .filter(Boolean)
+    .map((text) => ` ${text}.`)
+    .join('');
 }
 
 export const PRIVACY_MESSAGES = {
@@ -56,6 +67,7 @@ export const PERSON_MESSAGES = {
   received: 'Received',
   state: 'State',
   held: 'On hold',
+  erasableFrom: (moment: string) => `Can be erased from ${moment}`,
   suspect: 'Suspect',
   export: 'Export everything',
   exporting: 'Exporting...',
@@ -64,19 +76,20 @@ export const PERSON_MESSAGES = {
   erase: 'Erase everything',
   erasing: 'Erasing...',
   eraseFailed: 'Nothing was erased',
-  question: (email: string, enquiries: number, held: number) => ({
+  question: (email: string, enquiries: number, held: number, waiting: number) => ({
     title: `Erase everything about ${email}?`,
     text:
       enquiries === 0
         ? 'Mails to the address go for good, except those about an enquiry on legal hold. A backup that is restored does not bring them back.'
-        : `${countOf(enquiries, 'enquiry goes', 'enquiries go')} with conversations, mails and files, for good; a backup that is restored does not bring them back.${heldText(held)}`,
+        : `${countOf(enquiries, 'enquiry goes', 'enquiries go')} with conversations, mails and files, for good; a backup that is restored does not bring them back.${formatStaying(held, waiting)}`,
     confirmLabel: 'Erase for good',
     isDestructive: true,
   }),
-  erased: (erased: number, held: number) =>
+  skipped: 'Not erased',
+  erased: (erased: number, held: number, waiting: number) =>
     erased === 0
       ? 'The mails to the address are erased.'
-      : `${countOf(erased, 'enquiry is', 'enquiries are')} erased.${heldText(held)} Files follow within two hours.`,
+      : `${countOf(erased, 'enquiry is', 'enquiries are')} erased.${formatStaying(held, waiting)} Files follow within two hours.`,
 } as const;
 
 export const LEDGER_MESSAGES = {
@@ -90,9 +103,10 @@ export const LEDGER_MESSAGES = {
   kinds: { enquiry: 'An enquiry', person: 'A person' },
   by: 'By',
   makers: {
-    visitor: 'the visitor',
+    visitor: 'a visitor, by the link in an email',
     administrator: 'an administrator',
     'command-line': 'the command line',
+    job: 'a background job',
   },
   enquiries: 'Enquiries',
 } as const;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { downloadFile, sendJson } from '#app/admin/data/api.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
+import { formatMoment } from '#app/admin/ui/dates.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { type DataColumn, DataTable } from '#app/admin/ui/data-table.tsx';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
@@ -14,6 +15,7 @@ import { Section } from '#app/admin/ui/section.tsx';
 import { Moment } from '#app/admin/ui/time.tsx';
 import { enquiryTitle } from '#shared/conversations/messages.ts';
 import { type ErasedPerson, type Person, personQuerySchema } from '#shared/persons/admin-schema.ts';
+import { describeSkipped } from '#shared/retention/messages.ts';
 import { PERSON_MESSAGES as messages } from './messages.ts';
 
 type Enquiry = Person['enquiries'][number];
@@ -39,9 +41,10 @@ const COLUMNS: DataColumn<Enquiry>[] = [
   },
   {
     label: messages.state,
-    renderCell: ({ isHeld, isSuspect }) => (
+    renderCell: ({ isHeld, isSuspect, erasableFrom }) => (
       <span className="inline-flex flex-wrap gap-2">
         {isHeld && <Badge tone="purple">{messages.held}</Badge>}
+        {erasableFrom && messages.erasableFrom(formatMoment(erasableFrom))}
         {isSuspect && <Badge tone="red">{messages.suspect}</Badge>}
       </span>
     ),
@@ -51,10 +54,12 @@ const COLUMNS: DataColumn<Enquiry>[] = [
 /** Looks up an address, and exports or erases everything about it. */
 export function PersonTab() {
   const [person, setPerson] = useState<Person | null>(null);
+  const [skipped, setSkipped] = useState<ErasedPerson['skipped']>([]);
   const form = useForm({
     schema: personQuerySchema,
     initial: { email: '' },
     async save(query) {
+      setSkipped([]);
       setPerson(await sendJson<Person>('POST', 'privacy/person', query));
     },
   });
@@ -79,19 +84,35 @@ export function PersonTab() {
             <Found
               key={person.email + person.fingerprint}
               person={person}
-              onErased={() => setPerson(null)}
+              onErased={(done) => {
+                setPerson(null);
+                setSkipped(done.skipped);
+              }}
             />
           ))}
+        {skipped.length > 0 && (
+          <Section title={messages.skipped}>
+            <ul className="grid list-disc gap-1 pl-5">
+              {skipped.map((enquiry) => (
+                <li key={enquiry.reference}>{describeSkipped(enquiry)}</li>
+              ))}
+            </ul>
+          </Section>
+        )}
       </div>
     </div>
   );
 }
 
-function Found({ person, onErased }: { person: Person; onErased: () => void }) {
+type FoundProps = { person: Person; onErased: (done: ErasedPerson) => void };
+
+function Found({ person, onErased }: FoundProps) {
   const { email, enquiries, entries, files, mails, fingerprint } = person;
   const notify = useNotify();
   const confirm = useConfirm();
-  const held = enquiries.filter(({ isHeld }) => isHeld).length;
+  const waiting = enquiries.filter(({ erasableFrom }) => erasableFrom !== null).length;
+  const held = enquiries.filter((each) => each.isHeld && each.erasableFrom === null).length;
+  const erasable = enquiries.length - held - waiting;
   const exporting = useMutation({
     mutationFn: () => downloadFile('privacy/person/export', 'person.tar', { body: { email } }),
     onSuccess: () => notify.success(messages.exported),
@@ -100,12 +121,13 @@ function Found({ person, onErased }: { person: Person; onErased: () => void }) {
     mutationFn: () =>
       sendJson<ErasedPerson>('POST', 'privacy/person/erasure', { email, fingerprint }),
     onSuccess(done) {
-      notify.success(messages.erased(done.erased, done.held));
-      onErased();
+      const waits = done.skipped.length - done.held;
+      notify.success(messages.erased(done.erased, done.held, waits));
+      onErased(done);
     },
   });
   async function erase() {
-    if (await confirm(messages.question(email, enquiries.length - held, held))) erasing.mutate();
+    if (await confirm(messages.question(email, erasable, held, waiting))) erasing.mutate();
   }
   return (
     <Section title={messages.found(email)}>
@@ -122,7 +144,7 @@ function Found({ person, onErased }: { person: Person; onErased: () => void }) {
         <Button
           icon={Trash2}
           variant="danger"
-          isDisabled={erasing.isPending || (held > 0 && held === enquiries.length)}
+          isDisabled={erasing.isPending || (enquiries.length > 0 && erasable === 0)}
           onClick={() => void erase()}
         >
           {erasing.isPending ? messages.erasing : messages.erase}

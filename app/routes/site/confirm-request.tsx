@@ -40,11 +40,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await readUrlEncoded(request.clone());
   const failure = 'Error confirming what was asked for:';
-  const { value: kind, hasFailed } = await loadOr(context, failure, null, (ctx) =>
+  const { value: confirmed, hasFailed } = await loadOr(context, failure, null, (ctx) =>
     submitConfirmForm(ctx, request),
   );
-  if (kind) return redirect(`${CONFIRM_PATH}?done=${kind}`, 303);
-  if (hasFailed) return pageData({ code: fields.get(CONFIRM_CODE) ?? '' }, hasFailed);
+  if (confirmed?.skipped.length === 0) {
+    return redirect(`${CONFIRM_PATH}?done=${confirmed.done}`, 303);
+  }
+  const shown = { code: fields.get(CONFIRM_CODE) ?? '', skipped: confirmed?.skipped ?? [] };
+  if (confirmed || hasFailed) return pageData(shown, hasFailed);
   return data(undefined, { status: 404 });
 }
 
@@ -55,8 +58,10 @@ export function meta() {
 export default function ConfirmRequestRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { open, done, hasFailed } = loaderData;
   const code = actionData?.code ?? loaderData.code;
-  if (hasFailed || actionData) {
+  const skipped = actionData?.skipped ?? [];
+  if (hasFailed || (actionData && skipped.length === 0)) {
     return <UnreadEnquiry path={`${CONFIRM_PATH}?${CONFIRM_CODE}=${encodeURIComponent(code)}`} />;
   }
-  return <ConfirmPage title={pageTitle(CONFIRM.title)} code={code} request={open} done={done} />;
+  const shown = { title: pageTitle(CONFIRM.title), code, request: open, done, skipped };
+  return <ConfirmPage {...shown} />;
 }

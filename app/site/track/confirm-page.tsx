@@ -5,6 +5,7 @@ import {
   type Confirmed,
   PERSON_EXPORT_PATH,
   type RequestKind,
+  type SkippedEnquiry,
 } from '#shared/tracking/values.ts';
 import { CONFIRM } from './messages.ts';
 import { NoticePage } from './notice-page.tsx';
@@ -15,14 +16,28 @@ type Props = {
   request: { kind: RequestKind; email: string | null } | null;
   /** What has just been confirmed. */
   done: Confirmed | null;
+  /** Enquiries that the erasure left. */
+  skipped: readonly SkippedEnquiry[];
 };
 
-export function ConfirmPage({ title, code, request, done }: Props) {
+export function ConfirmPage({ title, code, request, done, skipped }: Props) {
   const home = (
     <SiteLink to="/" className="button button-secondary">
       {CONFIRM.home}
     </SiteLink>
   );
+  if (skipped.length > 0) {
+    return (
+      <NoticePage title={title} {...CONFIRM.partly} isOutcome>
+        <ul className="grid max-w-text list-disc gap-2 pl-5">
+          {skipped.map((enquiry) => (
+            <li key={enquiry.reference}>{CONFIRM.skipped(enquiry)}</li>
+          ))}
+        </ul>
+        {home}
+      </NoticePage>
+    );
+  }
   if (done) {
     return (
       <NoticePage title={title} {...CONFIRM.done[done]} isOutcome>

@@ -1,5 +1,8 @@
 import { COMPANY } from '#shared/company/values.ts';
-import { MAX_TRACKED_ITEMS } from '#shared/tracking/values.ts';
+import { enquiryTitle } from '#shared/conversations/messages.ts';
+import { formatErasableFrom } from '#shared/retention/messages.ts';
+import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';
+import { MAX_TRACKED_ITEMS, NEW_EMAIL_DAYS, type SkippedEnquiry } from '#shared/tracking/values.ts';
 
 export const TRACK_MESSAGES = {
   title: 'Your enquiry',
@@ -147,6 +150,14 @@ export const CONFIRM = {
       `Everything that we store under the address ${email}: each enquiry as JSON, and the files of both sides, in one archive (tar). The link works for 24 hours.`,
     button: 'Download everything',
   },
+  partly: {
+    heading: 'Some enquiries stay for now',
+    text: 'Everything else under this address is erased. The files follow within two hours.',
+  },
+  skipped: ({ erasableFrom, ...enquiry }: SkippedEnquiry) =>
+    erasableFrom === null
+      ? `${enquiryTitle(enquiry)} has to stay because of a dispute or a legal duty. We’ll erase it as soon as that has ended; our team knows.`
+      : `${enquiryTitle(enquiry)}: its address was changed less than ${NEW_EMAIL_DAYS} days ago. You can ask to have it erased from ${formatErasableFrom(erasableFrom)}.`,
   done: {
     email: {
       heading: 'Thank you, your address is changed',
@@ -164,6 +175,7 @@ export const CONFIRM = {
       heading: 'We have noted your wish',
       text: 'Something of it has to stay for now, because of a dispute or a legal duty. It is erased as soon as that has ended; whatever else you asked for is erased already. Our team knows.',
     },
+    readdressed: { heading: 'Nothing was erased', text: TRACKING_MESSAGES.newEmail },
   },
   gone: 'This link confirms nothing any more',
   goneText:

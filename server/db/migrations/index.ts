@@ -36,6 +36,7 @@ import * as auditSearches from './0042-audit-searches.ts';
 import * as convertedSuspects from './0043-converted-suspects.ts';
 import * as missingFiles from './0044-missing-files.ts';
 import * as oneAddress from './0045-one-address.ts';
+import * as erasuresByJobs from './0046-erasures-by-jobs.ts';
 import * as mailsPerRecipient from './0048-mails-per-recipient.ts';
 import * as wrongCodes from './0050-wrong-codes.ts';
 import * as anyCollation from './0051-any-collation.ts';
@@ -45,6 +46,10 @@ import * as periodicJobs from './0052-periodic-jobs.ts';
 import * as provisionalDeadlines from './0055-provisional-deadlines.ts';
 import * as frequentVacuum from './0056-frequent-vacuum.ts';
 import * as secretKeys from './0057-secret-keys.ts';
+import * as provisionalDeadlines from './0055-provisional-deadlines.ts';
+import * as frequentVacuum from './0056-frequent-vacuum.ts';
+import * as secretKeys from './0057-secret-keys.ts';
+import * as generatedPasswords from './0060-generated-passwords.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -85,6 +90,7 @@ export const migrations: Record<string, Migration> = {
   '0043-converted-suspects': convertedSuspects,
   '0044-missing-files': missingFiles,
   '0045-one-address': oneAddress,
+  '0046-erasures-by-jobs': erasuresByJobs,
   '0048-mails-per-recipient': mailsPerRecipient,
   '0050-wrong-codes': wrongCodes,
   '0051-any-collation': anyCollation,

@@ -6,7 +6,7 @@ import { fieldErrorsOf, FORM_NAMES, type FormFields, textOf } from '#shared/form
 import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
 import { correctionSchemas, emailChangeSchema, wordSchema } from '#shared/tracking/schema.ts';
 import {
-  type Confirmed,
+  type ConfirmedErasure,
   CONFIRM_CODE,
   type RejectedTracking,
   TRACKING_ACTIONS,
@@ -233,12 +233,15 @@ export async function submitLostLinkForm(
   }
 }
 
-/** Takes the press of the button behind a link in a mail; says what was confirmed, or null. */
+/** Takes the press of the button behind a link in a mail; returns what was confirmed, or null. */
 export async function submitConfirmForm(
   ctx: ServiceContext,
   request: Request,
-): Promise<Confirmed | null> {
+): Promise<ConfirmedErasure | null> {
   const fields = await readUrlEncoded(request);
   const code = textOf(fields, CONFIRM_CODE);
-  return (await confirmPersonErasure(ctx, code)) ?? confirmRequest(ctx, code);
+  const person = await confirmPersonErasure(ctx, code);
+  if (person) return person;
+  const done = await confirmRequest(ctx, code);
+  return done && { done, skipped: [] };
 }

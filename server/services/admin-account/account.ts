@@ -66,7 +66,7 @@ export async function updateProfile(
         .forUpdate()
         .executeTakeFirstOrThrow();
       if (before.email !== email) {
-        requireRecentProof(ctx);
+        requireRecentProof(ctx, 'own');
         const after = { email };
         await recordAdminChange(tx, { type: 'admin_email_changed', by: ctx, before, after });
       }

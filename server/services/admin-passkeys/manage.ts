@@ -41,7 +41,7 @@ export async function startPasskeyRegistration(
   ctx: ServiceContext,
   party: RelyingParty,
 ): Promise<string> {
-  const { adminUserId, username } = requireRecentProof(ctx);
+  const { adminUserId, username } = requireRecentProof(ctx, 'own');
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const known = await listCredentials(ctx, adminUserId);
   if (known.length >= MAX_PASSKEYS) throw new ServiceError('CONFLICT', PASSKEY_MESSAGES.tooMany);
@@ -96,7 +96,7 @@ export async function createPasskey(
   party: RelyingParty,
   { name, attestation }: { name: string; attestation: PasskeyAttestation },
 ): Promise<string> {
-  const { adminUserId } = requireRecentProof(ctx);
+  const { adminUserId } = requireRecentProof(ctx, 'own');
   const made = await checkAttestation(ctx, party, attestation);
   if (!made) throw new ServiceError('BAD_REQUEST', PASSKEY_MESSAGES.notMade);
   return withTransaction(ctx, async (tx) => {
@@ -130,7 +130,7 @@ export async function createPasskey(
 
 /** Removes an own passkey and ends every session; returns the token of the one that takes their place. */
 export async function deletePasskey(ctx: ServiceContext, id: string): Promise<string> {
-  const { adminUserId } = requireRecentProof(ctx);
+  const { adminUserId } = requireRecentProof(ctx, 'own');
   return withTransaction(ctx, async (tx) => {
     await lockAdmin(tx, adminUserId);
     const removed = await tx

@@ -54,7 +54,7 @@ export async function requireActiveOwner(
   ctx: ServiceContext,
   tx: Transaction<DB>,
 ): Promise<AdminActor> {
-  const actor = requireRecentProof(ctx);
+  const actor = requireRecentProof(ctx, 'administration');
   await lockRights(tx);
   const owner = await tx
     .selectFrom('adminUsers')

@@ -34,10 +34,7 @@ it('what was erased after a backup does not come back with it, nor its file', as
     erase(ctx, tx, {
       email,
       kind: 'enquiry',
-      by: 'administrator',
-      orderIds: [orderId],
-      messageIds: [],
-      conversationIds: [conversation.id],
+      enquiries: [{ conversationId: conversation.id, orderId, messageId: null }],
     }),
   );
   const target = fileTarget(`${await makeTestFolder()}/`);
@@ -82,10 +79,7 @@ it('takes an imported enquiry, whose id has another form than ours', async ({ ct
     erase(ctx, tx, {
       email: 'imported@example.com',
       kind: 'enquiry',
-      by: 'administrator',
-      orderIds: [],
-      messageIds: [imported],
-      conversationIds: [],
+      enquiries: [{ conversationId: imported, orderId: null, messageId: imported }],
     }),
   );
   const target = fileTarget(`${await makeTestFolder()}/`);

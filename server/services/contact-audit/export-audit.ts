@@ -44,7 +44,7 @@ export async function exportAudit(
   ctx: ServiceContext,
   { range, ...filter }: AuditFilter,
 ): Promise<AsyncGenerator<string, void, undefined>> {
-  requireRecentProof(ctx);
+  requireRecentProof(ctx, 'audit');
   const since = startOfRange(range, ctx.now());
   const last = await withTransaction(ctx, async (tx) => {
     const newest = await tx

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
-import { requireRecentProof, type ServiceContext, withTransaction } from '#server/context.ts';
+import {
+  requireProofOrCommandLine,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context.ts';
 import { findKeyRecord, type KeyRecord } from '#server/services/secret-keys/index.ts';
 import type { DB } from '#server/db/types.ts';
 import { choiceOf } from '#shared/common/choice.ts';
@@ -196,7 +200,7 @@ export async function verifyHandOver(
 
 /** The audit for an auditor. That it was taken is itself an entry, and part of what is handed over. */
 export async function handOverAudit(ctx: ServiceContext): Promise<AsyncGenerator<string>> {
-  if (ctx.actor.type !== 'system') requireRecentProof(ctx);
+  requireProofOrCommandLine(ctx, 'audit');
   await withTransaction(ctx, (tx) =>
     logContactAccess(ctx, tx, { action: 'export', fields: ['contact_audit'] }),
   );

@@ -31,7 +31,8 @@ function at(ctx: ServiceContext, now: Date): ServiceContext {
 
 async function asAdmin(ctx: ServiceContext): Promise<ServiceContext & { actor: AdminActor }> {
   const { id: adminUserId, username } = await buildAdmin(ctx.db);
-  const actor = { type: 'admin', adminUserId, username, sessionId: uuidV7(), provedAt: new Date() };
+  const by = { adminUserId, username, sessionId: uuidV7(), provedAt: new Date() };
+  const actor = { type: 'admin', role: 'owner', ...by };
   return { ...ctx, actor: actor as AdminActor };
 }
 

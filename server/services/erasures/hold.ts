@@ -108,22 +108,21 @@ export async function postponeErasure(
 }
 
 /**
- * Ends a legal hold, and does what the sender has asked for meanwhile: that is erased by whoever has proved who they are and has seen it. CONFLICT where they have
- * seen something else.
+ * Ends a legal hold, and erases the enquiry where its sender asked for that meanwhile. CONFLICT where the owner has seen something else, or where
+ * the erasure has to wait after a change of address: the hold then stays, so that the sender's request is not lost.
  */
 export async function releaseEnquiry(
   ctx: ServiceContext,
   ref: ConversationRef,
   { isErasureAsked }: { isErasureAsked: boolean },
 ): Promise<{ isErased: boolean }> {
-  const { adminUserId } = requireAdmin(ctx);
+  const { adminUserId } = requireRecentProof(ctx, 'administration');
   return withTransaction(ctx, async (tx) => {
     const { conversation, email } = await lockEnquiry(tx, ref);
     if (!conversation.heldAt) throw new ServiceError('CONFLICT', messages.isNotHeld);
     const { id, orderId, messageId } = conversation;
     const noted = await findNotedErasure(tx, id);
     if (isErasureAsked !== (noted !== null)) throw new ServiceError('CONFLICT', messages.changed);
-    if (noted) requireRecentProof(ctx);
     await tx
       .updateTable('conversations')
       .set({ heldAt: null, heldBy: null, holdReason: null })
@@ -131,14 +130,12 @@ export async function releaseEnquiry(
       .execute();
     await recordHold(ctx, tx, conversation, { kind: 'released', body: null, adminUserId });
     if (noted) {
-      await erase(ctx, tx, {
-        kind: noted.kind,
-        by: 'visitor',
-        email,
-        conversationIds: [id],
-        orderIds: orderId ? [orderId] : [],
-        messageIds: messageId ? [messageId] : [],
-      });
+      const enquiries = [{ conversationId: id, orderId, messageId }];
+      const { skipped } = await erase(ctx, tx, { kind: noted.kind, email, enquiries });
+      const erasableFrom = skipped[0]?.erasableFrom;
+      if (erasableFrom) {
+        throw new ServiceError('CONFLICT', messages.endsLater(erasableFrom.toISOString()));
+      }
     }
     await logHold(ctx, tx, conversation);
     return { isErased: noted !== null };

@@ -1,3 +1,4 @@
+export { findErasableFrom, type Skipped } from './erasable.ts';
 export { isMailTo } from './erase-enquiry.ts';
 export { holdEnquiry, postponeErasure, readHeldEnquiry, releaseEnquiry } from './hold.ts';
 export {

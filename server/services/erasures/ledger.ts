@@ -2,10 +2,12 @@ import { createHmac } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod';
-import type { ServiceContext } from '#server/context.ts';
+import { isCommandLine, type ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { foldAddress } from '#server/lib/sql-text.ts';
-import { eraseEnquiries, type ErasedIds, removeTracesOf } from './erase-enquiry.ts';
+import { ERASURE_CAUSES } from '#shared/persons/admin-schema.ts';
+import { eraseEnquiries, removeTracesOf } from './erase-enquiry.ts';
+import { type ErasableEnquiry, type Skipped, splitErasable } from './erasable.ts';
 
 const BATCH = 500;
 
@@ -18,7 +20,7 @@ export const erasureLineSchema = z.strictObject({
   /** UTC. */
   erasedAt: z.iso.datetime(),
   kind: z.enum(['enquiry', 'person']),
-  by: z.enum(['visitor', 'administrator', 'command-line']),
+  by: z.enum(ERASURE_CAUSES),
   adminUserId: z.guid().nullable(),
   conversationIds: ids,
   orderIds: ids,
@@ -45,29 +47,49 @@ export function addressHashOf(trackKey: Buffer, email: string): Buffer {
   return createHmac('sha256', trackKey).update(`address:${email.toLowerCase()}`).digest();
 }
 
-type Erasure = ErasedIds & {
+type Erasure<E extends ErasableEnquiry> = {
   kind: ErasureLine['kind'];
-  by: ErasureLine['by'];
   email: string;
+  /** Locked, with their leads. */
+  enquiries: readonly E[];
 };
 
-/** Erases enquiries and writes that into the ledger; for a person also what else is stored under the address, see `removeTracesOf`. */
-export async function erase(
-  ctx: Pick<ServiceContext, 'now' | 'trackKey' | 'actor'>,
+type ErasureContext = Pick<ServiceContext, 'now' | 'trackKey' | 'actor'>;
+
+function getCause({ actor }: ErasureContext): ErasureLine['by'] {
+  if (actor.type === 'visitor') return 'visitor';
+  if (actor.type === 'admin') return 'administrator';
+  return isCommandLine(actor) ? 'command-line' : 'job';
+}
+
+/**
+ * Erases enquiries and records the erasure with its cause; for a person also what else is stored under the address, see
+ * `removeTracesOf`. Returns the enquiries that must stay for now; where no other was given, nothing is erased.
+ */
+export async function erase<E extends ErasableEnquiry>(
+  ctx: ErasureContext,
   tx: Transaction<DB>,
-  { email, kind, by, ...ids }: Erasure,
-): Promise<void> {
+  { email, kind, enquiries }: Erasure<E>,
+): Promise<{ erased: E[]; skipped: Skipped<E>[] }> {
+  const { erasable, skipped } = await splitErasable(tx, enquiries, ctx.now());
+  if (erasable.length === 0 && skipped.length > 0) return { erased: [], skipped };
+  const ids = {
+    conversationIds: erasable.map(({ conversationId }) => conversationId),
+    orderIds: erasable.flatMap(({ orderId }) => orderId ?? []),
+    messageIds: erasable.flatMap(({ messageId }) => messageId ?? []),
+  };
   await eraseEnquiries(tx, ids);
   await recordErasure(tx, {
     id: uuidV7(),
     erasedAt: ctx.now().toISOString(),
     kind,
-    by,
+    by: getCause(ctx),
     adminUserId: ctx.actor.type === 'admin' ? ctx.actor.adminUserId : null,
     ...ids,
     addressHash: addressHashOf(ctx.trackKey, email).toString('hex'),
   });
   if (kind === 'person') await removeTracesOf(tx, email);
+  return { erased: erasable, skipped };
 }
 
 /** Adds a line that is not there yet, and forgets that somebody has asked for the links of a person. */
@@ -120,7 +142,7 @@ export async function* exportErasures(db: Kysely<DB>): AsyncGenerator<ErasureLin
 }
 
 /**
- * Does again what a ledger says, each line in a transaction of its own, also where a hold has come back with the data: it had ended before the erasure.
+ * Does again what a ledger says, each line in a transaction of its own, also where a hold or a recent change of address has come back with the data: `erase` checked both.
  * Lines that the database does not have are added. A line that has nothing left to erase changes nothing, so this may run as often as one likes. Mails to the address of
  * a person are found by the key under which the ledger has it. Returns how many lines there were, and how many had something to erase.
  */

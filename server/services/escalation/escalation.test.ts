@@ -52,7 +52,8 @@ function at(ctx: ServiceContext, now: Date, hours: OfficeHours = DEFAULT_OFFICE_
 
 async function asAdmin(ctx: ServiceContext): Promise<ServiceContext> {
   const { id: adminUserId, username } = await buildAdmin(ctx.db);
-  const actor = { type: 'admin', adminUserId, username, sessionId: uuidV7(), provedAt: new Date() };
+  const by = { adminUserId, username, sessionId: uuidV7(), provedAt: new Date() };
+  const actor = { type: 'admin', role: 'owner', ...by };
   return { ...ctx, actor: actor as AdminActor };
 }
 

@@ -397,7 +397,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
       ctx: ServiceContext,
       filter: LeadFilter,
     ): Promise<AsyncGenerator<string, void, undefined>> {
-      requireRecentProof(ctx);
+      requireRecentProof(ctx, 'administration');
       await withTransaction(ctx, (tx) =>
         logContactAccess(ctx, tx, {
           action: 'export',

@@ -1,5 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import {
+  requireAdmin,
+  requireRecentProof,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context.ts';
 import type { Cursor } from '#server/db/keyset.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
@@ -131,7 +136,12 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
     },
 
     /** Replies by mail, which is sent when the time to undo is over; rejected when somebody else was quicker. */
-    reply(ctx: ServiceContext, id: string, reply: Written & { filePaths: readonly string[] }) {
+    async reply(
+      ctx: ServiceContext,
+      id: string,
+      reply: Written & { filePaths: readonly string[] },
+    ) {
+      requireRecentProof(ctx, 'work');
       return write(ctx, id, { ...reply, isElsewhere: false });
     },
 

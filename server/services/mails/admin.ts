@@ -1,5 +1,10 @@
 import { sql, type Transaction } from 'kysely';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import {
+  requireAdmin,
+  requireRecentProof,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context.ts';
 import { type Cursor, formatCursor, PAGE_SIZE, type PageQuery } from '#server/db/keyset.ts';
 import { isContained } from '#server/lib/sql-text.ts';
 import type { DB } from '#server/db/types.ts';
@@ -197,7 +202,7 @@ export async function resendMails(
   ctx: ServiceContext,
   ids: readonly string[],
 ): Promise<ResendResults> {
-  requireAdmin(ctx);
+  requireRecentProof(ctx, 'work');
   return withTransaction(ctx, async (tx) => {
     // Leads and conversations are locked before their mails.
     const lost = await findLostReplies(tx, ids);

@@ -1,5 +1,10 @@
 import { v7 as uuidV7 } from 'uuid';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import {
+  requireAdmin,
+  requireRecentProof,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { ServiceError } from '#server/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
@@ -14,7 +19,7 @@ import { createReference, REFERENCE_ATTEMPTS } from './create-order.ts';
 
 /**
  * Makes an order of a message by what an administrator has filled in; it goes on with the conversation of the message, which is genuine from
- * then on. Both have the order's address from then on. A message becomes one order, however often this is called.
+ * then on. Both have the order's address from then on; another one than the message had needs a fresh proof. A message becomes one order, however often this is called.
  */
 export async function convertMessage(
   ctx: ServiceContext,
@@ -30,6 +35,8 @@ export async function convertMessage(
       .forUpdate()
       .executeTakeFirst();
     if (!message) throw new ServiceError('NOT_FOUND', MESSAGE_ADMIN_MESSAGES.notFound);
+    const isReaddressed = input.email.toLowerCase() !== message.email.toLowerCase();
+    if (isReaddressed) requireRecentProof(ctx, 'work');
     const conversation = await lockConversation(tx, { messageId });
     if (conversation.orderId !== null) {
       return tx
@@ -67,7 +74,7 @@ export async function convertMessage(
         .set({ orderId: id })
         .where('id', '=', conversation.id)
         .execute();
-      if (entered.email.toLowerCase() !== message.email.toLowerCase()) {
+      if (isReaddressed) {
         await setEmail(tx, { conversation, order: undefined, message }, entered.email);
         await insertEntry(tx, conversation, {
           kind: 'readdressed',

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import {
   requireAdmin,
-  requireRecentProof,
+  requireProofOrCommandLine,
   type ServiceContext,
   withTransaction,
 } from '#server/context.ts';
@@ -12,14 +12,10 @@ import type { ErasedPerson, ErasureRow, Person } from '#shared/persons/admin-sch
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { erasePersonData, fingerprintOf } from './erase-person.ts';
 import { exportPersonData } from './export-person.ts';
-import { countMails, type Enquiry, findEnquiries } from './find-person.ts';
+import { findErasableFrom } from '#server/services/erasures/index.ts';
+import { countMails, type Enquiry, findEnquiries, presentSkipped } from './find-person.ts';
 
 const LEDGER_SHOWN = 200;
-
-/** An administrator who has just proved who they are, or the command line. */
-function requireOwnHands(ctx: ServiceContext): void {
-  if (ctx.actor.type !== 'system') requireRecentProof(ctx);
-}
 
 type Reading = { action: 'view' | 'export'; fields: readonly string[] };
 
@@ -42,12 +38,17 @@ export async function findPerson(ctx: ServiceContext, email: string): Promise<Pe
   return withTransaction(ctx, async (tx) => {
     const enquiries = await findEnquiries(tx, email);
     const { all: mails } = await countMails(tx, email, enquiries);
+    const dates = await findErasableFrom(
+      tx,
+      enquiries.map(({ conversationId }) => conversationId),
+      ctx.now(),
+    );
     await logReading(ctx, tx, { email, enquiries, mails }, { action: 'view', fields: ['person'] });
     const sumOf = (count: 'files' | 'entries') =>
       enquiries.reduce((sum, enquiry) => sum + enquiry[count], 0);
     return {
       email,
-      enquiries: enquiries.map(presentEnquiry),
+      enquiries: enquiries.map((each) => presentEnquiry(each, dates.get(each.conversationId))),
       files: sumOf('files'),
       mails,
       entries: sumOf('entries'),
@@ -56,20 +57,17 @@ export async function findPerson(ctx: ServiceContext, email: string): Promise<Pe
   });
 }
 
-function presentEnquiry({
-  orderId,
-  messageId,
-  reference,
-  receivedAt,
-  heldAt,
-  isSuspect,
-}: Enquiry): Person['enquiries'][number] {
+function presentEnquiry(
+  { orderId, messageId, reference, receivedAt, heldAt, isSuspect }: Enquiry,
+  erasableFrom: Date | undefined,
+): Person['enquiries'][number] {
   return {
     kind: orderId === null ? 'message' : 'order',
     id: orderId ?? messageId ?? '',
     reference,
     receivedAt: receivedAt.toISOString(),
     isHeld: heldAt !== null,
+    erasableFrom: erasableFrom?.toISOString() ?? null,
     isSuspect,
   };
 }
@@ -79,7 +77,7 @@ export async function exportPerson(
   ctx: ServiceContext,
   email: string,
 ): Promise<AsyncGenerator<Uint8Array>> {
-  requireOwnHands(ctx);
+  requireProofOrCommandLine(ctx, 'administration');
   await withTransaction(ctx, async (tx) => {
     const enquiries = await findEnquiries(tx, email);
     const { all: mails } = await countMails(tx, email, enquiries);
@@ -95,23 +93,25 @@ export async function exportPerson(
 
 type Confirmed = { email: string; fingerprint: string };
 
-/** Erases everything about an address that whoever asks has seen; what is on legal hold stays. CONFLICT where there is nothing else, or something else by now. */
+/** Erases everything about an address that the caller has seen, and lists what stays. CONFLICT where all of it stays, or something has changed. */
 export async function erasePerson(
   ctx: ServiceContext,
   { email, fingerprint }: Confirmed,
 ): Promise<ErasedPerson> {
-  requireOwnHands(ctx);
+  requireProofOrCommandLine(ctx, 'administration');
   return withTransaction(ctx, async (tx) => {
-    const { erased, held } = await erasePersonData({ ...ctx, db: tx }, email, {
-      by: ctx.actor.type === 'system' ? 'command-line' : 'administrator',
-      fingerprint,
-    });
-    if (held.length > 0 && erased.length === 0) throw new ServiceError('CONFLICT', messages.held);
+    const done = await erasePersonData({ ...ctx, db: tx }, email, { fingerprint });
+    const { erased } = done;
+    const skipped = done.skipped.map(presentSkipped);
+    if (skipped.length > 0 && erased.length === 0) {
+      throw new ServiceError('CONFLICT', messages.nothingErasable(skipped));
+    }
     const access = { action: 'update', fields: ['erasure'] } as const;
     await (erased.length > 0
       ? logContactAccesses(ctx, tx, erased, access)
       : logContactAccess(ctx, tx, access));
-    return { erased: erased.length, held: held.length };
+    const held = skipped.filter(({ reason }) => reason === 'held').length;
+    return { erased: erased.length, held, skipped };
   });
 }
 

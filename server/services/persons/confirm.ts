@@ -2,21 +2,21 @@ import { type ServiceContext, withTransaction } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { findOpenRequest } from '#server/services/tracking/index.ts';
 import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';
-import type { Confirmed } from '#shared/tracking/values.ts';
+import type { ConfirmedErasure } from '#shared/tracking/values.ts';
 import { erasePersonData } from './erase-person.ts';
 import { exportPersonData } from './export-person.ts';
+import { presentSkipped } from './find-person.ts';
 
-/** Erases all of an address that a code confirms, once; null where that is not what it confirms, or not any more. */
+/** Erases all of an address that a code confirms, once, and lists what stays; null where that is not what it confirms, or not any more. */
 export async function confirmPersonErasure(
   ctx: ServiceContext,
   code: string,
-): Promise<Confirmed | null> {
+): Promise<ConfirmedErasure | null> {
   return withTransaction(ctx, async (tx) => {
     const request = await findOpenRequest(ctx, tx, code);
     if (request?.kind !== 'person-erasure' || request.email === null) return null;
     try {
-      const { held } = await erasePersonData({ ...ctx, db: tx }, request.email, {
-        by: 'visitor',
+      const { skipped } = await erasePersonData({ ...ctx, db: tx }, request.email, {
         async isStillWanted() {
           const { numUpdatedRows } = await tx
             .updateTable('trackingRequests')
@@ -27,7 +27,7 @@ export async function confirmPersonErasure(
           return numUpdatedRows > 0n;
         },
       });
-      return held.length > 0 ? 'held' : 'person-erasure';
+      return { done: 'person-erasure', skipped: skipped.map(presentSkipped) };
     } catch (error) {
       // Erased by another one, which was waited for just now; or of an address that all enquiries have lost, with mails about what is on hold.
       const isGone =

@@ -4,7 +4,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { type ServiceContext, withTransaction } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
-import { erase, type ErasureLine, postponeErasure } from '#server/services/erasures/index.ts';
+import { erase, postponeErasure, type Skipped } from '#server/services/erasures/index.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { countMails, type Enquiry, findEnquiries } from './find-person.ts';
 
@@ -22,25 +22,21 @@ export function fingerprintOf(enquiries: readonly Enquiry[]): string {
 }
 
 type Options = {
-  by: ErasureLine['by'];
   /** What whoever confirms has seen; without it, whatever there is. */
   fingerprint?: string;
   /** Asked once nobody else can erase the same any more. */
   isStillWanted?: (tx: Transaction<DB>) => Promise<boolean>;
 };
 
-export type ErasedPerson = {
-  erased: Enquiry[];
-  /** On legal hold: they stay. */
-  held: Enquiry[];
-};
-
-/** Erases all enquiries of an address but those on legal hold, and what else is stored under it. NOT_FOUND where there is nothing, CONFLICT where all there is are mails about what is on hold. */
+/**
+ * Erases all enquiries of an address that nothing keeps, and what else is stored under it. What a visitor wants erased that is on legal hold is
+ * recorded. NOT_FOUND where there is nothing, CONFLICT where all there is are mails about what is on hold.
+ */
 export async function erasePersonData(
   ctx: ServiceContext,
   email: string,
-  { by, fingerprint, isStillWanted }: Options,
-): Promise<ErasedPerson> {
+  { fingerprint, isStillWanted }: Options,
+): Promise<{ erased: Enquiry[]; skipped: Skipped<Enquiry>[] }> {
   return withTransaction(ctx, async (tx) => {
     const enquiries = await findEnquiries(tx, email, { isLocked: true });
     if (enquiries.length === 0) {
@@ -54,21 +50,13 @@ export async function erasePersonData(
     if (isStillWanted && !(await isStillWanted(tx))) {
       throw new ServiceError('NOT_FOUND', messages.nobody);
     }
-    const held = enquiries.filter(({ heldAt }) => heldAt !== null);
-    const erased = enquiries.filter(({ heldAt }) => heldAt === null);
-    if (by === 'visitor')
-      for (const { conversationId } of held) await postpone(ctx, tx, conversationId, email);
-    if (erased.length > 0 || held.length === 0) {
-      await erase(ctx, tx, {
-        kind: 'person',
-        by,
-        email,
-        conversationIds: erased.map(({ conversationId }) => conversationId),
-        orderIds: erased.flatMap(({ orderId }) => orderId ?? []),
-        messageIds: erased.flatMap(({ messageId }) => messageId ?? []),
-      });
+    const { erased, skipped } = await erase(ctx, tx, { kind: 'person', email, enquiries });
+    if (ctx.actor.type === 'visitor') {
+      for (const { enquiry, reason } of skipped) {
+        if (reason === 'held') await postpone(ctx, tx, enquiry.conversationId, email);
+      }
     }
-    return { erased, held };
+    return { erased, skipped };
   });
 }
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
 import { isAddress } from '#server/lib/sql-text.ts';
-import { isMailTo } from '#server/services/erasures/index.ts';
+import { isMailTo, type Skipped } from '#server/services/erasures/index.ts';
 import { isMailHeld } from '#server/services/retention/index.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
+import type { SkippedEnquiry } from '#shared/tracking/values.ts';
 
 /** One enquiry of a person: its conversation with the order, the message, or both. */
 export type Enquiry = {
@@ -19,6 +20,12 @@ export type Enquiry = {
   /** How many its sender and we have sent. */
   files: number;
 };
+
+export function presentSkipped({ enquiry, ...why }: Skipped<Enquiry>): SkippedEnquiry {
+  const { reference, orderId } = enquiry;
+  const erasableFrom = why.erasableFrom?.toISOString() ?? null;
+  return { kind: orderId === null ? 'message' : 'order', reference, ...why, erasableFrom };
+}
 
 /** Gives leads that came in by other ways than the forms, as by an import, their conversation. */
 async function makeConversations(db: Database, email: string): Promise<void> {

@@ -69,7 +69,7 @@ export async function exportEnquiries(
   ctx: ServiceContext,
   query: ResponseReportQuery,
 ): Promise<AsyncGenerator<string, void, undefined>> {
-  requireRecentProof(ctx);
+  requireRecentProof(ctx, 'administration');
   await withTransaction(ctx, (tx) =>
     logContactAccess(ctx, tx, { action: 'export', fields: EXPORTED_FIELDS }),
   );

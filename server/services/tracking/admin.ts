@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { requireRecentProof, type ServiceContext, withTransaction } from '#server/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
@@ -48,12 +48,12 @@ async function lockKnown(tx: Transaction<DB>, ref: LeadRef): Promise<Conversatio
   return lockConversation(tx, { id });
 }
 
-/** Where the visitor's page is; whoever reads that can read and write there, so it is in the audit. */
+/** Where the visitor's page is. Its reader can read and write there, so it needs a fresh proof and is in the audit. */
 export async function getTrackingLink(
   ctx: ServiceContext,
   ref: LeadRef,
 ): Promise<{ path: string }> {
-  requireAdmin(ctx);
+  requireRecentProof(ctx, 'work');
   return withTransaction(ctx, async (tx) => {
     const conversation = await lockKnown(tx, ref);
     const fields = ['tracking_link'];
@@ -67,7 +67,7 @@ export async function revokeTrackingLink(
   ctx: ServiceContext,
   ref: LeadRef,
 ): Promise<{ path: string }> {
-  requireAdmin(ctx);
+  requireRecentProof(ctx, 'work');
   return withTransaction(ctx, async (tx) => {
     const conversation = await lockKnown(tx, ref);
     const fields = ['tracking_link'];
@@ -106,7 +106,7 @@ export async function restoreEmail(
   ref: LeadRef,
   entryId: string,
 ): Promise<{ path: string }> {
-  const { adminUserId } = requireAdmin(ctx);
+  const { adminUserId } = requireRecentProof(ctx, 'administration');
   return withTransaction(ctx, async (tx) => {
     const leads = await readLeads(tx, await findKnown(tx, ref), { isLocked: true });
     const conversation = await lockKnown(tx, ref);

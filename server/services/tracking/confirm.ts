@@ -7,13 +7,12 @@ import { isAddress } from '#server/lib/sql-text.ts';
 import { LIMITS } from '#server/limits.ts';
 import { enqueueMails } from '#server/mail/outbox.ts';
 import { findConversation, lockConversation } from '#server/services/conversations/index.ts';
-import { erase, postponeErasure } from '#server/services/erasures/index.ts';
+import { erase, findErasableFrom, postponeErasure } from '#server/services/erasures/index.ts';
 import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
 import {
   type Confirmed,
   CONFIRMATION_MS,
   isPersonRequest,
-  NEW_EMAIL_DAYS,
   type PersonRequestKind,
   type RequestKind,
 } from '#shared/tracking/values.ts';
@@ -44,7 +43,7 @@ async function ask(
   if (isSuspect(tracked)) throw new ServiceError('CONFLICT', messages.unproved);
   const conversationId = tracked.conversation.id;
   const isErasure = request.kind === 'erasure' || request.kind === 'person-erasure';
-  if (isErasure && (await hasNewEmail(ctx, tx, conversationId))) {
+  if (isErasure && (await findErasableFrom(tx, [conversationId], ctx.now())).size > 0) {
     throw new ServiceError('CONFLICT', messages.newEmail);
   }
   const recipient = request.email ?? contactOf(tracked).email;
@@ -68,22 +67,6 @@ async function ask(
   await tx.insertInto('trackingRequests').values(row).execute();
   const mail = { kind: KINDS[request.kind], recipient, payload: { requestId: id } };
   await enqueueMails(tx, [mail], { conversationId });
-}
-
-/** Whether the address is so new that the former one may not have objected yet: an erasure is not put back. */
-async function hasNewEmail(
-  { now }: ServiceContext,
-  tx: Transaction<DB>,
-  conversationId: string,
-): Promise<boolean> {
-  const change = await tx
-    .selectFrom('conversationEntries')
-    .select('id')
-    .where('conversationId', '=', conversationId)
-    .where(sql<boolean>`detail ? 'formerEmail'`)
-    .where('createdAt', '>', new Date(now().getTime() - NEW_EMAIL_DAYS * DAY_MS))
-    .executeTakeFirst();
-  return change !== undefined;
 }
 
 /** The mails of this kind that an address was sent, from whichever page; whoever asks for another one at the same time waits for the end of this transaction. */
@@ -197,25 +180,23 @@ async function confirmErasure(
   tracked: Tracked,
   requestId: string,
 ): Promise<Confirmed> {
-  const { id, orderId, messageId, heldAt } = tracked.conversation;
-  if (heldAt) {
+  const { id, orderId, messageId } = tracked.conversation;
+  const { skipped } = await erase(ctx, tx, {
+    kind: 'enquiry',
+    email: contactOf(tracked).email,
+    enquiries: [{ conversationId: id, orderId, messageId }],
+  });
+  const [kept] = skipped;
+  if (!kept) return 'erasure';
+  if (kept.reason === 'held') {
     await tx
       .updateTable('trackingRequests')
       .set({ confirmedAt: ctx.now() })
       .where('id', '=', requestId)
       .execute();
     await postponeErasure(ctx, tx, id);
-    return 'held';
   }
-  await erase(ctx, tx, {
-    kind: 'enquiry',
-    by: 'visitor',
-    email: contactOf(tracked).email,
-    conversationIds: [id],
-    orderIds: orderId ? [orderId] : [],
-    messageIds: messageId ? [messageId] : [],
-  });
-  return 'erasure';
+  return kept.reason;
 }
 
 async function changeEmail(

@@ -40,7 +40,7 @@ export async function setProtectionMode(
   mode: ProtectionMode,
   situation: ProtectionSituation,
 ): Promise<Protection> {
-  const admin = requireRecentProof(ctx);
+  const admin = requireRecentProof(ctx, 'administration');
   if (situation.configuredMode !== null) {
     throw new ServiceError('CONFLICT', PROTECTION_MESSAGES.configured);
   }

@@ -9,6 +9,7 @@ import { sendAs } from '#tests/support/admin-requests.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
 
+const ID = '019ab3c4-0000-7000-8000-000000000000';
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 it.beforeEach(async ({ api }) => {
@@ -21,7 +22,7 @@ const change = (api: TestApp, token: string) =>
 
 /** A session whose proof is not fresh any more. */
 async function signInLongAgo(api: TestApp) {
-  const session = await signInForTest(api.db);
+  const session = await signInForTest(api.db, undefined, { provedAt: api.clock.now });
   api.clock.advance(PROOF_MS + 1_000);
   return session;
 }
@@ -32,8 +33,13 @@ describe('what needs fresh proof', () => {
     ['GET', 'messages/export.csv', undefined],
     ['GET', 'contact-audit/export.csv', undefined],
     ['PUT', 'traffic/protection', { mode: 'simulate' }],
+    ['DELETE', `orders/${ID}/hold`, undefined],
+    ['GET', `messages/${ID}/tracking-link`, undefined],
+    ['POST', `orders/${ID}/tracking-link`, undefined],
+    ['POST', `orders/${ID}/corrections/${ID}/restore-email`, undefined],
+    ['POST', 'mails/resend', { ids: [ID] }],
     ['POST', 'passkeys/options', undefined],
-    ['POST', 'passkeys/00000000-0000-0000-0000-000000000000/remove', undefined],
+    ['POST', `passkeys/${ID}/remove`, undefined],
   ] as const)('%s %s', async ([method, path, body], { api }) => {
     const { token, sessionId } = await signInLongAgo(api);
     const denied = await sendAs(api, token, method, path, body);

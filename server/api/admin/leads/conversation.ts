@@ -62,7 +62,7 @@ export function conversationEndpoints(lead: Lead) {
       headers: keyHeaderSchema,
       body: newReplySchema,
       notFound,
-      errors: ['CONFLICT', 'UNPROCESSABLE'],
+      errors: ['PROOF_REQUIRED', 'CONFLICT', 'UNPROCESSABLE'],
       response: record(writtenSchema, 201),
       run: (ctx, { id, headers, body: { fileUrls, ...reply } }) =>
         lead.reply(ctx, id, { ...reply, id: headers['idempotency-key'], filePaths: fileUrls }),

@@ -18,12 +18,14 @@ export function trackingLinkAdminApi({ table, idColumn, notFound }: Lead) {
     'GET /:id/tracking-link': endpoint({
       summary: 'The link to the page of the visitor; the contact audit records who has read it',
       notFound,
+      errors: ['PROOF_REQUIRED'],
       response: record(linkSchema),
       run: (ctx, { id }) => getTrackingLink(ctx, refOf(id)),
     }),
     'POST /:id/tracking-link': endpoint({
       summary: 'Revokes the link to the page of the visitor and makes a new one',
       notFound,
+      errors: ['PROOF_REQUIRED'],
       response: record(linkSchema),
       run: (ctx, { id }) => revokeTrackingLink(ctx, refOf(id)),
     }),
@@ -33,6 +35,7 @@ export function trackingLinkAdminApi({ table, idColumn, notFound }: Lead) {
         'Revokes the link to their page as well: a stranger who had it may have changed the address.',
       access: 'administration',
       notFound,
+      errors: ['PROOF_REQUIRED'],
       response: record(linkSchema),
       run: (ctx, { id, entryId }) => restoreEmail(ctx, refOf(id), entryId),
     }),

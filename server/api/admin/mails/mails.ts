@@ -42,6 +42,7 @@ export const mailsAdminApi = (mailer: Mailer) =>
     'POST /resend': endpoint({
       summary: 'Puts mails that did not get there into the outbox again',
       body: resendSchema,
+      errors: ['PROOF_REQUIRED'],
       response: record(resendResultsSchema),
       run: (ctx, { body }) => resendMails(ctx, body.ids),
     }),

@@ -1,0 +1,388 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import type { Actor, AdminActor, ServiceContext } from '#server/context.ts';
+import { COMMAND_LINE } from '#server/context.ts';
+import {
+  createInvitation,
+  resendInvitation,
+  revokeInvitation,
+} from '#server/services/admin-invitations/index.ts';
+import { createPasskey, deletePasskey } from '#server/services/admin-passkeys/index.ts';
+import { updateAdministrator } from '#server/services/admin-users/index.ts';
+import { exportAudit, handOverAudit } from '#server/services/contact-audit/index.ts';
+import {
+  exportErasures,
+  holdEnquiry,
+  releaseEnquiry,
+  replayErasures,
+} from '#server/services/erasures/index.ts';
+import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';
+import { resendMails } from '#server/services/mails/index.ts';
+import { messages } from '#server/services/messages/index.ts';
+import { convertMessage, orders } from '#server/services/orders/index.ts';
+import {
+  confirmPersonErasure,
+  erasePerson,
+  exportPerson,
+  findPerson,
+} from '#server/services/persons/index.ts';
+import { exportEnquiries } from '#server/services/reports/index.ts';
+import {
+  askForEmailChange,
+  askForErasure,
+  askForPerson,
+  confirmRequest,
+  getTrackingLink,
+  restoreEmail,
+  revokeTrackingLink,
+} from '#server/services/tracking/index.ts';
+import { PROOF_MS } from '#shared/admin-sessions/values.ts';
+import { type Access, ADMIN_ROLES, type AdminRole, mayAccess } from '#shared/admin-users/values.ts';
+import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';
+import { NEW_EMAIL_DAYS } from '#shared/tracking/values.ts';
+import { buildAdmin } from '#tests/support/admin.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { buildOrderInput } from '#tests/support/leads.ts';
+import { collect } from '#tests/support/privacy/collect.ts';
+import { asOwner, codeOfRequest, sendMessage } from '#tests/support/privacy/sent-enquiries.ts';
+
+const JOB: Actor = { type: 'system', job: 'records.purge-expired' };
+const WAIT_MS = NEW_EMAIL_DAYS * 86_400_000;
+
+function later<Ctx extends ServiceContext>(ctx: Ctx, ms: number): Ctx {
+  const at = Date.now() + ms;
+  return { ...ctx, now: () => new Date(at) };
+}
+
+/** The context of an administrator who proved their identity `ago` milliseconds ago. */
+async function asAdmin(ctx: ServiceContext, role: AdminRole, ago = 0): Promise<ServiceContext> {
+  const owner = await asOwner(ctx);
+  const provedAt = new Date(ctx.now().getTime() - ago);
+  const actor = { ...(owner.actor as AdminActor), role, provedAt };
+  await ctx.db
+    .updateTable('adminUsers')
+    .set({ role })
+    .where('id', '=', actor.adminUserId)
+    .execute();
+  return { ...ctx, actor };
+}
+
+type Sent = Awaited<ReturnType<typeof sendMessage>>;
+
+async function changeAddress(ctx: ServiceContext, { token, conversationId }: Sent, email: string) {
+  await askForEmailChange(ctx, token, email);
+  await confirmRequest(ctx, await codeOfRequest(ctx, conversationId, 'email'));
+}
+
+async function confirmPerson(ctx: ServiceContext, { token, conversationId }: Sent) {
+  await askForPerson(ctx, token, 'person-erasure');
+  return confirmPersonErasure(ctx, await codeOfRequest(ctx, conversationId, 'person-erasure'));
+}
+
+async function eraseByAddress(ctx: ServiceContext, email: string) {
+  const { fingerprint } = await findPerson(ctx, email);
+  return erasePerson(ctx, { email, fingerprint });
+}
+
+async function isThere(ctx: ServiceContext, { conversationId }: Sent): Promise<boolean> {
+  const rows = await ctx.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', '=', conversationId)
+    .execute();
+  return rows.length > 0;
+}
+
+async function readLedger(ctx: ServiceContext, { conversationId }: Sent) {
+  const lines = await collect(exportErasures(ctx.db));
+  return lines.filter(({ conversationIds }) => conversationIds.includes(conversationId));
+}
+
+async function recordWish(ctx: ServiceContext, { conversationId }: Sent) {
+  const wish = {
+    id: randomUUID(),
+    conversationId,
+    kind: 'erasure',
+    confirmedAt: ctx.now(),
+  } as const;
+  await ctx.db.insertInto('trackingRequests').values(wish).execute();
+}
+
+type Theft = { ctx: ServiceContext; mine: Sent; stolen: Sent };
+
+/** Attempts to erase `stolen`, a stranger's message that now has the address of `mine`; each returns or throws what it was told. */
+const ATTEMPTS: [who: string, attempt: (theft: Theft) => Promise<unknown>, told: unknown][] = [
+  [
+    'a link holder on an enquiry of their own',
+    ({ ctx, mine }) => confirmPerson(ctx, mine),
+    {
+      done: 'person-erasure',
+      skipped: [{ reason: 'readdressed', erasableFrom: expect.any(String) }],
+    },
+  ],
+  [
+    'a link holder on the stolen page',
+    ({ ctx, stolen }) => askForErasure(ctx, stolen.token),
+    { code: 'CONFLICT', message: TRACKING_MESSAGES.newEmail },
+  ],
+  [
+    'a link holder on the stolen page, for all of the address',
+    ({ ctx, stolen }) => confirmPerson(ctx, stolen),
+    { code: 'CONFLICT', message: TRACKING_MESSAGES.newEmail },
+  ],
+  [
+    'a link holder with a code that was asked for in time',
+    async ({ ctx, stolen: { conversationId } }) => {
+      const row = {
+        id: randomUUID(),
+        conversationId,
+        kind: 'erasure',
+        createdAt: ctx.now(),
+      } as const;
+      await ctx.db.insertInto('trackingRequests').values(row).execute();
+      return {
+        done: await confirmRequest(ctx, await codeOfRequest(ctx, conversationId, 'erasure')),
+      };
+    },
+    { done: 'readdressed' },
+  ],
+  [
+    'an owner',
+    async ({ ctx, mine }) => eraseByAddress(await asAdmin(ctx, 'owner'), mine.email),
+    { erased: 1, held: 0, skipped: [{ kind: 'message', reason: 'readdressed' }] },
+  ],
+  [
+    'the command line',
+    ({ ctx, mine }) => eraseByAddress({ ...ctx, actor: COMMAND_LINE }, mine.email),
+    { erased: 1, skipped: [{ reason: 'readdressed' }] },
+  ],
+  [
+    'a background job',
+    ({ ctx, mine }) => eraseByAddress({ ...ctx, actor: JOB }, mine.email),
+    { code: 'UNAUTHORIZED' },
+  ],
+  [
+    'an owner who ends a legal hold',
+    async ({ ctx, stolen }) => {
+      const owner = await asAdmin(ctx, 'owner');
+      const ref = { messageId: stolen.id };
+      await holdEnquiry(owner, ref, 'A dispute');
+      await recordWish(ctx, stolen);
+      return releaseEnquiry(owner, ref, { isErasureAsked: true });
+    },
+    { code: 'CONFLICT', message: expect.stringMatching(/End the hold from \w+ \d+, \d{4} at/) },
+  ],
+  ['the purge', ({ ctx }) => purgeExpiredRecords({ ...ctx, actor: JOB }), {}],
+  [
+    'a replay of the ledger',
+    async ({ ctx }) => replayErasures(ctx.db, exportErasures(ctx.db), ctx.trackKey),
+    {},
+  ],
+];
+
+/** How a stranger's message gets another address. */
+const CHANGES: [
+  how: string,
+  change: (ctx: ServiceContext, sent: Sent, email: string) => Promise<void>,
+][] = [
+  ['by its link', changeAddress],
+  [
+    'by a member who makes an order of it',
+    async (ctx, { id }, email) => {
+      await convertMessage(await asAdmin(ctx, 'member'), id, buildOrderInput({ email }));
+    },
+  ],
+  [
+    'by an owner who puts a former address back',
+    async (ctx, sent, email) => {
+      const long = later(ctx, -2 * WAIT_MS);
+      const { conversationId, id } = sent;
+      await ctx.db.updateTable('contactMessages').set({ email }).where('id', '=', id).execute();
+      await changeAddress(long, sent, `${randomUUID()}@example.org`);
+      const entry = await ctx.db
+        .selectFrom('conversationEntries')
+        .select('id')
+        .where('conversationId', '=', conversationId)
+        .where('kind', '=', 'corrected')
+        .executeTakeFirstOrThrow();
+      await restoreEmail(await asAdmin(ctx, 'owner'), { messageId: id }, entry.id);
+    },
+  ],
+];
+
+describe('an enquiry whose address changed less than seven days ago', () => {
+  it.for(ATTEMPTS)('is erased by nothing that %s does', async ([, attempt, told], { ctx }) => {
+    const [mine, stolen] = [await sendMessage(ctx), await sendMessage(ctx)];
+    await changeAddress(ctx, stolen, mine.email);
+    const response = await attempt({ ctx, mine, stolen }).catch((error: unknown) => error);
+    expect(response).toMatchObject(told as object);
+    expect(await isThere(ctx, stolen)).toBe(true);
+    expect(await readLedger(ctx, stolen)).toEqual([]);
+  });
+
+  it.for(CHANGES)('stays when it changed %s, until they are over', async ([, change], { ctx }) => {
+    const [mine, stolen] = [await sendMessage(ctx), await sendMessage(ctx)];
+    await change(ctx, stolen, mine.email);
+    const confirmed = await confirmPerson(ctx, mine);
+    expect(confirmed?.skipped).toHaveLength(1);
+    expect([await isThere(ctx, mine), await isThere(ctx, stolen)]).toEqual([false, true]);
+    const owner = await asOwner(later(ctx, WAIT_MS + 60_000));
+    expect(await eraseByAddress(owner, mine.email)).toMatchObject({ erased: 1, skipped: [] });
+  });
+
+  it('is left by an owner who is told so, and by whom nothing else can be erased', async ({
+    ctx,
+  }) => {
+    const stolen = await sendMessage(ctx);
+    const email = `${randomUUID()}@example.org`;
+    await changeAddress(ctx, stolen, email);
+    const owner = await asAdmin(ctx, 'owner');
+    const { enquiries } = await findPerson(owner, email);
+    expect(enquiries).toMatchObject([{ isHeld: false, erasableFrom: expect.any(String) }]);
+    await expect(eraseByAddress(owner, email)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('can be erased from'),
+    });
+  });
+
+  it('is not armed for the end of a legal hold by an erasure of the whole address', async ({
+    ctx,
+  }) => {
+    const [mine, stolen] = [await sendMessage(ctx), await sendMessage(ctx)];
+    const owner = await asAdmin(ctx, 'owner');
+    await holdEnquiry(owner, { messageId: stolen.id }, 'A dispute');
+    await changeAddress(ctx, stolen, mine.email);
+    await confirmPerson(ctx, mine);
+    const release = { isErasureAsked: false };
+    expect(await releaseEnquiry(owner, { messageId: stolen.id }, release)).toEqual({
+      isErased: false,
+    });
+  });
+});
+
+describe('the ledger of erasures', () => {
+  it('names the owner who ended the hold, not the visitor who had asked', async ({ ctx }) => {
+    const owner = await asAdmin(ctx, 'owner');
+    const message = await sendMessage(ctx);
+    await holdEnquiry(owner, { messageId: message.id }, 'A dispute');
+    await recordWish(ctx, message);
+    await releaseEnquiry(owner, { messageId: message.id }, { isErasureAsked: true });
+    const { adminUserId } = owner.actor as AdminActor;
+    expect(await readLedger(ctx, message)).toMatchObject([{ by: 'administrator', adminUserId }]);
+  });
+
+  it('tells a visitor, an owner and the command line apart', async ({ ctx }) => {
+    const [first, second, third] = [
+      await sendMessage(ctx),
+      await sendMessage(ctx),
+      await sendMessage(ctx),
+    ];
+    const owner = await asAdmin(ctx, 'owner');
+    await confirmPerson(ctx, first);
+    await eraseByAddress(owner, second.email);
+    await eraseByAddress({ ...ctx, actor: COMMAND_LINE }, third.email);
+    const lines = await Promise.all([first, second, third].map((each) => readLedger(ctx, each)));
+    const { adminUserId } = owner.actor as AdminActor;
+    expect(lines.flat()).toMatchObject([
+      { by: 'visitor', adminUserId: null },
+      { by: 'administrator', adminUserId },
+      { by: 'command-line', adminUserId: null },
+    ]);
+  });
+});
+
+const ID = randomUUID();
+const REF = { orderId: ID };
+const PARTY = { id: 'site.example', origin: 'https://site.example' };
+const PASSKEY = { name: 'Telephone', attestation: {} } as unknown as Parameters<
+  typeof createPasskey
+>[2];
+const LEAD_FILTER = { status: 'all', search: '' } as const;
+
+/** Operations that cannot be undone or take data out, with the access that each needs. */
+const OPERATIONS: [name: string, access: Access, run: (ctx: ServiceContext) => Promise<unknown>][] =
+  [
+    [
+      'erasePerson',
+      'administration',
+      (ctx) => erasePerson(ctx, { email: 'a@b.example', fingerprint: '' }),
+    ],
+    [
+      'releaseEnquiry',
+      'administration',
+      (ctx) => releaseEnquiry(ctx, REF, { isErasureAsked: false }),
+    ],
+    ['getTrackingLink', 'work', (ctx) => getTrackingLink(ctx, REF)],
+    ['revokeTrackingLink', 'work', (ctx) => revokeTrackingLink(ctx, REF)],
+    ['restoreEmail', 'administration', (ctx) => restoreEmail(ctx, REF, ID)],
+    ['resendMails', 'work', (ctx) => resendMails(ctx, [ID])],
+    [
+      'reply',
+      'work',
+      (ctx) =>
+        orders.reply(ctx, ID, {
+          id: ID,
+          body: 'Yes.',
+          lastWordAt: '2026-11-02T09:00:00.000Z',
+          filePaths: [],
+        }),
+    ],
+    [
+      'convertMessage',
+      'work',
+      async (ctx) => convertMessage(ctx, (await sendMessage(ctx)).id, buildOrderInput()),
+    ],
+    [
+      'createInvitation',
+      'administration',
+      (ctx) => createInvitation(ctx, { email: `${randomUUID()}@example.com`, role: 'member' }),
+    ],
+    ['resendInvitation', 'administration', (ctx) => resendInvitation(ctx, ID)],
+    ['revokeInvitation', 'administration', (ctx) => revokeInvitation(ctx, ID)],
+    [
+      'updateAdministrator',
+      'administration',
+      async (ctx) => updateAdministrator(ctx, (await buildAdmin(ctx.db)).id, { role: 'member' }),
+    ],
+    ['exportPerson', 'administration', (ctx) => exportPerson(ctx, 'a@b.example')],
+    ['orders.export', 'administration', (ctx) => orders.export(ctx, LEAD_FILTER)],
+    ['messages.export', 'administration', (ctx) => messages.export(ctx, LEAD_FILTER)],
+    [
+      'exportEnquiries',
+      'administration',
+      (ctx) => exportEnquiries(ctx, { period: 'weeks' } as never),
+    ],
+    ['exportAudit', 'audit', (ctx) => exportAudit(ctx, { range: 'all', search: '' } as never)],
+    ['handOverAudit', 'audit', (ctx) => handOverAudit(ctx)],
+    ['createPasskey', 'own', (ctx) => createPasskey(ctx, PARTY as never, PASSKEY)],
+    ['deletePasskey', 'own', (ctx) => deletePasskey(ctx, ID)],
+  ];
+
+const DENIALS = ['UNAUTHORIZED', 'FORBIDDEN', 'PROOF_REQUIRED'];
+
+/** Runs an operation and returns the code of its denial; null where it was allowed, whatever came of it. */
+async function findDenial(operation: Promise<unknown>): Promise<string | null> {
+  const error = await operation.then(
+    () => null,
+    (reason: unknown) => reason as { code?: string },
+  );
+  return DENIALS.find((code) => code === error?.code) ?? null;
+}
+
+describe.for(OPERATIONS)('%s', ([, access, run]) => {
+  it('is denied to visitors and jobs', async ({ ctx }) => {
+    for (const actor of [{ type: 'visitor' } as const, JOB]) {
+      expect(await findDenial(run({ ...ctx, actor })), actor.type).toBe('UNAUTHORIZED');
+    }
+  });
+
+  it.for(ADMIN_ROLES)(
+    'asks an old session of %s for proof, or denies the role',
+    async (role, { ctx }) => {
+      const denial = mayAccess(role, access) ? null : 'FORBIDDEN';
+      const [fresh, old] = [await asAdmin(ctx, role), await asAdmin(ctx, role, PROOF_MS + 1)];
+      expect(await findDenial(run(fresh))).toBe(denial);
+      expect(await findDenial(run(old))).toBe(denial ?? 'PROOF_REQUIRED');
+    },
+  );
+});
