@@ -501,6 +501,31 @@ describe('the data of one person', () => {
     });
   });
 
+  it('lists what an erasure leaves, why, and from when it can be erased', async () => {
+    const { email } = await build();
+    const ctx = { ...buildServiceContext(database.db, files.storage), trackKey: KEY };
+    const { conversationId, reference } = await sendOrder(ctx, email);
+    await database.db
+      .insertInto('conversationEntries')
+      .values({
+        id: uuidV7(),
+        conversationId,
+        kind: 'corrected',
+        via: 'page',
+        detail: JSON.stringify({ formerEmail: 'stranger@example.com' }),
+        createdAt: new Date(),
+      })
+      .execute();
+    const left = expect.stringMatching(
+      new RegExp(`Order ${reference} had its address changed .+ and can be erased from .+ UTC`),
+    );
+    expect((await run(['erase-person', email])).stderr).toEqual(left);
+    const done = await run(['erase-person', email, '--yes']);
+    expect(done).toMatchObject({ code: 0, stdout: left });
+    expect(done.stdout).toContain('Erased 1 enquiry');
+    expect(await run(['erase-person', email, '--yes'])).toMatchObject({ code: 1, stderr: left });
+  });
+
   it.each(['export-person', 'erase-person'])('takes an address: %s', async (command) => {
     expect((await run([command, 'nobody'])).code).toBe(2);
     expect((await run([command])).code).toBe(2);

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Actor, AdminActor, ServiceContext } from '#server/context.ts';
 import { COMMAND_LINE } from '#server/context.ts';
@@ -46,6 +48,7 @@ import { buildOrderInput } from '#tests/support/leads.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
 import { asOwner, codeOfRequest, sendMessage } from '#tests/support/privacy/sent-enquiries.ts';
 
+const ROOT = join(import.meta.dirname, '../..');
 const JOB: Actor = { type: 'system', job: 'records.purge-expired' };
 const WAIT_MS = NEW_EMAIL_DAYS * 86_400_000;
 
@@ -260,6 +263,28 @@ describe('an enquiry whose address changed less than seven days ago', () => {
   });
 });
 
+it('a replay erases what an erasure had checked, also where a change of address came back', async ({
+  ctx,
+}) => {
+  const [restored, other] = [await sendMessage(ctx), await sendMessage(ctx)];
+  await changeAddress(ctx, restored, other.email);
+  async function* readLines() {
+    yield {
+      id: randomUUID(),
+      erasedAt: ctx.now().toISOString(),
+      kind: 'enquiry' as const,
+      by: 'visitor' as const,
+      adminUserId: null,
+      conversationIds: [restored.conversationId],
+      orderIds: [],
+      messageIds: [restored.id],
+      addressHash: null,
+    };
+  }
+  await replayErasures(ctx.db, readLines(), ctx.trackKey);
+  expect([await isThere(ctx, restored), await isThere(ctx, other)]).toEqual([false, true]);
+});
+
 describe('the ledger of erasures', () => {
   it('names the owner who ended the hold, not the visitor who had asked', async ({ ctx }) => {
     const owner = await asAdmin(ctx, 'owner');
@@ -385,4 +410,30 @@ describe.for(OPERATIONS)('%s', ([, access, run]) => {
       expect(await findDenial(run(old))).toBe(denial ?? 'PROOF_REQUIRED');
     },
   );
+});
+
+describe('the table of rules in the threat model', () => {
+  const text = readFileSync(join(ROOT, 'docs/threat-model.md'), 'utf8');
+  const [, section = ''] = text.split('## Rules of operations');
+  const table = section.split('\n## ')[0]?.match(/^\| .*`.*$/gm) ?? [];
+  const rows = table.map((row) => {
+    const [, operation = '', , functions = '', test = ''] = row.split('|');
+    return [operation.trim(), functions, test.trim()] as const;
+  });
+
+  it('has the ten operations', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it.for(rows)('names functions and a test that exist: %s', ([, functions, test]) => {
+    expect(test).toMatch(/^`.+` ".+"$/);
+    let file = '';
+    for (const [, path, name, title] of `${functions} ${test}`.matchAll(
+      /`([\w./-]+\.ts)`|`(\w+)`|"([^"]+)"/g,
+    )) {
+      if (path) file = readFileSync(join(ROOT, path), 'utf8');
+      else if (name) expect(file).toMatch(new RegExp(`(?:function|async) ${name}\\b`));
+      else expect(file).toContain(title);
+    }
+  });
 });

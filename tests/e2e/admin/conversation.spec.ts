@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { v7 as uuidV7 } from 'uuid';
 import { messageReference } from '#shared/messages/reference.ts';
+import { TEST_PASSWORD } from '#tests/support/admin.ts';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { buildAccount, signInAs } from '#tests/support/browser/admin-e2e.ts';
 import { expect, type Site, test, WITHIN_A_SECOND } from '#tests/support/browser/e2e.ts';
@@ -290,4 +291,34 @@ test('files wait for their reply, whatever is sent before it', async ({
   await send.click();
   await expect(timeline.getByText('Our offer is attached.')).toBeVisible();
   await expect(timeline.getByRole('button', { name: 'Download offer.pdf' })).toBeVisible();
+});
+
+test('an old session proves who replies, and loses no word of the reply', async ({
+  admin: page,
+  account,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 403/);
+  const { id, email } = await buildDueMessage(site.db, SENDER);
+  const dialog = await openMessage(page, id);
+  const text = dialog.getByLabel(`Reply to ${email}`);
+  await text.fill('Yes, on Tuesday at ten.');
+  await site.db
+    .updateTable('adminSessions')
+    .set({ provedAt: new Date(Date.now() - 600_000) })
+    .where('id', '=', account.sessionId)
+    .execute();
+  const send = dialog.getByRole('button', { name: 'Send reply' });
+  await send.click();
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await proof.getByRole('button', { name: 'Close' }).click();
+  await expect(proof).toBeHidden();
+  await expect(dialog.getByRole('alert')).toContainText('Please confirm first that it is you');
+  await expect(text).toHaveValue('Yes, on Tuesday at ten.');
+  await send.click();
+  await proof.getByLabel('Your password, or a code').fill(TEST_PASSWORD);
+  await proof.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('button', { name: 'Undo the reply' })).toBeVisible();
+  await expect(text).toHaveValue('');
 });

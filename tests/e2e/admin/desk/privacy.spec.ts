@@ -1,10 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
-import { expect, test } from '#tests/support/browser/e2e.ts';
+import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
 import { listFindings } from '#tests/support/browser/media.ts';
 import { expectToast } from '#tests/support/browser/toasts.ts';
 import { readFile } from 'node:fs/promises';
 import { readTar } from '#tests/support/privacy/tar.ts';
+
+async function recordNewAddress({ db }: Site, messageId: string) {
+  const conversationId = randomUUID();
+  await db.insertInto('conversations').values({ id: conversationId, messageId }).execute();
+  const detail = JSON.stringify({ formerEmail: 'stranger@example.com' });
+  await db
+    .insertInto('conversationEntries')
+    .values({
+      id: randomUUID(),
+      conversationId,
+      kind: 'corrected',
+      via: 'page',
+      detail,
+      createdAt: new Date(),
+    })
+    .execute();
+}
 
 test('an owner holds an enquiry, exports the person, and erases them once the hold has ended', async ({
   admin: page,
@@ -13,6 +30,8 @@ test('an owner holds an enquiry, exports the person, and erases them once the ho
   const email = `${randomUUID()}@example.com`;
   const { id } = await buildOrder(site.db, { email });
   await buildMessage(site.db, { email });
+  const { id: messageId } = await buildMessage(site.db, { email });
+  await recordNewAddress(site, messageId);
   await page.goto(`/admin/orders?order=${id}`);
   const dialog = page.getByRole('dialog');
   const storage = dialog.getByRole('region', { name: 'Storage' });
@@ -28,14 +47,15 @@ test('an owner holds an enquiry, exports the person, and erases them once the ho
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   const found = page.getByRole('region', { name: `What is stored about ${email}` });
-  await expect(found).toContainText('2 enquiries');
+  await expect(found).toContainText('3 enquiries');
+  await expect(found).toContainText('Can be erased from');
   await expect(found).toContainText('On hold');
   expect(await listFindings(page)).toEqual([]);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     found.getByRole('button', { name: 'Export everything' }).click(),
   ]);
-  expect(readTar(await readFile(await download.path())).size).toBe(3);
+  expect(readTar(await readFile(await download.path())).size).toBe(4);
 
   await found.getByRole('button', { name: 'Erase everything' }).click();
   const question = page.getByRole('dialog');
@@ -44,8 +64,12 @@ test('an owner holds an enquiry, exports the person, and erases them once the ho
   await question.getByRole('button', { name: 'Erase for good' }).click();
   await expectToast(
     page,
-    '1 enquiry is erased. 1 on legal hold stays. Files follow within two hours.',
+    '1 enquiry is erased. 1 on legal hold stays. 1 with a recently changed address stays. Files follow within two hours.',
   );
+  const skipped = page.getByRole('region', { name: 'Not erased' }).getByRole('listitem');
+  await expect(skipped.filter({ hasText: 'is on legal hold' })).toHaveCount(1);
+  await expect(skipped.filter({ hasText: /and can be erased from .+ UTC/ })).toHaveCount(1);
+  expect(await listFindings(page)).toEqual([]);
   const left = async () =>
     (await site.db.selectFrom('orders').select('id').where('email', '=', email).execute()).length;
   expect(await left()).toBe(1);

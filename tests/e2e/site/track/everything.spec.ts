@@ -31,6 +31,23 @@ async function mailedUrl(site: Site, email: string, kind: PersonRequestKind): Pr
   return confirmUrlOf(site.url, key, id);
 }
 
+/** An enquiry that was readdressed just now, perhaps by a stranger who has its link. */
+async function sendReaddressed(site: Site, email: string): Promise<string> {
+  const token = await send(site, email);
+  const { id: conversationId } = await site.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('tokenHash', '=', hashOfToken(token))
+    .executeTakeFirstOrThrow();
+  const detail = JSON.stringify({ formerEmail: 'stranger@example.com' });
+  const entry = { id: randomUUID(), conversationId, detail, createdAt: new Date() };
+  await site.db
+    .insertInto('conversationEntries')
+    .values({ ...entry, kind: 'corrected', via: 'page' })
+    .execute();
+  return token;
+}
+
 test('a visitor takes all of their enquiries along, and has all of them erased', async ({
   page,
   site,
@@ -69,4 +86,25 @@ test('a visitor takes all of their enquiries along, and has all of them erased',
   for (const token of [first, second]) {
     expect((await request.get(`/track/${token}`)).status()).toBe(404);
   }
+});
+
+test('a visitor is told which enquiry an erasure leaves, why, and until when', async ({
+  page,
+  site,
+  request,
+}) => {
+  const email = `${randomUUID()}@example.com`;
+  const [own, readdressed] = [await send(site, email), await sendReaddressed(site, email)];
+  await page.goto(`/track/${own}`);
+  await page.getByRole('button', { name: 'Ask to erase all of it' }).click();
+  await page.goto(await mailedUrl(site, email, 'person-erasure'));
+  await page.getByRole('button', { name: 'Erase all of it for good' }).click();
+  const heading = page.getByRole('heading', { name: 'Some enquiries stay for now' });
+  await expect(heading).toBeFocused();
+  await expect(page.getByRole('listitem').filter({ hasText: /^Message M-/ })).toHaveText(
+    /changed less than 7 days ago. You can ask to have it erased from \w+ \d+, \d{4} at .+ UTC\.$/,
+  );
+  expect(await listFindings(page)).toEqual([]);
+  expect((await request.get(`/track/${own}`)).status()).toBe(404);
+  expect((await request.get(`/track/${readdressed}`)).status()).toBe(200);
 });
