@@ -5,12 +5,12 @@ function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-function formatStaying(held: number, waiting: number): string {
+function formatStaying(held: number, readdressed: number): string {
   return [
     held > 0 && countOf(held, 'on legal hold stays', 'on legal hold stay'),
-    waiting > 0 &&
+    readdressed > 0 &&
       countOf(
-        waiting,
+        readdressed,
         'with a recently changed address stays',
         'with recently changed addresses stay',
       ),
@@ -76,20 +76,20 @@ export const PERSON_MESSAGES = {
   erase: 'Erase everything',
   erasing: 'Erasing...',
   eraseFailed: 'Nothing was erased',
-  question: (email: string, enquiries: number, held: number, waiting: number) => ({
+  question: (email: string, enquiries: number, held: number, readdressed: number) => ({
     title: `Erase everything about ${email}?`,
     text:
       enquiries === 0
         ? 'Mails to the address go for good, except those about an enquiry on legal hold. A backup that is restored does not bring them back.'
-        : `${countOf(enquiries, 'enquiry goes', 'enquiries go')} with conversations, mails and files, for good; a backup that is restored does not bring them back.${formatStaying(held, waiting)}`,
+        : `${countOf(enquiries, 'enquiry goes', 'enquiries go')} with conversations, mails and files, for good; a backup that is restored does not bring them back.${formatStaying(held, readdressed)}`,
     confirmLabel: 'Erase for good',
     isDestructive: true,
   }),
   skipped: 'Not erased',
-  erased: (erased: number, held: number, waiting: number) =>
+  erased: (erased: number, held: number, readdressed: number) =>
     erased === 0
       ? 'The mails to the address are erased.'
-      : `${countOf(erased, 'enquiry is', 'enquiries are')} erased.${formatStaying(held, waiting)} Files follow within two hours.`,
+      : `${countOf(erased, 'enquiry is', 'enquiries are')} erased.${formatStaying(held, readdressed)} Files follow within two hours.`,
 } as const;
 
 export const LEDGER_MESSAGES = {

@@ -110,9 +110,9 @@ function Found({ person, onErased }: FoundProps) {
   const { email, enquiries, entries, files, mails, fingerprint } = person;
   const notify = useNotify();
   const confirm = useConfirm();
-  const waiting = enquiries.filter(({ erasableFrom }) => erasableFrom !== null).length;
+  const readdressed = enquiries.filter(({ erasableFrom }) => erasableFrom !== null).length;
   const held = enquiries.filter((each) => each.isHeld && each.erasableFrom === null).length;
-  const erasable = enquiries.length - held - waiting;
+  const erasable = enquiries.length - held - readdressed;
   const exporting = useMutation({
     mutationFn: () => downloadFile('privacy/person/export', 'person.tar', { body: { email } }),
     onSuccess: () => notify.success(messages.exported),
@@ -121,13 +121,13 @@ function Found({ person, onErased }: FoundProps) {
     mutationFn: () =>
       sendJson<ErasedPerson>('POST', 'privacy/person/erasure', { email, fingerprint }),
     onSuccess(done) {
-      const waits = done.skipped.length - done.held;
-      notify.success(messages.erased(done.erased, done.held, waits));
+      const left = done.skipped.length - done.held;
+      notify.success(messages.erased(done.erased, done.held, left));
       onErased(done);
     },
   });
   async function erase() {
-    if (await confirm(messages.question(email, erasable, held, waiting))) erasing.mutate();
+    if (await confirm(messages.question(email, erasable, held, readdressed))) erasing.mutate();
   }
   return (
     <Section title={messages.found(email)}>

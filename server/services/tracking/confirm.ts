@@ -186,9 +186,9 @@ async function confirmErasure(
     email: contactOf(tracked).email,
     enquiries: [{ conversationId: id, orderId, messageId }],
   });
-  const [kept] = skipped;
-  if (!kept) return 'erasure';
-  if (kept.reason === 'held') {
+  const [remaining] = skipped;
+  if (!remaining) return 'erasure';
+  if (remaining.reason === 'held') {
     await tx
       .updateTable('trackingRequests')
       .set({ confirmedAt: ctx.now() })
@@ -196,7 +196,7 @@ async function confirmErasure(
       .execute();
     await postponeErasure(ctx, tx, id);
   }
-  return kept.reason;
+  return remaining.reason;
 }
 
 async function changeEmail(
