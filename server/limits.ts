@@ -49,6 +49,17 @@ export const LIMITS = {
     ofAddress: { files: 60, bytes: 300 * 1024 * 1024 },
     ofNetwork: { files: 300, bytes: 1_500 * 1024 * 1024 },
     ofAll: { files: 5_000, bytes: 5 * 1024 * 1024 * 1024 },
+    reserve: { files: 500, bytes: 512 * 1024 * 1024 },
+  },
+  /** Files received within 24 hours, pending and attached alike. */
+  dailyUploads: {
+    ofAddress: { files: 100, bytes: 300 * 1024 * 1024 },
+    ofNetwork: { files: 500, bytes: 1_500 * 1024 * 1024 },
+  },
+  /** Files pending or attached to enquiries without an answer. A reserve is for clients that sent less than one form may carry within 24 hours. */
+  unansweredUploads: {
+    ofAll: { files: 20_000, bytes: 20 * 1024 * 1024 * 1024 },
+    reserve: { files: 2_000, bytes: 2 * 1024 * 1024 * 1024 },
   },
   /** Below this, files are rejected; orders, messages and the embedded database go on. */
   minFreeDisk: 1024 * 1024 * 1024,

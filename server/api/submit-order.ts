@@ -15,7 +15,8 @@ export const submitOrderApi = new Hono<HonoEnv>().post(
     summary: 'Submit an order request',
     description:
       '`fileUrls` holds the paths that `POST /api/order-attachments` returned for the same `Idempotency-Key`. The same key with ' +
-      'the same body gets the same response again, however often it is sent.',
+      'the same body gets the same response again, however often it is sent. `leftOutFiles` names files that ' +
+      '`POST /api/order-attachments` rejected for want of room, so that the conversation names them.',
     response: {
       status: 201,
       description: 'The order is stored',
@@ -27,10 +28,11 @@ export const submitOrderApi = new Hono<HonoEnv>().post(
   validateJson(submitOrderSchema),
   async (c) => {
     const { signals, rest } = splitSignals(c.req.valid('json'));
-    const { fileUrls, ...input } = rest;
+    const { fileUrls, leftOutFiles, ...input } = rest;
     const { reference, trackingPath } = await createOrder(contextOf(c), {
       input,
       filePaths: fileUrls,
+      leftOutFiles,
       idempotencyKey: c.req.valid('header')['idempotency-key'],
       signals,
     });

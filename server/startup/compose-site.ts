@@ -53,7 +53,7 @@ export async function composeSite(parts: SiteParts) {
   const isReady = async () => !isStopping && (await parts.isDatabaseReady());
   metrics.watchDatabase(isReady);
   metrics.watchUploads(async () => ({
-    ...(await countPendingUploads(resources.db)),
+    ...(await countPendingUploads(resources)),
     free: await resources.storage.freeBytes(),
   }));
   metrics.watchOutbox(async () => {

@@ -37,10 +37,10 @@ export const ORDER_MESSAGES = {
   termsAccepted: 'You must accept the terms and conditions',
   tooManyFiles: `Please attach at most ${MAX_ORDER_FILES} files`,
   filesTooLarge: 'All files together must be at most 50MB',
-  tooManyPendingFiles:
-    'Too many files are waiting for an order from your network. Please send the order without files, or try again later',
-  noRoomForFiles:
-    'Files cannot be accepted at the moment. Please send the order without files, or try again later',
+  tooManyPendingFiles: 'Too many files are waiting for an order from your network',
+  tooManyFilesToday: 'Too many files were sent within a day',
+  noRoomForFiles: 'There is no room for files at the moment',
+  fileLeftOut: 'There was no room for it',
   fileGone: 'An attached file is no longer available. Please attach it again',
   fileTooLargeTitle: 'File too large',
   fileTypeTitle: 'Invalid file type',
@@ -52,6 +52,14 @@ export const ORDER_MESSAGES = {
 /** 'We'll contact you within 1 hour.' */
 export function orderSucceededMessage(within: string): string {
   return `We'll contact you ${within}.`;
+}
+
+/** 'Left out: plan.pdf. There was no room for it.' */
+export function leftOutMessage(
+  fileName: string,
+  reason: string = ORDER_MESSAGES.fileLeftOut,
+): string {
+  return `Left out: ${fileName}. ${reason}.`;
 }
 
 export function fileTooLargeMessage(fileName: string): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { rawText } from '#shared/common/text.ts';
+import { limitedText, rawText } from '#shared/common/text.ts';
 import { ORDER_MESSAGES } from './messages.ts';
 import { MAX_ORDER_FILES, ORDER_FIELDS } from './values.ts';
 import { defineInputSchema, formSignalsSchema, trackingPathSchema } from '#shared/forms/schema.ts';
@@ -26,6 +26,11 @@ export const submitOrderSchema = orderInputSchema.extend({
     .array(storedPathSchema)
     .max(MAX_ORDER_FILES, ORDER_MESSAGES.tooManyFiles)
     .refine((paths) => new Set(paths).size === paths.length, ORDER_MESSAGES.fileGone)
+    .default([]),
+  /** Names of files that there was no room for. */
+  leftOutFiles: z
+    .array(limitedText({ max: 255, tooLong: ORDER_MESSAGES.tooManyFiles }))
+    .max(MAX_ORDER_FILES, ORDER_MESSAGES.tooManyFiles)
     .default([]),
 });
 

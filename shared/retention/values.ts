@@ -83,6 +83,16 @@ export const RETENTION = [
     isPublic: true,
   },
   {
+    kind: 'upload-sources',
+    label: 'Which network sent a file, as a keyed checksum instead of the address',
+    basis: 'security',
+    since: 'after the upload',
+    period: { days: 1 },
+    action: 'delete',
+    tables: ['order_attachments'],
+    isPublic: true,
+  },
+  {
     kind: 'mails',
     label: 'Our record of the mails that we sent you',
     basis: 'contract',

@@ -84,6 +84,8 @@ export type TrackedItem = {
     | 'corrected'
     | 'restored'
     | 'readdressed';
+  /** Files that were not stored, and why. */
+  leftOutFiles: readonly { name: string; reason: string }[];
   /** Of an answer: the name of whoever gave it, null where there is none to be shown. */
   author: string | null;
   at: string;

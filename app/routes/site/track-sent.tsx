@@ -23,7 +23,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (hasFailed) return pageData(null, hasFailed);
   if (!enquiry) throw data(null, { status: 404 });
   const [sent, ...others] = enquiry.items;
-  const isThanked = sent && others.length === 0 && Date.now() - Date.parse(sent.at) < THANKED_MS;
+  const leftOutFiles = others.flatMap((item) => item.leftOutFiles.map(({ name }) => name));
+  const isNew = others.every(({ body, files }) => body === '' && files.length === 0);
+  const isThanked = sent && isNew && Date.now() - Date.parse(sent.at) < THANKED_MS;
   if (!isThanked) throw redirect(trackingPath(token));
   const { kind, reference, status, statusAt } = enquiry;
   const sentForm = {
@@ -31,6 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     reference,
     promisedAt: status === 'due' || status === 'late' ? statusAt : null,
     renderedAt: loadMinute(context),
+    leftOutFiles,
   };
   return pageData(sentForm, hasFailed);
 }
@@ -42,7 +45,7 @@ export function meta() {
 export default function TrackSentRoute({ loaderData, params }: Route.ComponentProps) {
   const ownPage = trackingPath(params.token);
   if (!loaderData) return <UnreadEnquiry path={sentPath(ownPage)} />;
-  const { kind, reference, renderedAt } = loaderData;
+  const { kind, reference, renderedAt, leftOutFiles } = loaderData;
   const promisedAt = loaderData.promisedAt === null ? null : new Date(loaderData.promisedAt);
   if (kind === 'message') {
     const title = pageTitle(CONTACT_MESSAGES.heading);
@@ -55,7 +58,7 @@ export default function TrackSentRoute({ loaderData, params }: Route.ComponentPr
   return (
     <RenderedAt value={renderedAt}>
       <title>{pageTitle(ORDER_RECEIVED_MESSAGES.title)}</title>
-      <OrderReceived {...{ reference, promisedAt, ownPage }} />
+      <OrderReceived {...{ reference, promisedAt, ownPage, leftOutFiles }} />
     </RenderedAt>
   );
 }

@@ -68,6 +68,8 @@ export const ORDER_RECEIVED_MESSAGES = {
   eyebrow: 'Order received',
   heading: 'Thank You!',
   promise: (when: string) => `We will contact you ${when} to discuss your project.`,
+  sendLater:
+    'Your order has arrived without these files. Please send them later from the page of your enquiry, or by email.',
   home: 'Back to Home',
   nextSteps: 'What happens next',
 } as const;

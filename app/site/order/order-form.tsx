@@ -143,7 +143,7 @@ export function OrderForm({ rejected, title }: Props) {
     wasSent.current = true;
     const result = await postJson<{ reference: string; trackingPath: string | null }>(
       '/api/submit-order',
-      { ...valid, ...form.readSignals(), fileUrls: files.paths() },
+      { ...valid, ...form.readSignals(), fileUrls: files.paths(), leftOutFiles: files.leftOut() },
       draft.formKey(),
     );
     if (!result.ok) {
@@ -156,7 +156,8 @@ export function OrderForm({ rejected, title }: Props) {
     if (!ORDER_REFERENCE.test(reference)) return form.fail(null);
     const { acceptedAt } = result;
     form.finish(acceptedAt);
-    await navigate(receivedUrl(reference), { replace: true, state: { acceptedAt, trackingPath } });
+    const state = { acceptedAt, trackingPath, leftOutFiles: files.leftOut() };
+    await navigate(receivedUrl(reference), { replace: true, state });
   }
 
   function field(name: TextName | 'projectDescription') {

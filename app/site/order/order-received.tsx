@@ -1,8 +1,11 @@
 import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { EnquiryReference } from '#app/components/form/enquiry-reference.tsx';
 import { OwnPage } from '#app/components/form/own-page.tsx';
 import { useThanks } from '#app/components/office-hours/use-thanks.tsx';
+import { useIsHydrated } from '#app/lib/use-is-hydrated.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
+import { leftOutMessage } from '#shared/orders/messages.ts';
 import { ReplyDrawing } from './reply-drawing.tsx';
 import { listNextSteps, ORDER_RECEIVED_MESSAGES } from './messages.ts';
 
@@ -11,10 +14,12 @@ type Props = {
   promisedAt: Date | null;
   /** Where the page of the order is; else as the response to its form said. */
   ownPage?: string;
+  /** Names of files that the order was accepted without; else as the form said. */
+  leftOutFiles?: readonly string[];
 };
 
 /** The end of an order: what was received and what happens next. It can be reloaded and printed. */
-export function OrderReceived({ reference, promisedAt, ownPage }: Props) {
+export function OrderReceived({ reference, promisedAt, ownPage, leftOutFiles }: Props) {
   const thanks = useThanks(promisedAt, ORDER_RECEIVED_MESSAGES.heading);
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -34,6 +39,7 @@ export function OrderReceived({ reference, promisedAt, ownPage }: Props) {
           {thanks.line}
         </div>
         <EnquiryReference kind="order" reference={reference} />
+        <LeftOutFiles names={leftOutFiles} />
         <OwnPage path={ownPage} />
         <SiteLink to="/" className="button button-primary">
           {ORDER_RECEIVED_MESSAGES.home}
@@ -57,5 +63,23 @@ export function OrderReceived({ reference, promisedAt, ownPage }: Props) {
         </ol>
       </div>
     </section>
+  );
+}
+
+function LeftOutFiles({ names }: { names: readonly string[] | undefined }) {
+  const { state } = useLocation();
+  const isHydrated = useIsHydrated();
+  const { leftOutFiles } = (state ?? {}) as { leftOutFiles?: readonly string[] };
+  const leftOut = names ?? (isHydrated ? leftOutFiles : undefined) ?? [];
+  if (leftOut.length === 0) return null;
+  return (
+    <div className="card grid max-w-text gap-2 border-s-4 border-s-alert p-4">
+      {leftOut.map((name) => (
+        <p key={name} className="wrap-anywhere">
+          {leftOutMessage(name)}
+        </p>
+      ))}
+      <p>{ORDER_RECEIVED_MESSAGES.sendLater}</p>
+    </div>
   );
 }

@@ -18,12 +18,16 @@ export type Attachment = {
   problem: string | null;
   /** The server has read it and does not take it: it would not the next time either. */
   isRejected?: boolean;
+  /** The server has no room for it: the order is sent without it. */
+  isLeftOut?: boolean;
 };
 
-export type UploadOutcome = 'uploaded' | 'failed' | 'cancelled';
+export type UploadOutcome = 'uploaded' | 'failed' | 'cancelled' | 'left-out';
 
 /** The statuses of a file that is too large, or not of a kind that is taken. */
 const UNACCEPTABLE = [413, 415];
+/** The statuses of a file that there is no room for, when the response names the files. */
+const NO_ROOM = [429, 503, 507];
 
 let lastId = 0;
 
@@ -98,16 +102,17 @@ export function useAttachments(stored: readonly StoredFile[]) {
       return 'cancelled';
     }
     const problem = result.message ?? 'The file could not be sent.';
-    const isRejected = UNACCEPTABLE.includes(result.status);
-    patch(id, { state: 'failed', progress: 0, problem, isRejected });
-    return 'failed';
+    const isLeftOut = NO_ROOM.includes(result.status) && result.fields.fileUrls !== undefined;
+    const isRejected = isLeftOut || UNACCEPTABLE.includes(result.status);
+    patch(id, { state: 'failed', progress: 0, problem, isRejected, isLeftOut });
+    return isLeftOut ? 'left-out' : 'failed';
   }
 
-  /** Sends the files one after the other and stops at the first that does not arrive. */
+  /** Sends the files one after the other and stops at the first that does not arrive, but for want of room. */
   async function uploadAll(formKey: string): Promise<UploadOutcome> {
-    for (const { id } of latest.current) {
-      const outcome = await upload(id, formKey);
-      if (outcome !== 'uploaded') return outcome;
+    for (const { id, isLeftOut } of latest.current) {
+      const outcome = isLeftOut ? 'left-out' : await upload(id, formKey);
+      if (outcome === 'failed' || outcome === 'cancelled') return outcome;
     }
     return 'uploaded';
   }
@@ -130,6 +135,9 @@ export function useAttachments(stored: readonly StoredFile[]) {
     upload,
     uploadAll,
     forgetUploads,
+    /** Names of files that the server had no room for. */
+    leftOut: () =>
+      latest.current.flatMap(({ name, isLeftOut }) => (isLeftOut ? name.slice(0, 255) : [])),
     /** The stored paths; the same file attached twice has one path. */
     paths: () => [...new Set(latest.current.flatMap(({ path }) => path ?? []))],
   };

@@ -1,4 +1,5 @@
 import { formatMegabytes } from '#app/lib/attachments.ts';
+import { leftOutMessage } from '#shared/orders/messages.ts';
 import { whenOf } from '#shared/office-hours/sentences.ts';
 import type { TrackedItem } from '#shared/tracking/values.ts';
 import { TRACK_MESSAGES } from './messages.ts';
@@ -21,7 +22,7 @@ function authorOf({ kind, author }: TrackedItem): string {
 type ItemProps = { item: TrackedItem; path: string; timeZone: string; isLast: boolean };
 
 function Item({ item, path, timeZone, isLast }: ItemProps) {
-  const { kind, at, body, files } = item;
+  const { kind, at, body, files, leftOutFiles } = item;
   const event = kind in EVENTS ? EVENTS[kind as keyof typeof EVENTS] : null;
   return (
     <li
@@ -34,6 +35,11 @@ function Item({ item, path, timeZone, isLast }: ItemProps) {
       </p>
       {event && <p className="mt-1">{event}</p>}
       {body && <p className="mt-1 max-w-text whitespace-pre-line wrap-anywhere">{body}</p>}
+      {leftOutFiles.map(({ name, reason }) => (
+        <p key={name} className="mt-1 max-w-text text-ink-muted wrap-anywhere">
+          {leftOutMessage(name, reason)}
+        </p>
+      ))}
       {files.length > 0 && (
         <ul aria-label={TRACK_MESSAGES.files} className="mt-2 grid justify-items-start">
           {files.map(({ id, name, sizeBytes }) => (

@@ -40,6 +40,7 @@ import {
   createOrder,
   uploadAttachment,
   discardPendingUploads,
+  hasNoRoom,
 } from '#server/services/orders/index.ts';
 
 // Wider than what an order may carry: what is too much is said beside the entries, and the entries come from the same body.
@@ -60,13 +61,14 @@ export async function submitOrderForm(
 ): Promise<Accepted<{ reference: string }> | Rejection<OrderEntries>> {
   const received: ReceivedFile[] = [];
   const problems: string[] = [];
+  const leftOutFiles: string[] = [];
   const form = emptyForm(EMPTY_ORDER_ENTRIES);
   try {
     const { headers, body } = request;
     const sent = { headers, body, source: ctx.client };
     const fields = await readMultipart(sent, {
       ...READ_LIMITS,
-      onFile: (file) => receiveFile(ctx, file, received, problems),
+      onFile: (file) => receiveFile(ctx, file, { received, problems, leftOutFiles }),
     });
     form.entries = readEntries(fields, EMPTY_ORDER_ENTRIES);
     const parsed = orderInputSchema.safeParse(form.entries);
@@ -76,17 +78,21 @@ export async function submitOrderForm(
     const removed = removedPaths(fields);
     form.files = remainingFiles(fields, removed);
     await discardPendingUploads(ctx, { formKey, paths: removed });
-    const uploaded = await uploadFiles(ctx, formKey, received, problems);
+    const files = { received, problems, leftOutFiles };
+    const uploaded = await uploadFiles(ctx, formKey, files);
     form.files = withoutRepetitions([...form.files, ...uploaded]);
     if (form.files.length > MAX_ORDER_FILES) problems.push(ORDER_MESSAGES.tooManyFiles);
 
     const errors: FieldErrors = fieldErrorsOf(parsed.error?.issues ?? []);
+    const isRejected = !parsed.success || problems.length > 0;
+    if (isRejected && leftOutFiles.length > 0) problems.push(ORDER_MESSAGES.noRoomForFiles);
     if (problems.length > 0) errors.files = [...new Set(problems)].join('. ');
-    if (!parsed.success || problems.length > 0) return reject(form, { status: 400, errors });
+    if (!parsed.success || isRejected) return reject(form, { status: 400, errors });
 
     const order = {
       input: parsed.data,
       filePaths: form.files.map(({ path }) => path),
+      leftOutFiles,
       idempotencyKey: formKey,
       signals: readSignals(fields),
     };
@@ -206,18 +212,24 @@ function keyOf(
   return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
+type SentFiles = {
+  received: ReceivedFile[];
+  problems: string[];
+  /** Names of files that there is no room for: the form is accepted without them. */
+  leftOutFiles: string[];
+};
+
 /** Keeps a file until the key of its form is known, which stands behind it or comes from its content. */
 export async function receiveFile(
   ctx: ServiceContext,
   { fileName, content }: MultipartFile,
-  received: ReceivedFile[],
-  problems: string[],
+  { received, problems, leftOutFiles }: SentFiles,
 ): Promise<void> {
   try {
     await assertDiskRoom(ctx);
   } catch (error) {
     if (!hasNoRoom(error)) throw error;
-    problems.push(error.message);
+    leftOutFiles.push(fileName);
     return;
   }
   const temporaryFile = join(ctx.storage.temporaryDir, `${uuidV7()}.form`);
@@ -250,8 +262,7 @@ export async function receiveFile(
 export async function uploadFiles(
   ctx: ServiceContext,
   formKey: string,
-  received: readonly ReceivedFile[],
-  problems: string[],
+  { received, problems, leftOutFiles }: SentFiles,
 ): Promise<StoredFile[]> {
   const uploaded: StoredFile[] = [];
   for (const { name, size, temporaryFile } of received) {
@@ -260,16 +271,12 @@ export async function uploadFiles(
       const { path } = await uploadAttachment(ctx, { formKey, fileName: name, content });
       uploaded.push({ path, name, size });
     } catch (error) {
-      if (!isCode(error, ...REJECTED_FILE) && !hasNoRoom(error)) throw error;
-      problems.push(error.message);
+      if (hasNoRoom(error)) leftOutFiles.push(name);
+      else if (isCode(error, ...REJECTED_FILE)) problems.push(error.message);
+      else throw error;
     }
   }
   return uploaded;
-}
-
-/** Said beside the files: without them the order is welcome. */
-function hasNoRoom(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.fields?.fileUrls !== undefined;
 }
 
 /** What the visitor removed of the files stored by an earlier try. */

@@ -123,23 +123,26 @@ async function submitWord(
 ): Promise<Accepted | Rejection> {
   const received: ReceivedFile[] = [];
   const problems: string[] = [];
-  const { headers, body } = request;
+  const leftOutFiles: string[] = [];
+  const sent = { received, problems, leftOutFiles };
+  const { headers } = request;
   let entries: Record<string, string> = {};
   try {
     const fields = await readMultipart(
-      { headers, body, source: ctx.client },
-      { ...READ_LIMITS, onFile: (file) => receiveFile(ctx, file, received, problems) },
+      { headers, body: request.body, source: ctx.client },
+      { ...READ_LIMITS, onFile: (file) => receiveFile(ctx, file, sent) },
     );
     entries = entriesOf(fields, ['message']);
     const parsed = wordSchema.safeParse(entries);
     const errors = fieldErrorsOf(parsed.error?.issues ?? []);
-    if (parsed.data?.message === '' && received.length === 0 && problems.length === 0) {
+    const hasFiles = received.length + problems.length + leftOutFiles.length > 0;
+    if (parsed.data?.message === '' && !hasFiles) {
       errors['message'] = messages.word;
     }
     const given = z.uuid().safeParse(textOf(fields, FORM_NAMES.formKey));
     const id = wordIdOf(conversationId, given.data?.toLowerCase() ?? uuidV7());
     const isRight = Object.keys(errors).length === 0 && problems.length === 0;
-    const files = isRight ? await uploadFiles(ctx, id, received, problems) : [];
+    const files = isRight ? await uploadFiles(ctx, id, sent) : [];
     const filePaths = [...new Set(files.map(({ path }) => path))];
     if (problems.length > 0) {
       await discardPendingUploads(ctx, { formKey: id, paths: filePaths });
@@ -148,7 +151,8 @@ async function submitWord(
     if (!parsed.success || Object.keys(errors).length > 0) {
       return reject('write', entries, { status: 400, errors });
     }
-    const word = { id, body: parsed.data.message, filePaths, signals: readSignals(fields) };
+    const body = parsed.data.message;
+    const word = { id, body, filePaths, leftOutFiles, signals: readSignals(fields) };
     await whileNotBusy(() => addWord(ctx, token, word));
     return { isAccepted: true, action: 'write' };
   } catch (error) {

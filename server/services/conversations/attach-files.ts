@@ -18,7 +18,7 @@ export async function attachFiles(
 ): Promise<void> {
   if (paths.length === 0) return;
   const { rows } = await sql<{ sizeBytes: number }>`
-    update order_attachments set status = 'claimed', entry_id = ${entryId}, sources = '{}'
+    update order_attachments set status = 'claimed', entry_id = ${entryId}
     where id = any(array(
       select id from lock_order_attachments(${formKey}::uuid)
       where status = 'staged' and path = any(${[...paths]}::text[])

@@ -26,12 +26,14 @@ export { addNote, assign, setNextStep, snooze } from './manage.ts';
 export { findNotedErasure } from './noted-erasure.ts';
 export { readConversation } from './read-conversation.ts';
 export {
+  describeLeftOut,
   type InboundDetail,
   type InboundSender,
   recordAutoReply,
   recordInbound,
   recordLateFiles,
   recordLeftOut,
+  recordLeftOutFiles,
 } from './record-inbound.ts';
 export { recordReply } from './record-reply.ts';
 export { settleDeadlines } from './settle-deadlines.ts';

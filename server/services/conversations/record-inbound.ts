@@ -5,6 +5,7 @@ import type { DB } from '#server/db/types.ts';
 import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { waitsSince } from './deadline.ts';
+import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import { insertEntry, wordTime } from './entries.ts';
 import { attachFiles } from './attach-files.ts';
 import { type InboundMark } from '#shared/mails/inbound-messages.ts';
@@ -45,11 +46,33 @@ export type InboundDetail = {
 /** The sender of an email as its entry describes it. */
 export type InboundSender = Pick<InboundDetail, 'otherAddress' | 'marks'>;
 
+/** The files of a form that there was no room for, as its entry names them. */
+export function describeLeftOut(names: readonly string[] = []): InboundDetail {
+  const rejectedFiles = names.map((name) => ({
+    name: name.replaceAll(INVISIBLE, '').slice(0, 255).toWellFormed(),
+    reason: ORDER_MESSAGES.fileLeftOut,
+  }));
+  return names.length > 0 ? { rejectedFiles } : {};
+}
+
+/** Records beside a new enquiry which of its files there was no room for; neither its deadline nor its team mail changes. */
+export async function recordLeftOutFiles(
+  ctx: ServiceContext,
+  conversation: Pick<Conversation, 'id'>,
+  names: readonly string[],
+): Promise<void> {
+  const detail = describeLeftOut(names);
+  await withTransaction(ctx, (tx) =>
+    insertEntry(tx, conversation, { kind: 'inbound', via: 'page', detail, createdAt: ctx.now() }),
+  );
+}
+
 type Recorded = { conversationId: string; entryId: string };
 
 /** Who writes several times within this time is announced once, as long as nobody has answered. */
 const BURST_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
  * Records a further word of the visitor's, who waits for an answer from now on if they did not before, and tells the team. Returns the entry, for which

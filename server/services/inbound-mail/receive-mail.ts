@@ -70,7 +70,11 @@ export async function receiveMail(
   const conversation = await findConversation(ctx, head);
   if (conversation === null) return 'unknown';
   const known = await findEntry(ctx, conversation, head);
-  if (known) return known.hasPendingFiles ? addFiles(ctx, mail, head, known) : 'known';
+  if (known) {
+    return known.hasPendingFiles
+      ? addFiles(ctx, mail, head, { ...known, conversationId: conversation.id })
+      : 'known';
+  }
   const from = findSender(recipients, head);
   if (from !== conversation.email && recipients.addresses.includes(from)) return 'ours';
   const sender = describeSender(conversation, head, from);
@@ -148,7 +152,7 @@ async function addFiles(
   ctx: ServiceContext,
   mail: ArrivedMail,
   { messageId }: MailHead,
-  { id: entryId, rejectedFiles: pending }: KnownEntry,
+  { id: entryId, conversationId, rejectedFiles: pending }: KnownEntry & { conversationId: string },
 ): Promise<Outcome> {
   const { isGivenUp = false, isLastTry = false } = mail;
   const content = isGivenUp
@@ -162,6 +166,7 @@ async function addFiles(
   }
   const { isPending, rejectedFiles, ...files } = await storeFiles(ctx, messageId, content, {
     isLastTry,
+    conversationId,
   });
   if (isPending) return 'pending';
   await recordLateFiles(ctx, { entryId, files, rejectedFiles });
@@ -282,6 +287,7 @@ async function record(
   const isLastTry = mail.isLastTry ?? false;
   const { isPending, rejectedFiles, ...files } = await storeFiles(ctx, mailMessageId, content, {
     isLastTry,
+    conversationId: id,
   });
   const entry = await recordInbound(
     ctx,

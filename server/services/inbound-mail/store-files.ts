@@ -17,7 +17,13 @@ type Stored = {
 type RejectedFile = { name: string; reason: string };
 
 /** Why a file is not stored, and never will be. */
-const FINAL = ['VALIDATION', 'UNPROCESSABLE', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'];
+const FINAL = [
+  'VALIDATION',
+  'UNPROCESSABLE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'PAYLOAD_TOO_LARGE',
+  'RATE_LIMITED',
+];
 
 /** The same for each reading of the same mail: files that are stored already are found again. */
 function formKeyOf(messageId: string): string {
@@ -37,19 +43,24 @@ export async function storeFiles(
   ctx: ServiceContext,
   messageId: string,
   { files }: IncomingMail,
-  { isLastTry }: { isLastTry: boolean },
+  { isLastTry, conversationId }: { isLastTry: boolean; conversationId: string },
 ): Promise<Stored> {
   const formKey = formKeyOf(messageId);
+  // All mails of a conversation count as one client, whatever sender they name.
+  const client = { ...ctx.client, aggregationKey: `conversation:${conversationId}`, wideKey: null };
   const paths: string[] = [];
   const rejectedFiles: RejectedFile[] = [];
   for (const file of files) {
     const { name, bytes } = file;
     try {
-      const { path } = await uploadAttachment(ctx, {
-        formKey,
-        fileName: name,
-        content: oneChunk(bytes),
-      });
+      const { path } = await uploadAttachment(
+        { ...ctx, client },
+        {
+          formKey,
+          fileName: name,
+          content: oneChunk(bytes),
+        },
+      );
       if (!paths.includes(path)) paths.push(path);
     } catch (error) {
       if (error instanceof ServiceError && FINAL.includes(error.code)) {

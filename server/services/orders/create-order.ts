@@ -1,9 +1,9 @@
 import { v7 as uuidV7 } from 'uuid';
-import type { ServiceContext } from '#server/context.ts';
+import { reportFailure, type ServiceContext } from '#server/context.ts';
 import { rejectField } from '#server/errors.ts';
 import { randomText } from '#server/lib/random-text.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
-import { startConversation } from '#server/services/conversations/index.ts';
+import { recordLeftOutFiles, startConversation } from '#server/services/conversations/index.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
 import {
   countFailure,
@@ -29,6 +29,8 @@ type NewOrder = {
   input: OrderInput;
   /** The paths of the form's attachments, in the order of the form. */
   filePaths: string[];
+  /** Names of files that there was no room for. */
+  leftOutFiles?: readonly string[];
   /** Also the form key under which the attachments were stored. */
   idempotencyKey: string;
   signals?: FormSignals;
@@ -54,7 +56,7 @@ export function createOrder(
 
 async function acceptOrder(
   ctx: ServiceContext,
-  { input, filePaths, idempotencyKey, signals = {} }: NewOrder,
+  { input, filePaths, leftOutFiles = [], idempotencyKey, signals = {} }: NewOrder,
   newReference: () => string,
 ): Promise<AcceptedOrder> {
   if (filePaths.length > MAX_ORDER_FILES)
@@ -75,8 +77,14 @@ async function acceptOrder(
     signals,
   });
 
-  function accept(reference: string) {
+  async function accept(reference: string): Promise<AcceptedOrder> {
     countAccepted();
+    if (leftOutFiles.length > 0) {
+      await recordLeftOutFiles(ctx, { id: conversation.conversationId }, leftOutFiles).catch(
+        (error: unknown) =>
+          reportFailure(ctx, error, 'files left out of an order are not recorded'),
+      );
+    }
     return { id, reference, trackingPath: newTrackingPath(ctx, conversation), isReplay: false };
   }
 

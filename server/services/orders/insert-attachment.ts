@@ -13,7 +13,7 @@ export type Attachment = {
   sizeBytes: number;
   sha256: Buffer;
   createdAt: Date;
-  /** The keys of whoever sent it, until an order claims it. */
+  /** See `sourcesOf`; emptied after a day. */
   sources: string[];
 };
 

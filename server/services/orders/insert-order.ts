@@ -100,7 +100,7 @@ async function insertOrders(
         record.id
       from record join files on files.input_id = record.id
       on conflict (id) do update
-        set status = excluded.status, order_id = excluded.order_id, sources = excluded.sources
+        set status = excluded.status, order_id = excluded.order_id
     ), conversation as (${conversationsOfRecords('order_id')}), mails as (${mailsOfRecords()})
     select input.id, record.id is not null as is_accepted, has_key, file_count, file_bytes
     from input join claim using (id) left join record using (id)

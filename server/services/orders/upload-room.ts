@@ -1,20 +1,34 @@
+import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
 import type { Database, ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
-import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
+import { retainedSince } from '#shared/retention/period.ts';
+import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES, MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 
 type Held = { files: number; bytes: number };
+type Reading = Pick<ServiceContext, 'db' | 'now'>;
 type Room = { done(storedBytes: number | null): void };
 
 /**
  * What a process knows of the files that wait for an order: all that the database had when it last looked, those it stored since, and
  * those it is receiving, each counted as large as it may become.
  */
-type Ledger = { stored: Map<string, Held>; receiving: Map<string, Held>; readAt: number };
+type Ledger = {
+  stored: Map<string, Held>;
+  receiving: Map<string, Held>;
+  readAt: number;
+  unanswered: Held;
+  unansweredReadAt: number;
+};
 
 const ALL = 'all';
+/** Prefix of the keys that count everything received within 24 hours. */
+const DAY = 'day:';
+/** The sum changes slowly, because the files of a client are limited by the day as well. */
+const UNANSWERED_REREAD_MS = 30_000;
 /** Processes learn of each other's files this late; what they accept too much meanwhile is bounded by what fits into this time. */
 const REREAD_MS = 2_000;
 /** Nobody is turned away on older knowledge: files are attached all the time. */
@@ -24,56 +38,109 @@ const NOTHING: Held = { files: 0, bytes: 0 };
 const ledgers = new WeakMap<Database, Ledger>();
 const readings = new WeakMap<Database, Promise<void>>();
 
-/** The keys that a pending file counts under. */
-export function sourcesOf({ client }: Pick<ServiceContext, 'client'>): string[] {
-  if (client.isExempt) return [];
+/** The keys that a file counts under for a day: keyed checksums, because they outlive the request. */
+export function sourcesOf({
+  client,
+  actor,
+  trackKey,
+}: Pick<ServiceContext, 'client' | 'actor' | 'trackKey'>): string[] {
+  if (client.isExempt || actor.type === 'admin') return [];
   const keys = [client.aggregationKey, client.wideKey].filter((key) => key !== null);
-  return [...new Set(keys)];
+  return [...new Set(keys)].map((key) =>
+    createHmac('sha256', trackKey).update(`client:${key}`).digest('base64url'),
+  );
 }
 
-/** Files that no order has yet, in all and by source. */
-async function readPending(db: Database): Promise<Map<string, Held>> {
+/** Files that no order has yet, in all and by source, and those of the last day by source. */
+async function readPending({ db, now }: Reading): Promise<Map<string, Held>> {
+  const since = retainedSince('upload-sources', now()).getTime();
   const { rows } = await sql<Held & { source: string }>`
     with pending as materialized (
       select sources, size_bytes from order_attachments where status = 'staged'
+    ), received as (
+      select sources, size_bytes from pending
+      union all
+      -- Ids are made of time, and found by it.
+      select sources, size_bytes from order_attachments
+      where id > ${uuidV7({ msecs: since })} and status = 'claimed' and sources <> '{}'
     )
     select ${ALL} as source, count(*) as files, coalesce(sum(size_bytes), 0) as bytes from pending
     union all
     select source, count(*), sum(size_bytes) from pending, unnest(sources) as source group by source
+    union all
+    select ${DAY} || source, count(*), sum(size_bytes) from received, unnest(sources) as source
+    group by source
   `.execute(db);
-  // bounded by what may be pending
+  // bounded by what may be received within a day
   return new Map(rows.map(({ source, files, bytes }) => [source, { files, bytes }]));
 }
 
+/** Attached files of enquiries that wait for an answer, were withdrawn or look automated: all that no administrator has dealt with. */
+async function readUnanswered(db: Database): Promise<Held> {
+  const { rows } = await sql<Held>`
+    with unanswered as (
+      select id, order_id from conversations where due_at is not null
+      union
+      select conversations.id, order_id from orders
+      join conversations on order_id = orders.id where status in ('new', 'pending')
+      union
+      select conversations.id, order_id from contact_messages
+      join conversations on message_id = contact_messages.id
+      where status <> 'responded' and order_id is null
+    ), file as (
+      select size_bytes from unanswered join order_attachments using (order_id)
+      where status = 'claimed'
+      union all
+      select size_bytes from unanswered
+      join conversation_entries as entry on conversation_id = unanswered.id and kind = 'inbound'
+      join order_attachments on entry_id = entry.id
+      where status = 'claimed'
+    )
+    select count(*) as files, coalesce(sum(size_bytes), 0) as bytes from file
+  `.execute(db);
+  return rows[0] ?? NOTHING;
+}
+
 /** What waits for an order, for the metrics. */
-export async function countPendingUploads(db: Database): Promise<Held> {
-  return (await readPending(db)).get(ALL) ?? NOTHING;
+export async function countPendingUploads(reading: Reading): Promise<Held> {
+  return (await readPending(reading)).get(ALL) ?? NOTHING;
 }
 
 function ledgerOf(db: Database): Ledger {
   const known = ledgers.get(db);
   if (known) return known;
-  const ledger = { stored: new Map(), receiving: new Map(), readAt: Number.NEGATIVE_INFINITY };
+  const ledger = {
+    stored: new Map(),
+    receiving: new Map(),
+    readAt: Number.NEGATIVE_INFINITY,
+    unanswered: NOTHING,
+    unansweredReadAt: Number.NEGATIVE_INFINITY,
+  };
   ledgers.set(db, ledger);
   return ledger;
 }
 
-function reread(db: Database, ledger: Ledger): Promise<void> {
+function reread(reading: Reading, ledger: Ledger): Promise<void> {
+  const { db } = reading;
   const running = readings.get(db);
   if (running) return running;
   async function read(): Promise<void> {
     try {
-      ledger.stored = await readPending(db);
+      ledger.stored = await readPending(reading);
       ledger.readAt = performance.now();
+      if (performance.now() - ledger.unansweredReadAt > UNANSWERED_REREAD_MS) {
+        ledger.unanswered = await readUnanswered(db);
+        ledger.unansweredReadAt = performance.now();
+      }
     } catch {
       // Without its database no upload is accepted: what is asked next says so.
     } finally {
       readings.delete(db);
     }
   }
-  const reading = read();
-  readings.set(db, reading);
-  return reading;
+  const started = read();
+  readings.set(db, started);
+  return started;
 }
 
 function add(counts: Map<string, Held>, key: string, by: Held, sign: 1 | -1): void {
@@ -83,30 +150,63 @@ function add(counts: Map<string, Held>, key: string, by: Held, sign: 1 | -1): vo
   else counts.delete(key);
 }
 
-function isFull({ stored, receiving }: Ledger, key: string, max: Held): boolean {
-  const [known, coming] = [stored.get(key) ?? NOTHING, receiving.get(key) ?? NOTHING];
-  return (
-    known.files + coming.files >= max.files ||
-    known.bytes + coming.bytes + MAX_UPLOAD_BYTES > max.bytes
-  );
+function sum(...counts: readonly (Held | undefined)[]): Held {
+  return {
+    files: counts.reduce((total, held) => total + (held?.files ?? 0), 0),
+    bytes: counts.reduce((total, held) => total + (held?.bytes ?? 0), 0),
+  };
 }
 
-function findFull(ledger: Ledger, sources: readonly string[]): 'source' | 'all' | null {
-  const { pendingUploads: max } = LIMITS;
+function isFull({ files, bytes }: Held, max: Held): boolean {
+  return files >= max.files || bytes + MAX_UPLOAD_BYTES > max.bytes;
+}
+
+type Reason = 'source' | 'day' | 'all';
+
+function findFull(ctx: ServiceContext, ledger: Ledger, sources: readonly string[]): Reason | null {
+  const { pendingUploads, dailyUploads, unansweredUploads } = LIMITS;
+  const count = (key: string) => sum(ledger.stored.get(key), ledger.receiving.get(key));
   const [own, network] = sources;
-  if (own !== undefined && isFull(ledger, own, max.ofAddress)) return 'source';
-  if (network !== undefined && isFull(ledger, network, max.ofNetwork)) return 'source';
-  return isFull(ledger, ALL, max.ofAll) ? 'all' : null;
+  const limits = [
+    [own, pendingUploads.ofAddress, dailyUploads.ofAddress],
+    [network, pendingUploads.ofNetwork, dailyUploads.ofNetwork],
+  ] as const;
+  for (const [key, pending, daily] of limits) {
+    if (key === undefined) continue;
+    if (isFull(count(key), pending)) return 'source';
+    if (isFull(count(DAY + key), daily)) return 'day';
+  }
+  const widest = network ?? own;
+  const form = { files: MAX_ORDER_FILES, bytes: MAX_ORDER_FILES_BYTES + MAX_UPLOAD_BYTES };
+  const mayUseReserve = widest !== undefined && !isFull(count(DAY + widest), form);
+  const withReserve = ({ ofAll, reserve }: { ofAll: Held; reserve: Held }) =>
+    mayUseReserve ? sum(ofAll, reserve) : ofAll;
+  const pending = count(ALL);
+  if (isFull(pending, withReserve(pendingUploads))) return 'all';
+  const isFromVisitor = ctx.actor.type !== 'admin';
+  const unanswered = sum(ledger.unanswered, pending);
+  return isFromVisitor && isFull(unanswered, withReserve(unansweredUploads)) ? 'all' : null;
 }
 
-function deny(ctx: ServiceContext, reason: 'disk' | 'source' | 'all'): never {
-  ctx.countDeniedUpload?.(reason);
+function deny(ctx: ServiceContext, reason: 'disk' | Reason): never {
+  ctx.countDeniedUpload?.(reason === 'day' ? 'source' : reason);
   const [code, message] = {
     disk: ['INSUFFICIENT_STORAGE', ORDER_MESSAGES.noRoomForFiles] as const,
     all: ['UNAVAILABLE', ORDER_MESSAGES.noRoomForFiles] as const,
     source: ['RATE_LIMITED', ORDER_MESSAGES.tooManyPendingFiles] as const,
+    day: ['RATE_LIMITED', ORDER_MESSAGES.tooManyFilesToday] as const,
   }[reason];
   throw new ServiceError(code, message, { fileUrls: message }, { retryAfterSeconds: 60 });
+}
+
+/** Whether a file was denied for want of room: the enquiry is accepted without it. */
+export function hasNoRoom(error: unknown): error is ServiceError {
+  const codes = ['INSUFFICIENT_STORAGE', 'UNAVAILABLE', 'RATE_LIMITED'];
+  return (
+    error instanceof ServiceError &&
+    error.fields?.fileUrls !== undefined &&
+    codes.includes(error.code)
+  );
 }
 
 /** Throws while the disk of the file store is nearly full: orders and messages need what is left. */
@@ -121,15 +221,17 @@ export async function takeUploadRoom(ctx: ServiceContext): Promise<Room> {
   const ledger = ledgerOf(db);
   const sources = sourcesOf(ctx);
   const age = performance.now() - ledger.readAt;
-  if (age === Number.POSITIVE_INFINITY) await reread(db, ledger);
-  else if (age > REREAD_MS) void reread(db, ledger);
-  if (findFull(ledger, sources) !== null && age > MAX_AGE_OF_DENIAL_MS) await reread(db, ledger);
-  const full = findFull(ledger, sources);
+  if (age === Number.POSITIVE_INFINITY) await reread(ctx, ledger);
+  else if (age > REREAD_MS) void reread(ctx, ledger);
+  if (findFull(ctx, ledger, sources) !== null && age > MAX_AGE_OF_DENIAL_MS) {
+    await reread(ctx, ledger);
+  }
+  const full = findFull(ctx, ledger, sources);
   if (full !== null) deny(ctx, full);
 
   const { receiving } = ledger;
   const expected = { files: 1, bytes: MAX_UPLOAD_BYTES };
-  const keys = [ALL, ...sources];
+  const keys = [ALL, ...sources, ...sources.map((source) => DAY + source)];
   for (const key of keys) add(receiving, key, expected, 1);
   return {
     done(storedBytes) {

@@ -68,6 +68,11 @@ async function buildOldOrder(ctx: ServiceContext) {
     .set({ lastWordAt: old })
     .where('id', '=', order.conversationId)
     .execute();
+  await ctx.db
+    .updateTable('orderAttachments')
+    .set({ sources: [] })
+    .where('orderId', '=', order.id)
+    .execute();
   return order;
 }
 

@@ -88,6 +88,18 @@ export const SOURCES: Record<DeletedKind, readonly Source[]> = {
           and created_at < ${retainedSince('pending-uploads', now)}::timestamptz)`,
     },
   ],
+  'upload-sources': [
+    {
+      table: 'order_attachments',
+      isDue: (now) => sql<boolean>`(status = 'claimed' and sources <> '{}'
+        and created_at <= ${retainedSince('upload-sources', now)}::timestamptz)`,
+      async remove(db, ids) {
+        const { numAffectedRows = 0n } =
+          await sql`update order_attachments set sources = '{}' where id in (${ids})`.execute(db);
+        return Number(numAffectedRows);
+      },
+    },
+  ],
   mails: [
     {
       ...since('outbox_mails', 'created_at', 'mails'),

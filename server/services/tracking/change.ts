@@ -8,6 +8,7 @@ import {
   insertEntry,
   isReplay,
   lockConversation,
+  describeLeftOut,
   recordInbound,
   resumeConversation,
   withdrawConversation,
@@ -57,6 +58,8 @@ type Word = {
   id: string;
   body: string;
   filePaths: readonly string[];
+  /** Names of files that there was no room for. */
+  leftOutFiles?: readonly string[];
   signals: FormSignals;
 };
 
@@ -75,7 +78,7 @@ async function rejectFlood(ctx: ServiceContext, tx: Transaction<DB>, { conversat
 
 /** Adds what the visitor says or sends, once; also what looks automated, because whoever writes here has the link. */
 export async function addWord(ctx: ServiceContext, token: string, word: Word): Promise<void> {
-  const { id, body, filePaths, signals } = word;
+  const { id, body, filePaths, leftOutFiles, signals } = word;
   const reasons = findSuspicion(ctx, { text: body, signals, submission: id });
   await changeTracked(ctx, token, async (tx, tracked) => {
     const { conversation } = tracked;
@@ -89,7 +92,10 @@ export async function addWord(ctx: ServiceContext, token: string, word: Word): P
         via: 'page',
         body,
         isSuspect: isSuspect(tracked),
-        ...(reasons.length > 0 && { detail: { suspectReasons: reasons } }),
+        detail: {
+          ...(reasons.length > 0 && { suspectReasons: reasons }),
+          ...describeLeftOut(leftOutFiles),
+        },
         files: { formKey: id, paths: filePaths },
       },
     );

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import { isAddress } from '#server/lib/sql-text.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
@@ -34,7 +35,17 @@ async function readEntries(ctx: ServiceContext, { conversation }: Tracked) {
     ctx.db
       .selectFrom('conversationEntries as entry')
       .leftJoin('adminUsers', 'adminUsers.id', 'adminUserId')
-      .select(['entry.id', 'kind', 'via', 'body', 'entry.createdAt', 'displayName'])
+      .select([
+        'entry.id',
+        'kind',
+        'via',
+        'body',
+        'entry.createdAt',
+        'displayName',
+        sql<TrackedItem['leftOutFiles']>`coalesce(detail -> 'rejectedFiles', '[]')`.as(
+          'leftOutFiles',
+        ),
+      ])
       .where('conversationId', '=', conversation.id)
       .where('kind', 'in', Object.keys(SHOWN))
       // A reply that can still be undone was not given yet.
@@ -64,7 +75,7 @@ async function readFiles(ctx: ServiceContext, { conversation }: Tracked, entryId
 }
 
 function firstWords({ order, message }: Tracked, files: TrackedFile[]): TrackedItem[] {
-  const first = { kind: 'visitor', author: null } as const;
+  const first = { kind: 'visitor', author: null, leftOutFiles: [] } as const;
   return [
     ...(message
       ? [
@@ -178,6 +189,7 @@ export async function readTracking(
       // What is written down of an answer by phone or elsewhere is a note to ourselves.
       body: isElsewhere ? '' : (row.body ?? ''),
       files: filesOf(row.id),
+      leftOutFiles: row.leftOutFiles,
     };
   });
   const { order } = tracked;

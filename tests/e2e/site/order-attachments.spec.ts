@@ -1,4 +1,5 @@
 import { truncate, writeFile } from 'node:fs/promises';
+import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { expect, test, keepOfficeOpen } from '#tests/support/browser/e2e.ts';
 import {
   attachedFiles,
@@ -271,6 +272,37 @@ test('a file that the server refuses is a failed submission that keeps entries a
   expect(posts.filter((path) => path === '/api/order-attachments')).toHaveLength(2);
   const [row] = await findOrders(site, order);
   expect(await findAttachments(site, row?.id ?? '')).toMatchObject([{ originalName: 'good.pdf' }]);
+});
+
+test('an order is accepted without a file that there is no room for, and names it', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 429/);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, '/order');
+  const order = buildOrder();
+  await fillOrder(page, order);
+  await page.locator('#files').setInputFiles([pdfFile('full.pdf'), pdfFile('stored.pdf')]);
+  await page.route('**/api/order-attachments', (route) => {
+    const isFirst = route.request().postData()?.includes('full.pdf');
+    const message = 'Too many files were sent within a day';
+    const error = { code: 'RATE_LIMITED', message, fields: { fileUrls: message } };
+    return isFirst ? route.fulfill({ status: 429, json: { error } }) : route.continue();
+  });
+  await submitButton(page).click();
+  await expect(page).toHaveURL(ORDER_SUBMITTED);
+  const line = page.getByText('Left out: full.pdf. There was no room for it.');
+  await expect(line).toBeVisible();
+  await expect(page.getByText('Your order has arrived without these files.')).toBeVisible();
+  await expectAccessible(page);
+  const [row] = await findOrders(site, order);
+  expect(await findAttachments(site, row?.id ?? '')).toMatchObject([
+    { originalName: 'stored.pdf' },
+  ]);
+  await page.getByRole('link', { name: 'See your enquiry' }).click();
+  await expect(line).toBeVisible();
 });
 
 test('an upload that breaks off fails in place and goes up with the next try', async ({
