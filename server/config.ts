@@ -169,6 +169,44 @@ const environmentSchema = z.object({
 /** The names of all settings. */
 export const SETTINGS = Object.keys(environmentSchema.shape);
 
+/** How many letters were added, left out, changed or swapped with their neighbour. */
+function countDifferences(one: string, other: string): number {
+  let [before, row] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
+  let former = row;
+  for (let at = 1; at <= one.length; at += 1) {
+    [before, former, row] = [former, row, [at]];
+    for (let to = 1; to <= other.length; to += 1) {
+      const isSame = one[at - 1] === other[to - 1];
+      const isSwapped = at > 1 && one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1];
+      row[to] = Math.min(
+        (former[to] ?? 0) + 1,
+        (row[to - 1] ?? 0) + 1,
+        (former[to - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped && to > 1 ? (before[to - 2] ?? 0) + 1 : Infinity,
+      );
+    }
+  }
+  return row[other.length] ?? 0;
+}
+
+const MIN_MISSPELT_LENGTH = 6;
+
+/** Variables that are almost a setting which is not set, with the setting. */
+export function findMisspelt(environment: NodeJS.ProcessEnv): [name: string, meant: string][] {
+  const names = Object.keys(environment).filter(
+    (name) => name.length >= MIN_MISSPELT_LENGTH && !SETTINGS.includes(name),
+  );
+  return names.flatMap((name) => {
+    const meant = SETTINGS.find(
+      (setting) =>
+        setting.length >= MIN_MISSPELT_LENGTH &&
+        !environment[setting] &&
+        countDifferences(name.toUpperCase(), setting) <= 1,
+    );
+    return meant === undefined ? [] : [[name, meant] as [string, string]];
+  });
+}
+
 export type Config = ReturnType<typeof toConfig>;
 
 export type ConfigResult = { config: Config } | { problems: string[] };

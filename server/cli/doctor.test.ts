@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -69,6 +70,28 @@ it('says of each wrong setting what it must be', async () => {
   expect(code).toBe(1);
 });
 
+it('names a misspelt setting, and what visitors are told of a sample company', async () => {
+  const { stdout } = await examine({
+    SMPT_URL: 'smtp://mail.example.com',
+    PUBLIC_URL: 'https://www.example.com',
+  });
+  expect(stdout).toMatch(
+    /^WARNING +Configuration +SMPT_URL is no setting and has no effect\.\n +→ Did you mean SMTP_URL\?/m,
+  );
+  expect(stdout).toMatch(/^PROBLEM +Content +.*email hello@vitrin\.example; phone .*\n +→ Enter/m);
+});
+
+it('tries a backup target before its first night', async () => {
+  const folder = join(files.folder, 'backups');
+  const { stdout } = await examine({ BACKUP_TARGET: folder });
+  expect(stdout).toContain(`Wrote, read and removed a file at ${folder}/.`);
+  expect(await readdir(folder)).toEqual([]);
+  const file = join(files.folder, 'secrets', 'audit-key');
+  const wrong = await examine({ BACKUP_TARGET: `${file}/backups` });
+  expect(wrong.stdout).toMatch(/^PROBLEM +Backup +BACKUP_TARGET cannot be used: ENOTDIR.*\n +→ /m);
+  expect(wrong.code).toBe(1);
+});
+
 it('rejects arguments', async () => {
   expect((await examine({}, ['all'])).code).toBe(2);
 });
@@ -131,6 +154,38 @@ it('tells a port that another program holds', async () => {
   const { stdout } = await examine({ PORT: String(port) });
   expect(stdout).toMatch(/^PROBLEM +Application +PORT must be free/m);
   holder.close();
+});
+
+it('asks the running process, and names a proxy that TRUSTED_PROXIES does not', async () => {
+  let readiness = 503;
+  // Stands for the application behind a proxy on this machine: it sees the proxy, whoever asks.
+  const site = createHttpServer((request, response) => {
+    const endpoint = request.url ?? '';
+    response.statusCode = endpoint === '/readyz' ? readiness : 200;
+    const isLogged = endpoint.startsWith('/doctor-');
+    void (isLogged ? logRequest(endpoint) : Promise.resolve()).finally(() => response.end());
+  }).listen(0, '127.0.0.1');
+  const logRequest = (endpoint: string) =>
+    database.db
+      .insertInto('ddosRequestLogs')
+      .values({ ipAddress: '127.0.0.1', endpoint, responseStatus: 404, createdAt: new Date() })
+      .execute();
+  await once(site, 'listening');
+  const { port } = site.address() as AddressInfo;
+  const environment = {
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    TRUSTED_PROXIES: '10.9.9.9',
+  };
+  const wrong = await examine(environment);
+  expect(wrong.stdout).toMatch(
+    /^PROBLEM +Proxy +.*sees the proxy \(127\.0\.0\.1\).*\n +→ Set TRUSTED_PROXIES=127\.0\.0\.1$/m,
+  );
+  expect(wrong.stdout).toMatch(/^PROBLEM +Application +.*is not ready.*\n +→ Type: curl http/m);
+  readiness = 200;
+  const ready = await examine(environment);
+  expect(ready.stdout).toMatch(/^ok +Application +It runs on port \d+, and is ready\.$/m);
+  site.close();
 });
 
 it('signs in at the mail server, and says why it cannot', async () => {

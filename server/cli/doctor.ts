@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from '#server/config.ts';
+import { findMisspelt, readConfig } from '#server/config.ts';
 import { exists } from '#server/lib/files.ts';
 import { checkSettings } from '#server/startup/start-checks.ts';
 import { endCommand, UsageError } from './command.ts';
+import { adviseFileFailure } from './doctor/advice.ts';
 import { checkConfiguration } from './doctor/check-configuration.ts';
 import { checkInstallation } from './doctor/check-installation.ts';
 import { checkReach, checkRunning } from './doctor/check-reach.ts';
@@ -32,25 +33,29 @@ function areaOf(text: string): Finding['area'] {
 }
 
 async function examine(): Promise<Finding[]> {
+  const misspelt = findMisspelt(process.env).map(([name, meant]) =>
+    warning('Configuration', `${name} is no setting and has no effect.`, `Did you mean ${meant}?`),
+  );
   const configured = readConfig();
   if ('problems' in configured) {
-    return configured.problems.map((text) =>
-      problem(
-        'Configuration',
-        text,
-        'Change it in .env or the environment; .env.example explains.',
-      ),
-    );
+    const advice = 'Change it in .env or the environment; .env.example explains.';
+    const problems = configured.problems.map((text) => problem('Configuration', text, advice));
+    return [...problems, ...misspelt];
   }
   const { config } = configured;
-  const findings = checkConfiguration(config);
+  const findings = [...misspelt, ...checkConfiguration(config)];
   if (!(await exists(config.dataDir))) {
     const text = `There is no folder ${config.dataDir}.`;
     return [...findings, problem('Disk', text, 'npm start makes it; otherwise check DATA_DIR.')];
   }
   const { problems, warnings } = await checkSettings(config);
   const settings = [
-    ...problems.map((text) => problem(areaOf(text), text, 'The application does not start so.')),
+    ...(await Promise.all(
+      problems.map(async (text) => {
+        const advice = await adviseFileFailure(text, config.dataDir);
+        return problem(areaOf(text), text, advice ?? 'The application does not start so.');
+      }),
+    )),
     ...warnings.map((text) =>
       warning(areaOf(text), text, 'chmod go= it, or give it a folder of its own.'),
     ),

@@ -1,4 +1,5 @@
 import type { Config } from '#server/config.ts';
+import { listPublicDefaults } from '#shared/company/public-defaults.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const LOOPBACK = /^(?:localhost|127\.|\[?::1)/;
@@ -21,6 +22,18 @@ export function checkConfiguration(config: Config): Finding[] {
         'Configuration',
         `${publicUrl} is not encrypted: passwords and enquiries can be read on their way.`,
         'Put a proxy with a certificate before it (deploy/) and set PUBLIC_URL to https://.',
+      ),
+    );
+  }
+  const defaults = listPublicDefaults();
+  if (defaults.length > 0) {
+    const level =
+      isPublicUrlGiven && !LOOPBACK.test(new URL(publicUrl).hostname) ? problem : warning;
+    findings.push(
+      level(
+        'Content',
+        `Visitors are told of a sample company: ${defaults.join('; ')}.`,
+        'Enter your own in shared/company/values.ts, then type: npm run build, and start again.',
       ),
     );
   }

@@ -10,10 +10,13 @@ import { describeBytes } from '#server/lib/progress.ts';
 import { LIMITS } from '#server/limits.ts';
 import { checkMailbox } from '#server/mail/inbox/mailbox.ts';
 import { createMailer, type Mailer } from '#server/mail/mailer.ts';
+import { probeTarget } from '#server/services/backup/index.ts';
 import { readSystemState } from '#server/services/dashboard/index.ts';
 import { openCommandDatabase } from '#server/startup/command-database.ts';
 import { checkStore, createStorage, openStores } from '#server/storage/create-storage.ts';
+import { adviseFileFailure, adviseMailFailure } from './advice.ts';
 import { checkCollation } from './check-collation.ts';
+import { checkDns } from './check-dns.ts';
 import { checkBelonging } from './check-secrets.ts';
 import { checkReplicas, checkServers } from './check-servers.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -38,7 +41,8 @@ export async function checkInstallation(
   if (typeof opened === 'string') {
     const advice =
       'npm start makes a new installation; for an existing one check DATA_DIR and DATABASE_URL.';
-    return [problem('Database', opened, advice)];
+    const ownership = await adviseFileFailure(opened, config.dataDir);
+    return [problem(ownership === null ? 'Database' : 'Files', opened, ownership ?? advice)];
   }
   const { db, clients, destroy } = createDatabase({
     connection: opened.connection,
@@ -58,11 +62,15 @@ export async function checkInstallation(
       checkReplicas(config, { db, clients }),
       checkFiles(config),
       isUpToDate ? checkState(config, db, isRunning) : [],
+      checkBackupTarget(config),
       rest(db),
     ]);
     return [...schema, ...parts.flat()];
   } catch (error) {
-    return [problem('Database', errorText(error), 'Is it running, and DATABASE_URL right?')];
+    const text = errorText(error);
+    const advice = await adviseFileFailure(text, config.dataDir);
+    if (advice !== null) return [problem('Files', text, advice)];
+    return [problem('Database', text, 'Is it running, and DATABASE_URL right?')];
   } finally {
     await destroy();
     await opened.close();
@@ -146,7 +154,9 @@ async function checkFiles(config: Config): Promise<Finding[]> {
       const role = isFirst ? 'new files go there' : 'read where the other has none';
       findings.push(ok('Files', `Wrote, read and removed a file on ${name} (${role}).`));
     } catch (error) {
-      findings.push(problem('Files', `${name}: ${errorText(error)}`, advice));
+      const text = errorText(error);
+      const said = store === disk ? await adviseFileFailure(text, config.dataDir) : null;
+      findings.push(problem('Files', `${name}: ${text}`, said ?? advice));
     }
   }
   return findings;
@@ -171,7 +181,7 @@ async function checkMail(config: Config, mailer: Mailer): Promise<Finding[]> {
   ]);
   const findings: Finding[] = [];
   if (outward !== null) {
-    findings.push(problem('Mail', outward, 'Check SMTP_URL; nothing is lost, mails wait.'));
+    findings.push(problem('Mail', outward, adviseMailFailure(outward, 'SMTP_URL')));
   } else if (mailer.transport === 'file') {
     const text = 'Mails become files in DATA_DIR/outbox: nobody gets any.';
     findings.push(warning('Mail', text, 'Set SMTP_URL and MAIL_FROM.'));
@@ -180,15 +190,14 @@ async function checkMail(config: Config, mailer: Mailer): Promise<Finding[]> {
     findings.push(
       inward === null
         ? ok('Mail', 'The mailbox for answers can be read.')
-        : problem('Mail', `The mailbox for answers: ${inward}`, 'Check IMAP_URL.'),
+        : problem(
+            'Mail',
+            `The mailbox for answers: ${inward}`,
+            adviseMailFailure(inward, 'IMAP_URL'),
+          ),
     );
   }
-  if (config.mail.smtpUrl !== null && config.mail.dkim === null) {
-    const text = 'Mails are not signed by us.';
-    findings.push(
-      warning('Mail', text, 'Set the three DKIM settings, unless the mail server signs.'),
-    );
-  }
+  findings.push(...(await checkDns(config)));
   return findings;
 }
 
@@ -239,6 +248,25 @@ function describeState(state: State, isRunning: boolean): Finding[] {
     );
   } else findings.push(ok('Jobs', 'None has failed.'));
   return [...findings, ...describeBackup(state.backup)];
+}
+
+/** Writes, reads and removes a probe where backups go, so that a new target is known before its first night. */
+async function checkBackupTarget({ backupTarget, s3Access }: Config): Promise<Finding[]> {
+  if (backupTarget === null) return [];
+  try {
+    await probeTarget(backupTarget, s3Access);
+    return [ok('Backup', `Wrote, read and removed a file at ${backupTarget}.`)];
+  } catch (error) {
+    const text = errorText(error);
+    const advice = await adviseFileFailure(text, backupTarget);
+    return [
+      problem(
+        'Backup',
+        `BACKUP_TARGET cannot be used: ${text}.`,
+        advice ?? 'Check BACKUP_TARGET; for S3 also S3_ENDPOINT and the rights of its key.',
+      ),
+    ];
+  }
 }
 
 function describeBackup(backup: State['backup']): Finding[] {

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import ipaddr from 'ipaddr.js';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { DB } from '#server/db/types.ts';
 import { errorCode, errorText } from '#server/lib/files.ts';
@@ -26,13 +26,14 @@ type Certificate = { endsAt: Date; error: string | null };
 type Response = { status: number; localAddress: string; certificate: Certificate | null };
 
 /** Asks without trusting the certificate, which is judged afterwards. */
-function ask(url: URL, headers?: Record<string, string>): Promise<Response> {
+function ask(url: URL, headers?: Record<string, string>, localAddress?: string): Promise<Response> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const request = send(
       url,
       {
         headers: headers ?? {},
+        ...(localAddress && { localAddress }),
         agent: false,
         rejectUnauthorized: false,
         signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -68,7 +69,16 @@ export async function checkRunning(config: Config): Promise<[isRunning: boolean,
     (response) => response.status,
     () => null,
   );
-  if (status === 200) return [true, ok('Application', `It runs on port ${config.port}.`)];
+  if (status === 200) {
+    const readyz = new URL('/readyz', address);
+    const isReady = await ask(readyz, { host: name }).then(
+      (response) => response.status === 200,
+      () => false,
+    );
+    if (isReady) return [true, ok('Application', `It runs on port ${config.port}, and is ready.`)];
+    const text = `It runs on port ${config.port}, but is not ready: an enquiry cannot be stored now.`;
+    return [true, problem('Application', text, `Type: curl ${readyz.href}`)];
+  }
   const held = await checkListening(config);
   if (held === null) {
     const text = 'It does not run here: what visitors meet was not looked at.';
@@ -136,9 +146,12 @@ async function followVisitor(config: Config, db: Kysely<DB>): Promise<Finding> {
   const path = `/doctor-${randomBytes(8).toString('hex')}`;
   // Without a proxy that is believed it would only look as if an unknown one stood before the application.
   const hasProxy = config.trustedProxies.length > 0;
+  const url = new URL(path, config.publicUrl);
   const { localAddress } = await ask(
-    new URL(path, config.publicUrl),
+    url,
     hasProxy ? { 'x-forwarded-for': INVENTED_VISITOR } : undefined,
+    // Tells this visitor from a proxy on the same machine.
+    hasProxy && url.hostname === '127.0.0.1' ? '127.0.0.2' : undefined,
   );
   const seen = await findAddress(db, path);
   if (seen === null) {
@@ -154,6 +167,14 @@ async function followVisitor(config: Config, db: Kysely<DB>): Promise<Finding> {
     const text = 'The proxy passes on what visitors say about their address themselves.';
     const advice = 'It must replace it (nginx: proxy_set_header X-Forwarded-For $remote_addr).';
     return isProxyItself ? warning('Proxy', text, advice) : problem('Proxy', text, advice);
+  }
+  const isUnknownProxy = hasProxy && seen !== localAddress && seen === '127.0.0.1';
+  if (isUnknownProxy && !isInRanges(ipaddr.process(seen), proxies)) {
+    return problem(
+      'Proxy',
+      `The application sees the proxy (${seen}) instead of its visitors: TRUSTED_PROXIES (${config.trustedProxies.join(', ')}) does not name it.`,
+      `Set TRUSTED_PROXIES=${seen}`,
+    );
   }
   const isProxy = isInRanges(ipaddr.process(seen), proxies);
   if (isProxy && !isProxyItself) {
@@ -175,7 +196,8 @@ async function findAddress(db: Kysely<DB>, path: string): Promise<string | null>
       .selectFrom('ddosRequestLogs')
       .select('ipAddress')
       .where('endpoint', '=', path)
-      .where('createdAt', '>', new Date(Date.now() - 60_000))
+      // The log has the time of the database, from which this machine's may differ.
+      .where('createdAt', '>', sql<Date>`now() - interval '1 minute'`)
       .executeTakeFirst();
     if (row) return row.ipAddress;
     await pause(250);

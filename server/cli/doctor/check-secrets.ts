@@ -7,6 +7,7 @@ import type { DB } from '#server/db/types.ts';
 import { errorCode, errorText } from '#server/lib/files.ts';
 import { findForeignDataDir } from '#server/startup/data-dir.ts';
 import { findKeyProblem } from '#server/startup/secret-key.ts';
+import { adviseFileFailure } from './advice.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const OTHERS = 0o077;
@@ -49,8 +50,9 @@ export async function checkSecrets(config: Config, environmentFile: string): Pro
           ),
     );
   } catch (error) {
+    const advice = await adviseFileFailure(errorText(error), config.dataDir);
     findings.push(
-      problem('Secrets', errorText(error), 'Run this as the user of the application, or as root.'),
+      problem('Secrets', errorText(error), advice ?? 'Run this as the user of the application.'),
     );
   }
   const owner = await stat(config.dataDir).catch(() => null);
@@ -74,8 +76,8 @@ export async function checkBelonging(config: Config, db: Kysely<DB>): Promise<Fi
   ]);
   const findings = problems.flatMap((found) => {
     if (found === null) return [];
-    const [text = '', ...advice] = found.split('. ');
-    return [problem('Secrets', `${text}.`, advice.join('. '))];
+    const [, text = found, advice = ''] = /^(.+?\.) (.+)$/s.exec(found) ?? [];
+    return [problem('Secrets', text, advice)];
   });
   return findings.length > 0 ? findings : [ok('Secrets', 'Data folder and keys fit the database.')];
 }

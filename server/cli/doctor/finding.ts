@@ -1,5 +1,6 @@
 export const AREAS = [
   'Configuration',
+  'Content',
   'Application',
   'Database',
   'Clock',

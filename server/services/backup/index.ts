@@ -1,5 +1,5 @@
 export { makeBackupKey } from '#server/services/backup/archive/encryption.ts';
-export { openTarget } from '#server/services/backup/targets/open-target.ts';
+export { openTarget, probeTarget } from '#server/services/backup/targets/open-target.ts';
 export { finishRestore, type RestoreEnd } from './finish-restore.ts';
 export { findBegunRestore } from './load-database.ts';
 export { type BackupFacts, makeBackup, type Progress } from './make-backup.ts';

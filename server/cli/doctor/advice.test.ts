@@ -1,0 +1,114 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
+import { adviseFileFailure, adviseMailFailure } from './advice.ts';
+import { checkDns } from './check-dns.ts';
+import { describeFindings } from './finding.ts';
+
+const ROOM = { bavail: 9, files: 9, ffree: 9 };
+
+describe('advice', () => {
+  it.each([
+    ['EACCES: permission denied, open', ROOM, /chown -R \w+: \/data$/],
+    ['EPERM: operation not permitted', ROOM, /chown -R/],
+    ['EROFS: read-only file system', ROOM, /read-only/],
+    ['ENOSPC: no space left on device', { ...ROOM, bavail: 0 }, /^The disk is full.*df -h \/data/],
+    ['ENOSPC: no space left on device', { ...ROOM, ffree: 0 }, /no inode.*df -i \/data/],
+    // Some file systems count no inodes.
+    ['ENOSPC', { bavail: 9, files: 0, ffree: 0 }, /^The disk is full/],
+  ])('for %s with %j', async (text, space, expected) => {
+    expect(await adviseFileFailure(text, '/data', () => Promise.resolve(space))).toMatch(expected);
+  });
+
+  it('is left to others for what is no failure of a file', async () => {
+    expect(await adviseFileFailure('connect ECONNREFUSED', '/data')).toBeNull();
+  });
+
+  it.each([
+    ['The mail server cannot be reached: self-signed certificate', /NODE_EXTRA_CA_CERTS=/],
+    ['unable to verify the first certificate', /NODE_EXTRA_CA_CERTS=/],
+    ['connect ECONNREFUSED 127.0.0.1:25', /^Check SMTP_URL/],
+  ])('for a mail server: %s', (text, expected) => {
+    expect(adviseMailFailure(text, 'SMTP_URL')).toMatch(expected);
+  });
+});
+
+describe('the DNS records of emails', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+
+  async function check(records: Record<string, string[]>, SMTP_URL = 'smtp://mail.agency.com') {
+    const folder = await makeDataDir();
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'dkim.pem');
+    await writeFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const result = readConfig({
+      SMTP_URL,
+      MAIL_FROM: 'hello@agency.com',
+      PUBLIC_URL: 'https://www.agency.com',
+      DKIM_DOMAIN: 'agency.com',
+      DKIM_SELECTOR: 's1',
+      DKIM_PRIVATE_KEY_FILE: file,
+    });
+    if ('problems' in result) throw new Error(result.problems.join());
+    const find = (type: string, name: string) => {
+      const found = records[`${type} ${name}`];
+      if (found) return Promise.resolve(found);
+      return Promise.reject(Object.assign(new Error(`query ${name}`), { code: 'ENOTFOUND' }));
+    };
+    const findings = await checkDns(result.config, {
+      resolveTxt: async (name: string) => (await find('TXT', name)).map((text) => [text]),
+      resolve4: (name: string) => find('A', name) as Promise<never>,
+      reverse: (address: string) => find('PTR', address),
+    });
+    return describeFindings(findings);
+  }
+
+  const right = {
+    'TXT agency.com': ['v=spf1 mx ~all', 'another=record'],
+    'TXT s1._domainkey.agency.com': [`v=DKIM1; k=rsa; p=${p}`],
+    'TXT _dmarc.agency.com': ['v=DMARC1; p=none'],
+    'A mail.agency.com': ['198.51.100.7'],
+    'PTR 198.51.100.7': ['mail.agency.com'],
+  };
+
+  it('are found where they are right', async () => {
+    expect(await check(right)).toMatch(/\n0 problems, 0 warnings\.$/);
+  });
+
+  it.each([
+    [
+      'TXT agency.com',
+      [],
+      /SPF: no record.*\n +→ .*agency\.com\. TXT "v=spf1 a:mail\.agency\.com mx ~all"/,
+    ],
+    ['TXT agency.com', ['v=spf1 mx', 'v=spf1 a'], /SPF: agency\.com has 2 records/],
+    [
+      'TXT s1._domainkey.agency.com',
+      [],
+      /no record s1\._domainkey.*\n +→ .* TXT "v=DKIM1; k=rsa; p=MII/,
+    ],
+    ['TXT s1._domainkey.agency.com', ['v=DKIM1; p=MIIother'], /has another key/],
+    [
+      'TXT _dmarc.agency.com',
+      [],
+      /DMARC: .*no record.*\n +→ .*_dmarc\.agency\.com\. TXT "v=DMARC1; p=none;/,
+    ],
+    [
+      'PTR 198.51.100.7',
+      [],
+      /Reverse DNS: 198\.51\.100\.7 has no name.*\n +→ .*7\.100\.51\.198\.in-addr\.arpa\. PTR mail\.agency\.com\./,
+    ],
+    ['PTR 198.51.100.7', ['other.host.com'], /has no name that leads back/],
+  ])('are named with the record to paste: %s %j', async (name, value, expected) => {
+    expect(await check({ ...right, [name]: value })).toMatch(expected);
+  });
+
+  it('are those of this machine where its own mail server sends', async () => {
+    const records = { ...right, 'A www.agency.com': ['198.51.100.8'] };
+    expect(await check(records, 'smtp://127.0.0.1:25')).toMatch(/198\.51\.100\.8 has no name/);
+  });
+});

@@ -1,0 +1,15 @@
+import { COMPANY } from './values.ts';
+
+const SAMPLE: Partial<typeof COMPANY> = {
+  name: 'Vitrin Software',
+  email: 'hello@vitrin.example',
+  phone: '+90 312 555 01 00',
+  address: 'Atatürk Bulvarı 101, Kızılay, 06420 Ankara, Turkey',
+};
+
+/** What visitors are told of the company that is still the sample's, such as `email hello@vitrin.example`. */
+export function listPublicDefaults(company: Readonly<Record<string, unknown>> = COMPANY): string[] {
+  return Object.entries(SAMPLE).flatMap(([name, value]) =>
+    company[name] === value ? [`${name} ${value}`] : [],
+  );
+}
