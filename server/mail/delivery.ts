@@ -23,8 +23,8 @@ export type DueMail = {
   since: Date;
 };
 
-/** `address`: the folded recipient. `isNew`: this is the first try, and no administrator has asked for it. */
-type TakenMail = DueMail & { address: string; isNew: boolean };
+/** `folded`: the recipient in lower case. `isNew`: this is the first try, and no administrator has asked for it. */
+type TakenMail = DueMail & { folded: string; isNew: boolean };
 
 type Taking = {
   now: Date;
@@ -85,7 +85,7 @@ export async function takeMails(
       for update skip locked
     )
     returning id, kind, recipient, payload, message_id, conversation_id, entry_id, attempts,
-      coalesce(requeued_at, created_at) as since, ${foldedRecipient} as address,
+      coalesce(requeued_at, created_at) as since, ${foldedRecipient} as folded,
       attempts = 1 and requeued_at is null as is_new
   `.execute(tx);
     return withdrawAboveLimit(tx, rows, now);
@@ -113,11 +113,11 @@ async function withdrawAboveLimit(
   await sql`select pg_advisory_xact_lock(hashtextextended('mails-per-recipient', 0))`.execute(tx);
   const earlier = await tx
     .selectFrom('outboxMails')
-    .select([foldedRecipient.as('address'), sql<number>`count(*)`.as('count')])
+    .select([foldedRecipient.as('folded'), sql<number>`count(*)`.as('count')])
     .where(
       foldedRecipient,
       'in',
-      limited.map(({ address }) => address),
+      limited.map(({ folded }) => folded),
     )
     // Ids are made of time.
     .where('id', '>', uuidV7({ msecs: now.getTime() - DAY_MS }))
@@ -131,11 +131,11 @@ async function withdrawAboveLimit(
     )
     .groupBy(foldedRecipient)
     .execute();
-  const counts = new Map(earlier.map(({ address, count }) => [address, count]));
-  const withdrawn = limited.filter(({ kind, address }) => {
-    const count = counts.get(address) ?? 0;
+  const counts = new Map(earlier.map(({ folded, count }) => [folded, count]));
+  const withdrawn = limited.filter(({ kind, folded }) => {
+    const count = counts.get(folded) ?? 0;
     const isAbove = count >= (RECIPIENT_LIMITS[kind as MailKind] ?? Infinity);
-    if (!isAbove) counts.set(address, count + 1);
+    if (!isAbove) counts.set(folded, count + 1);
     return isAbove;
   });
   if (withdrawn.length === 0) return [...mails];
