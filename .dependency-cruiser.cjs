@@ -112,9 +112,9 @@ module.exports = {
     ]),
     allow(
       'server-leaves',
-      '^server/(config|errors|limits|lib/(bounded-map|database-address|fair-queue|imap-url|log))\\.ts$',
+      '^server/(config|errors|limits|lib/(bounded-map|database-address|fair-queue|imap-url|url-encoding|log))\\.ts$',
       [
-        '^server/(config|errors|limits|lib/(bounded-map|database-address|fair-queue|imap-url|log))\\.ts$',
+        '^server/(config|errors|limits|lib/(bounded-map|database-address|fair-queue|imap-url|url-encoding|log))\\.ts$',
         '^shared/',
       ],
     ),

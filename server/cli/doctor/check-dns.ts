@@ -47,13 +47,13 @@ async function orEmpty<T>(lookup: Promise<T[]>): Promise<T[]> {
   });
 }
 
-async function readTexts(lookups: Lookups, name: string, beginning: RegExp): Promise<string[]> {
+async function readRecords(lookups: Lookups, name: string, beginning: RegExp): Promise<string[]> {
   const records = await orEmpty(lookups.resolveTxt(name));
   return records.map((parts) => parts.join('')).filter((text) => beginning.test(text));
 }
 
 async function checkSpf(lookups: Lookups, domain: string, host: string): Promise<Finding> {
-  const found = await readTexts(lookups, domain, /^v=spf1(?: |$)/i);
+  const found = await readRecords(lookups, domain, /^v=spf1(?: |$)/i);
   if (found.length === 1) return ok('Mail', `SPF of ${domain}: ${found[0]}`);
   const text =
     found.length > 1
@@ -77,7 +77,7 @@ async function checkDkim(lookups: Lookups, mail: Config['mail']): Promise<Findin
   const publicKey = createPublicKey(createPrivateKey(key.privateKey))
     .export({ type: 'spki', format: 'der' })
     .toString('base64');
-  const [found] = await readTexts(lookups, name, /(?:^|;)\s*p=/i);
+  const [found] = await readRecords(lookups, name, /(?:^|;)\s*p=/i);
   const published = /(?:^|;)\s*p=([^;]*)/i.exec(found ?? '')?.[1]?.replaceAll(/\s/g, '');
   if (published === publicKey) return ok('Mail', `DKIM: ${name} has the key that we sign with.`);
   const text =
@@ -89,7 +89,7 @@ async function checkDkim(lookups: Lookups, mail: Config['mail']): Promise<Findin
 
 async function checkDmarc(lookups: Lookups, domain: string, sender: string): Promise<Finding> {
   for (const name of [domain, domain.split('.').slice(-2).join('.')]) {
-    const [found] = await readTexts(lookups, `_dmarc.${name}`, /^v=DMARC1/i);
+    const [found] = await readRecords(lookups, `_dmarc.${name}`, /^v=DMARC1/i);
     if (found !== undefined) return ok('Mail', `DMARC of ${name}: ${found}`);
   }
   const record = `_dmarc.${domain}. TXT "v=DMARC1; p=none; rua=mailto:${sender}"`;
