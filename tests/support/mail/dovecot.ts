@@ -102,6 +102,8 @@ export async function startDovecot() {
   let child = await startProcess();
   let count = 0;
   return {
+    /** The Maildir of the mailbox. */
+    mail,
     url: `imap://visitor-mails:${PASSWORD}@127.0.0.1:${port}/INBOX`,
     /** Puts a mail into the mailbox, as a delivery agent does. */
     async deliver(source: string | Buffer): Promise<void> {
