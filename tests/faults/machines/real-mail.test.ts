@@ -22,7 +22,7 @@ const DELIVERY = { timeout: 90_000, interval: 200 };
 
 const REPLY = 'We call you on Tuesday.';
 
-function buildAnswer(from: string, to: string, messageId: string, lines: string[]): string {
+function buildEmail(from: string, to: string, messageId: string, lines: string[]): string {
   const head = [
     `From: ${from}`,
     `To: ${to}`,
@@ -35,8 +35,8 @@ function buildAnswer(from: string, to: string, messageId: string, lines: string[
 }
 
 /** An HTML answer below which a gateway has put a text of its own. */
-function buildGatewayAnswer(from: string, to: string, messageId: string): string {
-  return buildAnswer(from, to, messageId, [
+function buildGatewayEmail(from: string, to: string, messageId: string): string {
+  return buildEmail(from, to, messageId, [
     'Content-Type: multipart/mixed; boundary=e',
     '',
     '--e',
@@ -52,9 +52,9 @@ function buildGatewayAnswer(from: string, to: string, messageId: string): string
 }
 
 /** An answer whose sender a group has rewritten. */
-function buildGroupAnswer(visitor: string, messageId: string): string {
+function buildGroupEmail(visitor: string, messageId: string): string {
   const from = `'Ayse Kaya' via Hello <${MAILBOX}>`;
-  return buildAnswer(from, 'group@agency.test', messageId, [
+  return buildEmail(from, 'group@agency.test', messageId, [
     `Reply-To: ${visitor}`,
     `X-Original-Sender: ${visitor}`,
     'Precedence: list',
@@ -169,11 +169,11 @@ describe.skipIf(!POSTFIX || !DOVECOT)(
       const replyAddress = replyTo?.value[0]?.address ?? '';
       expect(replyAddress).toMatch(/^hello\+c\..*@agency\.test$/);
 
-      const answers = {
-        [replyAddress]: buildGatewayAnswer(visitor, replyAddress, messageId),
-        'group@agency.test': buildGroupAnswer(visitor, messageId),
+      const emails = {
+        [replyAddress]: buildGatewayEmail(visitor, replyAddress, messageId),
+        'group@agency.test': buildGroupEmail(visitor, messageId),
       };
-      for (const [to, raw] of Object.entries(answers)) {
+      for (const [to, raw] of Object.entries(emails)) {
         await servers.postfix.send({ from: visitor, to }, raw);
       }
       const { id: conversationId } = await db
