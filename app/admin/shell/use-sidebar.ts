@@ -5,7 +5,9 @@ const COOKIE = 'sidebar_state';
 const COOKIE_SECONDS = 7 * 24 * 60 * 60;
 
 function readCollapsed(): boolean {
-  return document.cookie.split('; ').includes(`${COOKIE}=collapsed`);
+  // A cookie of an earlier version, with the path /, comes after this one.
+  const cookie = document.cookie.split('; ').find((text) => text.startsWith(`${COOKIE}=`));
+  return cookie === `${COOKIE}=collapsed`;
 }
 
 /** Whether the sidebar shows icons only; stored in a cookie for 7 days, toggled by Ctrl/Cmd+B too. */
@@ -14,7 +16,8 @@ export function useSidebar(onToggleDrawer: () => void) {
 
   function toggle() {
     const state = isCollapsed ? 'open' : 'collapsed';
-    document.cookie = `${COOKIE}=${state}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`;
+    const secure = window.location.protocol === 'https:' ? '; secure' : '';
+    document.cookie = `${COOKIE}=${state}; path=/admin; max-age=${COOKIE_SECONDS}; samesite=strict${secure}`;
     setIsCollapsed(!isCollapsed);
   }
 

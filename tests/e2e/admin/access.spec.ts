@@ -258,6 +258,7 @@ test('the sidebar collapses and remembers it', async ({ admin: page, context }) 
   const days = ((cookie?.expires ?? 0) - Date.now() / 1_000) / 86_400;
   expect(days).toBeGreaterThan(6.9);
   expect(days).toBeLessThan(7.1);
+  expect(cookie).toMatchObject({ path: '/admin', sameSite: 'Strict', secure: false });
   await page.reload();
   await expect(sidebar).toHaveCSS('width', '48px');
   await page.keyboard.press('Meta+b');
