@@ -22,7 +22,8 @@ import { errorResponse, publicError, statusOf } from '#server/http/api/error-res
 import { readForeignUse } from '#server/http/guard/fetch-metadata.ts';
 import { serveMedia } from '#server/http/api/media.ts';
 import { isShed, type Overload, shedResponse } from '#server/http/guard/overload.ts';
-import { createHostCheck } from '#server/http/guard/known-host.ts';
+import { createHostCheck, describeUnknownHost } from '#server/http/guard/known-host.ts';
+import { NOTICE_HEADERS, renderNotice } from '#server/http/guard/notice-page.ts';
 import { createOriginCheck, FOREIGN_PAGE_MESSAGE } from '#server/http/guard/origin-check.ts';
 import { toResponse } from '#server/http/cache/cached-response.ts';
 import { mountProbes } from '#server/http/probes.ts';
@@ -78,6 +79,7 @@ export function createApp(deps: AppDeps): App {
     countLastDay: () => failures.countLastDay(),
   };
   const isKnownHost = createHostCheck(config);
+  const unknownHost = describeUnknownHost(config);
   const isOwnPage = createOriginCheck(config);
   const securityHeaders = securityHeadersOf(config.publicUrl);
 
@@ -164,9 +166,11 @@ export function createApp(deps: AppDeps): App {
   });
 
   app.use(async (c, next) => {
-    if (!isKnownHost(c.req.header('host')))
-      throw new ServiceError('BAD_REQUEST', 'This server does not serve that host.');
-    await next();
+    if (isKnownHost(c.req.header('host'))) return next();
+    const { title, lines } = unknownHost;
+    if (!c.req.path.startsWith('/api/'))
+      return c.body(renderNotice(unknownHost), 400, NOTICE_HEADERS);
+    throw new ServiceError('BAD_REQUEST', [`${title}.`, ...lines].join(' '));
   });
 
   app.use(async (c, next) => {

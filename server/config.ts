@@ -302,7 +302,7 @@ function toConfig(values: z.infer<typeof environmentSchema>) {
     host: values.HOST,
     /** The site's own origin, without a trailing slash. */
     publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
-    /** Whether PUBLIC_URL was given: only then is the Host header checked. */
+    /** Whether PUBLIC_URL was given; without it only IP addresses and internal names are served. */
     isPublicUrlGiven: values.PUBLIC_URL !== undefined,
     dataDir: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,

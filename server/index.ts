@@ -14,6 +14,9 @@ import { forkWorkers } from '#server/startup/workers.ts';
 
 const isDevelopment = process.argv.includes('--dev');
 
+const NO_PUBLIC_URL =
+  'It can be opened by IP address, localhost or internal names. For any other name set PUBLIC_URL, such as https://www.example.com.';
+
 function fail(lines: string[]): never {
   for (const line of lines) process.stderr.write(`${line}\n`);
   process.exit(1);
@@ -88,6 +91,7 @@ async function main(config: Config): Promise<void> {
     if (isStopping) return;
     print(
       `Vitrin is ready at ${config.isPublicUrlGiven ? config.publicUrl : `http://localhost:${port}`}`,
+      ...(config.isPublicUrlGiven ? [] : [NO_PUBLIC_URL]),
     );
     if (config.publicUrl.startsWith('https:') && config.trustedProxies.length === 0) {
       log.warn(PROTECTION_MESSAGES.proxyExpected);

@@ -315,3 +315,19 @@ describe('the documentation', () => {
     expect(styles.headers.get('content-type')).toBe('text/css; charset=utf-8');
   });
 });
+
+describe('a request that names a host', () => {
+  it('of another site without PUBLIC_URL learns what to set', async ({ api }) => {
+    const headers = { host: 'rebind.example' };
+    const rejected = await api.request('/api/faqs', { headers });
+    expect(rejected.status).toBe(400);
+    expect((await errorOf(rejected)).message).toContain('PUBLIC_URL');
+    const page = await api.request('/faq', { headers });
+    expect(page.status).toBe(400);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await page.text()).toContain('PUBLIC_URL');
+    for (const host of ['192.168.1.20:3000', 'vitrin']) {
+      expect((await api.request('/api/faqs', { headers: { host } })).status, host).toBe(200);
+    }
+  });
+});

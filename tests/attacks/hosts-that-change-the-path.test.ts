@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -166,5 +167,39 @@ describe('the own host', () => {
   ])('of %s: %s', (publicUrl, host, isKnown) => {
     expect(isWellFormedHost(host)).toBe(true);
     expect(createHostCheck({ publicUrl, isPublicUrlGiven: true })(host)).toBe(isKnown);
+  });
+});
+
+describe('the hosts served without PUBLIC_URL', () => {
+  const check = createHostCheck({ publicUrl: 'http://localhost:3000', isPublicUrlGiven: false });
+
+  it.each([
+    ['no Host', undefined],
+    ['localhost', 'localhost:3000'],
+    ['a name under localhost', 'Site.localhost'],
+    ['an IPv4 address', '192.168.1.20:3000'],
+    ['an IPv6 address', '[fd00::7]:3000'],
+    ['the name of a container', 'vitrin:3000'],
+    ['a service of a cluster', 'site.production.svc.cluster.local'],
+    ['the host of a container', 'host.docker.internal:3000'],
+    ['a home network', 'laptop.home.arpa'],
+    ['the name of the machine', `${hostname().toUpperCase()}:3000`],
+  ])('include %s', (_name, host) => {
+    expect(check(host)).toBe(true);
+  });
+
+  // A name that leads to another address later (DNS rebinding) makes a foreign page an own one.
+  it.each([
+    'rebind.example',
+    'www.example.com:3000',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'evil.example.',
+    'internal.example',
+    'evil.example:80:80',
+    '[::1].evil.example',
+    '[evil.example]',
+  ])('do not include %s', (host) => {
+    expect(check(host)).toBe(false);
   });
 });

@@ -188,6 +188,7 @@ describe('a first start that cannot listen', () => {
     });
     const later = await start({ PORT: String(await freePort()) });
     expect(later.stdout).toMatch(/Password \(shown only this once\): \w{20}\n/);
+    expect(later.stdout).toContain('For any other name set PUBLIC_URL');
     expect(later.code).toBe(0);
     expect(await findRunningPostgres({ dataDir: DATA_DIR, database: 'vitrin' })).toBeUndefined();
   });

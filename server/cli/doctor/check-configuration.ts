@@ -12,7 +12,7 @@ export function checkConfiguration(config: Config): Finding[] {
     findings.push(
       warning(
         'Configuration',
-        `PUBLIC_URL is not set: links in mails lead to ${publicUrl}, and any Host is served.`,
+        `PUBLIC_URL is not set: links in mails lead to ${publicUrl}, and only IP addresses and internal names are served.`,
         'Set PUBLIC_URL to the address that visitors use, such as https://www.example.com.',
       ),
     );

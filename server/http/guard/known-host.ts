@@ -1,10 +1,13 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
+import { hostname } from 'node:os';
 import type { Config } from '#server/config.ts';
 
 // RFC 9110, section 7.2, and RFC 3986, section 3.2.2. The longest name of a host has 253 characters.
 const HOST =
   /^(?:\[(?<ipv6>[0-9a-f:.]{2,45})\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2}){1,255})(?::\d{0,5})?$/i;
 const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+// Names that no public DNS zone can lead here (DNS rebinding): without a dot, as of containers, or under a reserved domain (RFC 6761, 6762, 8375).
+const INTERNAL_NAME = /^(?:[\w-]*|(?:[\w-]+\.)+(?:localhost|local|internal|home\.arpa))$/;
 const DEFAULT_PORTS: Record<string, string> = { 'http:': ':80', 'https:': ':443' };
 
 /** Whether a `Host` header names a host at all, known or not: a name or an address, and perhaps a port. */
@@ -15,15 +18,34 @@ export function isWellFormedHost(host: string): boolean {
   return ipv6 === undefined || isIPv6(ipv6);
 }
 
-/** Whether this server responds for the host that a request names: any, until its own URL was configured. */
+/** Rejection for an unknown host, with what to set on an installation without its own URL. */
+export function describeUnknownHost({ isPublicUrlGiven }: Pick<Config, 'isPublicUrlGiven'>) {
+  const hint =
+    'Its address is not set yet, so it can only be opened by IP address, as localhost, or by its name in the local network. Its operator can set the address that visitors use (PUBLIC_URL).';
+  return {
+    title: 'This server does not serve that host',
+    lines: isPublicUrlGiven ? [] : [hint],
+  };
+}
+
+/** Returns a check of the `Host` header: the own URL and this machine, or without an own URL IP addresses and internal names. */
 export function createHostCheck({
   publicUrl,
   isPublicUrlGiven,
 }: Pick<Config, 'publicUrl' | 'isPublicUrlGiven'>): (host: string | undefined) => boolean {
   const { host: own, port, protocol } = new URL(publicUrl);
   const withPort = port === '' ? `${own}${DEFAULT_PORTS[protocol]}` : own;
-  function isKnown(host: string): boolean {
-    return host === own || host === withPort || LOCAL.test(host);
+  const machine = hostname().toLowerCase();
+
+  function isInternal(host: string): boolean {
+    const name = host.replace(/:\d*$/, '');
+    const address = name.replace(/^\[(.*)\]$/, '$1');
+    return isIP(address) !== 0 || INTERNAL_NAME.test(name) || name === machine;
   }
-  return (host = '') => !isPublicUrlGiven || host === own || isKnown(host.toLowerCase());
+
+  function isKnown(host: string): boolean {
+    if (host === own || host === withPort || LOCAL.test(host)) return true;
+    return !isPublicUrlGiven && isInternal(host);
+  }
+  return (host = '') => host === own || isKnown(host.toLowerCase());
 }
