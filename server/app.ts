@@ -8,6 +8,7 @@ import type { SourceReader } from '#server/traffic/source.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Config } from './config.ts';
 import { cachedTarget } from '#server/http/pages/page-url.ts';
+import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
 import { createPages, type Pages } from '#server/http/pages/pages.ts';
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
@@ -82,6 +83,7 @@ export function createApp(deps: AppDeps): App {
   const unknownHost = describeUnknownHost(config);
   const isOwnPage = createOriginCheck(config);
   const securityHeaders = securityHeadersOf(config.publicUrl);
+  const closedHeaders = [...securityHeaders, ['content-security-policy', CLOSED_POLICY] as const];
 
   const countUnavailable = (cause: Unavailability) => metrics.unavailable.inc({ cause });
 
@@ -123,7 +125,9 @@ export function createApp(deps: AppDeps): App {
 
   app.use(async (c, next) => {
     await next();
-    for (const [name, value] of securityHeaders) {
+    // Pages have a policy of their own, in development none.
+    const isPage = c.res.headers.get('content-type')?.startsWith('text/html');
+    for (const [name, value] of isPage ? securityHeaders : closedHeaders) {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     }
   });

@@ -13,6 +13,7 @@ import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { createHttpServer } from '#server/http/listener.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
+import { SECURITY_HEADERS } from '#server/http/security-headers.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { it } from '#tests/support/fixtures.ts';
 
@@ -329,5 +330,20 @@ describe('a request that names a host', () => {
     for (const host of ['192.168.1.20:3000', 'vitrin']) {
       expect((await api.request('/api/faqs', { headers: { host } })).status, host).toBe(200);
     }
+  });
+});
+
+describe('the headers of every response', () => {
+  it.for([
+    ['/blog/', 308],
+    ['/api/site-settings/stream', 200],
+    ['/api/nothing', 404],
+    ['/media/nothing.webp', 404],
+  ] as const)('are on %s', async ([path, status], { api }) => {
+    const response = await api.request(path);
+    expect(response.status).toBe(status);
+    for (const [name, value] of SECURITY_HEADERS) expect(response.headers.get(name)).toBe(value);
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    await response.body?.cancel();
   });
 });
