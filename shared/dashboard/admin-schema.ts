@@ -81,6 +81,8 @@ export const systemStateSchema = z.object({
   isWritable: z.boolean(),
   /** Names of site settings whose stored values are not valid and are replaced by their defaults. */
   invalidSettings: z.array(z.string()),
+  /** Facts of the sample company that visitors still see, such as `email hello@vitrin.example`. */
+  publicDefaults: z.array(z.string()),
   /** Submissions of the last 24 hours that could not be stored, as far as this machine knows. */
   failedSubmissions: count,
   databaseBytes: count,

@@ -8,6 +8,7 @@ import { WEBHOOK_RECIPIENT } from '#server/mail/outbox.ts';
 import { readBackupState } from '#server/services/backup/index.ts';
 import { readMailState } from '#server/services/mails/index.ts';
 import { findStoredSettings } from '#server/services/site-settings/index.ts';
+import { listPublicDefaults } from '#shared/company/public-defaults.ts';
 import type { SystemState } from '#shared/dashboard/admin-schema.ts';
 import { HIGH_THREAT_SCORE, SECURITY_EVENTS_LOADED } from '#shared/security-events/values.ts';
 
@@ -61,6 +62,7 @@ export async function readSystemState(
     isWritable,
     failedSubmissions,
     invalidSettings: stored?.invalid ?? [],
+    publicDefaults: listPublicDefaults(),
     databaseBytes,
     freeBytes,
     isDiskLow: freeBytes !== null && freeBytes < LIMITS.minFreeDisk,

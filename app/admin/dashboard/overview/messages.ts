@@ -104,6 +104,7 @@ export const SYSTEM_MESSAGES = {
     protection: 'Protection',
     maintenance: 'Public site',
     account: 'Your account',
+    company: 'Company',
   },
   copy: {
     unknown: 'This process cannot tell.',
@@ -113,6 +114,8 @@ export const SYSTEM_MESSAGES = {
       `${countText(count, 'submission')} failed in the last 24 hours. The log says why.`,
     invalidSettings: (names: readonly string[]) =>
       `Not valid, so defaults apply: ${names.map(toWords).join(', ')}. Check and save the settings.`,
+    publicDefaults: (facts: readonly string[]) =>
+      `Visitors see facts of the sample company: ${facts.join('; ')}. Ask your developer to enter yours in shared/company/values.ts.`,
     free: (bytes: number) => `${sizeText(bytes)} free`,
     low: (bytes: number) => `Only ${sizeText(bytes)} free: uploads are turned away.`,
     responds: 'responds',

@@ -115,6 +115,12 @@ function describeInbox(inbox: State['mails']['inbox']): Check[] {
   return [check(names.inbox, wrong.length === 0, [read, wrong.join(' ')])];
 }
 
+function describeDefaults({ publicDefaults }: State): Check[] {
+  const { names, copy } = messages;
+  if (publicDefaults.length === 0) return [];
+  return [check(names.company, false, ['', copy.publicDefaults(publicDefaults)])];
+}
+
 /** What does not come with the state of the server, because other parts of the screen read it as well. */
 function useFurtherChecks(): Check[] {
   const settings = useApiQuery<AdminSiteSettings>('site-settings').data;
@@ -162,7 +168,7 @@ export function SystemState() {
   return (
     <Panel title={messages.title} query={state} lines={4}>
       {(data) => {
-        const checks = [...listChecks(data), ...further];
+        const checks = [...listChecks(data), ...further, ...describeDefaults(data)];
         const wrong = [
           ...checks.filter(({ level }) => level === 'wrong'),
           ...checks.filter(({ level }) => level === 'unknown'),
