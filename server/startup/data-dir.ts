@@ -6,7 +6,8 @@ import type { DB } from '#server/db/types.ts';
 import { isTemporary } from '#server/errors.ts';
 import { errorCode, exists, readIfPresent, writeNewFile } from '#server/lib/files.ts';
 
-const OWN_ENTRY = /^(?:postgres(?:[.-].*)?|secrets|files|outbox|lost\+found|installation)$/;
+const OWN_ENTRY =
+  /^(?:postgres(?:[.-].*)?|secrets|files|outbox|lost\+found|installation|failed-submissions\.log)$/;
 const STICKY = 0o1000;
 
 /**

@@ -1,3 +1,5 @@
+import { appendFile, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
@@ -224,6 +226,14 @@ describe('GET dashboard/system', () => {
       createFailedSubmissions(api.folder, () => new Date(api.clock.now.getTime() + ms));
     expect(await later(0).countLastDay()).toBe(1);
     expect(await later(25 * HOUR_MS).countLastDay()).toBe(0);
+    // A full disk cuts lines off.
+    const file = join(api.folder, 'failed-submissions.log');
+    await appendFile(file, `${api.clock.now.toISOString()} 1${api.clock.now.toISOString()} 1\n`);
+    expect(await later(0).countLastDay()).toBe(2);
+    await rm(file);
+    await symlink(file, file);
+    expect(await count()).toBe(1);
+    await rm(file);
   });
 
   it('names jobs that fail, and says when nobody runs them', async ({ api, admin }) => {
@@ -249,6 +259,7 @@ describe('GET dashboard/system', () => {
         kind: 'promise.webhook',
         recipient: WEBHOOK_RECIPIENT,
         lastError: 'responded with 500',
+        createdAt: new Date(api.clock.now.getTime() - HOUR_MS),
       })
       .execute();
     const { body } = await admin.get('dashboard/system');
@@ -256,6 +267,7 @@ describe('GET dashboard/system', () => {
       failing_jobs: [],
       webhook_error: 'responded with 500',
       has_late_jobs: true,
+      mails: { is_overdue: false, pending: 0, last_error: null },
     });
   });
 });
