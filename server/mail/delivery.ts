@@ -213,14 +213,14 @@ export function isFresh({ since }: Pick<DueMail, 'since'>, now: Date): boolean {
   return now.getTime() - since.getTime() <= FRESH_MS;
 }
 
-/** The mails that wait and how long the oldest of them has, in milliseconds. */
+/** The emails that wait and how long the oldest of them has, in milliseconds. */
 export async function readBacklog(
   db: Kysely<DB>,
   now: Date,
 ): Promise<{ pending: number; oldestMs: number }> {
   const { rows } = await sql<{ pending: number; since: Date | null }>`
     select count(*) as pending, min(coalesce(requeued_at, created_at)) as since
-    from outbox_mails where status = 'pending'
+    from outbox_mails where status = 'pending' and recipient <> ${WEBHOOK_RECIPIENT}
   `.execute(db);
   const { pending = 0, since = null } = rows[0] ?? {};
   return { pending, oldestMs: since ? Math.max(0, now.getTime() - since.getTime()) : 0 };

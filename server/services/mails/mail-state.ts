@@ -3,6 +3,7 @@ import type { ServiceContext } from '#server/context.ts';
 import { nameOfMailbox } from '#server/lib/imap-url.ts';
 import { LIMITS } from '#server/limits.ts';
 import { readBacklog } from '#server/mail/delivery.ts';
+import { WEBHOOK_RECIPIENT } from '#server/mail/outbox.ts';
 import { readDeferredMails } from '#server/mail/inbox/deferred-mails.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { MailState } from '#shared/mails/admin-schema.ts';
@@ -27,6 +28,7 @@ export async function readMailState(
         ) as last_sent_at,
         (
           select last_error from outbox_mails where status = 'pending' and last_error is not null
+            and recipient <> ${WEBHOOK_RECIPIENT}
           order by next_attempt_at desc, id desc limit 1
         ) as last_error
     `.execute(db),
