@@ -26,7 +26,12 @@ it.beforeEach(async ({ db }) => {
 type Runs = (job: JobName) => Promise<void> | undefined;
 
 /** A process with the jobs; `storage` responds as `runs` does before each job. */
-function start(db: Kysely<DB>, storage: Parameters<typeof buildServiceContext>[1], runs?: Runs) {
+function start(
+  db: Kysely<DB>,
+  storage: Parameters<typeof buildServiceContext>[1],
+  runs?: Runs,
+  now = () => new Date(),
+) {
   const contextOf = (job: JobName) => {
     const ctx = buildServiceContext(db, storage);
     const removeStaleFiles = async () => {
@@ -35,7 +40,7 @@ function start(db: Kysely<DB>, storage: Parameters<typeof buildServiceContext>[1
     };
     return { ...ctx, storage: { ...storage, removeStaleFiles } };
   };
-  const jobs = startJobs({ db, log: createTestLog(), now: () => new Date(), contextOf });
+  const jobs = startJobs({ db, log: createTestLog(), now, contextOf });
   stops.push(() => jobs.stop());
   return jobs;
 }
@@ -65,6 +70,15 @@ describe('periodic jobs', () => {
       expect(attempts).toBe(0);
       expect(dueAt.getTime() - Date.now(), name).toBeLessThanOrEqual(schedule.every);
     }
+  });
+
+  it('come back after a process of another version has removed them', async ({ db, files }) => {
+    let now = Date.now();
+    start(db, files.storage, undefined, () => new Date(now));
+    await expect.poll(() => readJob(db, TOKENS)).toBeDefined();
+    await db.deleteFrom('periodicJobs').execute();
+    now += HOUR_MS;
+    await expect.poll(() => readJob(db, TOKENS)).toBeDefined();
   });
 
   it('catch up with one run on all that they missed', async ({ db, files }) => {

@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { errorText } from '#server/lib/files.ts';
 import type { Log } from '#server/lib/log.ts';
-import { DAY_MS, getNextRun } from '#server/lib/schedule.ts';
+import { DAY_MS, getNextRun, MINUTE_MS } from '#server/lib/schedule.ts';
 import { storableText } from '#server/lib/storable-text.ts';
 import { LIMITS } from '#server/limits.ts';
 import { isOver } from '#server/mail/delivery.ts';
@@ -13,6 +13,7 @@ import { type Loop, startLoop } from './loop.ts';
 
 const POLL_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
+const REGISTER_MS = 15 * MINUTE_MS;
 /** One more than a file store that does not respond can delay. */
 const CONCURRENCY = 2;
 const MAX_ERROR_LENGTH = 1_000;
@@ -33,19 +34,22 @@ export function startJobs({ db, log: parentLog, now, contextOf }: Options): Loop
   const log = parentLog.child({ part: 'jobs' });
   // bounded by CONCURRENCY
   const running = new Map<JobName, Promise<void>>();
-  let isRegistered = false;
+  let registerAt = 0;
 
   const getLeaseEnd = () => new Date(now().getTime() + LIMITS.jobLease);
 
+  /** Repeated, since a process of another version removes what is not in its table. */
   async function registerJobs(): Promise<void> {
     const rows = NAMES.map((name) => ({ name, dueAt: getNextRun(JOBS[name].schedule, now()) }));
-    await db.deleteFrom('periodicJobs').where('name', 'not in', NAMES).execute();
+    if (registerAt === 0) {
+      await db.deleteFrom('periodicJobs').where('name', 'not in', NAMES).execute();
+    }
     await db
       .insertInto('periodicJobs')
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    isRegistered = true;
+    registerAt = now().getTime() + REGISTER_MS;
   }
 
   async function takeDueJobs(): Promise<TakenJob[]> {
@@ -101,7 +105,7 @@ export function startJobs({ db, log: parentLog, now, contextOf }: Options): Loop
 
   const loop = startLoop(
     async () => {
-      if (!isRegistered) await registerJobs();
+      if (now().getTime() >= registerAt) await registerJobs();
       if (running.size === CONCURRENCY) return;
       for (const job of await takeDueJobs()) {
         running.set(
