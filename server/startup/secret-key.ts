@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { DB } from '#server/db/types.ts';
@@ -135,8 +135,11 @@ async function makeKey(config: KeyConfig, name: SecretKeyName): Promise<Buffer> 
 
 function parseKey(text: string, path: string): Buffer {
   const key = Buffer.from(text.trim(), 'hex');
-  if (key.length !== KEY_BYTES)
-    throw new Error(`The key at ${path} is damaged. Put the former file back there.`);
+  if (key.length !== KEY_BYTES) {
+    throw new Error(
+      `The key at ${path} is damaged. Put the former file back there. If it is lost permanently, remove it and type: npm run admin -- replace-key ${basename(path)}`,
+    );
+  }
   return key;
 }
 

@@ -123,6 +123,15 @@ describe.each(SECRET_KEYS)('the %s', (name) => {
     );
   });
 
+  it('that is damaged can be given up as one that is missing', async ({ db, ctx }) => {
+    await makeEntries(ctx);
+    await writeKey(name, 'half');
+    const damaged = new RegExp(`is damaged.* remove it.*replace-key ${name}$`);
+    await expect(loadSecretKey(db, configured(), name)).rejects.toThrow(damaged);
+    await rm(join(dataDir, 'secrets', name));
+    await expect(replaceSecretKey(db, configured(), name)).resolves.toBeTypeOf('string');
+  });
+
   it('is accepted with the data of a version that recorded none', async ({ db, ctx }) => {
     await makeEntries(ctx);
     await writeKey(name, KEYS[name]);
