@@ -77,6 +77,7 @@ it('names every number that a text of the site states', () => {
     .flatMap((path) =>
       Array.from(readFileSync(path, 'utf8').matchAll(NUMBER), ([text]) => `${path}: ${text}`),
     );
+  expect(found).not.toEqual([]);
   expect(
     found.filter((text) => !known.includes((text.split(': ')[1] ?? '').toLowerCase())),
   ).toEqual([]);
