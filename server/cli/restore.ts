@@ -147,6 +147,8 @@ async function restoreInto(
 async function restore(task: Task): Promise<string> {
   const { config } = task;
   await prepareDataDir(config.dataDir);
+  // Of a former database: the restored one has its own id.
+  await rm(join(config.dataDir, 'installation'), { force: true });
   const storage = await createStorage(config);
   const facts = await restoreInto(
     await openDatabase(config),

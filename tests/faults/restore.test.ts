@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -84,6 +84,9 @@ it(
     const [name = ''] = (await readdir(folder)).filter((entry) => entry.endsWith('.tar.age'));
     expect((await stat(join(folder, name))).mode & 0o077).toBe(0);
 
+    // A folder whose database was lost still has the id of that database.
+    await mkdir(copy);
+    await writeFile(join(copy, 'installation'), 'former\n');
     const place = { ...environment, DATA_DIR: copy };
     const { restored, kills } = await restoreDespiteKills(folder, place);
     expect(kills).toBeGreaterThan(0);
