@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
@@ -6,6 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WEBHOOK_RECIPIENT } from '#server/mail/outbox.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { createTestStorage, type TestStorage } from '#tests/support/leads.ts';
@@ -194,8 +196,17 @@ it('signs in at the mail server, and says why it cannot', async () => {
   const works = await examine({ SMTP_URL: server.url, MAIL_FROM });
   expect(works.stdout).toMatch(/^ok +Mail +The mail server accepts the sign-in/m);
   await server.stop();
+  const post = { kind: 'promise.webhook', recipient: WEBHOOK_RECIPIENT, lastError: 'status 500' };
+  await database.db
+    .insertInto('outboxMails')
+    .values({ id: randomUUID(), ...post })
+    .execute();
   const { code, stdout } = await examine({ SMTP_URL: server.url, MAIL_FROM });
+  await database.db.deleteFrom('outboxMails').execute();
   expect(stdout).toMatch(/^PROBLEM +Mail +\S+/m);
+  expect(stdout).toMatch(
+    /^PROBLEM +Mail +Reminders for the webhook wait: status 500\.\n +→ Check NOTIFY_WEBHOOK_URL/m,
+  );
   expect(code).toBe(1);
 });
 

@@ -234,7 +234,11 @@ function describeState(state: State, isRunning: boolean): Finding[] {
     const text = `${mails.failed} mails of the last days failed or came back.`;
     findings.push(warning('Mail', text, 'Look at /admin/mails; they can be sent again.'));
   }
-  const { failingJobs } = state;
+  const { failingJobs, webhookError } = state;
+  if (webhookError !== null) {
+    const text = `Reminders for the webhook wait: ${webhookError}.`;
+    findings.push(problem('Mail', text, 'Check NOTIFY_WEBHOOK_URL.'));
+  }
   if (failingJobs === null) {
     const text = 'None has ever run.';
     findings.push(warning('Jobs', text, 'Start the application (npm start) once.'));
