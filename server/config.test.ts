@@ -1,13 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Config, readConfig, SETTINGS } from './config.ts';
+import { type Config, findMisspelt, readConfig, SETTINGS } from './config.ts';
 
 function configOf(environment: NodeJS.ProcessEnv): Config {
   const result = readConfig(environment);
   if ('problems' in result) throw new Error(result.problems.join('\n'));
   return result.config;
 }
+
+it.each([
+  ['SMPT_URL', 'SMTP_URL'],
+  ['SMTP_UR', 'SMTP_URL'],
+  ['SMTP_URLS', 'SMTP_URL'],
+  ['SMTPXURL', 'SMTP_URL'],
+  ['smtp_url', 'SMTP_URL'],
+  ['XBACKUP_TARGET', 'BACKUP_TARGET'],
+  ['MTPS_URL', undefined],
+  ['SMPTURL', undefined],
+])('%s may stand for %s', (name, meant) => {
+  expect(findMisspelt({ [name]: 'x' }).map(([, setting]) => setting)).toEqual(
+    meant === undefined ? [] : [meant],
+  );
+});
 
 describe('readConfig', () => {
   it('has a default for everything', () => {

@@ -169,24 +169,18 @@ const environmentSchema = z.object({
 /** The names of all settings. */
 export const SETTINGS = Object.keys(environmentSchema.shape);
 
-/** How many letters were added, left out, changed or swapped with their neighbour. */
-function countDifferences(one: string, other: string): number {
-  let [before, row] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
-  let former = row;
-  for (let at = 1; at <= one.length; at += 1) {
-    [before, former, row] = [former, row, [at]];
-    for (let to = 1; to <= other.length; to += 1) {
-      const isSame = one[at - 1] === other[to - 1];
-      const isSwapped = at > 1 && one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1];
-      row[to] = Math.min(
-        (former[to] ?? 0) + 1,
-        (row[to - 1] ?? 0) + 1,
-        (former[to - 1] ?? 0) + (isSame ? 0 : 1),
-        isSwapped && to > 1 ? (before[to - 2] ?? 0) + 1 : Infinity,
-      );
-    }
-  }
-  return row[other.length] ?? 0;
+/** Whether at most one letter was added, left out, changed or swapped with its neighbour. */
+function isAlmost(one: string, other: string): boolean {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const [rest, otherRest] = [one.slice(at), other.slice(at)];
+  const isSwapped = rest[0] === otherRest[1] && rest[1] === otherRest[0];
+  return (
+    rest.slice(1) === otherRest.slice(1) ||
+    rest === otherRest.slice(1) ||
+    rest.slice(1) === otherRest ||
+    (isSwapped && rest.slice(2) === otherRest.slice(2))
+  );
 }
 
 const MIN_MISSPELT_LENGTH = 6;
@@ -201,7 +195,7 @@ export function findMisspelt(environment: NodeJS.ProcessEnv): [name: string, mea
       (setting) =>
         setting.length >= MIN_MISSPELT_LENGTH &&
         !environment[setting] &&
-        countDifferences(name.toUpperCase(), setting) <= 1,
+        isAlmost(name.toUpperCase(), setting),
     );
     return meant === undefined ? [] : [[name, meant] as [string, string]];
   });
