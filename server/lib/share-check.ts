@@ -2,10 +2,7 @@ const SECOND_MS = 1_000;
 
 type Options<T> = { validMs?: (result: T) => number; monotonicNow?: () => number };
 
-/**
- * A check whose callers share its result: it runs at most once a second, or in the time for which its result is valid, whoever asks and however often, and everybody who asks while it
- * runs waits for the same one. After a failure the next one who asks begins again.
- */
+/** Shares a running check and its result, valid for a second by default, between all callers. A rejected check is run again by the next one. */
 export function shareCheck<T>(
   check: () => Promise<T>,
   { validMs = () => SECOND_MS, monotonicNow = () => performance.now() }: Options<T> = {},

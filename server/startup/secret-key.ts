@@ -21,11 +21,16 @@ const KEY_BYTES = 32;
 
 type KeyConfig = Pick<Config, 'dataDir' | 'auditKey' | 'totpKey' | 'trackKey'>;
 
-const VARIABLES = {
-  'audit-key': { name: 'AUDIT_KEY', read: ({ auditKey }: KeyConfig) => auditKey },
-  'totp-key': { name: 'TOTP_KEY', read: ({ totpKey }: KeyConfig) => totpKey },
-  'track-key': { name: 'TRACK_KEY', read: ({ trackKey }: KeyConfig) => trackKey },
-};
+const SETTINGS = {
+  'audit-key': 'auditKey',
+  'totp-key': 'totpKey',
+  'track-key': 'trackKey',
+} as const;
+
+/** 'AUDIT_KEY' */
+function getVariable(name: SecretKeyName): string {
+  return name.toUpperCase().replace('-', '_');
+}
 
 /** Whether a key made what the database has; null while nothing was made with any key. */
 const FITS = {
@@ -56,7 +61,7 @@ function getKeyPath({ dataDir }: KeyConfig, name: SecretKeyName): string {
 
 /** The configured key, else the one of the data folder; null when there is neither. */
 async function readSecretKey(config: KeyConfig, name: SecretKeyName): Promise<Buffer | null> {
-  const configured = VARIABLES[name].read(config);
+  const configured = config[SETTINGS[name]];
   if (configured) return Buffer.from(configured, 'hex');
   const path = getKeyPath(config, name);
   const text = await readIfPresent(path);
@@ -76,8 +81,8 @@ export async function findKeyProblem(
 function describeProblem(config: KeyConfig, name: SecretKeyName, state: KeyState): string | null {
   if (state === 'recorded' || state === 'unrecorded') return null;
   const path = getKeyPath(config, name);
-  const { name: variable, read } = VARIABLES[name];
-  const place = read(config) === null ? path : variable;
+  const variable = getVariable(name);
+  const place = config[SETTINGS[name]] === null ? path : variable;
   return [
     `${variable} must be the key that this database was used with: ${place} ${state === 'missing' ? 'is missing' : 'is another key'}.`,
     `Put the former file back at ${path}, or set ${variable} to its 64 digits.`,
@@ -118,7 +123,7 @@ export async function replaceSecretKey(
   const problem = describeProblem(config, name, await examineKey(db, name, given));
   if (problem === null) {
     throw new Error(
-      `The ${name} is the right one. To change it, set another ${VARIABLES[name].name} or move ${getKeyPath(config, name)} away first.`,
+      `The ${name} is the right one. To change it, set another ${getVariable(name)} or move ${getKeyPath(config, name)} away first.`,
     );
   }
   return replaceKey(db, name, given ?? (await makeKey(config, name)), new Date());
@@ -150,12 +155,11 @@ export async function findRestoredKey(
   name: SecretKeyName,
   secrets: ReadonlyMap<string, Buffer>,
 ): Promise<Buffer> {
-  const { name: variable, read } = VARIABLES[name];
-  const configured = read(config);
+  const configured = config[SETTINGS[name]];
   const restored = secrets.get(name);
   if (configured === null && restored === undefined) {
     throw new Error(
-      `The backup does not have the ${name}: set ${variable} as it was where the backup was made, and run it again.`,
+      `The backup does not have the ${name}: set ${getVariable(name)} as it was where the backup was made, and run it again.`,
     );
   }
   const key = configured

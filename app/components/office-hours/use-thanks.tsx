@@ -5,7 +5,8 @@ import { useResponseTime } from './use-response-time.ts';
 
 type Thanks = {
   heading: string;
-  /** 'within 1 hour' or 'by Monday, 9:54 AM' */ when: string;
+  /** 'within 1 hour' or 'by Monday, 9:54 AM' */
+  when: string;
   line: ReactNode;
 };
 
