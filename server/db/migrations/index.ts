@@ -40,12 +40,12 @@ import * as erasuresByJobs from './0046-erasures-by-jobs.ts';
 import * as mailsPerRecipient from './0048-mails-per-recipient.ts';
 import * as wrongCodes from './0050-wrong-codes.ts';
 import * as anyCollation from './0051-any-collation.ts';
-import * as shownEnquiries from './0051-shown-enquiries.ts';
 import * as periodicJobs from './0052-periodic-jobs.ts';
 import * as provisionalDeadlines from './0055-provisional-deadlines.ts';
 import * as frequentVacuum from './0056-frequent-vacuum.ts';
 import * as secretKeys from './0057-secret-keys.ts';
 import * as generatedPasswords from './0060-generated-passwords.ts';
+import * as shownEnquiries from './0061-shown-enquiries.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -90,10 +90,10 @@ export const migrations: Record<string, Migration> = {
   '0048-mails-per-recipient': mailsPerRecipient,
   '0050-wrong-codes': wrongCodes,
   '0051-any-collation': anyCollation,
-  '0051-shown-enquiries': shownEnquiries,
   '0052-periodic-jobs': periodicJobs,
   '0055-provisional-deadlines': provisionalDeadlines,
   '0056-frequent-vacuum': frequentVacuum,
   '0057-secret-keys': secretKeys,
   '0060-generated-passwords': generatedPasswords,
+  '0061-shown-enquiries': shownEnquiries,
 };
