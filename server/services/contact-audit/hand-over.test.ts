@@ -175,6 +175,27 @@ describe('an unusual reading', () => {
     ]);
   });
 
+  it('is an alert for enquiries that changes without effect return', async ({ db, ctx }) => {
+    const { adminUserId, username, sessionId } = await signInForTest(db);
+    const actor = {
+      adminUserId,
+      username,
+      sessionId,
+      role: 'member',
+      provedAt: ctx.now(),
+    } as const;
+    const member = { ...ctx, actor: { type: 'admin', ...actor } } as const;
+    await db.deleteFrom('securityEvents').execute();
+    const unseen: string[] = [];
+    for (let index = 0; index < UNUSUAL_READING.rows; index += 1) {
+      const { id } = await buildMessage(db);
+      if (index < UNUSUAL_READING.rows - 100) unseen.push(id);
+    }
+    await messages.adminList(member, { limit: 100 });
+    for (const id of unseen) await messages.update(member, id, { status: 'new' });
+    expect(await events(ctx)).toHaveLength(1);
+  });
+
   it('counts every way to read an enquiry', async ({ ctx }) => {
     const owner = await asOwner(ctx);
     const before = await events(ctx);

@@ -10,7 +10,7 @@ type Access = {
   messageId?: string;
   orderId?: string;
   searchQuery?: string | null;
-  /** Enquiries in the rows that a list shows. */
+  /** Enquiries in the rows that a list or a change returns. */
   shownIds?: readonly string[];
 };
 

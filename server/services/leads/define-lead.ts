@@ -368,6 +368,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
             ...contactFields.list,
           ],
           [idColumn]: id,
+          shownIds: [id],
         });
         return { ...presentRow(row), timeline } as Changed;
       });
