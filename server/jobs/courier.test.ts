@@ -406,11 +406,25 @@ describe('couriers', () => {
     // The next day it starts again.
     await db
       .updateTable('outboxMails')
-      .set({ id: sql`overlay(id::text placing '01930000' from 1 for 8)::uuid` })
+      .set({ lastAttemptAt: new Date(Date.now() - DAY_MS) })
       .execute();
     await sendAsStranger(ctx, 1);
     await expect.poll(() => countPending(db)).toBe(0);
     expect(sentMails()).toBe(link + 2);
+  });
+
+  it('count the mails of an outage on the day on which they go out', async ({ db }) => {
+    const { receipt } = LIMITS.mailsPerRecipient;
+    const now = new Date();
+    for (let count = 0; count < 2 * receipt + 1; count += 1) {
+      const id = await addMail(db, { recipient: 'stranger@example.com' });
+      const waiting = { id: uuidV7({ msecs: now.getTime() - 2 * DAY_MS }) };
+      await db.updateTable('outboxMails').set(waiting).where('id', '=', id).execute();
+    }
+    const taking = { now: new Date(now.getTime() + 1_000), limit: receipt, domain: 'test' };
+    const batches = [];
+    for (let count = 0; count < 3; count += 1) batches.push((await takeMails(db, taking)).length);
+    expect(batches).toEqual([receipt, 0, 0]);
   });
 
   it('send a mail again with the same id when the first one was killed before it could say so', async ({

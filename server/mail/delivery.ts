@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { v7 as uuidV7 } from 'uuid';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
 import { LIMITS } from '#server/limits.ts';
@@ -119,8 +118,8 @@ async function withdrawAboveLimit(
       'in',
       limited.map(({ folded }) => folded),
     )
-    // Ids are made of time.
-    .where('id', '>', uuidV7({ msecs: now.getTime() - DAY_MS }))
+    // Not their creation: after an outage all of them go out at once.
+    .where('lastAttemptAt', '>', new Date(now.getTime() - DAY_MS))
     .where('attempts', '>', 0)
     .where('kind', 'in', LIMITED_KINDS)
     .where('status', '<>', 'expired')
