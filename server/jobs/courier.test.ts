@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { simpleParser } from 'mailparser';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { afterEach, describe, expect, vi } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
 import { readConfig } from '#server/config.ts';
