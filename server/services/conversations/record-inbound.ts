@@ -55,16 +55,27 @@ export function describeLeftOut(names: readonly string[] = []): InboundDetail {
   return names.length > 0 ? { rejectedFiles } : {};
 }
 
-/** Records beside a new enquiry which of its files there was no room for; neither its deadline nor its team mail changes. */
+/** Records which files of a new order there was no room for, once; neither its deadline nor its team mail changes. */
 export async function recordLeftOutFiles(
   ctx: ServiceContext,
-  conversation: Pick<Conversation, 'id'>,
-  names: readonly string[],
+  orderId: string,
+  names: readonly string[] = [],
 ): Promise<void> {
-  const detail = describeLeftOut(names);
-  await withTransaction(ctx, (tx) =>
-    insertEntry(tx, conversation, { kind: 'inbound', via: 'page', detail, createdAt: ctx.now() }),
-  );
+  if (names.length === 0) return;
+  await withTransaction(ctx, async (tx) => {
+    const conversation = await lockConversation(tx, { orderId });
+    const earlier = await tx
+      .selectFrom('conversationEntries')
+      .select('id')
+      .where('conversationId', '=', conversation.id)
+      .where('kind', '=', 'inbound')
+      // Follow-ups and emails have a text, which may be empty.
+      .where('body', 'is', null)
+      .executeTakeFirst();
+    if (earlier) return;
+    const entry = { kind: 'inbound', via: 'page', createdAt: ctx.now() } as const;
+    await insertEntry(tx, conversation, { ...entry, detail: describeLeftOut(names) });
+  });
 }
 
 type Recorded = { conversationId: string; entryId: string };

@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
-import { reportFailure, type ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context.ts';
 import { rejectField } from '#server/errors.ts';
 import { randomText } from '#server/lib/random-text.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
@@ -51,12 +51,17 @@ export function createOrder(
   order: NewOrder,
   newReference: () => string = createReference,
 ): Promise<AcceptedOrder> {
-  return countFailure(ctx, 'order', () => acceptOrder(ctx, order, newReference));
+  return countFailure(ctx, 'order', async () => {
+    const accepted = await acceptOrder(ctx, order, newReference);
+    // Also for a repeated order, whose first try may have ended before it named them.
+    await recordLeftOutFiles(ctx, accepted.id, order.leftOutFiles);
+    return accepted;
+  });
 }
 
 async function acceptOrder(
   ctx: ServiceContext,
-  { input, filePaths, leftOutFiles = [], idempotencyKey, signals = {} }: NewOrder,
+  { input, filePaths, idempotencyKey, signals = {} }: NewOrder,
   newReference: () => string,
 ): Promise<AcceptedOrder> {
   if (filePaths.length > MAX_ORDER_FILES)
@@ -77,14 +82,8 @@ async function acceptOrder(
     signals,
   });
 
-  async function accept(reference: string): Promise<AcceptedOrder> {
+  function accept(reference: string): AcceptedOrder {
     countAccepted();
-    if (leftOutFiles.length > 0) {
-      await recordLeftOutFiles(ctx, { id: conversation.conversationId }, leftOutFiles).catch(
-        (error: unknown) =>
-          reportFailure(ctx, error, 'files left out of an order are not recorded'),
-      );
-    }
     return { id, reference, trackingPath: newTrackingPath(ctx, conversation), isReplay: false };
   }
 

@@ -333,6 +333,19 @@ describe('an enquiry whose files have no room', () => {
   });
 });
 
+it('an order that is sent again names the files left out of it once', async ({ ctx }) => {
+  const order = { input: buildOrderInput(), filePaths: [], idempotencyKey: randomUUID() };
+  // A try that ended before it named them.
+  await createOrder(ctx, order);
+  const leftOutFiles = ['plan.pdf'];
+  for (let count = 0; count < 2; count += 1) await createOrder(ctx, { ...order, leftOutFiles });
+  const { id } = await createOrder(ctx, order);
+  const { items } = await orders.getConversation(await asOwner(ctx), id);
+  expect(items.flatMap(({ rejectedFiles }) => rejectedFiles)).toEqual([
+    { name: 'plan.pdf', reason: ORDER_MESSAGES.fileLeftOut },
+  ]);
+});
+
 describe('a disk that is nearly full', () => {
   const itWithoutRoom = it.extend('ctx', ({ visitor }) =>
     visitor('203.0.113.77', LIMITS.minFreeDisk - 1),
