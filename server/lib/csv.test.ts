@@ -52,6 +52,10 @@ describe('a CSV file', () => {
     expect(file).toBe('\ufeff"A"\r\n"a;b";"say ""c""";"d\ne"\r\n');
   });
 
+  it('shows the mark that reverses letters', async () => {
+    expect(await write('invoice\u202Efdp.exe')).toContain('"invoice[U+202E]fdp.exe"');
+  });
+
   it('leaves alone what is no formula', () => {
     const text = 'Ada <ada@example.com>, 2 - 3 days; a=b, $5,000 - $15,000 (+20 %)\nsecond line';
     expect(disarm(text)).toBe(text);

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
+import { showReversals } from '#shared/common/text.ts';
 
 export const EXPORT_BATCH = 500;
 
@@ -19,7 +20,7 @@ export function disarm(cell: string): string {
 
 function toLines(records: string[][], { bom = false } = {}): string {
   return stringify(
-    records.map((record) => record.map(disarm)),
+    records.map((record) => record.map((cell) => disarm(showReversals(cell)))),
     {
       bom,
       delimiter: CSV_DELIMITER,

@@ -19,6 +19,14 @@ export function limitMarks(text: string): string {
   return text.replaceAll(LONG_RUN_OF_MARKS, '$1');
 }
 
+/**
+ * Shows the mark that reverses letters: with it `invoice<mark>fdp.exe` reads like a PDF. Other marks of direction belong to
+ * ordinary Arabic and Hebrew text, and to telephone numbers that were copied on phones.
+ */
+export function showReversals(text: string): string {
+  return text.replaceAll('\u202E', '[U+202E]');
+}
+
 export const UNSUPPORTED_CHARACTERS_MESSAGE = 'Please remove characters that cannot be stored';
 export const TOO_MANY_MARKS_MESSAGE = `Please remove accents and other marks: a letter can have at most ${MAX_MARKS_IN_A_ROW}`;
 
@@ -48,6 +56,8 @@ type TextLimits = {
   message?: string;
   tooLong: string;
   isOneLine?: boolean;
+  /** The text comes from a visitor and is shown to administrators. */
+  isFromVisitor?: boolean;
 };
 
 // Of what breaks a line, those that no text may have are left for the rule of all texts.
@@ -58,12 +68,13 @@ const WHITE_SPACE = /(?:[^\S\v\f]|\u0085)+/g;
  * it stays one wherever it is shown or sent.
  */
 export function limitedText(limits: TextLimits) {
-  const { min = 0, max, tooLong, message = tooLong, isOneLine = false } = limits;
+  const { min = 0, max, tooLong, message = tooLong, isOneLine, isFromVisitor } = limits;
   return z
     .string({ error: message })
-    .transform((text) =>
-      (isOneLine ? text.replaceAll(WHITE_SPACE, ' ') : text.replaceAll('\r\n', '\n')).trim(),
-    )
+    .transform((raw) => {
+      const text = isFromVisitor ? showReversals(raw) : raw;
+      return (isOneLine ? text.replaceAll(WHITE_SPACE, ' ') : text.replaceAll('\r\n', '\n')).trim();
+    })
     .check(textRule)
     .superRefine((text, ctx) => {
       const count = text.length > max * 4 ? text.length : countCharacters(text);
@@ -73,7 +84,7 @@ export function limitedText(limits: TextLimits) {
 }
 
 /** An optional trimmed text: missing, null and blank all become null. */
-export function optionalText(limits: Pick<TextLimits, 'max' | 'tooLong' | 'isOneLine'>) {
+export function optionalText(limits: Omit<TextLimits, 'min' | 'message'>) {
   return z
     .union([z.null(), limitedText(limits)])
     .optional()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UNSUPPORTED_CHARACTERS_MESSAGE } from '#shared/common/text.ts';
 import { messageInputSchema } from '#shared/messages/schema.ts';
 import { orderInputSchema } from '#shared/orders/schema.ts';
-import { correctionSchemas } from '#shared/tracking/schema.ts';
+import { correctionSchemas, wordSchema } from '#shared/tracking/schema.ts';
 
 const { fullName, phone, company, projectDescription } = orderInputSchema.shape;
 
@@ -37,4 +37,16 @@ it.each([
 ])('%s keeps its lines', (_name, schema) => {
   const text = `First line.\n\n  - ${'indented '.repeat(8)}end`;
   expect(schema.parse(`${text.replaceAll('\n', '\r\n')}\r\n`)).toBe(text);
+});
+
+it.each([
+  ...LINES,
+  ['the description of a project', projectDescription],
+  ['a message', messageInputSchema.shape.message],
+  ['a follow-up', wordSchema.shape.message],
+] as const)('%s shows the mark that reverses letters, other marks stay', (name, schema) => {
+  const start = name.startsWith('the description') ? 'a'.repeat(80) : '';
+  expect(schema.parse(`${start}\u202E1 \u202D312\u202C \u2067\u05D0\u2069`)).toBe(
+    `${start}[U+202E]1 \u202D312\u202C \u2067\u05D0\u2069`,
+  );
 });

@@ -37,7 +37,7 @@ function fieldSchema(field: Field, message = '', tooLong = ''): z.ZodType {
   switch (field.kind) {
     case 'text': {
       const { min = 0, max, isOptional, isMultiline = false } = field;
-      const limits = { max, tooLong, isOneLine: !isMultiline };
+      const limits = { max, tooLong, isOneLine: !isMultiline, isFromVisitor: true };
       return isOptional ? optionalText(limits) : limitedText({ ...limits, min, message });
     }
     case 'email':

@@ -6,7 +6,7 @@ import { TRACKING_MESSAGES as messages } from './messages.ts';
 import { MAX_WORD } from './values.ts';
 
 export const wordSchema = z.object({
-  message: limitedText({ max: MAX_WORD, tooLong: messages.wordTooLong }),
+  message: limitedText({ max: MAX_WORD, tooLong: messages.wordTooLong, isFromVisitor: true }),
 });
 
 /** What may be corrected at once, by the rules of the form it was entered in. */

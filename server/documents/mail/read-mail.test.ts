@@ -62,6 +62,24 @@ describe('the words of a mail', () => {
     expect(mail).toMatchObject({ text: 'Evet.', quoted: '> eski' });
   });
 
+  it('show the mark that reverses letters, as subject and file names do', async () => {
+    const name = "name*=UTF-8''a%E2%80%AEfdp.exe";
+    const raw = multipart(
+      'mixed',
+      [
+        { headers: ['Content-Type: text/plain; charset=utf-8'], body: 'See \u202Efdp.exe' },
+        { headers: [`Content-Type: application/pdf; ${name}`], body: '%PDF-1.7' },
+      ],
+      [...HEAD.slice(0, 2), 'Subject: =?utf-8?B?4oCuZXhl?='],
+    );
+    const { subject, text, files } = await readMail(raw);
+    expect([subject, text, files[0]?.name]).toEqual([
+      '[U+202E]exe',
+      'See [U+202E]fdp.exe',
+      'a[U+202E]fdp.exe',
+    ]);
+  });
+
   it('are taken out of HTML alone, without what would run or load, and its quotes are folded', async () => {
     const html = `<style>p{}</style><script>alert(1)</script><p>Evet,&nbsp;<b>uygun</b>.</p>
       <img src="https://spy.example/x.gif" alt="Logo"><a href="https://a.example/">burada</a>

@@ -1,4 +1,5 @@
 import type { DeliveryReport, IncomingFile, IncomingMail } from '#server/documents/tasks.ts';
+import { showReversals } from '#shared/common/text.ts';
 import { INBOUND_MESSAGES as messages, type Omission } from '#shared/mails/inbound-messages.ts';
 import { divideText } from './quoted-text.ts';
 import { readDeliveryReport } from './delivery-report.ts';
@@ -24,8 +25,9 @@ function cut(text: string, length: number): string {
 }
 
 function storable(text: string): string {
+  const shown = showReversals(text.toWellFormed());
   // oxlint-disable-next-line no-control-regex -- what no text that people type has
-  return text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/gu, '');
+  return shown.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/gu, '');
 }
 
 function oneLine(text: string): string {
