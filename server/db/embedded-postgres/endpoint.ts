@@ -93,7 +93,9 @@ async function isUsable(directory: string, place: Place): Promise<boolean> {
   const status = await lstat(directory);
   const uid = place.user?.uid ?? process.getuid?.();
   if (!status.isDirectory() || status.uid !== uid || status.mode & 0o077) {
-    throw new Error(`${directory} should be a private folder of the PostgreSQL user, but is not.`);
+    throw new Error(
+      `${directory} should be a private folder of the PostgreSQL user, but is not. Remove it, then start again.`,
+    );
   }
   return holdsSockets(directory);
 }
