@@ -11,6 +11,7 @@ import { signInForTest } from '#tests/support/admin.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
+import { CADDY, startCaddy } from '#tests/support/proxies/caddy.ts';
 import { HAPROXY, startHaproxy } from '#tests/support/proxies/haproxy.ts';
 import { NGINX, startNginx } from '#tests/support/proxies/nginx.ts';
 import type { Proxy } from '#tests/support/proxies/proxy.ts';
@@ -97,6 +98,7 @@ async function readAddress(asked: Asked): Promise<unknown> {
 describe.each([
   ['nginx', NGINX, startNginx],
   ['HAProxy', HAPROXY, startHaproxy],
+  ['Caddy', CADDY, startCaddy],
 ] as const)('behind %s', (name, program, startProxy) => {
   describe.skipIf(!program)(program ? 'it' : `it (skipped: ${name} is not installed)`, () => {
     beforeAll(async () => {
@@ -153,6 +155,26 @@ describe.each([
       expect(larger.status).toBe(413);
       expect(larger.headers['content-type']).toContain('application/json');
       expect((await upload(pdfOf(12 * 1024 * 1024))).status).toBe(413);
+    });
+
+    it('accepts an order with several files from a browser without scripts', async () => {
+      const fields = Object.entries({ ...buildOrderInput(), formKey: randomUUID() }).flatMap(
+        ([name, value]) => [value].flat().map((each) => ({ name, value: String(each) })),
+      );
+      const files = ['a.pdf', 'b.pdf'].map((fileName) => {
+        return { name: 'files', fileName, value: pdfOf(6 * 1024 * 1024) };
+      });
+      const body = multipart([...fields, ...files]);
+      const length = { 'content-length': String(body.length) };
+      for (const sent of [length, { 'transfer-encoding': 'chunked' }]) {
+        const response = await ask({
+          method: 'POST',
+          path: '/order',
+          headers: { [MULTIPART[0]]: MULTIPART[1], origin: `http://${HOST}`, ...sent },
+          body,
+        });
+        expect([response.status, response.body.slice(0, 300)]).toEqual([303, '']);
+      }
     });
 
     it.each([
