@@ -1,5 +1,7 @@
 import { MAX_ORDER_FILES } from './values.ts';
 
+export const ACCEPTED_FILES = 'PDF, PNG, JPEG or ZIP, up to 10 MB each';
+
 export const ORDER_ADMIN_MESSAGES = {
   notFound: 'This order does not exist any more.',
   fileNotFound: 'This file does not exist any more.',

@@ -1,3 +1,4 @@
+import { ACCEPTED_FILES } from '#shared/orders/messages.ts';
 import { MAX_ORDER_FILES } from '#shared/orders/values.ts';
 
 export const ORDER_PAGE_MESSAGES = {
@@ -50,7 +51,7 @@ export const ATTACHMENT_MESSAGES = {
   legend: 'Attachments',
   choose: 'Choose files',
   drop: 'Or drop them here. ',
-  limits: `PDF, PNG, JPEG or ZIP, up to 10 MB each, at most ${MAX_ORDER_FILES} files and 50 MB together.`,
+  limits: `${ACCEPTED_FILES}, at most ${MAX_ORDER_FILES} files and 50 MB together.`,
   list: 'Attached files',
   uploading: 'Uploading',
   uploaded: 'Uploaded',

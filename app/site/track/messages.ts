@@ -1,5 +1,6 @@
 import { COMPANY } from '#shared/company/values.ts';
 import { enquiryTitle } from '#shared/conversations/messages.ts';
+import { ACCEPTED_FILES } from '#shared/orders/messages.ts';
 import { formatErasableFrom } from '#shared/retention/messages.ts';
 import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';
 import { MAX_TRACKED_ITEMS, NEW_EMAIL_DAYS, type SkippedEnquiry } from '#shared/tracking/values.ts';
@@ -51,8 +52,7 @@ export const WORD_FORM = {
   heading: 'Write to us',
   message: 'Message',
   files: 'Files',
-  filesHint:
-    'PDF, PNG, JPEG or ZIP, up to 10 MB each. Files have to be chosen again if something else is wrong.',
+  filesHint: `${ACCEPTED_FILES}. Files have to be chosen again if something else is wrong.`,
   send: 'Send message',
 } as const;
 

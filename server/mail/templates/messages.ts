@@ -1,5 +1,6 @@
 import { COMPANY } from '#shared/company/values.ts';
 import { OFFICE_HOURS_SENTENCES } from '#shared/office-hours/messages.ts';
+import { ACCEPTED_FILES } from '#shared/orders/messages.ts';
 
 export const LAYOUT_MESSAGES = {
   sender: (siteUrl: string) => `${COMPANY.name}, ${siteUrl}`,
@@ -56,6 +57,8 @@ export const REPLY_MESSAGES = {
   subject: (enquiry: string) => `Re: ${RECEIPT_MESSAGES.subject(enquiry)}`,
   heading: (enquiry: string) => `Our reply to your ${enquiry}`,
   youWrote: 'You wrote',
+  leftOut: 'Files of your emails that we could not accept',
+  accepted: `We accept ${ACCEPTED_FILES}.`,
   reason: 'You receive this mail because you wrote to us through a form on our site.',
 } as const;
 

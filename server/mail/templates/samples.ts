@@ -161,6 +161,7 @@ export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
         body: 'Hello Elif,\n\nthank you for the plan. Could we look at one day of it together on Thursday at ten?\n\nAyşe',
         enquiry: ENQUIRY.label,
         visitorsWords: ORDER.projectDescription,
+        leftOutFiles: [],
       }),
       sampleLink(siteUrl),
     ),

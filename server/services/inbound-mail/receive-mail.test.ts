@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
@@ -8,6 +9,8 @@ import { LIMITS } from '#server/limits.ts';
 import { formatReplyAddress } from '#server/mail/inbox/reply-address.ts';
 import { lockConversation, readConversation } from '#server/services/conversations/index.ts';
 import { composeFurtherWord } from '#server/services/mails/compose-further-word.ts';
+import { toPlainText } from '#server/mail/templates/plain-text.ts';
+import { composeReply } from '#server/services/mails/compose-reply.ts';
 import { recordDelivery } from '#server/services/mails/index.ts';
 import { messages } from '#server/services/messages/index.ts';
 import { INBOUND_MESSAGES } from '#shared/mails/inbound-messages.ts';
@@ -218,6 +221,44 @@ describe('an answer to a mail of ours', () => {
       .where('entryId', '=', entry?.id ?? '')
       .execute();
     expect(files).toEqual([{ originalName: 'plan.pdf', status: 'claimed' }]);
+  });
+
+  it('has its rejected files named in the next reply by email, once', async ({ ctx }) => {
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const mail = (name: string) =>
+      receive(
+        ctx,
+        buildMail({
+          from: email,
+          inReplyTo: receipt.messageId,
+          files: [{ name, content: Buffer.from('MZ') }],
+        }),
+      );
+    const compose = async (minutes: number, via: 'panel' | 'elsewhere' = 'panel') => {
+      const entryId = uuidV7();
+      const createdAt = new Date(ctx.now().getTime() + minutes * 60_000);
+      const entry = { conversationId: id, kind: 'reply', via, body: 'Thank you.' };
+      await ctx.db
+        .insertInto('conversationEntries')
+        .values({ ...entry, id: entryId, createdAt })
+        .execute();
+      const content = await composeReply(ctx.db, entryId);
+      if (!content) throw new Error('the reply has no email');
+      return toPlainText(content, 'https://www.example.com');
+    };
+    await mail('site.dwg');
+    await mail('forged.exe');
+    await ctx.db
+      .updateTable('conversationEntries')
+      .set({ detail: sql`detail || '{"marks": ["sender-not-verified"]}'` })
+      .where(sql<boolean>`detail::text like '%forged.exe%'`)
+      .execute();
+    await compose(1, 'elsewhere');
+    const first = await compose(2);
+    expect(first).toContain('Left out: site.dwg. site.dwg is not a supported file type.');
+    expect(first).toContain('We accept PDF, PNG, JPEG or ZIP, up to 10 MB each.');
+    expect(first).not.toContain('forged.exe');
+    expect(await compose(3)).not.toMatch(/Left out|We accept/);
   });
 });
 

@@ -19,6 +19,7 @@ type ReplyRow = {
   messageId: string | null;
   reference: string | null;
   visitorsWords: string | null;
+  leftOutFiles: { name: string; reason: string }[];
 };
 
 /** What a reply says, with the words of the visitor that it follows; null when it is not there any more. */
@@ -31,7 +32,19 @@ export async function composeReply(db: Kysely<DB>, entryId: string): Promise<Mai
             and word.created_at < entry.created_at
           order by word.created_at desc limit 1),
         contact_messages.message, orders.project_description
-      ) as visitors_words
+      ) as visitors_words,
+      (
+        select coalesce(json_agg(file order by word.created_at), '[]')
+        from conversation_entries as word, jsonb_array_elements(word.detail -> 'rejectedFiles') as file
+        where word.conversation_id = entry.conversation_id and word.kind = 'inbound'
+          and word.via = 'mail' and not word.detail ?| array['marks', 'filesPending']
+          and word.created_at < entry.created_at and not exists (
+            select from conversation_entries as earlier
+            where earlier.conversation_id = entry.conversation_id and earlier.kind = 'reply'
+              and earlier.via = 'panel' and earlier.created_at >= word.created_at
+              and earlier.created_at < entry.created_at
+          )
+      ) as left_out_files
     from conversation_entries as entry
     join conversations on conversations.id = entry.conversation_id
     left join orders on orders.id = conversations.order_id
