@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 describe.for(Object.entries(LIMITS))('the limit %s', ([name, limit]) => {
   it('is enforced by the server', () => {
-    const isUsed = new RegExp(`\\b${name}\\b`, 'u');
+    const isUsed = new RegExp(`LIMITS\\.${name}\\b|\\{[^}]*\\b${name}\\b[^}]*\\} = LIMITS\\b`, 'u');
     expect(sources.some((text) => isUsed.test(text))).toBe(true);
   });
 
