@@ -27,14 +27,14 @@ export const RECEIPT_MESSAGES = {
   subject: (enquiry: string) => `We have your ${enquiry}`,
   deadline: (when: string) => `${OFFICE_HOURS_SENTENCES.hear} ${OFFICE_HOURS_SENTENCES.by(when)}.`,
   order: {
-    preheader: 'It arrived complete. This is what happens next.',
+    preheader: 'This is what happens next.',
     heading: 'Your order has arrived',
     thanks: (reference: string) =>
       `Thank you. Your order is stored with us under the reference ${reference}. Please name it when you write or call.`,
     chosen: 'What you chose',
   },
   message: {
-    preheader: 'It arrived complete. This is what happens next.',
+    preheader: 'This is what happens next.',
     heading: 'Your message has arrived',
     thanks: (reference: string) =>
       `Thank you for writing. A person reads every message. Yours has the reference ${reference}. Please name it when you write or call.`,
