@@ -17,12 +17,14 @@ import { previewPurge } from './index.ts';
 /** Tables without a word about a person. */
 const NOBODYS = [
   'backup_runs',
+  'installation',
   'kysely_migration',
   'kysely_migration_lock',
   'mail_inboxes',
   'periodic_jobs',
   'public_claims',
   'reply_templates',
+  'secret_keys',
   'site_settings',
   'table_versions',
   'traffic_protection',
