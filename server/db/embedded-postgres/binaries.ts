@@ -1,6 +1,17 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, cp, mkdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -13,7 +24,7 @@ export type Binaries = ReturnType<typeof describeBinaries>;
 const PLATFORM_NAMES: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' };
 
 // Only compiling extensions needs these.
-const NOT_COPIED = /(\.a|[\\/]pgxs|[\\/]pkgconfig)$/;
+const NOT_COPIED = /\.a$|[\\/](pgxs|pkgconfig)([\\/]|$)/;
 
 /** Finds the PostgreSQL programs that npm installed for this platform and makes them runnable. */
 export async function locateBinaries(): Promise<Binaries> {
@@ -38,10 +49,30 @@ export async function locateBinaries(): Promise<Binaries> {
   return binaries;
 }
 
+/** Whether a copy has every file in its full size: a power cut or a clean-up may leave less. */
+async function isWhole(copy: string, root: string): Promise<boolean> {
+  const readSize = (file: string) =>
+    stat(file).then(
+      ({ size }) => size,
+      () => null,
+    );
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const checks = files
+    .filter((file) => !NOT_COPIED.test(file))
+    .map(async (file) => {
+      const [size, copied] = [file, path.join(copy, path.relative(root, file))].map(readSize);
+      return (await size) === (await copied);
+    });
+  return (await Promise.all(checks)).every(Boolean);
+}
+
 /** Copies the programs once to a folder, readable by every user of the machine who can enter it. */
 export async function copyBinaries(binaries: Binaries, baseDir: string): Promise<Binaries> {
   const target = path.join(baseDir, `${binaries.version}-${process.platform}-${process.arch}`);
-  if (!(await exists(target))) {
+  if (!(await isWhole(target, binaries.root))) {
     const temporary = `${target}.${randomBytes(4).toString('hex')}.tmp`;
     try {
       await mkdir(temporary, { recursive: true, mode: 0o700 });
@@ -51,10 +82,11 @@ export async function copyBinaries(binaries: Binaries, baseDir: string): Promise
         filter: (source) => !NOT_COPIED.test(source),
       });
       await run('chmod', ['-R', 'u=rwX,go=rX', temporary]);
+      await rm(target, { recursive: true, force: true });
       await rename(temporary, target);
     } catch (error) {
       await rm(temporary, { recursive: true, force: true });
-      if (!(await exists(target))) {
+      if (!(await isWhole(target, binaries.root))) {
         throw new Error(`Cannot copy PostgreSQL to ${target}: ${errorText(error)}.`, {
           cause: error,
         });
