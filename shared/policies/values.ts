@@ -106,7 +106,7 @@ It covers your visit to this website, the contact form, the order form with its 
 - **Acceptance of the terms:** which version of the terms you accepted with an order, and when.
 - **How you came to the form:** the page of this website that you saw before it, the first page of your visit, and the website that led you there (its name and path, without what you searched for). Your browser sends this with a form, and only then; without scripts nothing of it is recorded. We use it to see which pages help.
 
-- **The page of your enquiry:** what you write, send, correct or withdraw there. Its link is in the mail that we send you when the enquiry has come.
+- **The page of your enquiry and your e-mails about it:** what you write, send, correct or withdraw there. Its link is in the mail that we send you when the enquiry has come.
 
 Both forms carry a random identifier, so that an entry sent twice is stored once, and simple checks against automated entries, which run on our own server. An entry that looks automated is marked for us and is not deleted without a person having seen it.
 
@@ -130,7 +130,7 @@ Some links lead to other websites, for instance to a map service or a social net
 - **Theme:** if you choose the light or the dark display, your browser remembers the choice.
 - **Way to the form:** the first page of your visit, the website that led to it and the last two pages that you opened, until you close the tab. It reaches us only when you send a form.
 
-You can remove all of this at any time by clearing the data of this website in your browser. Only administrators who sign in to the back office have further entries on their own device: their session and the state of the side menu.
+You can remove all of this at any time by clearing the data of this website in your browser. Only administrators who sign in to the back office have further entries on their own device: their session, drafts and settings of the screens.
 
 ## 7. Why we use your data
 
@@ -164,7 +164,7 @@ You may ask us at any time
 - to receive your data in a common electronic form
 - to tell recipients about a correction or deletion
 
-Much of this you can do yourself on the page of your enquiry: read what we have written to each other, correct your name, phone number and company, give us another e-mail address, withdraw the enquiry, download what we hold as a JSON file, and have the enquiry erased with our conversation, its mails and files. You can also download or erase all enquiries under your address, with their files. We ask about a new address, an erasure, and whatever concerns all enquiries by e-mail first, and do it once you confirm; erased files leave our file store within two hours. What remains is the log of accesses and the record that something was erased, neither of which has any contents, backups for as long as section 8 says, and our mailboxes with the mails that you have sent us and those that told us of your enquiry; ask us to delete these as well. For ${NEW_EMAIL_DAYS} days after the address of an enquiry has changed it can only be erased by writing to us. If you have lost the link, [we send it again](/track).
+Much of this you can do yourself on the page of your enquiry: read what we have written to each other, correct your name, phone number and company, give us another e-mail address, withdraw the enquiry, download what we hold as a JSON file, and have the enquiry erased with our conversation, its mails and files. You can also download or erase all enquiries under your address, with their files. We ask about a new address, an erasure, and whatever concerns all enquiries by e-mail first, and do it once you confirm; erased files leave our file store within two hours. What remains is the log of accesses and the record that something was erased, neither of which has any contents, backups for as long as section 8 says, and our mailboxes with the mails that you have sent us and those that told us of your enquiry; ask us to delete these as well. For ${NEW_EMAIL_DAYS} days after the address of an enquiry has changed no one can erase it, so that its former owner can object. If you have lost the link, [we send it again](/track).
 
 You may also object to processing that rests on our legitimate interest. Write to ${EMAIL_LINK}. We answer as soon as we can and within 30 days at the latest. You have the right to complain to the Turkish Personal Data Protection Authority or to the authority of your country.
 
