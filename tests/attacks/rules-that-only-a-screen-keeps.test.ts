@@ -430,7 +430,7 @@ describe('the table of rules in the threat model', () => {
       /`([\w./-]+\.ts)`|`(\w+)`|"([^"]+)"/g,
     )) {
       if (path) file = readFileSync(join(ROOT, path), 'utf8');
-      else if (name) expect(file).toMatch(new RegExp(`(?:function|async) ${name}\\b`));
+      else if (name) expect(file).toMatch(new RegExp(`(?:function\\*?|async) ${name}\\b`));
       else expect(file).toContain(title);
     }
   });
