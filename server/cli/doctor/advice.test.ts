@@ -13,6 +13,7 @@ const ROOM = { bavail: 9, files: 9, ffree: 9 };
 describe('advice', () => {
   it.each([
     ['EACCES: permission denied, open', ROOM, /chown -R \w+: \/data$/],
+    ['connect EACCES /run/x/.s.PGSQL.5432', ROOM, /^The user \w+ may not open the socket/],
     ['EPERM: operation not permitted', ROOM, /chown -R/],
     ['EROFS: read-only file system', ROOM, /read-only/],
     ['ENOSPC: no space left on device', { ...ROOM, bavail: 0 }, /^The disk is full.*df -h \/data/],

@@ -7,6 +7,9 @@ export async function adviseFileFailure(
   folder: string,
   readSpace: (path: string) => Promise<{ bavail: number; files: number; ffree: number }> = statfs,
 ): Promise<string | null> {
+  if (/connect E(?:ACCES|PERM)/.test(text)) {
+    return `The user ${userInfo().username} may not open the socket of the database. Run this as the user of the application, or name a host in DATABASE_URL, such as postgres://user:password@127.0.0.1:5432/name.`;
+  }
   if (/EACCES|EPERM|permission denied/i.test(text)) {
     const { username } = userInfo();
     return `Run this as the user of the application. If you do, its files belong to another user (root?). As root, type: chown -R ${username}: ${folder}`;
