@@ -418,8 +418,8 @@ describe('couriers', () => {
     const now = new Date();
     for (let count = 0; count < 2 * receipt + 1; count += 1) {
       const id = await addMail(db, { recipient: 'stranger@example.com' });
-      const waiting = { id: uuidV7({ msecs: now.getTime() - 2 * DAY_MS }) };
-      await db.updateTable('outboxMails').set(waiting).where('id', '=', id).execute();
+      const pending = { id: uuidV7({ msecs: now.getTime() - 2 * DAY_MS }) };
+      await db.updateTable('outboxMails').set(pending).where('id', '=', id).execute();
     }
     const taking = { now: new Date(now.getTime() + 1_000), limit: receipt, domain: 'test' };
     const batches = [];
