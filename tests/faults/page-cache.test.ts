@@ -73,7 +73,7 @@ const HEADERS: [string, string][] = [
   ['expect-ct', MARK],
   ['forwarded', `for=203.0.113.9;host=${MARK}.example;proto=https`],
   ['from', `${MARK}@example.com`],
-  ['host', `${MARK}.example`],
+  ['host', `${MARK}.local`],
   ['if-match', `"${MARK}"`],
   ['if-modified-since', 'Wed, 21 Oct 2099 07:28:00 GMT'],
   ['if-none-match', `"${MARK}"`],
