@@ -143,7 +143,9 @@ describe('the commands for administrators', () => {
   it('make, list and disable one', async () => {
     const made = await run(['create', 'murat']);
     expect(made.code).toBe(0);
-    expect(made.stdout).toMatch(/^Made the administrator murat\.\nPassword .+: \w{20}\n$/);
+    expect(made.stdout).toMatch(
+      /^Made the administrator murat\.\nPassword .+: \w{20}\nChoose a password of your own .+\n$/,
+    );
     expect((await run(['list'])).stdout).toMatch(/^murat\s+active/);
     expect((await run(['list'])).stdout).toContain('owner');
     const last = await run(['set-role', 'murat', 'member']);
