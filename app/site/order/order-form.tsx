@@ -141,9 +141,15 @@ export function OrderForm({ rejected, title }: Props) {
     if (outcome === 'cancelled') return;
     if (outcome === 'failed') return form.fail(ORDER_FORM_MESSAGES.fileFailed);
     wasSent.current = true;
+    const leftOutFiles = files.leftOut();
     const result = await postJson<{ reference: string; trackingPath: string | null }>(
       '/api/submit-order',
-      { ...valid, ...form.readSignals(), fileUrls: files.paths(), leftOutFiles: files.leftOut() },
+      {
+        ...valid,
+        ...form.readSignals(),
+        fileUrls: files.paths(),
+        ...(leftOutFiles.length > 0 && { leftOutFiles }),
+      },
       draft.formKey(),
     );
     if (!result.ok) {
@@ -156,7 +162,7 @@ export function OrderForm({ rejected, title }: Props) {
     if (!ORDER_REFERENCE.test(reference)) return form.fail(null);
     const { acceptedAt } = result;
     form.finish(acceptedAt);
-    const state = { acceptedAt, trackingPath, leftOutFiles: files.leftOut() };
+    const state = { acceptedAt, trackingPath, leftOutFiles };
     await navigate(receivedUrl(reference), { replace: true, state });
   }
 
