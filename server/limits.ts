@@ -109,7 +109,7 @@ export const LIMITS = {
   /** Emails that one conversation accepts from each sender. */
   incomingMailsPerHour: 30,
   incomingMailsPerDay: 100,
-  /** The same from all senders but the address on record, of which a forged one is none. */
+  /** Emails that it accepts from all other senders together; forged ones count here, not as the visitor's. */
   otherMailsPerHour: 60,
   otherMailsPerDay: 200,
   /** Of a delivery report, which is read no further. */

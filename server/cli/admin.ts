@@ -93,7 +93,7 @@ const PROTECTION_MEANINGS = {
   off: 'every address is let in',
 };
 const placeOf = (text: string) => (['disk', 's3'] as const).find((place) => place === text);
-const keyNameOf = (text: string) => SECRET_KEYS.find((name) => name === text);
+const findKeyName = (text: string) => SECRET_KEYS.find((name) => name === text);
 const modeOf = (text: string) => PROTECTION_MODES.find((mode) => mode === text);
 const EMAIL = {
   what: 'one e-mail address',
@@ -125,7 +125,7 @@ const ARGUMENTS = new Map([
     'replace-key',
     {
       what: `one key: ${SECRET_KEYS.join(', ')}`,
-      isValid: (text: string) => Boolean(keyNameOf(text)),
+      isValid: (text: string) => Boolean(findKeyName(text)),
     },
   ],
   [
@@ -227,7 +227,7 @@ const commands: Record<string, Command> = {
     await requireStopped(db);
     const question = `This gives up the former ${text}: what only it could read or verify is lost.`;
     if (!(await confirm(question))) throw new Error(`${question}\nNothing was done: add --yes.`);
-    const name = keyNameOf(text) ?? 'audit-key';
+    const name = findKeyName(text) ?? 'audit-key';
     return `Replaced the ${name}. ${await replaceSecretKey(db, config, name)}`;
   },
   'move-files': (db, place, { config }) => moveToPlace(db, placeOf(place) ?? 'disk', config),

@@ -147,7 +147,7 @@ async function restoreInto(
 async function restore(task: Task): Promise<string> {
   const { config } = task;
   await prepareDataDir(config.dataDir);
-  // Of a former database: the restored one has its own id.
+  // The former database's id; the restored one brings its own.
   await rm(join(config.dataDir, 'installation'), { force: true });
   const storage = await createStorage(config);
   const facts = await restoreInto(
@@ -191,7 +191,7 @@ async function rehearse(task: Task): Promise<Restored> {
   }
 }
 
-/** Whoever made a backup that BACKUP_KEY decrypts has the key. */
+/** Only a holder of BACKUP_KEY can make a backup that it decrypts. */
 function describeAuthenticity({ backupKey }: Config): string {
   return backupKey === null
     ? 'It is not encrypted, so nothing proves who made it.'

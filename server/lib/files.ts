@@ -58,7 +58,7 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   await syncDirectory(path.dirname(file));
 }
 
-/** The same, but a file that is there already, even one that another process has just made, stays. */
+/** Writes a private file unless there is one, even one that another process has just made. */
 export async function writeNewFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
   await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true });

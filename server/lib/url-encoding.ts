@@ -32,7 +32,7 @@ export function findEncodingProblem(url: string): string | null {
   return describeEncoding(characters);
 }
 
-/** The same for the prefix of `s3://bucket/prefix`. */
+/** Names the characters of `s3://bucket/prefix` that must be encoded; null when there are none. */
 export function findPrefixProblem(place: string): string | null {
   const characters = ['?', '#'].filter((character) => place.includes(character));
   if (!isDecodable(place)) characters.unshift('%');

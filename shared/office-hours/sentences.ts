@@ -31,7 +31,7 @@ function formatTime(time: string): string {
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${half}`;
 }
 
-function timeOf(instant: Date, timeZone: string): string {
+function formatTimeAt(instant: Date, timeZone: string): string {
   return formatTime(new Date(localTime(instant.getTime(), timeZone)).toISOString().slice(11, 16));
 }
 
@@ -43,7 +43,7 @@ export function dateText(date: string): string {
 /** 'Monday, November 30, 2026, 10:00 AM', on the clocks of a zone. */
 export function whenOf(instant: Date, timeZone: string): string {
   const date = dateOf(instant, timeZone);
-  return `${WEEKDAY_LABELS[weekdayOf(date)]}, ${dateText(date)}, ${timeOf(instant, timeZone)}`;
+  return `${WEEKDAY_LABELS[weekdayOf(date)]}, ${dateText(date)}, ${formatTimeAt(instant, timeZone)}`;
 }
 
 /** City of the office's clocks: the company's, else the city in the name of the zone. */
@@ -64,15 +64,15 @@ export function durationOf(minutes: number): string {
     .join(' ');
 }
 
-function minutesOf(time: string): number {
+function parseMinutes(time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return hour * 60 + minute;
 }
 
 /** Open minutes of a working day; null when the days of the week differ. */
-function minutesOfDay(week: OfficeHours['week']): number | null {
+function countWorkingMinutes(week: OfficeHours['week']): number | null {
   const lengths = WEEKDAYS.map((day) =>
-    week[day].reduce((sum, { from, to }) => sum + minutesOf(to) - minutesOf(from), 0),
+    week[day].reduce((sum, { from, to }) => sum + parseMinutes(to) - parseMinutes(from), 0),
   );
   const [length, ...others] = new Set(lengths.filter(Boolean));
   return length !== undefined && others.length === 0 ? length : null;
@@ -81,7 +81,7 @@ function minutesOfDay(week: OfficeHours['week']): number | null {
 /** 'one working hour', 'four working hours', 'one working day' */
 function formatWorkingTime({ week, promisedMinutes: minutes }: OfficeHours): string {
   const number = (count: number) => sentences.numbers[count - 1] ?? String(count);
-  const day = minutesOfDay(week);
+  const day = countWorkingMinutes(week);
   if (day !== null && minutes % day === 0) return sentences.working(number(minutes / day), 'day');
   if (minutes < 60) return sentences.working(number(minutes), 'minute');
   const hours = sentences.working(number(Math.floor(minutes / 60)), 'hour');
@@ -177,7 +177,7 @@ function formatIntervals(intervals: readonly Interval[]): string {
 /** '2:01 PM today', 'Monday, 9:54 AM', or 'Monday, June 1, 9:54 AM' from a week on. 'today' only if it is the reader's date too. */
 function formatDay(instant: Date, now: Date, timeZone: string, reader: string): string {
   const [date, today] = [dateOf(instant, timeZone), dateOf(now, timeZone)];
-  const time = timeOf(instant, timeZone);
+  const time = formatTimeAt(instant, timeZone);
   if (date === today && today === dateOf(now, reader)) return sentences.today(time);
   const daysAway = (Date.parse(date) - Date.parse(today)) / DAY_MS;
   const weekday = WEEKDAY_LABELS[weekdayOf(date)];

@@ -3,7 +3,6 @@ import { emailAddress, rawText } from '#shared/common/text.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import type { SkippedEnquiry } from '#shared/tracking/values.ts';
 
-/** Who caused an erasure. */
 export const ERASURE_CAUSES = ['visitor', 'administrator', 'command-line', 'job'] as const;
 
 const email = emailAddress(messages.address);

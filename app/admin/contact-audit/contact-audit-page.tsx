@@ -27,7 +27,7 @@ const DEFAULTS = { search: '', action: 'all', range: DEFAULT_AUDIT_RANGE };
 // Entries are not announced: there is one for every reading.
 const REFRESH = { refetchInterval: 10_000 };
 
-function textOf(verification: AuditVerification): string {
+function describeVerification(verification: AuditVerification): string {
   const { entries, removedSearches, replacedKey, brokenAt, reason } = verification;
   if (brokenAt !== null) return messages.broken(brokenAt, reason ?? '');
   const removed = removedSearches ? formatCount(removedSearches) : null;
@@ -87,7 +87,7 @@ export function ContactAuditPage() {
         {verifying.data && (
           <Notice
             isAlert={!verifying.data.isIntact}
-            text={textOf(verifying.data)}
+            text={describeVerification(verifying.data)}
             onClose={() => verifying.reset()}
           />
         )}

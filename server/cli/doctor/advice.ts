@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 
-/** What to type after a file could not be used; null when the failure is about something else. */
+/** Advises what to type after a file could not be used; null when the failure is about something else. */
 export async function adviseFileFailure(
   text: string,
   folder: string,
@@ -24,7 +24,7 @@ export async function adviseFileFailure(
   return `The disk is full, or a quota is used up. Type df -h ${folder}, and make room.`;
 }
 
-/** What to type after a mail server could not be used. */
+/** Advises what to type after a mail server could not be used. */
 export function adviseMailFailure(text: string, setting: string): string {
   if (!/self.signed|unable to (?:verify|get)|certificate/i.test(text)) {
     return `Check ${setting}; nothing is lost, emails wait.`;

@@ -18,7 +18,7 @@ import { findConversation, type FoundConversation, mailIdsOf } from './find-conv
 import { recordReport } from './record-bounce.ts';
 import { storeFiles } from './store-files.ts';
 
-/** Who we are: their mails are never a visitor's, unless a visitor has that address or a group has put ours in place of theirs. In small letters. */
+/** The agency's own addresses in lower case. Their emails are a visitor's only where a visitor has that address or a group has replaced the sender. */
 export type Recipients = { addresses: readonly string[] };
 
 export type ArrivedMail = {
@@ -198,7 +198,7 @@ function isVisitor({ otherAddress, marks }: InboundSender): boolean {
   return otherAddress === undefined && marks === undefined;
 }
 
-/** Whether a sender writes too often. Whoever is not surely the visitor never uses up what the visitor may send. */
+/** Whether a sender writes too often. Senders who may not be the visitor have a limit of their own, so that they cannot silence the visitor. */
 async function isFlood(
   { db, now }: ServiceContext,
   { id }: FoundConversation,

@@ -7,7 +7,7 @@ import { erasePersonData } from './erase-person.ts';
 import { exportPersonData } from './export-person.ts';
 import { presentSkipped } from './find-person.ts';
 
-/** Erases all of an address that a code confirms, once, and lists what stays; null where that is not what it confirms, or not any more. */
+/** Erases all of an address that a code confirms, once, and lists what stays; null when the code confirms something else or has expired. */
 export async function confirmPersonErasure(
   ctx: ServiceContext,
   code: string,

@@ -14,7 +14,7 @@ const SHARE_PAGES = {
   pricing: { eyebrow: 'Pricing', title: 'Transparent Pricing' },
   faq: { eyebrow: 'FAQ', title: 'Frequently Asked Questions' },
   order: { eyebrow: 'Order', title: 'Start Your Project' },
-  // Its eyebrow is the response time.
+  // The response time is the eyebrow of this image.
   contact: { eyebrow: null, title: 'Get in Touch' },
   terms: { eyebrow: 'Legal', title: 'Terms of Service' },
   privacy: { eyebrow: 'Legal', title: 'Privacy Policy' },
