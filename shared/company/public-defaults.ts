@@ -8,9 +8,9 @@ const SAMPLE: Partial<typeof COMPANY> = {
   address: 'Atatürk Bulvarı 101, Kızılay, 06420 Ankara, Turkey',
 };
 
-/** Facts of the sample company that visitors still see, such as `email hello@vitrin.example`. */
+/** Facts of the sample company that visitors still see. */
 export function listPublicDefaults(company: Readonly<Record<string, unknown>> = COMPANY): string[] {
   return Object.entries(SAMPLE).flatMap(([name, value]) =>
-    company[name] === value ? [`${name} ${value}`] : [],
+    company[name] === value ? [value] : [],
   );
 }

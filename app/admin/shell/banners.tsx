@@ -24,15 +24,17 @@ function Banner({ label, icon: Icon, children, link }: BannerProps) {
   return (
     <section
       aria-label={label}
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-s-4 border-line border-s-warn bg-surface-raised px-4 py-2 lg:px-6"
+      className="flex items-center gap-x-3 border-b border-s-4 border-line border-s-warn bg-surface-raised px-4 py-2 lg:px-6"
     >
       <Icon aria-hidden className="size-4 shrink-0 text-warn" />
-      <p className="font-medium">{children}</p>
-      {mayOpen(link.to) && (
-        <Link to={link.to} className="link">
-          {link.text}
-        </Link>
-      )}
+      <div className="flex min-w-0 flex-1 flex-wrap gap-x-3 gap-y-1">
+        <p className="font-medium">{children}</p>
+        {mayOpen(link.to) && (
+          <Link to={link.to} className="link">
+            {link.text}
+          </Link>
+        )}
+      </div>
     </section>
   );
 }
