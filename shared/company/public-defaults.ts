@@ -1,12 +1,12 @@
 import { COMPANY } from './values.ts';
 
-const SAMPLE: Partial<typeof COMPANY> = {
+const SAMPLE = {
   name: 'Vitrin Software',
   email: 'hello@vitrin.example',
   phone: '+90 312 555 01 00',
   phoneHref: 'tel:+903125550100',
   address: 'Atatürk Bulvarı 101, Kızılay, 06420 Ankara, Turkey',
-};
+} satisfies Partial<typeof COMPANY>;
 
 /** Facts of the sample company that visitors still see. */
 export function listPublicDefaults(company: Readonly<Record<string, unknown>> = COMPANY): string[] {
