@@ -349,7 +349,7 @@ it('what is built needs none of the packages that only builds and tests need', (
   const named = files.flatMap((file) =>
     [
       ...readFileSync(join(root, file), 'utf8')
-        .replaceAll(/^\s*(?:\*|\/\/).*$/gm, '')
+        .replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, '')
         .matchAll(/(?:from|import|require\()\s*["']((?:@[\w.-]+\/)?[\w.-]+)(?:\/[\w./-]+)?["']/g),
     ].map(([, name = '']) => name),
   );

@@ -67,14 +67,18 @@ export async function startVisitors(port: number): Promise<Visitors> {
       return { method: 'GET', path: IN_MEMORY[asked % IN_MEMORY.length] ?? '/' };
     }),
     keepAsking('rendered', () => ({ method: 'GET', path: `/blog?category=${randomUUID()}` })),
-    keepAsking('form', () => ({
-      path: '/api/contact-messages',
-      headers: [
-        ['content-type', 'application/json'],
-        ['idempotency-key', randomUUID()],
-      ],
-      body: JSON.stringify(buildMessageInput({ message: `Is anybody there? ${randomUUID()}` })),
-    })),
+    keepAsking('form', () => {
+      const key = randomUUID();
+      const input = { email: `${key}@visitor.example`, message: `Can you call us? ${key}` };
+      return {
+        path: '/api/contact-messages',
+        headers: [
+          ['content-type', 'application/json'],
+          ['idempotency-key', key],
+        ],
+        body: JSON.stringify(buildMessageInput(input)),
+      };
+    }),
   ]);
   // Whoever stops them is told.
   all.catch(() => undefined);
