@@ -50,7 +50,7 @@ export function createWebhookMailer(
     ...mailer,
     transport: 'webhook',
     close: () => undefined,
-    async send({ content }, signal) {
+    async send({ content, messageId }, signal) {
       if (webhook === null) throw new DeliveryError('outdated', messages.notSet);
       const body = toSlackMessage(content);
       const response = await fetch(webhook.url, {
@@ -60,6 +60,8 @@ export function createWebhookMailer(
         headers: {
           'content-type': 'application/json',
           'x-vitrin-signature': sign(body, webhook.secret, now()),
+          // The same for a repetition, so that a receiver can tell it from another reminder.
+          'x-vitrin-delivery': messageId.slice(1, -1),
         },
         body,
       }).catch((error: unknown) => {

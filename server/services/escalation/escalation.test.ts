@@ -287,6 +287,7 @@ describe('the webhook', () => {
     const [{ headers, body } = { headers: {}, body: '' }] = received;
     const [, seconds = '', mac] =
       /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-vitrin-signature'])) ?? [];
+    expect(headers['x-vitrin-delivery']).toBe('id@vitrin.example');
     expect(Number(seconds)).toBe(MONDAY_LATE.getTime() / 1_000);
     const expected = createHmac('sha256', webhook.secret).update(`${seconds}.${body}`);
     expect(mac).toBe(expected.digest('hex'));
