@@ -297,6 +297,9 @@ export async function countLeads(site: FaultSite) {
 export function countFiles(dataDir: string): number {
   return readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter(
     (entry) =>
-      entry.isFile() && !/\/(?:media|outbox|secrets)\//.test(join(entry.parentPath, entry.name)),
+      entry.isFile() &&
+      !/\/(?:media|outbox|secrets)\/|\/(?:installation|failed-submissions\.log)$/.test(
+        join(entry.parentPath, entry.name),
+      ),
   ).length;
 }
