@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { sql as raw } from 'kysely';
 import { createDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
@@ -37,7 +38,7 @@ async function measureSize(bench: Bench, rows: number): Promise<Result> {
       .compile();
     const site = await bench.startSite({
       databaseUrl: url,
-      dataDir: bench.dataDir,
+      dataDir: join(bench.dataDir, `list-${rows}`),
       core: SERVER_CORE,
     });
     const common = { connections: CONNECTIONS, seconds: settings.seconds };
@@ -109,7 +110,7 @@ async function measureQueue(bench: Bench, rows: number): Promise<Result> {
     const { databaseRounds, seconds } = settings;
     const site = await bench.startSite({
       databaseUrl: url,
-      dataDir: bench.dataDir,
+      dataDir: join(bench.dataDir, 'queue'),
       core: SERVER_CORE,
     });
     const common = { connections: 1, seconds };
