@@ -108,8 +108,9 @@ export async function startPostfix(agencyMail: string) {
     },
     async stop(): Promise<void> {
       client.close();
+      // A signal would end the script that has started the server, and leave the server running.
       const exited = once(child, 'exit');
-      child.kill('SIGTERM');
+      execFileSync(PROGRAM, ['-c', join(folder, 'etc'), 'stop'], { stdio: 'ignore' });
       await exited;
       await rm(folder, { recursive: true, force: true });
     },
