@@ -60,7 +60,7 @@ export function createWebhookMailer(
         headers: {
           'content-type': 'application/json',
           'x-vitrin-signature': sign(body, webhook.secret, now()),
-          // The same for a repetition, so that a receiver can tell it from another reminder.
+          // A repeated post has the same id, so that a receiver can drop it.
           'x-vitrin-delivery': messageId.slice(1, -1),
         },
         body,
