@@ -80,7 +80,7 @@ async function examine({ environment = {}, uid }: Broken): Promise<string> {
   });
 }
 
-/** Stands for the application behind a proxy on this machine: it sees the proxy, whoever asks. */
+/** Stands for the application behind a proxy on this machine: every request seems to come from the proxy. */
 async function startSiteBehindProxy(): Promise<Record<string, string>> {
   const site = createServer((request, response) => {
     const endpoint = request.url ?? '';

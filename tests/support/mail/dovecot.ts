@@ -59,9 +59,10 @@ function configurationOf(folder: string, port: number): string {
   `;
 }
 
-async function waitUntilListening(port: number, child: ChildProcess): Promise<void> {
+/** Waits until a server that `child` starts accepts connections. */
+export async function waitUntilListening(port: number, child: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    if (child.exitCode !== null) throw new Error('dovecot did not start');
+    if (child.exitCode !== null) throw new Error(`${child.spawnfile} did not start`);
     const isListening = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1');
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
@@ -70,7 +71,7 @@ async function waitUntilListening(port: number, child: ChildProcess): Promise<vo
     if (isListening) return;
     await pause(50);
   }
-  throw new Error('dovecot does not listen');
+  throw new Error(`${child.spawnfile} does not listen`);
 }
 
 /** Debian's IMAP server with one mailbox of the test. */

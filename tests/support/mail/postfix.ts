@@ -2,12 +2,11 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { freePort } from '#tests/support/free-port.ts';
+import { waitUntilListening } from './dovecot.ts';
 
 const PROGRAM = '/usr/sbin/postfix';
 /** Debian's mail server, where it is installed and may be started: it needs root to run its parts as other users. */
@@ -56,19 +55,6 @@ local_transport = error:unreachable
 `;
 }
 
-async function waitUntilListening(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const isListening = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1');
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
-    });
-    if (isListening) return;
-    await pause(50);
-  }
-  throw new Error('postfix does not listen');
-}
-
 /**
  * Starts Debian's Postfix on a loopback port. It delivers to the Maildir `agencyMail` and to one of its own for
  * `…@visitor.test`; `gone@visitor.test` bounces.
@@ -93,7 +79,7 @@ export async function startPostfix(agencyMail: string) {
   const child: ChildProcess = spawn(PROGRAM, ['-c', join(folder, 'etc'), 'start-fg'], {
     stdio: 'ignore',
   });
-  await waitUntilListening(port);
+  await waitUntilListening(port, child);
   const client = createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true });
   return {
     url: `smtp://127.0.0.1:${port}`,
