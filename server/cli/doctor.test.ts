@@ -80,7 +80,7 @@ it('names a misspelt setting, and what visitors are told of a sample company', a
   expect(stdout).toMatch(
     /^WARNING +Configuration +SMPT_URL is no setting and has no effect\.\n +→ Did you mean SMTP_URL\?/m,
   );
-  expect(stdout).toMatch(/^PROBLEM +Content +.*email hello@vitrin\.example; phone .*\n +→ Enter/m);
+  expect(stdout).toMatch(/^PROBLEM +Content +.*; hello@vitrin\.example; .*\n +→ Enter/m);
 });
 
 it('tries a backup target before its first night', async () => {
