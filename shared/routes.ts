@@ -16,7 +16,6 @@ export type PublicRoute = Facts & {
   ownQuery?: readonly string[];
   /** One visitor's own: never cached, found by no search engine, and nobody is told its address. */
   isPrivate?: boolean;
-  /** Belongs into the sitemap. */
   isIndexed?: boolean;
   /** The name of the image that other sites show beside a link to it. */
   shareImage?: string;
@@ -186,13 +185,10 @@ type Filled<Path extends string> = Path extends `${infer Start}:${string}`
   ? `${Start}${string}`
   : Path;
 
-/** A path of the table, its parameters filled in. */
 export type SitePath = Filled<PublicPath>;
 
-/** Where a link within the public site leads. */
 export type SiteUrl = SitePath | `${SitePath}${'?' | '#'}${string}`;
 
-/** The pages that have a share image, by its name. */
 export type SharePage = Extract<
   (typeof PUBLIC_ROUTES)[number],
   { shareImage: string }
@@ -202,7 +198,6 @@ export type ShareImagePath =
   | `/share/page/${SharePage}.png`
   | `/share/${'post' | 'project'}/${string}.png`;
 
-/** The paths of those routes that `isWanted` picks. */
 export function listPaths(isWanted: (route: PublicRoute) => boolean | undefined): PublicPath[] {
   const routes: readonly (PublicRoute & { path: PublicPath })[] = PUBLIC_ROUTES;
   return routes.filter(isWanted).map(({ path }) => path);
@@ -248,13 +243,11 @@ export function isAdminPath(path: string): boolean {
   return ADMIN_DOCUMENT.test(path);
 }
 
-/** What monitors and load balancers ask for. */
 export const MONITORING_PATHS = ['/healthz', '/readyz', '/metrics'] as const;
 
 type ApiGroup = Facts & {
   /** Its endpoint, and what all its others begin with. */
   path: `/api/${string}`;
-  /** What has its own limits. */
   takes?: 'form' | 'upload' | 'sign-in';
 };
 
@@ -273,13 +266,11 @@ export const API_GROUPS = [
 
 export type ApiPath = (typeof API_GROUPS)[number]['path'];
 
-/** The group that a path belongs to. */
 export function findApiGroup(path: string): ApiGroup | undefined {
   const [group] = /^\/api\/[^/]*/.exec(path) ?? [];
   return API_GROUPS.find(({ path }) => path === group);
 }
 
-/** The endpoints that take forms, uploads or sign-ins. */
 export function listApiPaths(taken: ApiGroup['takes']): string[] {
   const groups: readonly ApiGroup[] = API_GROUPS;
   return groups.filter(({ takes }) => takes === taken).map(({ path }) => path);

@@ -20,12 +20,10 @@ const SettingsContext = createContext<SettingsState>({
   responseState: 'closed',
 });
 
-/** The settings as they are now, and the year of the page. */
 export function useSiteSettings(): SettingsState {
   return useContext(SettingsContext);
 }
 
-/** Follows the settings through the stream that all tabs share. */
 function useLiveSettings(initial: SiteSettings, isFollowed: boolean): SiteSettings {
   const [live, setLive] = useState<string | null>(null);
   useEffect(() => {

@@ -6,7 +6,6 @@ const MOON = 'M20 13.5A8.5 8.5 0 1 1 10.5 4a6.6 6.6 0 0 0 9.5 9.5z';
 const SUN =
   'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M4.9 4.9l1.4 1.4M17.7 17.7l1.4 1.4M4.9 19.1l1.4-1.4M17.7 6.3l1.4-1.4';
 
-/** Switches between light and dark and remembers the choice on this device. */
 export function ThemeSwitch() {
   async function handleClick() {
     // Every colour of a long page takes a phone 200 ms: the press is answered first.

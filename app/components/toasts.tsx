@@ -6,7 +6,6 @@ type ToastContent = {
   title: string;
   text: string;
   isDestructive?: boolean;
-  /** What can be done about it, for as long as it is shown, whatever else is said meanwhile. */
   action?: ReactNode;
   shownMs?: number;
 };

@@ -14,7 +14,6 @@ function findInDocument(name: string): string {
 }
 
 type Props = {
-  /** Of one place in the document. */
   name: string;
   /** From the page data; a document leaves it out there. */
   html: string | undefined;

@@ -1,6 +1,5 @@
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** For so long a draft stays on its device. */
 export const DRAFT_DAYS = 7;
 
 export type DraftEntries = Record<string, string | string[] | boolean>;
@@ -12,7 +11,6 @@ export type Draft<Entries extends DraftEntries> = {
   entries: Entries;
 };
 
-/** Whether nothing at all stands in a form. */
 export function isBlank(entries: DraftEntries): boolean {
   return Object.values(entries).every((entry) =>
     entry === true ? false : !entry || entry.length === 0,

@@ -17,7 +17,6 @@ const RESPONSE_TIMEOUT_MS = 30_000;
 const BUSY_RETRIES = 8;
 const BUSY_PAUSE_MS = 1_000;
 
-/** What a response of the API says, whoever fetched it. */
 export function readResult<T>(status: number, text: string): PostResult<T> {
   const body = parseJson(text);
   if (status >= 200 && status < 300 && body) return { ok: true, value: body as T };

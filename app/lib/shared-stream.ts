@@ -1,9 +1,7 @@
-/** What a stream says. */
 export type StreamMessage = { name: string; data: string };
 export type Emit = (message: StreamMessage) => void;
 
 export type StreamOptions = {
-  /** Names the lock and the channel that the tabs share. */
   name: string;
   /** Holds the connection for all tabs until the signal; who resolves earlier does not lead again. */
   lead: (emit: Emit, signal: AbortSignal) => Promise<void>;
@@ -13,7 +11,6 @@ export type StreamOptions = {
   onMessage: Emit;
   /** Whether a message says how the stream stands, so that a tab that joins gets it. */
   isState: (message: StreamMessage) => boolean;
-  /** Takes the lead from a tab that has it. */
   takesOver?: boolean;
 };
 
@@ -92,7 +89,6 @@ function repeat({ poll, onMessage }: StreamOptions): () => void {
 
 type Contest = {
   isLeading: () => boolean;
-  /** Takes the lead from whoever has it. */
   take: () => void;
   end: () => void;
 };

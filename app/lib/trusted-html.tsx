@@ -21,7 +21,6 @@ export function toTrustedHtml(html: string): string {
 
 type Props = {
   html: string;
-  /** By which document-html.tsx finds it again. */
   name?: string;
   id?: string | null;
   className?: string | undefined;

@@ -22,7 +22,6 @@ function readVisit(): Visit | null {
   }
 }
 
-/** Remembers in this tab which page is shown, and which one before. */
 export function recordPage(page: string): void {
   const visit = readVisit();
   if (visit?.page === page) return;
@@ -36,7 +35,6 @@ export function recordPage(page: string): void {
   }
 }
 
-/** Where the visitor came from, as a form says it. */
 export function readSource(): Pick<FormSignals, 'sourcePage' | 'landingPage' | 'referrer'> {
   const { sourcePage, landingPage, referrer } = readVisit() ?? {};
   return { sourcePage, landingPage, referrer };

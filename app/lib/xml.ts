@@ -2,7 +2,6 @@
 // oxlint-disable-next-line no-control-regex -- rejecting control characters is the point
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Text for an element or a quoted attribute. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

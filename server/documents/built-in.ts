@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MarkdownKind } from './tasks.ts';
 
-/** Where the build writes the HTML of the product's own texts. */
 export const BUILT_IN_HTML_FILE = join(import.meta.dirname, '../../build/built-in-html.json');
 
 export function builtInKey(markdown: string, kind: MarkdownKind): string {

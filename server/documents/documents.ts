@@ -32,12 +32,10 @@ export type Documents = {
   ): Promise<MarkdownPreview>;
   /** The drawing rebuilt from what can only draw. */
   rebuildSvg(bytes: Uint8Array, source: string | null): Promise<string>;
-  /** What is wrong with a zip file, or null. */
   findArchiveProblem(file: string, source: string | null): Promise<string | null>;
   /** A mail of at most `LIMITS.incomingMailBytes`; throws a `ServiceError` when reading it takes too long or too much memory. */
   readMail(source: Uint8Array): Promise<IncomingMail>;
   drawShareImage(text: ShareText): Promise<Uint8Array>;
-  /** The mark of the site as a PNG. */
   drawIcon(icon: IconTask): Promise<Uint8Array>;
   stop(): Promise<void>;
 };

@@ -45,7 +45,6 @@ function countHtmlSteps(markdown: string, lines: number): number {
   return 25 * formatting * (tags + lines) + tags ** 2 / 20;
 }
 
-/** The text of each paragraph, heading and cell, as the tokenizer will read it. */
 function* readStrings(events: readonly Event[]): Generator<string> {
   for (const [kind, token, context] of events) {
     if (kind !== 'enter' || !token.contentType || token.previous) continue;

@@ -134,7 +134,6 @@ export function renderMarkdown(markdown: string, kind: MarkdownKind): string {
   return String(process(markdown, kind));
 }
 
-/** The same with what is missing from it. */
 export function previewMarkdown(markdown: string, kind: PreviewKind): MarkdownPreview {
   const file = process(markdown, kind);
   return { html: String(file), removed: file.data['removed'] as MarkdownPreview['removed'] };

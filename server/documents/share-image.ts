@@ -112,7 +112,6 @@ function layOut({ eyebrow, title }: ShareText): Part {
   );
 }
 
-/** The eight-point pattern on the right, as on the site; two of its stars are filled. */
 function ornament(): string {
   const pitch = (WIDTH - PATTERN_START) / 4;
   const scale = pitch / 48;
@@ -137,7 +136,6 @@ const BACKGROUND =
   `<rect width="${WIDTH}" height="${HEIGHT}" fill="${CERAMIC}"/>` +
   `<rect x="${PATTERN_START}" width="${WIDTH - PATTERN_START}" height="${HEIGHT}" fill="${COBALT}"/>${ornament()}`;
 
-/** A share image of 1200 x 630 as PNG. */
 export async function renderShareImage(text: ShareText): Promise<Uint8Array> {
   fonts ??= loadFonts();
   // satori takes the shape of React elements; these parts are exactly that.

@@ -1,10 +1,8 @@
 type Attributes = Record<string, string | null | undefined>;
 
-/** What a drawing's own styles say about an element. */
 export type Styles = {
   /** Throws when all elements together have been given more than `MAX_STYLED_CHARACTERS`. */
   of(attributes: Attributes): Record<string, string>;
-  /** The rules for a dark page, as a style sheet; empty when there are none. */
   dark: string;
   /** Those of its classes that the dark rules name. */
   darkClassesOf(attributes: Attributes): string;
@@ -57,7 +55,6 @@ function withoutComments(sheet: string): string {
 
 type Rule = { prelude: string; body: string };
 
-/** The rules of a sheet, each at-rule as one with all that it holds. */
 function splitRules(sheet: string): Rule[] {
   const rules: Rule[] = [];
   let depth = 0;

@@ -37,7 +37,6 @@ const LINKING_ELEMENTS = new Set([
   'pattern',
 ]);
 
-/** Also what a style may say. */
 const PRESENTATION_ATTRIBUTES = new Set(
   words(`
   alignment-baseline baseline-shift clip-path clip-rule color color-interpolation color-interpolation-filters

@@ -4,7 +4,6 @@ import type { ErrorCode, FieldErrors } from '#shared/common/errors.ts';
 export type MarkdownKind = 'post' | 'preview' | 'policy';
 export type PreviewKind = Exclude<MarkdownKind, 'post'>;
 
-/** The words of a share image. */
 export type ShareText = { eyebrow: string; title: string };
 
 export type IconImage = { bytes: Uint8Array; type: 'image/png' | 'image/svg+xml' };
@@ -18,11 +17,9 @@ export type IncomingFile = { name: string; bytes: Uint8Array };
 export type DeliveryReport = {
   /** `status` is an enhanced status code (RFC 3463) or empty, `detail` the words of the server that had the last word. */
   recipients: { address: string; action: string; status: string; detail: string }[];
-  /** Of the mail that it is about. */
   messageIds: string[];
 };
 
-/** A mail that came in, as far as people read it. */
 export type IncomingMail = {
   subject: string;
   /** The new words. */
@@ -34,7 +31,6 @@ export type IncomingMail = {
   report: DeliveryReport | null;
 };
 
-/** What a thread of the pool is given. */
 export type DocumentTask =
   | { type: 'markdown'; markdown: string; kind: MarkdownKind }
   | { type: 'markdown-preview'; markdown: string; kind: PreviewKind }

@@ -23,7 +23,6 @@ const RENDERERS: { [Type in DocumentTask['type']]: (task: TaskOf<Type>) => Promi
 // Linux takes it for this thread alone: what serves goes first. Elsewhere it would be the whole process.
 if (!isMainThread && platform() === 'linux') setPriority(10);
 
-/** What a thread of the pool runs. */
 export async function renderDocument(task: DocumentTask): Promise<DocumentResult> {
   try {
     const render = RENDERERS[task.type] as (given: DocumentTask) => Promise<unknown>;

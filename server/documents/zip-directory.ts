@@ -172,7 +172,6 @@ function* readExtras(area: Buffer, wanted: number): Generator<Buffer> {
   }
 }
 
-/** The first field of a kind. */
 function findExtra(area: Buffer, wanted: number): Buffer | null {
   for (const data of readExtras(area, wanted)) return data;
   return null;

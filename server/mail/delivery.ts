@@ -29,7 +29,6 @@ type Taking = {
   now: Date;
   limit: number;
   domain: string;
-  /** Whether to take what goes to the webhook, or emails. */
   isWebhook?: boolean;
   /** Mails that this process is delivering: a clock that was set ahead ends no lease of its own. */
   inHand?: readonly string[];
@@ -178,7 +177,6 @@ export async function recoverMails(db: Kysely<DB>, isOnlyProcess: boolean): Prom
   `.execute(db);
 }
 
-/** What became of a try. */
 export type MailResult =
   | { status: 'sent'; sentAt: Date; transport: 'smtp' | 'file' | null; lastError: string | null }
   | { status: 'failed' | 'expired'; lastError: string }
@@ -207,7 +205,6 @@ export async function recordResult(
   return mail !== undefined;
 }
 
-/** Whether a mail is still news. */
 export function isFresh({ since }: Pick<DueMail, 'since'>, now: Date): boolean {
   return now.getTime() - since.getTime() <= FRESH_MS;
 }

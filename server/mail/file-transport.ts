@@ -7,7 +7,6 @@ import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import type { ComposedMail, MailTransport } from './mail.ts';
 
-/** How many files stay, the newest ones. */
 const MAX_FILES = 5_000;
 const FILE_NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml(?:\.tmp)?$/u;
 

@@ -1,7 +1,6 @@
 import type { Mailbox } from '#server/config.ts';
 import type { MailContent } from './templates/content.ts';
 
-/** A mail as it goes out. */
 export type OutgoingMail = {
   /** In angle brackets. It stays the same however often the mail is sent. */
   messageId: string;
@@ -18,7 +17,6 @@ export type OutgoingMail = {
   inReplyTo?: string;
   references?: readonly string[];
   attachments?: readonly { filename: string; contentType: string; content: Buffer }[];
-  /** Whether a person has written it. */
   isPersonal?: boolean;
 };
 
@@ -34,7 +32,6 @@ export type Delivered = {
   rejected: string[];
 };
 
-/** How mails leave the house. */
 export type MailTransport = {
   name: 'smtp' | 'file';
   /** Resolves once somebody else is responsible for the mail; rejects with a `DeliveryError`, by `signal` at the latest. */

@@ -22,7 +22,6 @@ export type OutboxMailer = Omit<Mailer, 'transport'> & {
 
 type MailerConfig = Pick<Config, 'mail' | 'dataDir' | 'publicUrl'>;
 
-/** Where mails become files, as long as there is no mail server. */
 export function mailFolderOf(dataDir: string): string {
   return join(dataDir, 'outbox');
 }
@@ -34,7 +33,6 @@ export async function loadDkimKey({ dkim }: Config['mail']): Promise<DkimKey | n
   return { domainName: dkim.domain, keySelector: dkim.selector, privateKey };
 }
 
-/** What this installation sends mails with. */
 export async function createMailer({ mail, dataDir, publicUrl }: MailerConfig, draw: DrawMail) {
   const dkim = await loadDkimKey(mail);
   const transport =
@@ -48,10 +46,8 @@ export async function createMailer({ mail, dataDir, publicUrl }: MailerConfig, d
     /** Where answers come in; then mails ask for them at an address of their conversation. */
     inbox: mail.inbox,
     siteUrl: publicUrl,
-    /** The part of a Message-ID that says whose it is. */
     domain: mail.from.address.split('@').at(-1) ?? 'localhost',
     draw: (content: MailContent) => draw(content, publicUrl),
-    /** Rejects with a `DeliveryError`. */
     async send(outgoing: OutgoingMail, signal: AbortSignal): Promise<Delivered> {
       const composed = await composeMime(outgoing, dkim).catch((error: unknown) => {
         throw toDeliveryError(Object.assign(toError(error), { code: 'EMESSAGE' }));

@@ -86,9 +86,7 @@ export type Mail<Kind extends MailKind = MailKind> = {
 
 type Belonging = {
   conversationId?: string;
-  /** What the mails send of the conversation. */
   entryId?: string;
-  /** They are not sent before. */
   nextAttemptAt?: Date;
 };
 
@@ -135,7 +133,6 @@ export function mailsOfRecords(): RawBuilder<unknown> {
   `;
 }
 
-/** Mails as `mailsOfRecords` reads them. */
 export function presentMails(mails: readonly Mail[]): (Mail & { id: string })[] {
   return mails.map((mail) => ({ id: uuidV7(), ...mail }));
 }

@@ -3,7 +3,6 @@ const FIRST_DELAY_MS = 30_000;
 export const MAX_DELAY_MS = { later: 60 * 60_000, transport: 5 * 60_000 } as const;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** For how long delivery is tried. */
 export const RETRY_MS = 2 * DAY_MS;
 /** A confirmation or a notice that is older is no news any more, and is not sent. */
 export const FRESH_MS = 3 * DAY_MS;

@@ -21,7 +21,6 @@ export const passwordChangeSchema = z.object({
   newPassword: password(ACCOUNT_MESSAGES.newPassword),
 });
 
-/** What colleagues and correspondents see of an administrator. */
 export const profileSchema = z.object({
   displayName: optionalText({
     max: MAX_DISPLAY_NAME,
@@ -43,7 +42,6 @@ export const proofSchema = z.object({ secret: password(ACCOUNT_MESSAGES.secret) 
 
 export type PasswordChange = z.output<typeof passwordChangeSchema>;
 
-/** Who is signed in. */
 export const adminUserSchema = z.object({
   id: z.uuid(),
   username: z.string(),
@@ -80,7 +78,6 @@ const ownSessionSchema = z.object({
   isCurrent: z.boolean(),
 });
 
-/** How many sessions of anybody are live, and which of them are the administrator's own. */
 export const sessionsSchema = z.object({
   activeCount: z.int(),
   items: z.array(ownSessionSchema),

@@ -1,4 +1,3 @@
-/** Printed below a generated password. */
 export const GENERATED_PASSWORD_HINT =
   'Choose a password of your own within a day, under Security.';
 

@@ -1,4 +1,3 @@
-/** What administrators change, as types of security events, and what each means. */
 export const ADMIN_CHANGES = {
   protection_mode_changed: 'Somebody chose how protection acts.',
   alert_acknowledged: 'Somebody acknowledged events that needed attention.',
@@ -52,7 +51,6 @@ export function changeReasons(
   username: string | null,
   before: ChangedValues,
   after: ChangedValues,
-  /** Which of several it was. */
   subject?: string,
 ): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -66,7 +64,6 @@ export function changeReasons(
   ];
 }
 
-/** Who made a change, of what, and how, from the reasons that `changeReasons` wrote. */
 export function readChangeReasons(reasons: readonly string[]) {
   const [first = '', second = ''] = reasons;
   const username = first.startsWith(BY) ? first.slice(BY.length) : null;

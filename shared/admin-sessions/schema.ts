@@ -18,7 +18,6 @@ export const signInSchema = z.strictObject({
 
 const sessionToken = rawText().max(200);
 
-/** What `POST /api/admin-auth` takes. */
 export const adminAuthSchema = z.discriminatedUnion('action', [
   signInSchema.extend({ action: z.literal('login') }),
   z.strictObject({ action: z.literal('logout'), sessionToken }),

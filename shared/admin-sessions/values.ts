@@ -5,7 +5,6 @@ export const SESSION_IDLE_MS = 30 * 60 * 1_000;
 
 export const SESSION_LIFETIME_MS = 2 * 60 * 60 * 1_000;
 
-/** How long a proof of who is at the screen counts as fresh. */
 export const PROOF_MS = 5 * 60 * 1_000;
 
 export const MAX_SESSIONS_PER_ADMIN = 10;
@@ -27,5 +26,4 @@ export const SESSION_HEADER = 'x-admin-session';
 /** Sent with what the page asks for automatically: such a request is no sign of life. */
 export const BACKGROUND_HEADER = 'x-admin-background';
 
-/** The signed-in administrator as the browser knows them. */
 export type AdminIdentity = { id: string; username: string; role: AdminRole };

@@ -14,7 +14,6 @@ export const displayNameSchema = limitedText({
   tooLong: MESSAGES.displayNameTooLong(MAX_DISPLAY_NAME),
 });
 
-/** What is typed where an invitation is accepted. */
 export const acceptanceSchema = z.strictObject({
   displayName: displayNameSchema,
   username: rawText(MESSAGES.username)
@@ -27,7 +26,6 @@ export const acceptanceSchema = z.strictObject({
 
 export type Acceptance = z.output<typeof acceptanceSchema>;
 
-/** What the holder of a link learns of the invitation. */
 export const invitationOfferSchema = z.object({
   email: z.string(),
   role: z.enum(ADMIN_ROLES),

@@ -16,10 +16,8 @@ export const ACCESS = {
 
 export type Access = keyof typeof ACCESS;
 
-/** Of whatever states none. */
 export const DEFAULT_ACCESS: Access = 'work';
 
-/** Whether a role includes what is asked for. */
 export function mayAccess(role: AdminRole, access: Access): boolean {
   const roles: readonly AdminRole[] = ACCESS[access];
   return roles.includes(role);
@@ -31,10 +29,8 @@ export const ROLE_OPTIONS = [
   { value: 'auditor', label: 'Auditor' },
 ] as const satisfies readonly { value: AdminRole; label: string }[];
 
-/** The part of the account's screen that is about everybody. */
 export const ADMINISTRATORS_TAB = 'administrators';
 
-/** How long the link of an invitation opens. */
 export const INVITATION_MS = 48 * 60 * 60 * 1_000;
 
 export const MAX_OPEN_INVITATIONS = 50;
@@ -44,7 +40,6 @@ export const MAX_DISPLAY_NAME = 100;
 /** The fragment of the sign-in page that carries the token: browsers send no fragment to any server. */
 export const INVITATION_FRAGMENT = 'invitation';
 
-/** Where an invitation is accepted, below the address of the site. */
 export function invitationPath(token: string): string {
   return `/adminloginpage#${INVITATION_FRAGMENT}=${token}`;
 }

@@ -8,7 +8,6 @@ import { optionalImageUrl } from '#shared/uploads/admin-schema.ts';
 
 const { required, blank } = textFields(BLOG_POST_LIMITS, BLOG_POST_MESSAGES);
 
-/** A post as an administrator writes it. */
 export const blogPostInputSchema = z.object({
   title: required('title'),
   slug: required('slug').refine((text) => text === '' || isSlug(text), BLOG_POST_MESSAGES.slugForm),
@@ -25,16 +24,13 @@ export const blogPostInputSchema = z.object({
   isPublished: z.boolean().default(false),
 });
 
-/** A changed post, with the time of the version that was changed. */
 export const blogPostChangeSchema = blogPostInputSchema.extend({ updatedAt: z.iso.datetime() });
 
-/** A whole post, published or not. */
 export const adminBlogPostSchema = blogPostSchema.extend({
   publishedAt: z.iso.datetime().nullable(),
   deletedAt: z.iso.datetime().nullable(),
 });
 
-/** A post as the list of the back office shows it. */
 export const adminBlogPostSummarySchema = adminBlogPostSchema.omit({
   excerpt: true,
   content: true,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** A post as a list shows it. */
 export const blogPostSummarySchema = z.object({
   id: z.uuid(),
   slug: z.string(),

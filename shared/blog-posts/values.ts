@@ -15,7 +15,6 @@ export const BLOG_POST_LIMITS = {
 
 const AUTHOR: string = COMPANY.name;
 
-/** What the form of a new post starts with. */
 export const NEW_BLOG_POST = {
   title: '',
   slug: '',

@@ -6,7 +6,6 @@ import { CLAIM_KEYS, CLAIM_LIMITS, CLAIM_MODES } from './values.ts';
 
 const key = z.enum(CLAIM_KEYS, { error: messages.unknown });
 
-/** A public number with where it comes from. */
 export const claimSchema = z.object({
   key,
   mode: z.enum(CLAIM_MODES),
@@ -27,7 +26,6 @@ export const claimSchema = z.object({
   query: z.string().nullable(),
 });
 
-/** Whether a page shows the number as it is written, or as it is. */
 export const claimModeSchema = z.object({
   key,
   mode: z.enum(CLAIM_MODES, { error: messages.mode }),

@@ -16,7 +16,6 @@ const MINUTES = 60;
 type Measured = Pick<Claim, 'key' | 'measuredValue' | 'measuredCount'>;
 type Attested = Pick<Claim, 'key' | 'attestedOn' | 'reviewBy'>;
 
-/** Whether a query has counted enough to say something. */
 export function hasEnough({ key, measuredCount }: Measured): boolean {
   return isMeasured(key) && (measuredCount ?? 0) >= MEASURED_CLAIMS[key].enough;
 }
@@ -54,7 +53,6 @@ export type ClaimState =
   | 'review-due'
   | 'attested';
 
-/** How a number stands on a day, '2026-11-23'. */
 export function stateOf(claim: Measured & Attested, today: string): ClaimState {
   if (isMeasured(claim.key)) {
     if (claim.measuredCount === null) return 'unmeasured';

@@ -10,7 +10,6 @@ import {
 
 const lastDays = `the last ${MEASURED_DAYS} days`;
 
-/** Said of public numbers, in the settings and in the weekly digest. */
 export const CLAIM_MESSAGES = {
   unknown: 'There is no such public number',
   mode: 'Choose what the page does',
@@ -29,14 +28,12 @@ const OTHER_LABELS: Record<Exclude<ClaimKey, StatisticKey>, string> = {
   'case-manufacturing': 'Result of a case study: Manufacturing',
 };
 
-/** What a number is called. */
 export function claimLabel(key: ClaimKey): string {
   return key in STATISTICS
     ? STATISTICS[key as StatisticKey].label
     : OTHER_LABELS[key as CaseKey | 'response-promise'];
 }
 
-/** Where a number stands, each with its page. */
 export const CLAIM_PLACES: Record<ClaimKey, readonly { name: string; path: string }[]> = {
   'response-time': [{ name: 'Home, case studies', path: '/#case-studies' }],
   'response-promise': [
@@ -65,12 +62,10 @@ export const CLAIM_PLACES: Record<ClaimKey, readonly { name: string; path: strin
   ],
 };
 
-/** What a query counts, in words. */
 export const MEASURE_MESSAGES: Record<
   MeasuredKey,
   {
     counts: string;
-    /** What there must be enough of. */
     of: string;
     now: (value: number) => string;
   }

@@ -7,7 +7,6 @@ export type ShownStatistic = { value: number; suffix: string };
 
 export type StatedStatistic = ShownStatistic & { label: string };
 
-/** What the site says of itself in figures, until a page shows what is true now instead. */
 export const STATISTICS = {
   'response-time': { value: 1, suffix: 'h', label: 'Average response time' },
   'projects-delivered': { value: 15, suffix: '+', label: 'Projects delivered' },
@@ -20,7 +19,6 @@ export const STATISTICS = {
 
 export type StatisticKey = keyof typeof STATISTICS;
 
-/** The results of the case studies, which state figures in a sentence. */
 export const CASE_RESULTS = {
   'case-logistics':
     'The morning round takes 25 minutes, and status calls fell from 60 a day to 15.',
@@ -53,7 +51,6 @@ export const CLAIM_MODES = ['warn', 'computed'] as const;
 
 export type ClaimMode = (typeof CLAIM_MODES)[number];
 
-/** How far back the measures of answers look. */
 export const MEASURED_DAYS = 90;
 
 /** What was promised counts as true while so many percent of the answers keep it. */
@@ -68,14 +65,12 @@ export const MEASURED_CLAIMS = {
 
 export type MeasuredKey = keyof typeof MEASURED_CLAIMS;
 
-/** In characters. */
 export const CLAIM_LIMITS = { evidence: 2_000 } as const;
 
 export function isMeasured(key: ClaimKey): key is MeasuredKey {
   return key in MEASURED_CLAIMS;
 }
 
-/** What a number says, word for word as on the site. */
 export function claimText(key: ClaimKey, hours: OfficeHours = DEFAULT_OFFICE_HOURS): string {
   if (key in CASE_RESULTS) return CASE_RESULTS[key as CaseKey];
   if (key === 'response-promise') return formatResponseClaim(hours);

@@ -36,7 +36,6 @@ export const clientChangeSchema = clientInputSchema.extend({
   updatedAt: z.iso.datetime().optional(),
 });
 
-/** A client as the back office shows it. */
 export const adminClientSchema = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 
-/** The most rows that a change may name. */
 export const MAX_BULK = 100;
 
-/** The most rows that a change of everything a filter finds may have. */
 export const MAX_BULK_MATCHING = 1_000;
 
 export const BULK_CHANGE_MESSAGES = {
@@ -57,14 +55,12 @@ export function bulkSchema<Filter extends z.ZodRawShape, Change extends z.ZodRaw
     });
 }
 
-/** The rows of a bulk change, as `bulkSchema` lets them be chosen. */
 export type BulkChoice<Filter> = {
   ids?: string[] | undefined;
   filter?: Filter | undefined;
   expectedTotal?: number | undefined;
 };
 
-/** What became of each row, with what else there is to say of it. */
 export function bulkResultsSchema<Further extends z.ZodRawShape>(further: Further) {
   const result = z.object({
     id: z.guid(),

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** One of the values of a list of options. */
 export function choiceOf<Value extends string>(
   options: readonly { value: Value }[],
   message?: string,

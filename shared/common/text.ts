@@ -14,7 +14,6 @@ export const MAX_MARKS_IN_A_ROW = 30;
 const MARK = String.raw`[\p{M}\uff9e\uff9f]`;
 const LONG_RUN_OF_MARKS = new RegExp(`(?<!${MARK})(${MARK}{${MAX_MARKS_IN_A_ROW}})${MARK}+`, 'gu');
 
-/** Takes away the marks that are too many in a row, where a text is not rejected for them. */
 export function limitMarks(text: string): string {
   return text.replaceAll(LONG_RUN_OF_MARKS, '$1');
 }
@@ -45,7 +44,6 @@ export const textRule = z.check<string>(({ value, issues }) => {
   if (message !== null) issues.push({ code: 'custom', message, input: value, continue: true });
 });
 
-/** A text as it was sent. */
 export function rawText(message?: string) {
   return z.string(message === undefined ? {} : { error: message }).check(textRule);
 }

@@ -9,7 +9,6 @@ export function isWebUrl(text: string): boolean {
   return username === '' && password === '';
 }
 
-/** An address of another site, or an empty text. */
 export function optionalUrl({ message, tooLong }: { message: string; tooLong: string }) {
   return limitedText({ max: MAX_URL_CHARACTERS, message, tooLong }).refine(
     (text) => text === '' || isWebUrl(text),

@@ -8,7 +8,6 @@ const SAMPLE = {
   address: 'Atatürk Bulvarı 101, Kızılay, 06420 Ankara, Turkey',
 } satisfies Partial<typeof COMPANY>;
 
-/** Facts of the sample company that visitors still see. */
 export function listPublicDefaults(company: Readonly<Record<string, unknown>> = COMPANY): string[] {
   return Object.entries(SAMPLE).flatMap(([name, value]) =>
     company[name] === value ? [value] : [],

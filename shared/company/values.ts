@@ -3,14 +3,12 @@ const PLACE = {
   postalCode: '06420',
   city: 'Ankara',
   country: 'Turkey',
-  /** IANA name of the zone that the city is in. */
   timeZone: 'Europe/Istanbul',
 } as const;
 
 /** The agency's own facts, stated once. Change them here and they change everywhere. */
 export const COMPANY = {
   name: 'Vitrin Software',
-  /** Below an icon. */
   shortName: 'Vitrin',
   email: 'hello@vitrin.example',
   phone: '+90 312 555 01 00',

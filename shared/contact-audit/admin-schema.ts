@@ -7,7 +7,6 @@ const SEARCH_MESSAGE = 'This search is not possible';
 
 const range = choiceOf(AUDIT_RANGES, 'This range is not known').default(DEFAULT_AUDIT_RANGE);
 
-/** The filter of the list and of the export. */
 export const auditFilterSchema = z.object({
   action: z
     .enum(['all', ...AUDIT_ACTIONS.map(({ value }) => value)], {
@@ -22,7 +21,6 @@ export const auditRangeSchema = z.object({ range });
 
 export type AuditFilter = z.output<typeof auditFilterSchema>;
 
-/** An entry of the list: the columns of the table, and the administrator's name while there is one. */
 export const auditEntrySchema = z.object({
   id: z.uuid(),
   createdAt: z.iso.datetime(),
@@ -51,15 +49,12 @@ export const auditStatsSchema = z.object({
 
 export type AuditStats = z.infer<typeof auditStatsSchema>;
 
-/** Whether the chain of the audit holds, and where it breaks first. */
 export const auditVerificationSchema = z.object({
   isIntact: z.boolean(),
   entries: z.int().nullable(),
-  /** Of how many of them the text of the search was removed. */
   removedSearches: z.int().nullable(),
   /** The last entry made with a key that was lost and replaced: up to there only the order could be verified. */
   replacedKey: z.object({ until: z.int(), at: z.iso.datetime() }).optional(),
-  /** The number of the first entry that does not fit. */
   brokenAt: z.int().nullable(),
   reason: z.string().nullable(),
   checkedAt: z.iso.datetime(),

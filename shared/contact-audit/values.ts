@@ -49,7 +49,6 @@ export const AUDIT_COLUMNS = [
   'Search Query',
 ] as const;
 
-/** Who an entry without an administrator is attributed to. */
 export const NO_ADMIN = 'System';
 
 /** '1234abcd…' */

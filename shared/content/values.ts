@@ -1,4 +1,3 @@
-/** What can be done with many records at once; each undoes its neighbour. */
 export const CONTENT_ACTIONS = ['publish', 'unpublish', 'delete', 'restore'] as const;
 
 export type ContentAction = (typeof CONTENT_ACTIONS)[number];

@@ -17,10 +17,8 @@ const fileSchema = z.object({
   sizeBytes: z.int(),
 });
 
-/** One thing that happened: something said, a change of the status, an assignment, a mail, a look at it. */
 const timelineItemSchema = z.object({
   id: z.guid(),
-  /** 'reply', 'reply-lost', 'inbound', 'auto-reply', 'note', 'assigned', 'status', 'mail' or 'viewed'. */
   kind: z.string(),
   createdAt: instant,
   /** Who did it, null once the account is gone, and of what no administrator did. */
@@ -28,21 +26,16 @@ const timelineItemSchema = z.object({
   via: z.string().nullable(),
   body: z.string().nullable(),
   quoted: z.string().nullable(),
-  /** Of an assignment: to whom; null for nobody. */
   assigneeUsername: z.string().nullable(),
-  /** Of a mail from another address than the one on record. */
   otherAddress: z.string().nullable(),
-  /** Of a correction: the address that it replaced. */
   formerEmail: z.string().nullable(),
   /** Files and other parts of an email that are left out. */
   rejectedFiles: z.array(z.object({ name: z.string(), reason: z.string() })),
   /** Why an email may not be from the visitor: keys of `INBOUND_MARKS`. */
   marks: z.array(z.string()),
-  /** Why what a visitor wrote looks automated. */
   suspectReasons: z.array(z.string()),
   oldStatus: z.string().nullable(),
   newStatus: z.string().nullable(),
-  /** Of a mail, and of what was sent as one. */
   mailId: z.guid().nullable(),
   mailKind: z.string().nullable(),
   mailRecipient: z.string().nullable(),
@@ -54,7 +47,6 @@ const timelineItemSchema = z.object({
   files: z.array(fileSchema),
 });
 
-/** The state of a conversation with a page of its timeline, newest first. */
 export const conversationSchema = z.object({
   id: z.guid(),
   orderId: z.guid().nullable(),
@@ -68,15 +60,12 @@ export const conversationSchema = z.object({
   firstResponseAt: instant.nullable(),
   assigneeId: z.guid().nullable(),
   snoozedUntil: instant.nullable(),
-  /** Since when somebody waits because our reply did not arrive. */
   replyLostAt: instant.nullable(),
   nextStep: z.string().nullable(),
   nextStepOn: z.string().nullable(),
-  /** Since when it is on legal hold, by whom and why. */
   heldAt: instant.nullable(),
   heldByUsername: z.string().nullable(),
   holdReason: z.string().nullable(),
-  /** When the sender has confirmed that everything is to be erased, which the hold has put off. */
   erasureAskedAt: instant.nullable(),
   /** Until when its order and its message are stored, where it has one and nothing else happens. */
   orderRetainedUntil: instant.nullable(),
@@ -86,7 +75,6 @@ export const conversationSchema = z.object({
   ...presenceSchema.shape,
   items: z.array(timelineItemSchema),
   nextCursor: z.string().nullable(),
-  /** To whom it can be assigned. */
   assignees: z.array(z.object({ id: z.guid(), username: z.string() })),
 });
 
@@ -110,7 +98,6 @@ export const newReplySchema = z.object({
   lastWordAt,
 });
 
-/** What was answered elsewhere, as far as somebody wants to say. */
 export const elsewhereSchema = z.object({
   body: limitedText({ max: MAX_REPLY, tooLong: messages.replyTooLong }).default(''),
   lastWordAt,

@@ -1,13 +1,11 @@
 import { messageReference } from '#shared/messages/reference.ts';
 import { enquiryLabel } from './messages.ts';
 
-/** The order or the message of a conversation, as texts and links name it. */
 export type NamedEnquiry = {
   kind: 'order' | 'message';
   reference: string;
   /** 'order V-7K2M9QXA' */
   label: string;
-  /** Where administrators open it. */
   adminPath: string;
 };
 

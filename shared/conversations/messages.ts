@@ -19,7 +19,6 @@ export const CONVERSATION_MESSAGES = {
   noChange: 'Send what is to be changed',
 } as const;
 
-/** Why a reply was not sent: what came since its author has read the conversation. */
 export function overtakenMessage(came: {
   kind: string;
   username: string | null;

@@ -8,7 +8,6 @@ export const MAX_REPLY = 10_000;
 
 export const MAX_NEXT_STEP = 500;
 
-/** Nobody loses sight of an enquiry for longer. */
 export const MAX_SNOOZE_DAYS = 90;
 
 export const CONVERSATION_PAGE_SIZE = 30;
@@ -17,7 +16,6 @@ export const MAX_TEMPLATES = 100;
 
 export const TEMPLATE_LIMITS = { name: 80, body: MAX_REPLY } as const;
 
-/** What stands in a template for something of the enquiry, in braces. */
 export const TEMPLATE_VARIABLES = ['name', 'reference', 'service', 'deadline', 'admin'] as const;
 
 export type TemplateValues = Partial<Record<(typeof TEMPLATE_VARIABLES)[number], string | null>>;

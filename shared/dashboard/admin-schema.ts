@@ -9,7 +9,6 @@ import { isTimeZone } from '#shared/lib/local-dates.ts';
 
 const count = z.int().min(0);
 
-/** The statistics of the overview. */
 export const dashboardCountsSchema = z.object({
   totalOrders: count,
   newOrders: count,
@@ -25,17 +24,14 @@ const unansweredLeadSchema = z.object({
   id: z.uuid(),
   status: z.string(),
   reference: z.string(),
-  /** Of an order. */
   serviceType: z.string().nullable(),
   estimatedBudget: z.string().nullable(),
-  /** Since when somebody waits for an answer. */
   createdAt: z.iso.datetime(),
   dueAt: z.iso.datetime(),
   /** The share of the promise, in per cent, that has passed and was reminded of. */
   alertLevel: z.int(),
 });
 
-/** Those that wait longest, the oldest first, and how many wait in all. */
 export const unansweredLeadsSchema = z.object({
   items: z.array(unansweredLeadSchema),
   total: count,
@@ -58,18 +54,14 @@ const recentChangeSchema = z.object({
   createdAt: z.iso.datetime(),
 });
 
-/** What administrators changed last, the newest first. */
 export const recentChangesSchema = z.object({ items: z.array(recentChangeSchema) });
 
 const backupStateSchema = z.object({
-  /** When a nightly backup was restored successfully for the last time. */
   restoredAt: z.iso.datetime().nullable(),
-  /** How long making and restoring it took. */
   tookMs: count,
   isLate: z.boolean(),
   /** Why the newest one is not restored; null: it is, or is still being made. */
   error: z.string().nullable(),
-  /** How many files of enquiries the store has lost. */
   missingFiles: count,
 });
 
@@ -77,7 +69,6 @@ export type BackupState = z.infer<typeof backupStateSchema>;
 
 /** What this process knows of what it stands on; null where it cannot know. */
 export const systemStateSchema = z.object({
-  /** Whether the database takes what visitors send. */
   isWritable: z.boolean(),
   /** Names of site settings whose stored values are not valid and are replaced by their defaults. */
   invalidSettings: z.array(z.string()),
@@ -89,16 +80,12 @@ export const systemStateSchema = z.object({
   freeBytes: count.nullable(),
   /** So low that uploads are turned away. */
   isDiskLow: z.boolean(),
-  /** Whether the store of files responds. */
   hasFiles: z.boolean(),
   /** The names of those that will be tried again. */
   failingJobs: z.array(z.string()).nullable(),
-  /** Why reminders were not posted, and will be tried again. */
   webhookError: z.string().nullable(),
-  /** Whether one is due that nobody takes up. */
   hasLateJobs: z.boolean(),
   mails: mailStateSchema,
-  /** Events of the traffic guard that need attention. */
   alerts: count,
   /** Null: no nightly backup was ever begun. */
   backup: backupStateSchema.nullable(),
@@ -121,7 +108,6 @@ const reportPeriodSchema = z.object({
   messages: count,
 });
 
-/** How many orders or messages have a value; the value is the one that is stored. */
 const reportShareSchema = z.object({ value: z.string(), count });
 
 export const reportSchema = z.object({

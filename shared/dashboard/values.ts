@@ -15,11 +15,8 @@ export type ReportRange = (typeof REPORT_RANGES)[number]['value'];
 
 export const REPORT_PERIODS = 12;
 
-/** How many of the queue the overview shows. */
 export const UNANSWERED_ROWS = 5;
 
-/** How many of the last changes the overview shows. */
 export const OVERVIEW_ROWS = 6;
 
-/** The zone of the company's own day, where a browser names none. */
 export const DEFAULT_TIME_ZONE = 'Europe/Istanbul';

@@ -1,4 +1,3 @@
 export const MAX_DEVICES = 50;
 
-/** How long the question about a new device stays. */
 export const DEVICE_ALERT_MS = 30 * 24 * 60 * 60 * 1_000;

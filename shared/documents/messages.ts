@@ -1,4 +1,3 @@
-/** What people are told when a text, drawing, image or archive cannot be processed. */
 export const DOCUMENT_MESSAGES = {
   busy: 'The server is busy with other documents. Please try again in a few seconds.',
   tooManyOfYours:

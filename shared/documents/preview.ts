@@ -5,9 +5,7 @@ const removedPartSchema = z.object({
   kind: z.enum(['element', 'attribute', 'comment', 'other']),
   name: z.string(),
   count: z.int(),
-  /** Where the first one stands, if it can be told. */
   line: z.int().nullable(),
-  /** Whether the text inside stays. */
   keepsText: z.boolean(),
 });
 

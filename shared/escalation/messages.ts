@@ -2,7 +2,6 @@ import type { ALERT_LEVELS } from '#shared/conversations/values.ts';
 
 type Level = (typeof ALERT_LEVELS)[number];
 
-/** What a reminder begins with, by how much of the promised time has passed. */
 export const REMINDER_HEADINGS: Record<Level, string> = {
   50: 'Half the promised time has passed',
   80: 'The promised time is nearly over',

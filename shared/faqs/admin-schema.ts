@@ -35,7 +35,6 @@ export const faqMoveSchema = z.object({
   direction: z.enum(MOVE_DIRECTIONS, { error: 'The direction is "up" or "down"' }),
 });
 
-/** A question as the back office shows it. */
 export const adminFaqSchema = faqSchema.extend({
   sortOrder: z.int(),
   isPublished: z.boolean(),

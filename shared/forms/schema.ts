@@ -104,7 +104,6 @@ export const formSignalsSchema = z.object({
     .optional(),
 });
 
-/** In the response to a form. */
 export const trackingPathSchema = z
   .string()
   .nullable()
@@ -116,7 +115,6 @@ export const trackingPathSchema = z
 
 export type FormSignals = z.infer<typeof formSignalsSchema>;
 
-/** What was sent, apart from its signals. */
 export function splitSignals<Body extends FormSignals>(body: Body) {
   const { homepage, formAge, sourcePage, landingPage, referrer, ...rest } = body;
   return { signals: { homepage, formAge, sourcePage, landingPage, referrer }, rest };

@@ -2,7 +2,6 @@ import type { FieldErrors } from '#shared/common/errors.ts';
 
 export type Option = string | { value: string; label: string };
 
-/** A field of a visitors' form: a text with its limits in characters, an e-mail address, one of several options or some of them, or a tick. */
 export type Field =
   | { kind: 'text'; min?: number; max: number; isOptional?: true; isMultiline?: true }
   | { kind: 'email' }
@@ -14,14 +13,12 @@ export type Fields = Readonly<Record<string, Field>>;
 
 type EmptyEntry = { text: string; email: string; choice: string; choices: string[]; tick: boolean };
 
-/** What stands in a form, before anything is checked. */
 export type EntriesOf<F extends Fields> = {
   -readonly [Name in keyof F]: EmptyEntry[F[Name]['kind']];
 };
 
 const EMPTY: EmptyEntry = { text: '', email: '', choice: '', choices: [], tick: false };
 
-/** A form before anything is entered. */
 export function emptyEntriesOf<F extends Fields>(fields: F): EntriesOf<F> {
   const entries = Object.entries(fields).map(([name, { kind }]) => [name, EMPTY[kind]]);
   return Object.fromEntries(entries) as EntriesOf<F>;
@@ -39,7 +36,6 @@ export function storedFieldsOf<F extends Fields>(fields: F): [StoredName<F>, Fie
   ][];
 }
 
-/** The entries of a form as they are stored. */
 export function pickStored<F extends Fields>(
   fields: F,
   record: Readonly<Record<StoredName<F>, unknown>>,
@@ -55,7 +51,6 @@ export function labelOf(options: readonly Option[], value: string): string {
   return value;
 }
 
-/** A stored entry as a person reads it. */
 export function describeEntry(field: Field, value: unknown, separator = ', '): string | null {
   const options = 'options' in field ? field.options : [];
   if (Array.isArray(value))
@@ -63,7 +58,6 @@ export function describeEntry(field: Field, value: unknown, separator = ', '): s
   return typeof value === 'string' ? labelOf(options, value) : null;
 }
 
-/** What is stored of a form as a person reads it. */
 export function describeEntries<F extends Fields>(
   fields: F,
   record: Readonly<Record<StoredName<F>, unknown>>,
@@ -78,7 +72,6 @@ export function describeEntries<F extends Fields>(
 /** A file of a form sent without JavaScript that is already stored and waits for the rest to be right. */
 export type StoredFile = { path: string; name: string; size: number };
 
-/** What a form page shows again when its entries were not accepted. */
 export type RejectedForm<Entries> = {
   entries: Entries;
   errors: FieldErrors;
@@ -97,7 +90,6 @@ export const FORM_NAMES = {
   honeypot: 'homepage',
 } as const;
 
-/** The part of `FormData` and `URLSearchParams` that reading a form needs. */
 export type FormFields = { getAll(name: string): unknown[] };
 
 function stringsOf(fields: FormFields, name: string): string[] {
@@ -108,7 +100,6 @@ export function textOf(fields: FormFields, name: string): string {
   return stringsOf(fields, name)[0] ?? '';
 }
 
-/** What was entered, of a form that begins with `empty`. */
 export function readEntries<Entries extends object>(fields: FormFields, empty: Entries): Entries {
   const entries = Object.entries(empty).map(([name, value]: [string, unknown]) => {
     if (Array.isArray(value)) return [name, stringsOf(fields, name)];

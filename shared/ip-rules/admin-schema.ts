@@ -39,7 +39,6 @@ export const ipRuleSchema = z.object({
   isExpired: z.boolean(),
   /** Null: made by the traffic guard, or by an administrator who is no more. */
   createdByUsername: z.string().nullable(),
-  /** Made by the traffic guard. */
   isAutomatic: z.boolean(),
 });
 
@@ -57,7 +56,6 @@ export const ipRulePreviewSchema = z.object({
   addresses: count,
   /** Those that got 403 or 429 at the time. */
   refused: count,
-  /** Accepted orders and messages. */
   enquiries: count,
   administratorSignIns: count,
   /** How many at least a suspicious address would have been rejected, counted by the minute; null for the other types. */

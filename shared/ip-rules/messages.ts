@@ -26,7 +26,6 @@ export function ruleAddedMessage(address: string, type: IpRuleType): string {
   return `IP ${address} added to ${type}`;
 }
 
-/** How a reason begins that names the threat score. */
 export const AUTOMATIC_REASON = 'Blocked because of threat score ';
 
 export function blockReason(threatScore: number): string {

@@ -17,5 +17,4 @@ export const WIDEST_BLOCKED_RANGE = { ipv4: 16, ipv6: 32 } as const;
 
 export const MAX_IP_RULE_REASON = 500;
 
-/** Of an address or a range as somebody types it. */
 export const MAX_RANGE_TEXT = 60;

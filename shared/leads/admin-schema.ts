@@ -24,7 +24,6 @@ const suspectSchema = z
   .transform((text) => (text === '' ? undefined : text === '1'))
   .optional();
 
-/** The filter of a list of orders or messages, of its count, of its export, and of a change of all that it finds. */
 export function leadFilterSchema<Status extends string>(statuses: readonly Status[]) {
   const status = z
     .enum(['', 'all', ...statuses], { error: LEAD_LIST_MESSAGES.status })
@@ -33,19 +32,16 @@ export function leadFilterSchema<Status extends string>(statuses: readonly Statu
   return z.object({ search: searchSchema, status, suspect: suspectSchema });
 }
 
-/** A change of the status of many leads. */
 export function bulkStatusSchema<Status extends string>(statuses: readonly Status[]) {
   const status = z.enum(statuses, { error: LEAD_LIST_MESSAGES.status });
   return bulkSchema(leadFilterSchema(statuses).shape, { status });
 }
 
-/** What became of each lead. */
 export const bulkStatusResultsSchema = bulkResultsSchema({
   /** What an undo gives back; null when the row was not found. */
   oldStatus: z.string().nullable(),
 });
 
-/** A change of the status: who made it, when, and what it was before. */
 const statusChangeSchema = z.object({
   id: z.guid(),
   oldStatus: z.string(),
@@ -75,7 +71,6 @@ type LeadColumns<Status extends string, Columns, List, Detail> = {
   detail: Detail;
 };
 
-/** The schemas of one kind of lead, from the columns that it has besides those of every lead. */
 export function defineLeadSchemas<
   Status extends string,
   Columns extends z.ZodRawShape,
@@ -94,9 +89,7 @@ export function defineLeadSchemas<
   const history = { notes: z.string().nullable(), timeline: z.array(statusChangeSchema) };
   const listItem = lead.extend(list);
   return {
-    /** A row of the list: no long text. */
     listItem,
-    /** Everything about one lead. */
     detail: lead.extend({
       ...detail,
       ...history,
@@ -111,7 +104,6 @@ export function defineLeadSchemas<
       /** An administrator takes the mark of a suspect away; only forms set it. */
       isSuspect: z.literal(false, { error: LEAD_LIST_MESSAGES.suspectOnlyCleared }).optional(),
     }),
-    /** The row after a change, with its notes and its timeline. */
     changed: listItem.extend(history),
   };
 }

@@ -1,4 +1,3 @@
-/** What orders and messages have in common in the back office. */
 export const LEAD_PAGE_SIZE = 50;
 
 export const DEFAULT_LEAD_SORT = '-created_at';
@@ -28,7 +27,6 @@ export function suspectReasonLabel(reason: string): string {
   return SUSPECT_REASONS.find(({ value }) => value === reason)?.label ?? reason;
 }
 
-/** What the timeline calls taking the mark away. */
 export const MARK_REMOVED = { oldStatus: 'suspect', newStatus: 'not-suspect' } as const;
 
 export const SAVED_FILTER_SCREENS = [

@@ -20,7 +20,6 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** How many zones are remembered. */
 export function countRememberedZones(): number {
   return formats.size;
 }
@@ -76,12 +75,10 @@ export function startOfLocalDate(date: string, timeZone: string): Date {
   return new Date(instantOf(Date.parse(date), timeZone));
 }
 
-/** The start of the day that an instant belongs to. */
 export function startOfDay(instant: Date, timeZone: string): Date {
   return startOfLocalDate(localDate(instant, timeZone), timeZone);
 }
 
-/** The date so many days later, '2026-11-23'. */
 export function addDays(date: string, days: number): string {
   const moved = new Date(date);
   moved.setUTCDate(moved.getUTCDate() + days);

@@ -4,7 +4,6 @@ export function countWords(markdown: string): number {
   return markdown.match(/[\p{L}\p{N}]+(?:['’.,-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
 }
 
-/** The minutes that a text takes to read, at least one. */
 export function readingMinutes(markdown: string): number {
   return Math.max(1, Math.ceil(countWords(markdown) / WORDS_PER_MINUTE));
 }

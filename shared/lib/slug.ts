@@ -29,7 +29,6 @@ export function slugOf(title: string): string {
   return words.slice(0, end > 0 ? end : MAX_SLUG_CHARACTERS);
 }
 
-/** Whether a text can be the last part of an address. */
 export function isSlug(text: string): boolean {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
 }

@@ -1,7 +1,6 @@
 /** Why something could not be loaded: no network here, no response from the server, or one that says "not now". */
 export type LoadFailure = 'offline' | 'unreachable' | 'unavailable';
 
-/** Said beside a button that tries again. */
 export const LOAD_FAILURE_MESSAGES: Record<LoadFailure, string> = {
   offline: 'You are offline. It can be loaded once you are connected again.',
   unreachable: 'The site could not be reached. Please check your connection and try again.',

@@ -7,23 +7,18 @@ import { MAIL_STATUSES, MAIL_TRANSPORTS, MAX_MAIL_SEARCH, SAMPLE_MAILS } from '.
 
 const count = z.int().min(0);
 
-/** How mails go out, and what of them waits or did not arrive. */
 export const mailStateSchema = z.object({
   transport: z.enum(MAIL_TRANSPORTS),
   pending: count,
-  /** How long the oldest pending one has waited. */
   oldestMinutes: count,
-  /** So long that something is wrong. */
   isOverdue: z.boolean(),
   /** Of the last days: given up, or returned. */
   failed: count,
   lastSentAt: z.iso.datetime().nullable(),
-  /** Why a pending one was not delivered at the last try. */
   lastError: z.string().nullable(),
   /** Where answers come in; null where nothing is read. */
   inbox: z
     .object({
-      /** Whether the mailbox was read within the last minutes. */
       isConnected: z.boolean(),
       lastMailAt: z.iso.datetime().nullable(),
       lastError: z.string().nullable(),
@@ -37,7 +32,6 @@ export const mailStateSchema = z.object({
 
 export type MailState = z.infer<typeof mailStateSchema>;
 
-/** The filter of the list of mails. */
 export const mailFilterSchema = z.object({
   status: z
     .enum(['all', ...MAIL_STATUSES.map(({ value }) => value)], {
@@ -49,23 +43,18 @@ export const mailFilterSchema = z.object({
 
 export type MailFilter = z.output<typeof mailFilterSchema>;
 
-/** A mail of the outbox, without what it says. */
 export const mailSchema = z.object({
   id: z.uuid(),
   kind: z.string(),
-  /** Addresses. */
   recipients: z.array(z.string()),
   status: choiceOf(MAIL_STATUSES),
   transport: z.enum(MAIL_TRANSPORTS).nullable(),
   attempts: count,
   createdAt: z.iso.datetime(),
   lastAttemptAt: z.iso.datetime().nullable(),
-  /** Of a pending one. */
   nextAttemptAt: z.iso.datetime().nullable(),
   sentAt: z.iso.datetime().nullable(),
-  /** Why it did not get there. */
   lastError: z.string().nullable(),
-  /** The order or the message that it is about, while there is one. */
   about: z
     .object({ kind: z.enum(['order', 'message']), id: z.uuid(), label: z.string() })
     .nullable(),
@@ -110,7 +99,6 @@ export const mailCheckSchema = z.object({
   transport: z.enum(MAIL_TRANSPORTS),
   /** Why no mail could be delivered; null when one could. */
   problem: z.string().nullable(),
-  /** Whether a mailbox is read for answers, and why it cannot be. */
   hasInbox: z.boolean(),
   inboxProblem: z.string().nullable(),
 });

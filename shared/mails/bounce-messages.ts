@@ -14,7 +14,6 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^\d\.6\./u, 'The mail server of the address cannot handle this mail'],
 ];
 
-/** Why a mail came back or is late, in plain words. */
 export function describeStatus(status: string): string {
   const [, reason] = REASONS.find(([pattern]) => pattern.test(status)) ?? [];
   return reason ?? 'The mail could not be delivered';

@@ -9,7 +9,6 @@ function count(number: number, one: string, several: string): string {
   return number === 1 ? `1 ${one}` : `${number} ${several}`;
 }
 
-/** Why an email may not be from the visitor: a label, and what to do. */
 export const INBOUND_MARKS = {
   'sender-not-verified': {
     label: 'Sender not verified',
@@ -23,7 +22,6 @@ export const INBOUND_MARKS = {
 
 export type InboundMark = keyof typeof INBOUND_MARKS;
 
-/** What an entry of the conversation says of a mail that is not shown as it is. */
 export const INBOUND_MESSAGES = {
   tooLarge: (megabytes: number) =>
     `This mail has ${megabytes} MB, which is too much to be shown here. It is in the mailbox.`,

@@ -5,7 +5,6 @@ export const MAIL_ADMIN_MESSAGES = {
   kind: 'There is no such mail',
 } as const;
 
-/** What became of a try to deliver a mail. */
 export const DELIVERY_MESSAGES = {
   rejected: (detail: string) => `The mail server does not take this mail: ${detail}`,
   putOff: (detail: string) => `The mail server puts this mail off: ${detail}`,
@@ -29,7 +28,6 @@ export const DELIVERY_MESSAGES = {
   outdated: 'It was not sent within three days, when it was no news any more',
 } as const;
 
-/** Why no mail comes in. */
 export const INBOX_MESSAGES = {
   signIn: (detail: string) =>
     `The mailbox does not accept the name and password of IMAP_URL: ${detail}`,

@@ -1,7 +1,6 @@
 /** A mail that has waited for longer is reported: delivery takes seconds. */
 export const OVERDUE_MS = 15 * 60_000;
 
-/** For how long the state of the system tells of mails that did not get there. */
 export const RECENT_FAILURES_DAYS = 7;
 
 export const MAIL_TRANSPORTS = ['smtp', 'file'] as const;
@@ -16,10 +15,8 @@ export const MAIL_STATUSES = [
 
 export type MailStatus = (typeof MAIL_STATUSES)[number]['value'];
 
-/** Those that somebody may send again. */
 export const UNDELIVERED_STATUSES: readonly MailStatus[] = ['failed', 'expired', 'bounced'];
 
-/** The kinds of mails with sample data, in the order of their previews. */
 export const SAMPLE_MAILS = [
   { value: 'orders.confirmation', label: 'Receipt of an order' },
   { value: 'orders.notify-team', label: 'Notice of an order' },
@@ -46,7 +43,6 @@ export const SAMPLE_MAILS = [
 
 export type SampleMail = (typeof SAMPLE_MAILS)[number]['value'];
 
-/** What a kind of mail is called; one that is not known is called what it is stored as. */
 export function mailKindLabel(kind: string): string {
   return SAMPLE_MAILS.find(({ value }) => value === kind)?.label ?? kind;
 }

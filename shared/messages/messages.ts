@@ -12,7 +12,6 @@ export const MESSAGE_ADMIN_MESSAGES = {
   exported: 'Messages exported successfully',
 } as const;
 
-/** 'Message status changed to responded' */
 export function messageStatusChangedMessage(status: string): string {
   return `Message status changed to ${status}`;
 }
@@ -28,7 +27,6 @@ export const MESSAGE_MESSAGES = {
   failed: 'Please try again or contact us directly via email.',
 } as const;
 
-/** 'We received your message. We'll respond within 1 hour.' */
 export function messageSucceededMessage(within: string): string {
   return `We received your message. We'll respond ${within}.`;
 }

@@ -3,10 +3,8 @@ import { MESSAGE_FIELDS } from './values.ts';
 import { MESSAGE_MESSAGES } from './messages.ts';
 import { defineInputSchema, formSignalsSchema, trackingPathSchema } from '#shared/forms/schema.ts';
 
-/** A contact message as a visitor writes it. */
 export const messageInputSchema = defineInputSchema(MESSAGE_FIELDS, MESSAGE_MESSAGES);
 
-/** The body of `POST /api/contact-messages`: the message and what its form sends. */
 export const sendMessageSchema = messageInputSchema.extend(formSignalsSchema.shape);
 
 export const messageResponseSchema = z.object({

@@ -21,7 +21,6 @@ export const MESSAGE_STATUSES = [
   { value: 'responded', label: 'Responded' },
 ] as const;
 
-/** What a visitor says in the contact form, in its order. */
 export const MESSAGE_FIELDS = {
   name: { kind: 'text', min: 2, max: 200 },
   email: { kind: 'email' },

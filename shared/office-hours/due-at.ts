@@ -7,7 +7,6 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** How far ahead open time is looked for; a calendar may be closed for as long as its exceptions say. */
 export const MAX_DAYS_AHEAD = 400;
 
-/** From the one instant up to the other. */
 type Opening = readonly [start: number, end: number];
 
 const MAX_DAYS_IN_MEMORY = 2_000;

@@ -40,7 +40,6 @@ function intervals(of: string) {
     );
 }
 
-/** The hours of every weekday; the office is open on one of them at least. */
 export const weekSchema = z
   .strictObject(
     Object.fromEntries(WEEKDAYS.map((day) => [day, intervals(WEEKDAY_LABELS[day])])) as Record<
@@ -51,7 +50,6 @@ export const weekSchema = z
   )
   .refine((days) => Object.values(days).some((list) => list.length > 0), messages.closedWeek);
 
-/** An exception of the calendar. */
 export const exceptionSchema = z
   .strictObject(
     {
@@ -69,7 +67,6 @@ export const exceptionSchema = z
   )
   .refine(({ from, to }) => from <= to, { message: messages.exceptionOrder, path: ['to'] });
 
-/** Exceptions in their order, each day in one at most. */
 export const exceptionsSchema = z
   .array(exceptionSchema, { error: messages.exceptions })
   .max(LIMITS.exceptions, messages.tooManyExceptions)

@@ -1,6 +1,5 @@
 import { COMPANY } from '#shared/company/values.ts';
 
-/** In the order of the week; the keys of `OfficeHours.week`. */
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -15,7 +14,6 @@ export const WEEKDAY_LABELS = {
   sun: 'Sunday',
 } as const satisfies Record<Weekday, string>;
 
-/** The weekday of a date, 'YYYY-MM-DD'. */
 export function weekdayOf(date: string): Weekday {
   return WEEKDAYS[(new Date(date).getUTCDay() + 6) % 7] ?? 'mon';
 }

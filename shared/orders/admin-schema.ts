@@ -35,7 +35,6 @@ export const orderSchemas = defineLeadSchemas({
   },
 });
 
-/** The order that a message became. */
 export const convertedOrderSchema = z.object({ id: z.guid(), reference: z.string() });
 
 export type OrderListItem = z.infer<typeof orderSchemas.listItem>;

@@ -18,7 +18,6 @@ export const ORDER_ADMIN_MESSAGES = {
   exported: 'Orders exported successfully',
 } as const;
 
-/** 'Order status changed to in-progress' */
 export function orderStatusChangedMessage(status: string): string {
   return `Order status changed to ${status}`;
 }
@@ -51,12 +50,10 @@ export const ORDER_MESSAGES = {
   failed: 'Please try again or email us directly.',
 } as const;
 
-/** 'We'll contact you within 1 hour.' */
 export function orderSucceededMessage(within: string): string {
   return `We'll contact you ${within}.`;
 }
 
-/** 'Left out: plan.pdf. There was no room for it.' */
 export function leftOutMessage(
   fileName: string,
   reason: string = ORDER_MESSAGES.fileLeftOut,

@@ -4,7 +4,6 @@ import { ORDER_MESSAGES } from './messages.ts';
 import { MAX_ORDER_FILES, ORDER_FIELDS } from './values.ts';
 import { defineInputSchema, formSignalsSchema, trackingPathSchema } from '#shared/forms/schema.ts';
 
-/** Where a file of an order form was stored. */
 export const storedPathSchema = rawText().regex(
   /^order-attachments\/[\w.-]{1,100}$/,
   ORDER_MESSAGES.fileGone,
@@ -19,7 +18,6 @@ export const storedFileSchema = z.object({
 
 export const orderInputSchema = defineInputSchema(ORDER_FIELDS, ORDER_MESSAGES);
 
-/** The body of `POST /api/submit-order`: the order, the stored paths of its uploaded files and what its form sends. */
 export const submitOrderSchema = orderInputSchema.extend({
   ...formSignalsSchema.shape,
   fileUrls: z
@@ -27,7 +25,6 @@ export const submitOrderSchema = orderInputSchema.extend({
     .max(MAX_ORDER_FILES, ORDER_MESSAGES.tooManyFiles)
     .refine((paths) => new Set(paths).size === paths.length, ORDER_MESSAGES.fileGone)
     .default([]),
-  /** Names of files that there was no room for. */
   leftOutFiles: z
     .array(limitedText({ max: 255, tooLong: ORDER_MESSAGES.tooManyFiles }))
     .max(MAX_ORDER_FILES, ORDER_MESSAGES.tooManyFiles)

@@ -62,7 +62,6 @@ export const ORDER_STATUSES = [
   { value: 'completed', label: 'Completed' },
 ] as const;
 
-/** What a visitor says in the order form, in its order. */
 export const ORDER_FIELDS = {
   fullName: { kind: 'text', min: 2, max: 200 },
   email: { kind: 'email' },
@@ -101,7 +100,6 @@ export const ATTACHMENT_TYPES = [
   },
 ] as const;
 
-/** The accepted type of a file by the extension of its name, or null. */
 export function attachmentTypeOf(fileName: string): (typeof ATTACHMENT_TYPES)[number] | null {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toLowerCase();
   return (

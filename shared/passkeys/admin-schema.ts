@@ -6,7 +6,6 @@ import { MAX_PASSKEY_NAME } from './values.ts';
 
 const MAX_JSON = 40_000;
 
-/** What a browser sends for a passkey that was just made. */
 export const passkeyAttestationSchema = z.object({
   id,
   rawId: id,

@@ -9,7 +9,6 @@ const email = emailAddress(messages.address);
 
 export const personQuerySchema = z.object({ email });
 
-/** What is stored about an address, and what stands for having seen it. */
 export const personSchema = z.object({
   email: z.string(),
   enquiries: z.array(
@@ -49,7 +48,6 @@ export const erasedPersonSchema = z.object({
   skipped: z.array(skippedEnquirySchema),
 });
 
-/** A line of the ledger: what was erased, without the data. */
 export const erasureSchema = z.object({
   id: z.guid(),
   erasedAt: z.iso.datetime(),

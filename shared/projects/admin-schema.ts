@@ -52,7 +52,6 @@ const results = z
   )
   .max(PROJECT_LIMITS.results, PROJECT_MESSAGES.tooManyResults);
 
-/** A project as an administrator writes it. */
 export const projectInputSchema = z.object({
   title: required('title'),
   shortDescription: required('shortDescription'),
@@ -72,7 +71,6 @@ export const projectInputSchema = z.object({
   isPublished: z.boolean().default(false),
 });
 
-/** A changed project, with the time of the version that was changed. */
 export const projectChangeSchema = projectInputSchema.extend({ updatedAt: z.iso.datetime() });
 
 /** The same as the form has it, where lists are texts with commas. */
@@ -81,10 +79,8 @@ export const projectFormSchema = projectInputSchema.extend({
   galleryImages: rawText().transform(splitList).pipe(galleryImages),
 });
 
-/** A whole project, published or not. */
 export const adminProjectSchema = projectSchema.extend({ deletedAt: z.iso.datetime().nullable() });
 
-/** A project as the list of the back office shows it. */
 export const adminProjectSummarySchema = adminProjectSchema.pick({
   id: true,
   title: true,

@@ -66,7 +66,6 @@ export const PROJECT_SCREEN_MESSAGES = {
   featuredHint: 'Featured projects come first where other pages point to the work.',
 } as const;
 
-/** Of the page of a project, and of its preview. */
 export const PROJECT_PAGE_MESSAGES = {
   challenge: 'The Challenge',
   solution: 'Our Solution',

@@ -9,7 +9,6 @@ export const projectResultSchema = z.object({
   howMeasured: z.string(),
 });
 
-/** A project as the portfolio shows it. */
 export const projectSummarySchema = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -44,7 +43,6 @@ export type Project = z.infer<typeof projectSchema>;
 /** A project as other pages point to it, with the first of its results. */
 export type FeaturedProject = Omit<ProjectSummary, 'techStack'> & { result: ProjectResult | null };
 
-/** A project as a link shows it. */
 export type ProjectLink = Pick<
   ProjectSummary,
   'id' | 'title' | 'featuredImageUrl' | 'featuredImageAlt'

@@ -19,7 +19,6 @@ export const PROJECT_LIMITS = {
   howMeasured: 200,
 } as const;
 
-/** The entries of a text that lists them with commas. */
 export function splitList(text: string): string[] {
   return text
     .split(',')

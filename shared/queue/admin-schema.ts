@@ -12,7 +12,6 @@ export const presenceSchema = z.object({
   answeringUntil: instant.nullable(),
 });
 
-/** Somebody who waits for an answer, with what tells them from the others. */
 export const queueItemSchema = z.object({
   /** Of the conversation. */
   id: z.guid(),
@@ -20,10 +19,8 @@ export const queueItemSchema = z.object({
   leadId: z.guid(),
   name: z.string(),
   reference: z.string(),
-  /** Of an order. */
   serviceType: z.string().nullable(),
   estimatedBudget: z.string().nullable(),
-  /** The beginning of a message. */
   excerpt: z.string().nullable(),
   /** Null: nobody waits, but a next step is due. */
   dueAt: instant.nullable(),
@@ -34,7 +31,6 @@ export const queueItemSchema = z.object({
   lastWord: z.enum(['visitor', 'team']),
   lastWordAt: instant,
   snoozedUntil: instant.nullable(),
-  /** Since when they wait because our reply did not arrive. */
   replyLostAt: instant.nullable(),
   nextStep: z.string().nullable(),
   nextStepOn: z.iso.date().nullable(),

@@ -1,4 +1,3 @@
-/** What the queue can show; all of it first. */
 export const QUEUE_FILTERS = [
   { value: 'all', label: 'All' },
   { value: 'mine', label: 'Mine' },
@@ -13,7 +12,6 @@ export const DEFAULT_QUEUE_FILTER = 'all' satisfies QueueFilter;
 
 export const QUEUE_PAGE_SIZE = 50;
 
-/** How much of a message a row shows. */
 export const MAX_EXCERPT = 160;
 
 /** What is due is counted up to here; a badge that says more says '99+'. */

@@ -13,7 +13,6 @@ const minutes = z.number().min(0).nullable();
 
 const summarySchema = z.object({
   enquiries: count,
-  /** Answered by the time that was promised. */
   inTime: count,
   /** Answered later, or overdue. */
   late: count,

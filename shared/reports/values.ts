@@ -1,4 +1,3 @@
-/** Which enquiries a report counts, by what they came in as. */
 export const REPORT_KINDS = [
   { value: 'all', label: 'All enquiries' },
   { value: 'order', label: 'Orders' },
@@ -16,7 +15,6 @@ export const MAX_COUNTED = 100_000;
 /** How many values of a group a report lists, those with the most enquiries. */
 export const MAX_LISTED = 20;
 
-/** The columns of an export. */
 export const EXPORT_COLUMNS = [
   'Reference',
   'Kind',

@@ -1,4 +1,3 @@
-/** What the list of requests can be narrowed to: all responses of a class, or those with one code. */
 export const STATUS_FILTERS = [
   { value: '2xx', label: '2xx Success' },
   { value: '3xx', label: '3xx Redirection' },
@@ -9,7 +8,6 @@ export const STATUS_FILTERS = [
   ),
 ];
 
-/** The responses that a filter such as '4xx' or '404' lets through. */
 export function statusesOf(filter: string): { from: number; to: number } {
   const from = Number(filter.replaceAll('x', '0'));
   return { from, to: filter.endsWith('xx') ? from + 99 : from };

@@ -3,7 +3,6 @@ import * as z from 'zod';
 const retentionRowSchema = z.object({
   kind: z.string(),
   label: z.string(),
-  /** Why it is stored. */
   basis: z.string(),
   /** For how long, in words. */
   stays: z.string(),
@@ -14,7 +13,6 @@ const retentionRowSchema = z.object({
   held: z.int().nullable(),
 });
 
-/** The table of periods, with what the next run of the purge removes. */
 export const retentionSchema = z.object({
   runsAt: z.iso.datetime(),
   rules: z.array(retentionRowSchema),

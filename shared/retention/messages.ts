@@ -14,7 +14,6 @@ export function formatErasableFrom(iso: string): string {
   return `${instant.format(new Date(iso))} UTC`;
 }
 
-/** Names an enquiry that an erasure leaves, and says why and until when. */
 export function describeSkipped({ erasableFrom, ...enquiry }: SkippedEnquiry): string {
   const why =
     erasableFrom === null

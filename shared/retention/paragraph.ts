@@ -14,14 +14,12 @@ export const BASIS_LABELS: Record<RetentionBasis, string> = {
 
 export type RetentionLine = { label: string; text: string };
 
-/** For how long something is stored, in a few words. */
 export function stayOf(rule: RetentionRule): string {
   const period = periodText(rule);
   if (period === null) return rule.since;
   return `${period.startsWith('0 ') ? 'removed right' : period} ${rule.since}`;
 }
 
-/** What the public page says of everything that concerns visitors. */
 export function retentionLines(rules: readonly RetentionRule[] = RETENTION): RetentionLine[] {
   return rules
     .filter(({ isPublic }) => isPublic)
@@ -31,7 +29,6 @@ export function retentionLines(rules: readonly RetentionRule[] = RETENTION): Ret
     }));
 }
 
-/** A policy (markdown) with the periods where it asks for them. */
 export function withRetention(markdown: string): string {
   const list = retentionLines().map(({ label, text }) => `- **${label}:** ${text}`);
   return markdown.replaceAll(RETENTION_PLACEHOLDER, list.join('\n'));

@@ -3,7 +3,6 @@ import { type Period, RETENTION, type RetentionKind, type RetentionRule } from '
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The rule of a kind of data. */
 export function ruleOf(kind: RetentionKind): RetentionRule {
   const rule = RETENTION.find((each) => each.kind === kind);
   if (!rule) throw new Error(`No rule for ${kind}`);
@@ -30,7 +29,6 @@ function periodOf(kind: RetentionKind): Period {
   return period;
 }
 
-/** Until when something is stored whose period began then. */
 export function retainedUntil(kind: RetentionKind, since: Date): Date {
   return shift(since, periodOf(kind), 1);
 }

@@ -1,9 +1,7 @@
 type Unit = 'years' | 'days' | 'hours';
 
-/** A whole number of one unit, as the calendar counts it. */
 export type Period = { [Each in Unit]: Record<Each, number> }[Unit];
 
-/** Why something may be stored. */
 export type RetentionBasis = 'contract' | 'law' | 'security' | 'proof' | 'accounts';
 
 /** What becomes of it: removed at the end of its period, together with what it belongs to, by newer ones of its kind, by whoever owns it, or not at all. */
@@ -301,7 +299,6 @@ export const RETENTION = [
 
 export type RetentionRule = Rule;
 export type RetentionKind = (typeof RETENTION)[number]['kind'];
-/** What jobs remove at the end of its period. */
 export type DeletedKind = Extract<(typeof RETENTION)[number], { action: 'delete' }>['kind'];
 
 /** The preview of a purge counts no further. */

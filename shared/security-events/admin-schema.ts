@@ -9,7 +9,6 @@ export const loginAttemptSchema = z.object({
   createdAt: z.iso.datetime(),
 });
 
-/** A request of the address shortly before the event. */
 export const sampleRequestSchema = z.object({
   at: z.iso.datetime(),
   method: z.string(),
@@ -24,7 +23,6 @@ export const securityEventSchema = z.object({
   /** What the guard counts the address as, and what a rule has to name: itself, or the /64 range around it. */
   countedAs: z.string(),
   threatScore: z.int().min(0).max(100),
-  /** Why the score is what it is, one sentence each. */
   reasons: z.array(z.string()),
   /** Its newest requests at that moment, the newest first. */
   samples: z.array(sampleRequestSchema),
@@ -34,7 +32,6 @@ export const securityEventSchema = z.object({
   acknowledgedByUsername: z.string().nullable(),
 });
 
-/** The events of an alert that an administrator has seen. */
 export const acknowledgeSchema = z.object({
   ids: z.array(z.int().positive()).min(1).max(SECURITY_EVENTS_LOADED),
 });

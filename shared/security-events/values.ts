@@ -16,25 +16,18 @@ export const MONITORING_REFRESH_MS = 30_000;
 
 export const BLOCK_EVENT_TYPE = 'ddos_block';
 
-/** Somebody chose another mode of protection; says nothing about an address. */
 export const MODE_EVENT_TYPE = 'protection_mode_changed';
 
-/** An administrator signed in from a browser or network not seen before; says nothing against the address. */
 export const NEW_SIGN_IN_EVENT_TYPE = 'new_sign_in';
 
-/** The backup of a night could not be made or restored; says nothing about an address. */
 export const BACKUP_FAILED_EVENT_TYPE = 'backup_failed';
 
-/** The backup of a night misses files of enquiries that the one before did not; says nothing about an address. */
 export const FILES_LOST_EVENT_TYPE = 'files_lost';
 
-/** The rehearsal of a backup found the audit of contact data broken; says nothing about an address. */
 export const AUDIT_BROKEN_EVENT_TYPE = 'audit_broken';
 
-/** An administrator opened more enquiries within minutes than whoever answers them; says nothing against the address. */
 export const UNUSUAL_READING_EVENT_TYPE = 'unusual_reading';
 
-/** Too many wrong codes of the second factor for one account, from any address. */
 export const CODES_PAUSED_EVENT_TYPE = 'second_factor_paused';
 
 /** Events that are about administrators or the site itself, and not about what an address has done. */
@@ -51,7 +44,6 @@ export const ADMIN_EVENT_TYPES: readonly string[] = [
 /** Stands in one for the command line. */
 export const COMMAND_LINE_ADDRESS = '0.0.0.0';
 
-/** Whether an event is one of those that the alert counts. */
 export function needsAttention(event: { threatScore: number; acknowledgedAt: string | null }) {
   return event.threatScore >= HIGH_THREAT_SCORE && event.acknowledgedAt === null;
 }

@@ -46,7 +46,6 @@ const footerLogoAlt = requiredText(
   SETTINGS_MESSAGES.footerLogoAltTooLong,
 );
 
-/** The links of all networks, each a whole web address or empty. */
 export const socialLinksSchema = z.strictObject(
   {
     twitter: socialLink('twitter'),
@@ -106,7 +105,6 @@ export const policyPreviewSchema = z.object({
   markdown: policyText('The text must be at most 50,000 characters'),
 });
 
-/** The whole row, policies included. */
 export const adminSiteSettingsSchema = siteSettingsSchema.extend({
   termsOfService: z.string(),
   privacyPolicy: z.string(),

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { officeHoursSchema } from '#shared/office-hours/schema.ts';
 
-/** What every page knows of the settings. */
 const pageSettingsSchema = z.object({
   maintenanceMode: z.boolean(),
   maintenanceMessage: z.string(),

@@ -6,7 +6,6 @@ export const SOCIAL_NETWORKS = ['linkedin', 'twitter', 'facebook', 'instagram', 
 
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
 
-/** What every page shows when the settings cannot be loaded. */
 export const DEFAULT_PAGE_SETTINGS: PageSettings = {
   maintenanceMode: false,
   maintenanceMessage: 'We are currently performing scheduled maintenance. Please check back soon.',
@@ -24,7 +23,6 @@ export const DEFAULT_PAGE_SETTINGS: PageSettings = {
   updatedAt: '2025-01-01T00:00:00.000Z',
 };
 
-/** What counts when the settings cannot be loaded. */
 export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   ...DEFAULT_PAGE_SETTINGS,
   officeHours: DEFAULT_OFFICE_HOURS,

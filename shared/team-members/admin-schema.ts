@@ -32,7 +32,6 @@ export const teamMemberChangeSchema = teamMemberInputSchema.extend({
   updatedAt: z.iso.datetime().optional(),
 });
 
-/** A team member as the back office shows it. */
 export const adminTeamMemberSchema = teamMemberSchema.extend({
   sortOrder: z.int(),
   isPublished: z.boolean(),

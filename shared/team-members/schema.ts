@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** A published team member. */
 export const teamMemberSchema = z.object({
   id: z.uuid(),
   name: z.string(),

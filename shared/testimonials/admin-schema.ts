@@ -35,7 +35,6 @@ export const testimonialChangeSchema = testimonialInputSchema.extend({
   updatedAt: z.iso.datetime().optional(),
 });
 
-/** A testimonial as the back office shows it. */
 export const adminTestimonialSchema = testimonialSchema.extend({
   updatedAt: z.iso.datetime(),
   deletedAt: z.iso.datetime().nullable(),

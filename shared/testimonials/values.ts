@@ -1,4 +1,3 @@
-/** In characters. */
 export const TESTIMONIAL_LIMITS = {
   clientName: 200,
   clientTitle: 200,
@@ -8,7 +7,6 @@ export const TESTIMONIAL_LIMITS = {
 
 export const MAX_RATING = 5;
 
-/** What the form of a new testimonial starts with. */
 export const NEW_TESTIMONIAL = {
   clientName: '',
   clientTitle: '',

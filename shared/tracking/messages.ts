@@ -1,6 +1,5 @@
 import { MAX_WORD, NEW_EMAIL_DAYS } from './values.ts';
 
-/** What is wrong with what a visitor sends on their page. */
 export const TRACKING_MESSAGES = {
   word: 'Please write a message or choose a file',
   wordTooLong: `Message must be at most ${MAX_WORD.toLocaleString('en')} characters`,

@@ -1,18 +1,14 @@
 import type { FieldErrors } from '#shared/common/errors.ts';
 
-/** Where the visitor of a lost link asks for a new one. */
 export const LOST_LINK_PATH = '/track';
 
-/** Where links in mails lead that confirm something. */
 export const CONFIRM_PATH = '/track/confirm';
 
 /** Where such a link gives out all that is stored under an address. */
 export const PERSON_EXPORT_PATH = '/track/confirm/data.tar';
 
-/** The name of the query with the code of such a link. */
 export const CONFIRM_CODE = 'code';
 
-/** What a form of the page does. */
 export const TRACKING_ACTIONS = [
   'write',
   'correct',
@@ -31,10 +27,8 @@ export const MAX_WORD = 5_000;
 /** For so long after its address has changed no visitor erases an enquiry: the former one is told, and an owner can put it back. */
 export const NEW_EMAIL_DAYS = 7;
 
-/** For so long a link that confirms something works. */
 export const CONFIRMATION_MS = 24 * 60 * 60 * 1_000;
 
-/** What has to be confirmed by a mail. */
 export type RequestKind = 'email' | 'erasure' | PersonRequestKind;
 
 /** What is about all that is stored under an address, and not about one enquiry. */
@@ -49,7 +43,6 @@ export const CONFIRMED = ['email', 'erasure', 'person-erasure', 'held', 'readdre
 
 export type Confirmed = (typeof CONFIRMED)[number];
 
-/** An enquiry that an erasure leaves. */
 export type SkippedEnquiry = {
   kind: 'order' | 'message';
   reference: string;
@@ -58,13 +51,10 @@ export type SkippedEnquiry = {
   erasableFrom: string | null;
 };
 
-/** Outcome of a confirmation, with the enquiries that stay. */
 export type ConfirmedErasure = { done: Confirmed; skipped: readonly SkippedEnquiry[] };
 
-/** A page of a conversation shows its newest entries. */
 export const MAX_TRACKED_ITEMS = 200;
 
-/** How many conversations a mail with links names. */
 export const MAX_MAILED_LINKS = 5;
 
 /** Of what is still open: nobody is asked to wait for an hour that has passed. */
@@ -74,7 +64,6 @@ export type TrackedFile = { id: string; name: string; sizeBytes: number };
 
 export type TrackedItem = {
   id: string;
-  /** Who said it, or what the visitor or we did. */
   kind:
     | 'visitor'
     | 'team'
@@ -84,7 +73,6 @@ export type TrackedItem = {
     | 'corrected'
     | 'restored'
     | 'readdressed';
-  /** Files that were not stored, and why. */
   leftOutFiles: readonly { name: string; reason: string }[];
   /** Of an answer: the name of whoever gave it, null where there is none to be shown. */
   author: string | null;
@@ -93,7 +81,6 @@ export type TrackedItem = {
   files: TrackedFile[];
 };
 
-/** What the page of a conversation shows. */
 export type TrackedEnquiry = {
   kind: 'order' | 'message';
   reference: string;
@@ -106,7 +93,6 @@ export type TrackedEnquiry = {
   /** Of an order: how far it is. */
   progress: string | null;
   items: TrackedItem[];
-  /** Whether there are older ones. */
   hasMore: boolean;
   /** What waits for a link in a mail to be followed. */
   pending: {
@@ -117,13 +103,11 @@ export type TrackedEnquiry = {
     /** When an erasure was confirmed that has to wait for the end of a legal hold. */
     heldErasureAt: string | null;
   };
-  /** Whether the last of our mails to the address that it has now did not arrive. */
   isUndelivered: boolean;
   /** Until when it is stored; null while that is not known, as on a legal hold. */
   retainedUntil: string | null;
 };
 
-/** A form of the page that was not accepted, to be shown again. */
 export type RejectedTracking = {
   action: TrackingAction;
   entries: Record<string, string>;
@@ -137,7 +121,6 @@ export function trackingPath(token: string): `/track/${string}` {
 
 const TRACKING_PATH = /^\/track\/[\w-]{43}$/;
 
-/** Whether something is the path of a visitor's own page. */
 export function isTrackingPath(value: unknown): value is string {
   return typeof value === 'string' && TRACKING_PATH.test(value);
 }
@@ -147,7 +130,6 @@ export function sentPath(path: string): string {
   return `${path}/sent`;
 }
 
-/** What the conversation calls what was corrected. */
 export const CORRECTION_LABELS = {
   name: 'Name',
   email: 'E-mail',

@@ -11,13 +11,11 @@ const mode = choiceOf(PROTECTION_MODES, PROTECTION_MESSAGES.mode);
 export const protectionInputSchema = z.object({ mode });
 
 export const protectionSchema = z.object({
-  /** The mode in force. */
   mode,
   /** The mode that the configuration fixes; null: administrators choose. */
   configuredMode: mode.nullable(),
   /** A proxy on this machine passes requests on, and the configuration does not name it. */
   hasUnconfiguredProxy: z.boolean(),
-  /** When an administrator last chose, and who. */
   changedAt: z.iso.datetime(),
   changedByUsername: z.string().nullable(),
 });

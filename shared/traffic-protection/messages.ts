@@ -11,12 +11,10 @@ export const PROTECTION_MESSAGES = {
   changeFailed: 'Failed to change the protection mode',
 } as const;
 
-/** 'Protection mode changed to simulate' */
 export function modeChangedMessage(mode: ProtectionMode): string {
   return `Protection mode changed to ${mode}`;
 }
 
-/** 'Changed from on to simulate by selin' */
 export function modeChangeReason(from: string, to: ProtectionMode, username: string | null) {
   return `Changed from ${from} to ${to} ${username === null ? 'on the command line' : `by ${username}`}`;
 }

@@ -35,7 +35,6 @@ export function variantsOf(url: string): Variants | null {
   };
 }
 
-/** The URLs of all files of a stored image. */
 export function filesOf(url: string): string[] {
   const { avif, webp } = variantsOf(url) ?? { avif: [], webp: [{ url }] };
   return [...avif, ...webp].map((file) => file.url);
@@ -57,7 +56,6 @@ export function splitImageUrl(url: string): { file: string; focus: FocalPoint | 
     : { file, focus: { x: Number(x), y: Number(y) } };
 }
 
-/** The URL of an image with another focal point, or with none. */
 export function withFocus(url: string, focus: FocalPoint | null): string {
   const { file } = splitImageUrl(url);
   return focus ? `${file}#focus-${focus.x}-${focus.y}` : file;

@@ -10,7 +10,6 @@ import { Spinner } from '#app/admin/ui/spinner.tsx';
 import type { Content, ContentRecord } from './definition.tsx';
 import { CONTENT_MESSAGES } from './messages.ts';
 
-/** A saved record as its page would show it, for administrators only. */
 export function ContentPreview({ definition }: { definition: Content }) {
   const { entity, publication } = definition;
   const { id = '' } = useParams();

@@ -30,7 +30,6 @@ const PUBLICATION_STATUSES = [
   { value: 'draft', label: BADGE_MESSAGES.draft },
 ];
 
-/** The screen of an entity of content: search and filters, the list, and the dialog of the record that is open. */
 export function ContentScreen({ definition }: { definition: Content }) {
   return <ContentView definition={definition} content={useContent(definition)} />;
 }
@@ -39,11 +38,9 @@ type ViewProps = {
   definition: Content;
   content: ReturnType<typeof useContent>;
   notice?: ReactNode;
-  /** Buttons before those that edit and delete. */
   renderActions?: (row: ContentRecord) => ReactNode;
 };
 
-/** The same for an entity whose list has something special. */
 export function ContentView(props: ViewProps) {
   const { definition, content, notice } = props;
   const { entity, columns, publication } = definition;

@@ -21,28 +21,22 @@ export type RecordForm<Entity, Values extends FormValues> = Form<Values> & {
   record: Entity | null;
 };
 
-/** All that is particular about the screen of an entity of content. */
 type ContentDefinition<
   Entity extends Row,
   Values extends FormValues,
   Row extends ContentRecord = Entity,
 > = {
   entity: ContentEntity;
-  /** Those before the buttons of a row. */
   columns: readonly DataColumn<Row>[];
   /** What the server sorts by where it is asked for nothing else; the newest first without. */
   defaultSort?: string;
-  /** What the buttons of a row edit and delete, where that is more than its name. */
   subjectOf?: (row: Row) => string;
   schema: z.ZodType<FormValues>;
-  /** Where a new record follows other rules. */
   newSchema?: z.ZodType<FormValues>;
-  /** What the form of a new record starts with. */
   blank: Values;
   labels: Record<keyof Values, string>;
   Fields: ComponentType<{ form: RecordForm<Entity, Values> }>;
   publication?: Publication<Entity, Row>;
-  /** The screen of a list that has something special. */
   Screen?: ComponentType;
 };
 
@@ -67,7 +61,6 @@ export function defineContent<
   return definition as unknown as Content;
 }
 
-/** What a field of a form needs to know of it. */
 export function fieldsOf<Values extends FormValues>(
   form: Form<Values>,
   labels: Record<keyof Values, string>,
@@ -87,7 +80,6 @@ export function textColumn<Row>(
   };
 }
 
-/** The place that administrators gave the row. */
 export function orderColumn(label: string): DataColumn<{ sortOrder: number }> {
   return {
     id: 'sort_order',
@@ -134,7 +126,6 @@ export const CREATED_COLUMN: DataColumn<{ createdAt: string }> = {
   renderCell: ({ createdAt }) => <DateText iso={createdAt} />,
 };
 
-/** Of every list. */
 export const UPDATED_COLUMN: DataColumn<{ updatedAt: string }> = {
   id: 'updated_at',
   isExtra: true,

@@ -1,6 +1,5 @@
 import { formatCount } from '#app/admin/ui/format-count.ts';
 
-/** Of every screen with content. */
 export const CONTENT_MESSAGES = {
   status: 'Status',
   show: 'Show',
@@ -26,7 +25,6 @@ export const CONTENT_MESSAGES = {
 const ALL =
   'Everything that matches the search and the filters is changed, also what is not shown yet. It can be undone afterwards.';
 
-/** Of many records at once: of content that is published, and of content that is featured. */
 export const CONTENT_BULK_MESSAGES = {
   published: bulkMessages({ publish: 'Publish', unpublish: 'Unpublish' }, [
     'published',

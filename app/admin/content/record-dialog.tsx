@@ -17,7 +17,6 @@ import type { Content, ContentRecord, FormValues } from './definition.tsx';
 type Props = {
   definition: Content;
   onClose: () => void;
-  /** Called with what to say, whether the dialog is to be closed, and which record it was. */
   onSaved: (text: string, isDone: boolean, id: string) => void;
   steps: Steps;
 };

@@ -18,7 +18,6 @@ const OPPOSITES = {
 
 type Offer = { text: string; action: ContentAction; ids: string[] };
 
-/** The selected records of a list, what can be done with them at once, and its undo. */
 export function useBulkContent({ entity, blank }: Content, content: ReturnType<typeof useContent>) {
   const { list, total, matching, viewKey, reload } = content;
   const endpoint = `${entity.path}/bulk`;
@@ -55,7 +54,6 @@ export function useBulkContent({ entity, blank }: Content, content: ReturnType<t
     failure,
     clearFailure: () => onFailure(null),
     isBusy: isPending || undo.isPending,
-    /** What can be done with the rows that the list shows. */
     actions: (content.filter.status === 'deleted'
       ? ['restore']
       : ['publish', 'unpublish', 'delete']) satisfies ContentAction[] as ContentAction[],

@@ -28,7 +28,6 @@ function useFormKey({ new: isNew, edit }: typeof CLOSED) {
   return { key, keepFor: (id: string) => setCreated({ id, key }) };
 }
 
-/** The list of an entity of content with how many there are in all, the record whose dialog is open, deleting and restoring. */
 export function useContent(definition: Content, { isPaused = false } = {}) {
   const { entity, publication, defaultSort = '-created_at' } = definition;
   const { path } = entity;
@@ -125,7 +124,6 @@ export function useContent(definition: Content, { isPaused = false } = {}) {
 
   return {
     ...view,
-    /** The filter as the server reads it. */
     matching,
     /** Changes with every filter and order. */
     viewKey: query.toString(),
@@ -136,7 +134,6 @@ export function useContent(definition: Content, { isPaused = false } = {}) {
       onRetry: () => attempt.mutate(attempt.variables),
     },
     opened,
-    /** Tells the form of one record from that of another. */
     formKey: form.key,
     open,
     handleSaved,

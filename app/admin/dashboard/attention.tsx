@@ -11,7 +11,6 @@ import type { SecurityEvent } from '#shared/security-events/admin-schema.ts';
 import { needsAttention } from '#shared/security-events/values.ts';
 import { ATTENTION_MESSAGES } from './messages.ts';
 
-/** The alert about events that nobody has acknowledged, and who acknowledged the last ones. */
 export function Attention({ events }: { events: ApiQuery<{ items: SecurityEvent[] }> }) {
   const notify = useNotify();
   const section = useRef<HTMLElement>(null);

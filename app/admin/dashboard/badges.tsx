@@ -3,7 +3,6 @@ import { type ThreatLevel, threatLevelOf } from '#shared/security-events/values.
 
 const TONES: Record<ThreatLevel, BadgeTone> = { high: 'red', medium: 'yellow', low: 'neutral' };
 
-/** A threat score in colour and in words. */
 export function ThreatBadge({ score }: { score: number }) {
   const level = threatLevelOf(score);
   return <Badge tone={TONES[level]}>{`${score} ${level}`}</Badge>;
@@ -11,7 +10,6 @@ export function ThreatBadge({ score }: { score: number }) {
 
 const STATUS_TONES: BadgeTone[] = ['green', 'green', 'green', 'blue', 'yellow'];
 
-/** The status of a response. */
 export function StatusBadge({ status }: { status: number }) {
   return <Badge tone={STATUS_TONES[Math.floor(status / 100)] ?? 'red'}>{status}</Badge>;
 }

@@ -6,11 +6,9 @@ type Panel = {
   name: string;
   /** Of all bars together, unless that is their sum. */
   summary?: string;
-  /** One for each period. */
   values: number[];
   /** Where the top of the panel lies, unless that is the highest value. */
   max?: number;
-  /** Values at which a line is drawn across. */
   lines?: number[];
   textOf?: (value: number) => string;
   toneOf?: (value: number) => string;
@@ -19,14 +17,10 @@ type Panel = {
 
 type Props = {
   title: string;
-  /** What the description of a panel says between its name and its summary. */
   scope: string;
-  /** What the first column of the table is called. */
   head: string;
   periods: { key: string; label: string }[];
-  /** The room on the axis, where there is more of it than periods. */
   slots?: number;
-  /** Evenly spread over the axis. */
   axis: string[];
   panels: Panel[];
 };
@@ -35,7 +29,6 @@ const STEP = 10;
 const GAP = 2;
 const HEIGHT = 100;
 
-/** Bars over one time axis, and what they show as a table. */
 export function BarChart({ title, scope, head, periods, slots, axis, panels }: Props) {
   return (
     <figure className="card grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-4">

@@ -11,7 +11,6 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 });
 
-/** Why the guard wrote an event, and what the address had asked for just before. */
 export function EventDetails({ event }: { event: SecurityEvent }) {
   const { eventType, reasons, samples } = event;
   return (

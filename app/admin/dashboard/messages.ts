@@ -74,7 +74,6 @@ export const SECURITY_MESSAGES = {
   failed: 'Failed',
 } as const;
 
-/** Of the parts of the monitoring that have columns in common. */
 export const COLUMN_MESSAGES = {
   time: 'Time',
   ipAddress: 'IP address',
@@ -178,7 +177,6 @@ export const EVENT_MESSAGES = {
   noSample: 'None kept',
 } as const;
 
-/** What the types of events mean. */
 export const EVENT_MEANINGS: Record<string, string> = {
   elevated_threat: 'The score reached 40: the address was held to tighter limits.',
   high_threat:
@@ -240,7 +238,6 @@ export const REQUEST_LIST_MESSAGES = {
   ofEvent: 'Requests',
 } as const;
 
-/** In the figures that the guard itself works with. */
 export const SIGNAL_MESSAGES = {
   summary: 'How the threat score and a block come about',
   rules: [

@@ -15,7 +15,6 @@ import { PROTECTION_CARD_MESSAGES as messages } from './messages.ts';
 type Variant = {
   title: string;
   text: string;
-  /** Asked before this mode is chosen. */
   question?: Question;
   icon: LucideIcon;
   frame: string;
@@ -38,7 +37,6 @@ const VARIANTS: Record<ProtectionMode, Variant> = {
   },
 };
 
-/** How the traffic guard acts, and the switch for it. */
 export function ProtectionCard({ protection }: { protection: ApiQuery<Protection> }) {
   const confirm = useConfirm();
   const notify = useNotify();

@@ -21,7 +21,6 @@ const COLUMNS: DataColumn<(typeof TRAFFIC_SIGNALS)[number]>[] = [
   },
 ];
 
-/** How the threat score comes about and when it blocks. */
 export function SignalTable() {
   return (
     <details className="card">

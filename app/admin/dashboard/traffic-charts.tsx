@@ -19,7 +19,6 @@ function scoreText(score: number): string {
   return score === NO_EVENT ? messages.noEvent : String(score);
 }
 
-/** Requests, blocks and the highest score of each hour of the day so far. */
 export function TrafficCharts({ hours }: { hours: TrafficHour[] }) {
   const dayStart = new Date(hours[0]?.startedAt ?? 0).getTime();
   const scores = hours.map(({ highestScore }) => highestScore ?? NO_EVENT);

@@ -5,9 +5,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: FieldErrors;
-  /** Names the request in the server's logs. */
   readonly requestId: string | null;
-  /** How long the server says to wait. */
   readonly retryAfterSeconds: number | null;
 
   constructor(

@@ -54,7 +54,6 @@ export const PROOF = createQuestion();
 /** To sign in again, when a request finds the session ended; without anybody who asks, the login page follows. */
 export const SIGN_IN = createQuestion();
 
-/** The error of a response that is none of success. */
 export async function readError(
   response: Response,
   fallback: string = DATA_MESSAGES.failed,
@@ -174,7 +173,6 @@ type DownloadOptions = {
   signal?: AbortSignal;
   /** Of a request that must not say in its URL what is wanted. */
   body?: unknown;
-  /** Called now and then with how many bytes have arrived. */
   onProgress?: (bytes: number) => void;
 };
 
@@ -234,7 +232,6 @@ export async function openFile(
   }
 }
 
-/** Saves a private file on the administrator's machine. */
 export async function downloadFile(
   path: string,
   fallbackName: string,
@@ -244,7 +241,6 @@ export async function downloadFile(
   saveFile(blob, name ?? fallbackName);
 }
 
-/** Saves what the browser holds on the administrator's machine. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

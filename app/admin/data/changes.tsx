@@ -52,7 +52,6 @@ const STREAM = {
 
 type ProviderProps = {
   token: string;
-  /** Shown until the stream has begun. */
   fallback: ReactNode;
   children: ReactNode;
 };

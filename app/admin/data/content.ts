@@ -10,7 +10,6 @@ import {
 
 import type { SavedFilterScreen } from '#shared/leads/values.ts';
 
-/** What the frame of the back office and the screen of an entity of content both know of it. */
 export type ContentEntity = {
   /** The endpoint of its list, and of a record below it; its saved filters are listed under it. */
   path: SavedFilterScreen;
@@ -18,7 +17,6 @@ export type ContentEntity = {
   noun: string;
   /** One of it, on a button. */
   shortName: string;
-  /** Which of its values a record is called by. */
   nameField: string;
   screen: string;
   title: string;
@@ -27,7 +25,6 @@ export type ContentEntity = {
   icon: LucideIcon;
 };
 
-/** Every entity of content, in the order of the sidebar. What lists them in the browser, lists them from here. */
 export const CONTENT = {
   blogPosts: {
     path: 'blog-posts',
@@ -91,7 +88,6 @@ export const CONTENT = {
   },
 } satisfies Record<string, ContentEntity>;
 
-/** What a record is called. */
 export function nameOf({ nameField }: ContentEntity, record: object): string {
   return String(Reflect.get(record, nameField));
 }

@@ -1,10 +1,8 @@
-/** Notes for whoever looks into a problem; nothing of it is shown on the screen. */
 export function logOnly(text: string, detail?: unknown): void {
   // oxlint-disable-next-line no-console -- what the product only logs belongs in the browser's console
   console.info(text, detail);
 }
 
-/** A failure that is not, or not only, shown on the screen. */
 export function logFailure(text: string, error: unknown): void {
   // oxlint-disable-next-line no-console -- what the product only logs belongs in the browser's console
   console.warn(text, error);

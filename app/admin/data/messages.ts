@@ -8,7 +8,6 @@ export const DATA_MESSAGES = {
     'Somebody else has changed this in the meantime, and the newer version could not be read. Nothing you have typed is lost: save again to compare.',
 } as const;
 
-/** What the back office says about an entity of content. */
 export function contentMessages({ noun, shortName }: ContentEntity) {
   const subject = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
   const heading = noun.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());

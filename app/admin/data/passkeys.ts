@@ -27,12 +27,10 @@ async function askBrowser(call: 'startRegistration' | 'startAuthentication', opt
   }
 }
 
-/** Lets the browser make a passkey; what the server gets of it. */
 export function makePasskey(options: string): Promise<object> {
   return askBrowser('startRegistration', options);
 }
 
-/** Lets the browser sign with a passkey; what the server gets of it. */
 export function askForPasskey(options: string): Promise<object> {
   return askBrowser('startAuthentication', options);
 }

@@ -6,7 +6,6 @@ import { accessOf, OWN_SCREEN, SCREENS } from './screens.ts';
 /** The role of the administrator whose screens are shown; null where nobody is signed in. */
 export const RoleContext = createContext<AdminRole | null>(null);
 
-/** The first screen that a role includes. */
 export function homeOf(role: AdminRole | null) {
   const home = SCREENS.find(({ path }) => role !== null && mayAccess(role, accessOf(path)));
   return home ?? { path: OWN_SCREEN, label: DATA_MESSAGES.ownAccount };

@@ -19,11 +19,9 @@ type Screen = {
   topBar: string | null;
   letter: string;
   icon: LucideIcon;
-  /** Where it is not the default. */
   access?: Access;
 };
 
-/** The screens of the sidebar in their order, and the titles that the top bar shows. */
 export const SCREENS: readonly Screen[] = [
   { path: '/admin', label: 'Dashboard', topBar: 'Dashboard', letter: 'd', icon: LayoutDashboard },
   { path: '/admin/queue', label: 'Queue', topBar: 'Answer next', letter: 'q', icon: ListTodo },
@@ -85,7 +83,6 @@ export function accessOf(url: string): Access {
   return SCREENS.find((screen) => screen.path === path)?.access ?? DEFAULT_ACCESS;
 }
 
-/** What the top bar shows on a path. */
 export function topBarTitle(path: string): string {
   return SCREENS.find((screen) => screen.path === path)?.topBar ?? 'Admin Panel';
 }

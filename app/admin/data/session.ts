@@ -24,7 +24,6 @@ function read(): StoredSession | null {
   }
 }
 
-/** The session of this browser, shared by all its tabs. */
 export function getSession(): StoredSession | null {
   if (current === undefined) current = read();
   return current;

@@ -17,18 +17,15 @@ export function hasUnsaved(): boolean {
   return open.size > 0;
 }
 
-/** Lets what is unsaved go, once the administrator has agreed to it. */
 export function forgetUnsaved(): void {
   open.clear();
   announce();
 }
 
-/** Whether anything on the screen has unsaved changes. */
 export function useHasUnsaved(): boolean {
   return useSyncExternalStore(subscribe, hasUnsaved, () => false);
 }
 
-/** Reports a form as unsaved while it is. */
 export function useUnsaved(isDirty: boolean): void {
   const id = useId();
   useEffect(() => {

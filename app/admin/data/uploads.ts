@@ -17,7 +17,6 @@ const NEVER = new AbortController().signal;
 /** How a field starts an upload, so that its form saves with it and not before it. */
 export const UploadContext = createContext<Uploads['run']>((upload) => void upload(NEVER));
 
-/** The pending uploads of a form. */
 export function useUploads(): Uploads {
   const pending = useRef(new Set<Promise<boolean>>());
   const end = useRef(new AbortController());

@@ -67,7 +67,6 @@ export type ApiPages<T> = Omit<ApiQuery<T>, 'data' | 'setData'> & {
   setItems: (update: (items: T[]) => T[]) => void;
 };
 
-/** A list that the server returns page by page: as many pages as are wanted, fetched as they are missing. */
 export function useApiPages<T>(
   path: string,
   { pages, setPages, ...options }: PagesOptions,

@@ -9,11 +9,9 @@ import { type Uploads, useUploads } from './uploads.ts';
 
 type Values = Record<string, unknown>;
 
-/** The record as it is at the server now. */
 export type Current<V> = { values: V; version: string };
 
 type FormOptions<V extends Values, S extends z.ZodType> = {
-  /** The schema that the server uses too. */
   schema: S;
   initial: V;
   /** `updatedAt` of the record as it was read; empty for a new one. */
@@ -32,7 +30,6 @@ export type Form<V extends Values = Values> = {
   version: string;
   setValue: <K extends keyof V & string>(name: K, value: V[K]) => void;
   errors: FieldErrors;
-  /** What went wrong as a whole. */
   formError: string | null;
   /** Grows with every rejected attempt, so that the summary can take the focus again. */
   rejections: number;
@@ -46,11 +43,9 @@ export type Form<V extends Values = Values> = {
   conflict: (Current<V> & { fields: string[] }) | null;
   /** Saves, and goes on with the form if it `stays`; resolves to whether it is saved. */
   submit: (options?: { stays?: boolean }) => Promise<boolean>;
-  /** Saves one's own changes over the newer version. */
   overwrite: () => Promise<boolean>;
   /** Goes on from a newer version: one's own changes stay where nobody else has changed anything. */
   takeNewer: (newer: Current<V>) => void;
-  /** Starts again from these values, as saved. */
   reset: (values: V, version?: string) => void;
 };
 
@@ -78,7 +73,6 @@ function mergeChanges<V extends Values>(base: V, own: V, theirs: V) {
   };
 }
 
-/** Values of a form with what is wrong about them. */
 function useFields<V extends Values>(schema: z.ZodType, initial: V) {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -113,7 +107,6 @@ function useFields<V extends Values>(schema: z.ZodType, initial: V) {
   return { values, errors, setErrors, present, show, setValue };
 }
 
-/** A form of the back office: the server's schema, unsaved changes, and what to do when somebody else saved first. */
 export function useForm<V extends Values, S extends z.ZodType>(
   options: FormOptions<V, S>,
 ): Form<V> {

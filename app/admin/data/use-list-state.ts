@@ -37,7 +37,6 @@ export function useListState<T extends Record<string, string>>(
       const chosen = next === defaultSort ? '' : next;
       return { direction, onSort: () => setState({ sort: chosen, ...PAGES }) };
     },
-    /** The columns that a saved filter hides. */
     hidden,
     setHidden: (next: string) => setState({ hidden: next }, { replace: true }),
     /** Filter and order as the URL has them, with these hidden columns. */

@@ -12,12 +12,10 @@ function rename(value: unknown, name: (key: string) => string): unknown {
   );
 }
 
-/** 'is_published' becomes 'isPublished', at every depth. */
 export function toCamelCase(value: unknown): unknown {
   return rename(value, camelCase);
 }
 
-/** 'isPublished' becomes 'is_published', at every depth. */
 export function toSnakeCase(value: unknown): unknown {
   return rename(value, snakeCase);
 }

@@ -18,7 +18,6 @@ const MOVES = { mutationKey: ['faq-moves'] };
 
 export const SCREEN: Content = { ...FAQS, Screen: FaqsScreen };
 
-/** The screen of the questions, which administrators put in order. */
 function FaqsScreen() {
   const notify = useNotify();
   const client = useQueryClient();

@@ -23,7 +23,6 @@ type FactsProps<K extends string> = {
   values: Readonly<Record<NoInfer<K>, ReactNode>>;
 };
 
-/** Names and values. */
 export function Facts<K extends string>({ labels, values }: FactsProps<K>) {
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
@@ -37,7 +36,6 @@ export function Facts<K extends string>({ labels, values }: FactsProps<K>) {
   );
 }
 
-/** What somebody has written, line by line; a long text scrolls, so that what follows stays within reach. */
 export function WrittenText({ title, text }: { title: string; text: string }) {
   const box = useRef<HTMLDivElement>(null);
   const [isScrollable, setIsScrollable] = useState(false);
@@ -128,7 +126,6 @@ export function NotesForm({ form }: { form: Form<NotesValues> }) {
 
 type RecordProps = { lead: LeadDetail; record: LeadActions };
 
-/** Why an entry is marked, and the way to take the mark away. */
 export function SpamNotice({ lead: { suspectReasons }, record }: RecordProps) {
   const id = useId();
   return (
@@ -162,7 +159,6 @@ const MARK_LABELS: Record<string, string> = {
   [MARK_REMOVED.newStatus]: messages.notSuspect,
 };
 
-/** What the timeline of a conversation says of a change of the status. */
 type ShownChange = {
   id: string;
   oldStatus: string | null;
@@ -173,7 +169,6 @@ type ShownChange = {
 
 type StatusChangeProps = RecordProps & { kind: LeadKind; change: ShownChange };
 
-/** Who changed the status or took the mark away, and when; the last change of the status can be undone. */
 export function StatusChangeItem({ lead, record, kind, change }: StatusChangeProps) {
   const { id, oldStatus, newStatus, adminUsername, createdAt } = change;
   const isMark = (one: StatusChange) => one.newStatus === MARK_REMOVED.newStatus;
@@ -206,7 +201,6 @@ export function StatusChangeItem({ lead, record, kind, change }: StatusChangePro
   );
 }
 
-/** Where a timeline begins. */
 export function ReceivedItem({ lead }: { lead: LeadDetail }) {
   return (
     <li className="border-s-2 border-line ps-3 text-ink-muted">
@@ -216,7 +210,6 @@ export function ReceivedItem({ lead }: { lead: LeadDetail }) {
   );
 }
 
-/** Other enquiries by the same address, each a link to its own dialog. */
 export function PreviousLeads({ leads }: { leads: PreviousLead[] }) {
   if (leads.length === 0) return <p className="text-ink-muted">{messages.noPrevious}</p>;
   return (

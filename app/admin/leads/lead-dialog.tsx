@@ -25,10 +25,8 @@ import { useLeadRecord } from './use-lead-record.ts';
 export type LeadDialogProps = {
   id: string;
   onClose: () => void;
-  /** Called with the row as it is after a change. */
   onChanged: (row: { id: string; status?: string }) => void;
   steps: Steps;
-  /** In the queue, which goes on to the next. */
   flow?: ReplyFlow;
 };
 
@@ -36,7 +34,6 @@ type Props<T extends LeadRow, D extends LeadDetail> = LeadDialogProps & {
   kind: LeadDefinition<T, D>;
 };
 
-/** An order or a message: what the visitor says and the reply first, then what else is known of it. */
 export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props<T, D>) {
   const { kind, id, onClose, onChanged, steps } = props;
   const { idParameter } = kind;

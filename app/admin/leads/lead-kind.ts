@@ -17,16 +17,12 @@ export type LeadDetail = LeadRow & {
 
 export type StatusOption = { value: string; label: string };
 
-/** What templates of replies say of a lead. */
 export type LeadValues = TemplateValues & { name: string; reference: string };
 
-/** What differs between orders and messages. */
 export type LeadKind = {
   /** The endpoint, and the screen below `/admin`. */
   path: 'orders' | 'messages';
-  /** Names the open record in the URL. */
   idParameter: 'order' | 'message';
-  /** Where visitors write one. */
   formPath: string;
   title: string;
   dialogTitle: string;
@@ -35,33 +31,25 @@ export type LeadKind = {
   /** What a row of this status can be changed to; without one, what selected rows can be. */
   statusesAfter: (status?: string) => readonly StatusOption[];
   toneOf: (status: string) => BadgeTone;
-  /** Whether nobody has taken it up yet. */
   isNew: (status: string) => boolean;
-  /** The toast of a change. */
   describeChange: (status: string) => { title: string; text: string };
 };
 
-/** What can be done with the record that a dialog shows. */
 export type LeadActions = {
   isBusy: boolean;
   changeStatus: (status: string) => void;
   clearSuspicion: () => void;
 };
 
-/** The same with what their rows and the dialog of one show. */
 export type LeadDefinition<T extends LeadRow, D extends LeadDetail> = LeadKind & {
-  /** The column of names and what it sorts by. */
   name: { label: string; sort: string; of: (row: T) => string; details: (row: T) => string };
   /** 'order 4711 of Selin Kaya' */
   describe: (row: T) => string;
   /** Tells a row from the others: 'Selin Kaya, 4711' */
   identify: (row: T) => string;
   columns: readonly DataColumn<T>[];
-  /** What templates of replies say of it. */
   templateValuesOf: (lead: D) => LeadValues;
-  /** What the visitor says, above the reply. */
   renderDetails: (lead: D) => ReactNode;
-  /** The other fields of the record, below all that is said. */
   renderFacts: (lead: D) => ReactNode;
   renderFooter?: (lead: D, actions: LeadActions) => ReactNode;
 };

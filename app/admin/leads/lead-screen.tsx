@@ -30,7 +30,6 @@ import { useUndo } from './use-undo.ts';
 
 const NOTHING_OPEN = { order: '', message: '' };
 
-/** The screen of orders or of messages: filters, selection, what was changed last, the table, and the dialog of a row. */
 export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
   kind: LeadDefinition<T, D>;
 }) {

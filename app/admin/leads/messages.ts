@@ -56,7 +56,6 @@ export const LEAD_DIALOG_MESSAGES = {
   noPrevious: 'None by this address.',
 } as const;
 
-/** What the back office calls the entries of an order. */
 export const ORDER_LABELS = {
   fullName: 'Full Name',
   email: 'Email',

@@ -13,7 +13,6 @@ type Options = {
   onFailure: (failure: string | null) => void;
 };
 
-/** Changes the status of the selected rows and says what became of them. */
 export function useBulkStatus({ kind, leads, selection, offerUndo, onFailure }: Options) {
   const { path } = kind;
   const { changeSelected, isPending } = useBulkChange({

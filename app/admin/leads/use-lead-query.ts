@@ -7,13 +7,10 @@ import type { LeadKind, LeadRow } from './lead-kind.ts';
 const DEFAULTS = { search: '', status: 'all', suspect: 'all' };
 const SUSPECT_VALUES: Record<string, string> = { only: '1', without: '0' };
 
-/** The statuses that rows get, by their ids. */
 export type Statuses = ReadonlyMap<string, string>;
 
-/** The key of every change of a status in one list. */
 export const statusMutationKey = (path: LeadKind['path']) => [path, 'status'];
 
-/** A list of orders or messages, and how many there are; filter, order and pages are in the URL. */
 export function useLeadQuery<T extends LeadRow>(path: LeadKind['path']) {
   const { pages, setPages, ...view } = useListState(DEFAULTS, () => DEFAULT_LEAD_SORT);
   const { filter, sort } = view;
@@ -48,13 +45,11 @@ export function useLeadQuery<T extends LeadRow>(path: LeadKind['path']) {
       await Promise.all([list.reload(), count.reload()]);
     },
     isFiltered: matching.size > 0,
-    /** The filter as the server reads it. */
     matching,
     /** Changes with every filter and order. */
     viewKey: query.toString(),
     /** Shows statuses that the server has confirmed. */
     showStatuses: (statuses: Statuses) => list.setItems((items) => withStatuses(items, [statuses])),
-    /** Shows a row as the server returned it. */
     showRow: (changed: { id: string }) =>
       list.setItems((items) =>
         items.map((item) => (item.id === changed.id ? { ...item, ...changed } : item)),

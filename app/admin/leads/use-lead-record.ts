@@ -10,7 +10,6 @@ import type { LeadDetail, LeadKind } from './lead-kind.ts';
 type Options = {
   kind: Pick<LeadKind, 'path' | 'messages' | 'describeChange'>;
   id: string;
-  /** Called with the row as it is after a change. */
   onChanged: (row: { id: string }) => void;
 };
 
@@ -20,7 +19,6 @@ type Change = {
   failed: string;
 };
 
-/** One order or message with its changes of status and of notes. */
 export function useLeadRecord<T extends LeadDetail>({ kind, id, onChanged }: Options) {
   const { messages, describeChange } = kind;
   const path = `${kind.path}/${encodeURIComponent(id)}`;

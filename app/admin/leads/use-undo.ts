@@ -3,7 +3,6 @@ import { useUndoOffer } from '#app/admin/ui/list/use-undo-offer.ts';
 import type { LeadKind } from './lead-kind.ts';
 import { type LeadQuery, statusMutationKey, type Statuses } from './use-lead-query.ts';
 
-/** What can be undone: the status that each row had. */
 export type Undo = { text: string; statuses: Statuses };
 
 type Options = {
@@ -12,7 +11,6 @@ type Options = {
   onFailure: (failure: string | null) => void;
 };
 
-/** The last change of a status, until it is undone or put away. */
 export function useUndo({ kind: { path, messages }, leads, onFailure }: Options) {
   return useUndoOffer<Undo>({
     mutationKey: statusMutationKey(path),

@@ -12,7 +12,6 @@ import { INVITATION_MESSAGES as messages } from './messages.ts';
 
 type Props = { token: string; onSignedIn: () => void; onGiveUp: () => void };
 
-/** What the link of an invitation offers, and the form that makes the account. */
 export function AcceptInvitation({ token, onSignedIn, onGiveUp }: Props) {
   const [offer, setOffer] = useState<InvitationOffer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

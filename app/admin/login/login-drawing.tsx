@@ -4,7 +4,6 @@ const STAR =
   'M0-13 3.8-9.2H9.2V-3.8L13 0 9.2 3.8V9.2H3.8L0 13-3.8 9.2H-9.2V3.8L-13 0-9.2-3.8V-9.2H-3.8Z';
 const TILE = 26;
 
-/** Tiles that carry colour, by column and row. */
 const GLAZED = [
   { at: [1, 1], tone: 'fill-accent' },
   { at: [2, 1], tone: 'fill-alert' },
@@ -16,7 +15,6 @@ const GLAZED = [
   { at: [0, 4], tone: 'fill-accent-2' },
 ] as const;
 
-/** A wall of Anatolian tiles, some of them glazed already. */
 export function LoginDrawing() {
   const id = useId();
   return (

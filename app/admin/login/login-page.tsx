@@ -19,7 +19,6 @@ import '#app/admin/shell/admin.css';
 
 const INVITATION = new RegExp(`^#${INVITATION_FRAGMENT}=([\\w-]+)$`);
 
-/** The way into the back office; who is already in goes on to the dashboard. */
 export function LoginPage() {
   const navigate = useNavigate();
   const notify = useNotify();

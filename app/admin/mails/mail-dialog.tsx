@@ -22,7 +22,6 @@ type Props = {
   steps: Steps;
 };
 
-/** A mail with its delivery and what it says. */
 export function MailDialog({ id, onClose, onResend, isBusy, steps }: Props) {
   const mail = useApiQuery<MailDetail>(`mails/${id}`, { refetchInterval: 10_000 });
   const { data } = mail;
@@ -124,7 +123,6 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-/** Leads to the record that a mail is about. */
 export function AboutLink({ about }: { about: NonNullable<Mail['about']> }) {
   const { kind, id, label } = about;
   return (

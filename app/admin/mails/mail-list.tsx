@@ -78,7 +78,6 @@ const CELLS: readonly DataColumn<Mail>[] = [
   },
 ];
 
-/** The mails of the outbox, the newest first. */
 export function MailList() {
   const { filter, setFilter, clearFilter, isFiltered, pages, setPages } = useListState(DEFAULTS);
   const query = new URLSearchParams(filter).toString();

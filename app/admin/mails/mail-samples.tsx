@@ -8,7 +8,6 @@ import { PREVIEW_MESSAGES as messages } from './messages.ts';
 
 const FIRST_KIND = { kind: SAMPLE_MAILS[0].value };
 
-/** Each kind of mail with sample data. */
 export function MailSamples() {
   const [{ kind }, setKind] = useQueryState(FIRST_KIND);
   const sample = useApiQuery<Preview>(`mails/sample?kind=${encodeURIComponent(kind)}`);

@@ -10,7 +10,6 @@ const TONES: Record<MailStatus, BadgeTone> = {
   bounced: 'red',
 };
 
-/** The state of a mail in colour and in words. */
 export function MailStatusBadge({ status }: { status: MailStatus }) {
   return <Badge tone={TONES[status]}>{labelOf(MAIL_STATUSES, status)}</Badge>;
 }

@@ -8,7 +8,6 @@ import { MAILS_MESSAGES as messages } from './messages.ts';
 
 const FIRST_TAB = { tab: 'list' };
 
-/** The mails of the outbox, and what each kind looks like. */
 export function MailsPage() {
   const [{ tab }, setTab] = useQueryState(FIRST_TAB);
   return (

@@ -6,7 +6,6 @@ import { RESEND_MESSAGES as messages } from './messages.ts';
 
 type Options = { onDone: () => Promise<unknown>; onFailure: (failure: string | null) => void };
 
-/** Puts mails into the outbox again and says how many. */
 export function useResend({ onDone, onFailure }: Options) {
   const notify = useNotify();
   return useMutation({

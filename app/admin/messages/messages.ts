@@ -22,7 +22,6 @@ export const MESSAGE_SCREEN_MESSAGES = {
   never: 'Never',
 } as const;
 
-/** Of the e-mail that responds to a message. */
 export const REPLY_MESSAGES = {
   subject: (reference: string) => `Re: Your message ${reference} to ${COMPANY.name}`,
   wrote: (date: string, name: string) => `On ${date}, ${name} wrote:`,

@@ -34,7 +34,6 @@ type Work = (file: OrderFile, path: string) => Promise<void>;
 
 const download: Work = ({ name }, path) => downloadFile(path, name);
 
-/** The files of an order: images are shown here, a PDF in its own tab, everything can be downloaded. */
 export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFile[] }) {
   const notify = useNotify();
   const [previews, setPreviews] = useState<Record<string, string>>({});

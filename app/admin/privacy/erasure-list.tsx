@@ -28,7 +28,6 @@ const COLUMNS: DataColumn<ErasureRow>[] = [
   },
 ];
 
-/** The ledger: what was erased, without the data. */
 export function ErasureList() {
   const query = useApiQuery<{ items: ErasureRow[] }>('privacy/erasures');
   return (

@@ -51,7 +51,6 @@ const COLUMNS: DataColumn<Enquiry>[] = [
   },
 ];
 
-/** Looks up an address, and exports or erases everything about it. */
 export function PersonTab() {
   const [person, setPerson] = useState<Person | null>(null);
   const [skipped, setSkipped] = useState<ErasedPerson['skipped']>([]);

@@ -8,7 +8,6 @@ import { RetentionList } from './retention-list.tsx';
 
 const FIRST_TAB = { tab: 'retention' };
 
-/** For how long personal data is stored, everything about one person, and what was erased. */
 export function PrivacyPage() {
   const [{ tab }, setTab] = useQueryState(FIRST_TAB);
   return (

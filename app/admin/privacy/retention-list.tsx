@@ -44,7 +44,6 @@ const COLUMNS: DataColumn<RetentionRow>[] = [
   },
 ];
 
-/** The periods, with what the next run of the purge removes. */
 export function RetentionList() {
   const query = useApiQuery<RetentionView>('privacy/retention');
   return (

@@ -93,7 +93,6 @@ type GalleryImageProps = {
   onRemove: () => void;
 };
 
-/** A thumbnail that opens what can be done with its image. */
 function GalleryImage({ url, label, onChange, onRemove }: GalleryImageProps) {
   return (
     <li className="has-[[open]]:basis-full">

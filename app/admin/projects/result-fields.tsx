@@ -26,7 +26,6 @@ const MOVES = [
   { direction: 'down', by: 1, icon: ArrowDown },
 ] as const;
 
-/** The rows of the measured results: added, removed and put in order. */
 export function ResultFields({ form }: Props) {
   const { results } = form.values;
   const id = fieldId(LIST);

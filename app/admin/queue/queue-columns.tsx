@@ -16,7 +16,6 @@ export function hrefOf({ kind, leadId }: QueueItem): string {
   return `/admin/queue?${kind}=${leadId}`;
 }
 
-/** How much of the promise is left, in words and in colour. */
 function DeadlineCell({ item: { dueAt, alertLevel, snoozedUntil } }: { item: QueueItem }) {
   const now = useMinute();
   if (dueAt === null) return <Badge tone="neutral">{messages.settled}</Badge>;

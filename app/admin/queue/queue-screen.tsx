@@ -42,7 +42,6 @@ function useRows(items: readonly QueueItem[] | undefined, openedId: string) {
   return { rows, opened: isGone ? last.item : item };
 }
 
-/** Who waits for an answer, the oldest deadline first, answered one after the other. */
 export function QueueScreen({ Record }: { Record: QueueRecord }) {
   const { filter, setFilter, clearFilter, isFiltered, pages, setPages } = useListState(DEFAULTS);
   const queue = useApiPages<QueueItem>(`queue?filter=${encodeURIComponent(filter.filter)}`, {

@@ -7,7 +7,6 @@ type FieldOf = Pick<
   'label' | 'hint' | 'type' | 'autoComplete' | 'maxLength'
 >;
 
-/** What a field for the administrator's own password has besides its label. */
 export const PASSWORD = { type: 'password', autoComplete: 'current-password' } as const;
 
 type Props<Values extends Record<string, unknown>> = Omit<
@@ -16,13 +15,11 @@ type Props<Values extends Record<string, unknown>> = Omit<
 > & {
   form: Form<Values>;
   fields: { [Name in keyof Values & string]: FieldOf };
-  /** Before the button, and beside it. */
   note?: string;
   aside?: ReactNode;
   children?: ReactNode;
 };
 
-/** A form of a few texts with one button. */
 export function AccountForm<Values extends Record<string, unknown>>(props: Props<Values>) {
   const { form, fields, note, aside, children, ...submit } = props;
   const entries = Object.entries<FieldOf>(fields);

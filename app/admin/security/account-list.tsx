@@ -57,7 +57,6 @@ type Props<Row> = {
   removal?: Removal<Row>;
 };
 
-/** A list of the administrator's own account; what is removed is asked about, and the focus goes to the heading. */
 export function AccountList<Row extends { id: string; isCurrent?: boolean }>(props: Props<Row>) {
   const { endpoint, refetchInterval = false, messages, nameOf, titleOf, columns, removal } = props;
   const query = useApiQuery<{ items: Row[] }>(endpoint, { refetchInterval });

@@ -48,7 +48,6 @@ export const ADMINISTRATOR_MESSAGES = {
   }),
 } as const;
 
-/** As it stands in a sentence. */
 export const ROLE_IN_SENTENCE: Record<AdminRole, string> = {
   owner: 'an owner',
   member: 'a member',

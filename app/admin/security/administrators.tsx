@@ -55,7 +55,6 @@ const DETAILS: DataColumn<Administrator>[] = [
   },
 ];
 
-/** Everybody who has an account: their role, how they sign in, and whether they may. */
 export function Administrators() {
   const query = useApiQuery<{ items: Administrator[] }>('admin-users');
   useFailureToast(query.error, messages.loadFailed);

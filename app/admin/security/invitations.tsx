@@ -47,7 +47,6 @@ const DETAILS: DataColumn<Invitation>[] = [
   },
 ];
 
-/** Who is invited; invites, sends again and revokes. */
 export function Invitations() {
   const query = useApiQuery<{ items: Invitation[] }>('admin-users/invitations');
   useFailureToast(query.error, messages.loadFailed);
@@ -169,7 +168,6 @@ function InvitationDialog({ onClose, onInvited }: InvitationDialogProps) {
   );
 }
 
-/** Shows the link that the server does not say again. */
 function LinkDialog({ invitation, onClose }: { invitation: NewInvitation; onClose: () => void }) {
   const id = useId();
   const link = new URL(invitation.path, window.location.origin).href;

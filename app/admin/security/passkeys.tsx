@@ -17,7 +17,6 @@ const COLUMNS = [
   timeColumn(PASSKEY_LIST_MESSAGES.used, 'lastUsedAt'),
 ];
 
-/** Lists, adds and removes the administrator's own passkeys. */
 export function Passkeys() {
   const client = useQueryClient();
   const notify = useNotify();

@@ -24,7 +24,6 @@ const valuesOf = ({ displayName, email }: Account) => ({
 
 type Props = { account: Account; setAccount: ApiQuery<Account>['setData'] };
 
-/** The name and the address by which others know the administrator. */
 export function ProfileForm({ account, setAccount }: Props) {
   const notify = useNotify();
   const form = useForm({

@@ -24,7 +24,6 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** The codes that open the account without the telephone, shown this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const text = codes.join('\n');
   const file = new Blob([`${text}\n`], { type: 'text/plain' });

@@ -21,7 +21,6 @@ import { TwoStepSignIn } from './two-step-sign-in.tsx';
 
 const FIRST_TAB = { tab: 'own' };
 
-/** The signed-in administrator's own account, and for owners the others. */
 export function SecurityPage() {
   const [{ tab }, setQuery] = useQueryState(FIRST_TAB);
   const { may } = useRole();

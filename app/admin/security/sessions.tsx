@@ -42,7 +42,6 @@ const DEVICE_COLUMNS = [
   timeColumn(DEVICE_LIST_MESSAGES.last, 'lastSeenAt'),
 ];
 
-/** From which browsers and networks the administrator signed in. */
 export function Devices() {
   return (
     <AccountList<Device>

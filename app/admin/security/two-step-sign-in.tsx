@@ -15,7 +15,6 @@ type Step =
 
 const REST: Step = { name: 'rest' };
 
-/** Sets up, shows and turns off the second step of signing in. */
 export function TwoStepSignIn({ account }: { account: Account }) {
   const client = useQueryClient();
   const notify = useNotify();

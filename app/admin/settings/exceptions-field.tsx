@@ -18,7 +18,6 @@ const PARTS = [
   { name: 'to', label: messages.last, type: 'date', className: '' },
 ] as const;
 
-/** Holidays, half days and closures: added, changed and removed; those that are over are out of the way. */
 export function ExceptionsField({ form }: { form: SettingsForm }) {
   const { exceptions } = form.values;
   const id = fieldId(LIST);

@@ -25,7 +25,6 @@ function describe({ from, to, name, open }: OfficeException): string {
   return messages.proposal(days, name, times || messages.closedDay);
 }
 
-/** Asks the server for the holidays of a year, of which the chosen ones become exceptions of the form. */
 export function HolidayProposals({ form, today }: Props) {
   const { exceptions } = form.values;
   const [proposals, setProposals] = useState<Proposals | null>(null);

@@ -19,7 +19,6 @@ export const SETTINGS_SCREEN_MESSAGES = {
   reload: 'Reload',
 } as const;
 
-/** Of the fields; those of the social links are the names of their networks. */
 export const SETTINGS_FIELD_MESSAGES = {
   headerLogoUrl: 'Header logo',
   headerLogoAlt: 'Header logo alt text',

@@ -12,7 +12,6 @@ import {
 import { OFFICE_HOURS_TAB_MESSAGES as messages } from './messages.ts';
 import { hoursOf, type SettingsForm } from './settings-fields.ts';
 
-/** What the hours of the form, saved or not, promise for a chosen instant. */
 export function PromisePreview({ form }: { form: SettingsForm }) {
   const parsed = officeHoursSchema.safeParse(hoursOf(form.values));
   const { timeZone } = form.values;

@@ -35,7 +35,6 @@ export const SETTINGS_NETWORKS = linksSchema.keyof().options;
 const logoFields = (place: 'header' | 'footer') =>
   (['Url', 'Alt', 'Width', 'Height'] as const).map((name) => `${place}Logo${name}` as const);
 
-/** The fields of each tab in the order of the screen. */
 export const FIELDS_OF_TABS: Record<SettingsTab, readonly SettingsField[]> = {
   logos: [...logoFields('header'), ...logoFields('footer'), 'faviconUrl'],
   maintenance: ['maintenanceMode', 'maintenanceMessage'],
@@ -54,12 +53,10 @@ export const SETTINGS_LABELS: Record<SettingsField, string> = {
 
 export type SettingsForm = Form<SettingsValues>;
 
-/** What every control of a field takes. */
 export function fieldOf(form: SettingsForm, name: SettingsField) {
   return { form, name, label: SETTINGS_LABELS[name] };
 }
 
-/** A row of the settings as the form holds it. */
 export function valuesOf({
   socialLinks,
   officeHours: { week, ...hours },
@@ -69,18 +66,15 @@ export function valuesOf({
   return { ...fields, ...socialLinks, ...hours, ...week };
 }
 
-/** The office hours that the form holds, which need not be right. */
 export function hoursOf(values: SettingsValues): OfficeHours {
   const { timeZone, exceptions, promisedMinutes, mon, tue, wed, thu, fri, sat, sun } = values;
   return { timeZone, week: { mon, tue, wed, thu, fri, sat, sun }, exceptions, promisedMinutes };
 }
 
-/** The fields with errors, what lies in a list included. */
 export function errorsOf({ errors }: SettingsForm, name: SettingsField): string[] {
   return Object.keys(errors).filter((field) => field.split('.')[0] === name);
 }
 
-/** What a save sends. */
 export function bodyOf(values: z.output<typeof settingsFormSchema>, updatedAt: string) {
   const fields = z.object(ownFields).parse(values);
   const socialLinks = linksSchema.parse(values);

@@ -39,7 +39,6 @@ function Banner({ label, icon: Icon, children, link }: BannerProps) {
   );
 }
 
-/** Says on every screen that visitors meet the maintenance screen. */
 export function MaintenanceBanner() {
   const { may } = useRole();
   const { data } = useApiQuery<AdminSiteSettings>('site-settings', { enabled: may('work') });
@@ -55,7 +54,6 @@ export function MaintenanceBanner() {
   );
 }
 
-/** Asks on every screen for a password of one's own while a generated one is in use. */
 export function PasswordBanner() {
   const { data } = useApiQuery<Account>('account');
   if (!data?.passwordExpiresAt) return null;

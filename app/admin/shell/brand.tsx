@@ -6,7 +6,6 @@ type Props = {
   className?: string;
 };
 
-/** The logo of the site, with the name of the company beside it. */
 export function Brand({ logoUrl, className = '' }: Props) {
   return (
     <>

@@ -4,7 +4,6 @@ import { INACTIVITY_MESSAGES } from './messages.ts';
 
 type Props = { leftMs: number; onStay: () => void };
 
-/** Says two minutes before the end that the session is about to end. */
 export function InactivityWarning({ leftMs, onStay }: Props) {
   const seconds = Math.ceil(leftMs / 1_000);
   const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

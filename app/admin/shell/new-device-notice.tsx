@@ -11,7 +11,6 @@ import { DEVICE_NOTICE_MESSAGES } from './messages.ts';
 
 const REFRESH = { refetchInterval: 60_000 };
 
-/** Asks about each sign-in from a browser or network not seen before whether it was the administrator. */
 export function NewDeviceNotice() {
   const { pathname } = useLocation();
   // Another key for each screen: the question is there at the next one.

@@ -8,12 +8,10 @@ import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 
 type Props = {
   onUse: () => Promise<void>;
-  /** Said of a failure that says nothing itself. */
   fallback: string;
   onFailure?: (message: string) => void;
 };
 
-/** Proves who somebody is by a passkey; not there in browsers that know none. */
 export function PasskeyButton({ onUse, fallback, onFailure }: Props) {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -7,7 +7,6 @@ const MINUTE_MS = 60 * SECOND_MS;
 /** Said aloud this often, and each minute towards the end: nobody wants to hear every second. */
 const SPOKEN_MINUTES = 5;
 
-/** How long it takes, in words that change rarely. */
 function spokenOf(leftMs: number): string {
   const minutes = Math.ceil(leftMs / MINUTE_MS);
   if (leftMs <= 0) return messages.over;
@@ -20,7 +19,6 @@ function clockOf(leftMs: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Counts down to the moment at which the next sign-in may be tried. */
 export function RemainingWait({ until }: { until: number }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -9,7 +9,6 @@ import { findLoadFailure } from '#app/lib/load-failure.ts';
 import { SCREEN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { LOAD_FAILURE_MESSAGES } from '#shared/load-failures/messages.ts';
 
-/** In place of a screen that cannot be shown; the sidebar and the header stay. */
 export function ScreenFailure({ error }: { error: unknown }) {
   const box = useRef<HTMLDivElement>(null);
   const client = useQueryClient();

@@ -5,7 +5,6 @@ import { DENIED_MESSAGES as messages } from './messages.ts';
 
 const NOT_FOUND = 'routes/admin/not-found';
 
-/** The screen of the URL, or that it is not for this administrator. */
 export function ScreenGuard() {
   const { pathname, search } = useLocation();
   const { mayOpen, home } = useRole();

@@ -26,7 +26,6 @@ const NAV_LINK =
   'relative flex min-h-9 items-center gap-3 rounded px-2.5 font-medium whitespace-nowrap text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current=page]:bg-surface-sunken aria-[current=page]:text-accent aria-[current=page]:shadow-[inset_3px_0_0_var(--color-accent)] pointer-coarse:min-h-11 pointer-coarse:px-3.5';
 const NAV_TEXT = 'group-data-[collapsed=true]:sr-only';
 
-/** Whose site it is, the screens, the administrator's name, and the way out. */
 export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
   const session = useSession();
   const navigate = useNavigate();
@@ -116,7 +115,6 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** How many nobody has taken up yet. */
 type CountProps = { text: string; meaning: string };
 
 function newCount(count = 0): CountProps | undefined {

@@ -19,7 +19,6 @@ type Props = {
 
 const codeSchema = z.object({ code: z.string().trim().min(1, LOGIN_MESSAGES.code).max(40) });
 
-/** Name and password, then the code of the second factor where there is one. */
 export function SignInForm({ username = '', onSignedIn }: Props) {
   const [challenge, setChallenge] = useState<string | null>(null);
   const [ended, setEnded] = useState<string | null>(null);

@@ -2,7 +2,6 @@ import { Star } from 'lucide-react';
 import { MAX_RATING } from '#shared/testimonials/values.ts';
 import { TESTIMONIAL_SCREEN_MESSAGES } from '#shared/testimonials/messages.ts';
 
-/** Five stars, filled up to the rating. */
 export function RatingStars({ rating }: { rating: number | null }) {
   if (rating === null)
     return (

@@ -1,6 +1,5 @@
 const MAX_CHARACTERS = 100;
 
-/** A quote on one line, cut after 100 characters. */
 export function shortQuote(quote: string): string {
   const line = quote.replaceAll(/\s+/g, ' ');
   const characters = Array.from(line);

@@ -12,7 +12,6 @@ const VARIANTS = {
   primary: 'button-primary',
   secondary: 'button-secondary',
   danger: 'button-danger',
-  /** One of several, with `aria-pressed`. */
   toggle:
     'text-ink-muted hover:text-ink aria-pressed:border-line-strong aria-pressed:bg-surface-raised aria-pressed:text-ink',
 };
@@ -24,7 +23,6 @@ type PlainButtonProps = ComponentProps<'button'> & {
   isDisabled?: boolean | undefined;
 };
 
-/** A button without a variant. */
 export function PlainButton({ isDisabled, onClick, ...props }: PlainButtonProps) {
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
     if (isDisabled) event.preventDefault();
@@ -63,12 +61,10 @@ export function IconButton({ label, icon: Icon, className = '', ...props }: Icon
   );
 }
 
-/** Words in a sentence or a list that do something. */
 export function LinkButton(props: PlainButtonProps) {
   return <PlainButton className="link text-start" {...props} />;
 }
 
-/** Leads somewhere and looks like a button. */
 export function ButtonLink({
   variant = 'secondary',
   icon: Icon,
@@ -85,7 +81,6 @@ export function ButtonLink({
 
 type ExternalIconLinkProps = { href: string; label: string; title: string };
 
-/** Opens what the site or somebody else shows, in a new tab. */
 export function ExternalIconLink({ label, ...props }: ExternalIconLinkProps) {
   return (
     <a

@@ -17,9 +17,7 @@ export type DataColumn<Row> = {
   isExtra?: boolean;
   label: ReactNode;
   renderCell: (row: Row, index: number) => ReactNode;
-  /** Names its row. */
   isHead?: boolean;
-  /** Holds the boxes that select rows. */
   isSelection?: boolean;
   /** Ends of numbers and dates stand below each other. */
   isEnd?: boolean;
@@ -28,7 +26,6 @@ export type DataColumn<Row> = {
   className?: string;
   /** Where the open record leaves room for little more than the name: beside it or below it. */
   brief?: 'beside' | 'below';
-  /** Where the row is a card, its label stands before the value. */
   hasCardLabel?: boolean;
 };
 
@@ -41,11 +38,8 @@ type DataTableProps<Row> = {
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   density?: Density;
-  /** How a column is sorted now, and what a press on its head does. */
   sortOf?: (column: string, first: Direction) => Sort;
-  /** Where a row has no `id`. */
   keyOf?: (row: Row) => string | number;
-  /** Below its row, over the whole width. */
   renderDetails?: (row: Row) => ReactNode;
   rowPropsOf?: (row: Row) => ComponentProps<'tr'> & { 'data-row'?: string };
 };
@@ -152,11 +146,9 @@ function SortButton({ direction, onSort, children }: Sort & { children: ReactNod
 }
 
 type DataListProps<Row> = Omit<DataTableProps<Row>, 'label' | 'rows'> & {
-  /** With a hint at the next step, where there is one. */
   messages: { label: string; loading: string; empty: string; emptyHint?: string };
   items: readonly Row[] | undefined;
   query: Pick<ApiQuery<unknown>, 'isLoading' | 'error' | 'reload'> | ApiPages<Row>;
-  /** The next step where there is nothing yet. */
   emptyAction?: ReactNode;
   /** Given while the list is filtered. */
   onClearFilters?: (() => void) | undefined;
@@ -164,7 +156,6 @@ type DataListProps<Row> = Omit<DataTableProps<Row>, 'label' | 'rows'> & {
   total?: number | undefined;
 };
 
-/** A list in all its states: loading, failed, empty, nothing that matches, or a table with as many pages as are wanted. */
 export function DataList<Row extends object>(props: DataListProps<Row>) {
   const { items, query, messages, emptyAction, onClearFilters, total, ...table } = props;
   const { label, loading, empty, emptyHint } = messages;

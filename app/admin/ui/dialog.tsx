@@ -237,7 +237,6 @@ export type Question = {
   isDestructive?: boolean;
 };
 
-/** Asked before what somebody has typed is thrown away. */
 export const DISCARD_QUESTION: Question = { ...DIALOG_MESSAGES.discard, isDestructive: true };
 
 const ConfirmContext = createContext<(question: Question) => Promise<boolean>>(() =>

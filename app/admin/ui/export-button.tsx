@@ -10,7 +10,6 @@ import { useNotify } from './notify.ts';
 
 type Props = {
   label: string;
-  /** The endpoint with its filter. */
   path: string;
   fileName: string;
   messages: Record<'exported' | 'exportedTitle' | 'exportFailed' | 'exportFailedTitle', string>;
@@ -20,7 +19,6 @@ type Props = {
   onSettled?: () => void;
 };
 
-/** Saves an export, says how much of it has arrived, and offers to cancel it. */
 export function ExportButton(props: Props) {
   const { label, path, fileName, messages, isPrimary = false, onFailure, onSettled } = props;
   const notify = useNotify();

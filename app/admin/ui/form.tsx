@@ -11,7 +11,6 @@ import { Switch } from './switch.tsx';
 
 export { type Form, useForm } from '#app/admin/data/use-form.ts';
 
-/** The id of the control of a field, for labels and links to it. */
 export function fieldId(name: string): string {
   return `field-${name}`;
 }
@@ -30,7 +29,6 @@ export type FieldProps = {
 type FormFieldProps = FieldProps & Pick<ComponentProps<typeof Field>, 'children'>;
 type Control = Parameters<FormFieldProps['children']>[0];
 
-/** A field of a form around a control of any kind. */
 export function FormField({ form, name, ...field }: FormFieldProps) {
   return <Field id={fieldId(name)} name={name} error={form.errors[name]} {...field} />;
 }
@@ -71,7 +69,6 @@ function LimitedField({ maxLength, children, ...field }: LimitedFieldProps) {
   );
 }
 
-/** What only the control takes of the properties of a field. */
 type Own<T extends 'input' | 'textarea' | 'select'> = FieldProps &
   Omit<ComponentProps<T>, keyof FieldProps>;
 
@@ -86,7 +83,6 @@ export function TextField({ form, name, label, hint, maxLength, ...input }: Own<
   );
 }
 
-/** Can be read while it is typed, and is hidden again when it is sent. */
 function PasswordInput(props: ComponentProps<'input'>) {
   const [isShown, setIsShown] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -144,7 +140,6 @@ export function NumberField(props: FieldProps & { min?: number; max?: number }) 
 
 type SelectFieldProps = Own<'select'> & { options: readonly { value: unknown; label: string }[] };
 
-/** One of several values, which may be of any type that has its own text. */
 export function SelectField({ options, form, name, label, hint, ...select }: SelectFieldProps) {
   return (
     <FormField {...{ form, name, label, hint }}>
@@ -167,7 +162,6 @@ export function SelectField({ options, form, name, label, hint, ...select }: Sel
   );
 }
 
-/** On or off, for a value that is true or false. */
 export function SwitchField({ form, name, label, hint }: FieldProps) {
   const id = fieldId(name);
   return (
@@ -187,7 +181,6 @@ export function SwitchField({ form, name, label, hint }: FieldProps) {
 
 type FormFieldsProps = {
   form: AnyForm;
-  /** The names of the fields as people read them. */
   labels: Record<string, string>;
 };
 
@@ -322,7 +315,6 @@ export function ConflictView({ form, labels }: FormFieldsProps) {
   );
 }
 
-/** Says beside the button why a save waits, or what it left out. */
 export function FormNotice({ form }: { form: AnyForm }) {
   return (
     <p role="status" className="me-auto self-center font-medium">
@@ -333,7 +325,6 @@ export function FormNotice({ form }: { form: AnyForm }) {
 
 type FormBodyProps = FormFieldsProps & Omit<ComponentProps<'form'>, keyof FormFieldsProps>;
 
-/** The fields below what is wrong with them and what somebody else has saved; Enter saves. */
 export function FormBody({ form, labels, children, ...props }: FormBodyProps) {
   return (
     <form
@@ -354,10 +345,8 @@ export function FormBody({ form, labels, children, ...props }: FormBodyProps) {
 
 type SubmitButtonProps = {
   form: AnyForm;
-  /** Where the button is not inside its form. */
   formId?: string;
   label: string;
-  /** What it says while it saves. */
   savingLabel?: string;
   variant?: 'primary' | 'danger';
 };
@@ -375,7 +364,6 @@ type FormDialogProps = FormFieldsProps & {
   title: string;
   onClose: () => void;
   saveLabel: string;
-  /** Beside the button that saves. */
   aside?: ReactNode;
   children: ReactNode;
 } & Pick<ComponentProps<typeof Dialog>, 'isOpenAt' | 'isReading' | 'size'>;

@@ -10,7 +10,6 @@ const TYPING_PAUSE_MS = 250;
 
 type SearchBoxProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** What is being typed into a filter, reported after a short pause. */
 export function useDraft(value: string, onChange: (value: string) => void) {
   const [draft, setDraft] = useState(value);
   const [reported, setReported] = useState(value);
@@ -39,7 +38,6 @@ export function useDraft(value: string, onChange: (value: string) => void) {
   return { draft, change, reportNow: () => report(draft.trim()) };
 }
 
-/** Reports what was typed after a short pause; `/` leads here. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const id = useId();
   const { draft, change, reportNow } = useDraft(value, onChange);
@@ -78,7 +76,6 @@ type FilterSelectProps = {
   /** No option may have an empty value. */
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
-  /** For a status that is changed in place: it looks like a badge. */
   tone?: BadgeTone;
 };
 
@@ -108,7 +105,6 @@ export function Toolbar({ children }: { children: ReactNode }) {
 
 type ErrorPanelProps = { error: ApiError; onRetry: () => void; isStale?: boolean };
 
-/** What could not be loaded, with a way to try again and the reference for the logs. */
 export function ErrorPanel({ error, onRetry, isStale = false }: ErrorPanelProps) {
   return (
     <div
@@ -129,7 +125,6 @@ export function ErrorPanel({ error, onRetry, isStale = false }: ErrorPanelProps)
 
 type QueryErrorProps = { query: Pick<ApiQuery<unknown>, 'data' | 'error' | 'reload'> };
 
-/** Says that what was asked for could not be loaded, if so. */
 export function QueryError({ query: { data, error, reload } }: QueryErrorProps) {
   if (!error) return null;
   return <ErrorPanel error={error} onRetry={() => void reload()} isStale={data !== undefined} />;
@@ -139,11 +134,9 @@ type EmptyStateProps = {
   icon: LucideIcon;
   title: string;
   text: string;
-  /** What can be done next. */
   children?: ReactNode;
 };
 
-/** In place of what is not there yet. */
 export function EmptyState({ icon: Icon, title, text, children }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 p-6 text-center">

@@ -91,7 +91,6 @@ export const IMAGE_MESSAGES = {
   cropped: 'On the site',
 } as const;
 
-/** What a sanitiser takes out, as writers call it: one, and more of them. */
 const REMOVED_NAMES: Record<string, [string, string]> = {
   a: ['link', 'links'],
   del: ['strikethrough', 'strikethroughs'],
@@ -182,7 +181,6 @@ export function dueText(due: number): string {
   return due >= MAX_DUE_COUNT ? `${MAX_DUE_COUNT - 1}+` : String(due);
 }
 
-/** Of parts that stand alone. */
 export const UI_MESSAGES = {
   success: 'Success',
   error: 'Error',

@@ -7,7 +7,6 @@ import { UI_MESSAGES } from './messages.ts';
 
 type Props = {
   title: string;
-  /** The title of the document where it differs. */
   documentTitle?: string;
   actions?: ReactNode;
   children: ReactNode;

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { LIST_MESSAGES } from './messages.ts';
 
-/** What has failed, if anything has; it is read out. */
 export function Problem({ children }: { children: ReactNode }) {
   if (!children) return null;
   return (
@@ -36,7 +35,6 @@ type NoticeProps = {
   children?: ReactNode;
 };
 
-/** Stays on its screen until it is put away. */
 export function Notice({ isAlert, text, onClose, children }: NoticeProps) {
   return (
     <div

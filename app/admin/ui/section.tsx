@@ -4,7 +4,6 @@ import { LIST_MESSAGES } from './messages.ts';
 
 type SectionProps = {
   title: string;
-  /** Only read out. */
   isTitleHidden?: boolean;
   isInDialog?: boolean;
   isCard?: boolean;
@@ -12,7 +11,6 @@ type SectionProps = {
   children: ReactNode;
 };
 
-/** A part of a screen, or of what a dialog shows, with its heading. */
 export function Section(props: SectionProps) {
   const { title, isTitleHidden, isInDialog, isCard, isBusy, children } = props;
   const id = useId();

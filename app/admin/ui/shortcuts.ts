@@ -2,7 +2,6 @@ import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useEffectEvent, us
 import { SCREENS } from '#app/admin/data/screens.ts';
 import type { SHORTCUT_MESSAGES } from './messages.ts';
 
-/** Every shortcut there is: the handlers take their keys from here, and the help shows it. */
 export const SHORTCUTS = {
   palette: 'mod+k',
   sidebar: 'mod+b',
@@ -38,11 +37,9 @@ type PlainName = {
 
 /** What to do on a key that is pressed alone; false when there is nothing to do here. */
 export type ShortcutHandlers = Partial<Record<PlainName, () => boolean>> & {
-  /** `g` and the letter of a screen. */
   goTo?: (path: string) => void;
 };
 
-/** Keys that are held together, or Escape: whether this is them. */
 export function isShortcut(event: KeyboardEvent | ReactKeyboardEvent, name: ShortcutName): boolean {
   const keys = SHORTCUTS[name];
   if (!keys.startsWith('mod+')) return event.key === keys;
@@ -90,7 +87,6 @@ function run({ goTo, ...handlers }: ShortcutHandlers, keys: string): boolean {
   return screen !== undefined || (name !== undefined && handlers[name]?.() === true);
 }
 
-/** Hears every key that is pressed on the page, wherever the focus is. */
 export function useKeyDown(onKeyDown: (event: KeyboardEvent) => void): void {
   const handle = useEffectEvent(onKeyDown);
   useEffect(() => {
@@ -127,7 +123,6 @@ function useRecordKey(onKey: (event: KeyboardEvent) => void): void {
   });
 }
 
-/** The keys of the next and the previous row while a dialog shows one. */
 export function useRowKeys(onStep: (step: 1 | -1) => void): void {
   useRecordKey((event) => {
     const step = { [SHORTCUTS.nextRow]: 1, [SHORTCUTS.previousRow]: -1 }[event.key];
@@ -135,7 +130,6 @@ export function useRowKeys(onStep: (step: 1 | -1) => void): void {
   });
 }
 
-/** The keys of what can be done with the record that is open, or whose row has the focus. */
 export function useRecordActions(handlers: Record<'reply' | 'settle', () => boolean>): void {
   useRecordKey((event) => {
     if (event.target instanceof HTMLSelectElement) return;

@@ -73,7 +73,6 @@ type TabsProps = {
   /** The first tab is shown where it names none. */
   value: string;
   onChange: (value: string) => void;
-  /** Beside the tabs, or above them where there is no room. */
   aside?: ReactNode;
 };
 

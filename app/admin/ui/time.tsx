@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatAdminDate, formatAdminTime, formatMoment, formatRelative } from './dates.ts';
 
-/** 'Nov 03, 2026' */
 export function DateText({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} className="whitespace-nowrap tabular-nums">
@@ -10,7 +9,6 @@ export function DateText({ iso }: { iso: string }) {
   );
 }
 
-/** '14:05' */
 export function TimeText({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} className="whitespace-nowrap tabular-nums">
@@ -19,7 +17,6 @@ export function TimeText({ iso }: { iso: string }) {
   );
 }
 
-/** 'Nov 03, 2026 14:05' */
 export function Moment({ iso }: { iso: string }) {
   return (
     <>
@@ -30,7 +27,6 @@ export function Moment({ iso }: { iso: string }) {
 
 const MINUTE_MS = 60_000;
 
-/** The time, said again each minute. */
 export function useMinute(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -40,7 +36,6 @@ export function useMinute(): number {
   return now;
 }
 
-/** '5 minutes ago', with the exact time on hover. */
 export function RelativeTime({ iso }: { iso: string }) {
   const now = useMinute();
   return (

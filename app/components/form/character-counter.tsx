@@ -13,7 +13,6 @@ function countCharacters(text: string): number {
   return count;
 }
 
-/** The length of a text against its least length, and against its limit before that is reached. */
 export function CharacterCounter({ id, text, min, max }: Props) {
   const count = countCharacters(text.trim());
   const isNearMax = count > max * 0.9;
@@ -38,7 +37,6 @@ export function CharacterCounter({ id, text, min, max }: Props) {
   );
 }
 
-/** Says a text once it has stopped changing. */
 function SpokenLater({ text }: { text: string }) {
   const [spoken, setSpoken] = useState('');
 

@@ -11,11 +11,9 @@ type Props = {
   options: readonly Choice[];
   chosen: string | readonly string[];
   error: string | undefined;
-  /** Grid columns of the options. */
   columns: string;
 };
 
-/** The id of a group's first option, where a link from the error summary leads. */
 export function firstChoiceId(name: string): string {
   return `${name}-0`;
 }

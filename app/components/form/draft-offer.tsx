@@ -8,7 +8,6 @@ const GAP_PX = 12;
 // It appears only in the browser, so the zone of the device is right.
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Offers what was typed on an earlier visit; it lies over the page, so that nothing moves when it appears. */
 export function DraftOffer({ savedAt, onRestore, onDiscard }: Props) {
   const box = useRef<HTMLElement>(null);
 

@@ -4,7 +4,6 @@ import { REFERENCE_MESSAGES as messages } from './messages.ts';
 
 type Props = { kind: 'order' | 'message'; reference: string };
 
-/** The reference of what was received, and whom to name it to. */
 export function EnquiryReference({ kind, reference }: Props) {
   const subject = encodeURIComponent(enquiryTitle({ kind, reference }));
   return (

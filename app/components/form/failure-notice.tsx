@@ -4,7 +4,6 @@ import { FORM_MESSAGES } from './messages.ts';
 
 type Props = { title: string; text: string; detail?: string | null; subject: string };
 
-/** Says in place that sending failed, with the way by e-mail; takes the focus when it appears. */
 export function FailureNotice({ title, text, detail, subject }: Props) {
   return (
     <div

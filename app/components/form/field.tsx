@@ -43,7 +43,6 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   );
 }
 
-/** What a control carries to belong to its label, hint and error. */
 type Control = Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-invalid' | 'aria-describedby'>;
 
 type FieldProps = FieldFacts & {
@@ -52,7 +51,6 @@ type FieldProps = FieldFacts & {
   children: (control: Control) => ReactNode;
 };
 
-/** Label, hint and error around a control. */
 export function Field(props: FieldProps) {
   const { id, name = id, label, isOptional, hint, error, children } = props;
   return (
@@ -78,7 +76,6 @@ type Attributes<Tag extends 'input' | 'textarea'> = Omit<
   'id' | 'name' | 'className'
 >;
 
-/** A text input with its label, hint and error; `id` is its name as well. */
 export function TextField({
   id,
   label,
@@ -95,11 +92,9 @@ export function TextField({
 }
 
 type TextAreaFieldProps = FieldFacts & {
-  /** Stands below the text, a counter for instance. */
   extra?: ReactNode;
 } & Attributes<'textarea'>;
 
-/** A text area with its label, hint and error; `id` is its name as well. */
 export function TextAreaField({ extra, ...props }: TextAreaFieldProps) {
   const { id, label, isOptional, hint, error, ...textarea } = props;
   return (

@@ -9,19 +9,16 @@ import type { useLeadForm } from './use-lead-form.ts';
 
 type Props<Entries extends DraftEntries> = {
   form: ReturnType<typeof useLeadForm<Entries>>;
-  /** The title of the page, which also says when something has to be put right. */
   title: string;
   id: string;
   action: string;
   encType?: 'multipart/form-data';
   name: { 'aria-label': string } | { 'aria-labelledby': string };
-  /** Of the e-mail that is offered when sending failed. */
   subject: string;
   buttons: ReactNode;
   children: ReactNode;
 };
 
-/** The form around its fields: what has to be put right, the draft on offer, and why sending failed. */
 export function LeadForm<Entries extends DraftEntries>(props: Props<Entries>) {
   const { form, title, id, action, encType, name, subject, buttons, children } = props;
   const { attach, attempt, draft, failure, formKey, messages, shown, summary } = form;

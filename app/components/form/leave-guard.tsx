@@ -4,15 +4,12 @@ import { useLeaveWarning } from './use-leave-warning.ts';
 import { LEAVE_MESSAGES } from './messages.ts';
 
 type Props = {
-  /** Whether there is something to lose. */
   isActive: boolean;
   /** Read at the moment of leaving; true lets the visitor go without a question. */
   isReleased: () => boolean;
-  /** What is saved and what is not. */
   text: string;
 };
 
-/** Asks before a form with entries is left, by the browser's own question or, inside the site, by a dialog. */
 export function LeaveGuard({ isActive, isReleased, text }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const blocker = useBlocker(

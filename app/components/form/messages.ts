@@ -1,6 +1,5 @@
 export const FORM_MESSAGES = {
   optional: ' (optional)',
-  /** Said before what is wrong. */
   error: 'Error: ',
   errors: 'There is a problem',
   nothingLost: 'Nothing you entered is lost. Our address is',
@@ -24,7 +23,6 @@ export const LEAVE_MESSAGES = {
   leave: 'Leave',
 } as const;
 
-/** Where an enquiry has been received. */
 export const REFERENCE_MESSAGES = {
   reference: 'Your reference',
   nameIt: 'Please name it when you write or call:',

@@ -18,7 +18,6 @@ export type Check<Entries> = (entries: Entries) => FieldErrors;
 
 type Schema = { safeParse(entries: unknown): { error?: { issues: readonly Issue[] } | undefined } };
 
-/** A check by the rules that the server has as well. */
 export function checkBy<Entries>(schema: Schema): Check<Entries> {
   return (entries) => fieldErrorsOf(schema.safeParse(entries).error?.issues ?? []);
 }
@@ -89,7 +88,6 @@ export function useCheckedForm<Entries extends DraftEntries>({
     return form.current ? readEntries(new FormData(form.current), empty) : null;
   }
 
-  /** What the form sends besides its entries. */
   function readSignals(): FormSignals {
     const homepage = form.current ? textOf(new FormData(form.current), FORM_NAMES.honeypot) : '';
     const age = wasFilled.current ? {} : { formAge: formAge() };
@@ -112,13 +110,11 @@ export function useCheckedForm<Entries extends DraftEntries>({
     });
   }
 
-  /** Shows what is wrong; the summary takes the focus. */
   function reject(found: FieldErrors): void {
     setErrors(found);
     setAttempt((count) => count + 1);
   }
 
-  /** The entries when they are right, else null. */
   async function validate(): Promise<Entries | null> {
     const loaded = await prepare();
     const present = readForm();

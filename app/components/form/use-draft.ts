@@ -21,7 +21,6 @@ type Options<Entries> = {
   onRestore: (entries: Entries) => void;
 };
 
-/** Keeps a form's entries and its idempotency key on this device until the form was accepted. */
 export function useDraft<Entries extends DraftEntries>({
   form,
   empty,

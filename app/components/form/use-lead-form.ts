@@ -24,7 +24,6 @@ type Options<Entries> = {
   send: (valid: Entries) => Promise<void>;
 };
 
-/** What the forms of visitors have in common: checking, the draft, sending once at a time and what is said about it. */
 export function useLeadForm<Entries extends DraftEntries>(options: Options<Entries>) {
   const { form, rejected, empty, loadCheck, targets, messages, succeeded, send } = options;
   const toast = useToast();
@@ -77,7 +76,6 @@ export function useLeadForm<Entries extends DraftEntries>(options: Options<Entri
     toast({ title: messages.failedTitle, text, isDestructive: true });
   }
 
-  /** Says why the server did not take the form. */
   function reject(response: Exclude<PostResult<unknown>, { ok: true }>) {
     if (response.status === 422) {
       draft.renewKey();

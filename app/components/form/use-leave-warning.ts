@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent } from 'react';
 /** How long a browser may take to announce leaving for a mail or telephone program. */
 const OTHER_PROGRAM_MS = 500;
 
-/** Lets the browser ask before what is unsaved goes with the page. */
 export function useLeaveWarning(isActive: boolean, isReleased?: () => boolean): void {
   const askBeforeUnload = useEffectEvent((event: BeforeUnloadEvent) => {
     if (!isReleased?.()) event.preventDefault();

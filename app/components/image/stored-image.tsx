@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react';
 import { type FocalPoint, splitImageUrl, variantsOf } from '#shared/uploads/variants.ts';
 
 type Props = Pick<ComponentProps<'img'>, 'className' | 'width' | 'height' | 'onError'> & {
-  /** As it is stored, with or without a focal point. */
   url: string;
   alt: string;
   /** How wide it is shown, as `sizes` of HTML. */
@@ -10,7 +9,6 @@ type Props = Pick<ComponentProps<'img'>, 'className' | 'width' | 'height' | 'onE
   isAboveFold?: boolean;
 };
 
-/** Classes for an image, or for what marks its focal point. */
 export function focalClass({ x, y }: FocalPoint): string {
   return `focal focal-x-${x}% focal-y-${y}%`;
 }

@@ -1,7 +1,6 @@
 import { useResponseTime } from './use-response-time.ts';
 
 type Props = {
-  /** When an answer was promised for what has been sent. */
   promisedAt?: Date | null;
   className?: string;
 };

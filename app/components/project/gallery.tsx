@@ -14,7 +14,6 @@ const HALF_WIDTH = '(min-width: 75rem) 560px, (min-width: 40rem) 46vw, 92vw';
 
 const loadLightbox = () => import('./lightbox.tsx').then((module) => module.Lightbox);
 
-/** Changes the page while an image moves between its thumbnail and its full size. */
 function moveImage(thumbnail: Element | null | undefined, isOpening: boolean, change: () => void) {
   const image = thumbnail?.querySelector('img');
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -31,7 +30,6 @@ function moveImage(thumbnail: Element | null | undefined, isOpening: boolean, ch
   void finished.finally(() => mark(false));
 }
 
-/** Further images of a project; each opens at its full size, in a dialog where scripts run. */
 export function Gallery({ urls, title }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [opened, setOpened] = useState<{

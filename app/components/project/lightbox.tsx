@@ -6,7 +6,6 @@ import { PROJECT_PAGE_MESSAGES as MESSAGES } from '#shared/projects/messages.ts'
 export type LightboxProps = {
   title: string;
   images: readonly { url: string; alt: string }[];
-  /** The index of the one that was opened. */
   first: number;
   /** Called with the index of the one that is shown, and with what closes the dialog. */
   onClose: (index: number, close: () => void) => void;
@@ -15,7 +14,6 @@ export type LightboxProps = {
 const BUTTON =
   'grid size-11 place-items-center rounded border border-line-strong bg-surface text-ink hover:border-accent hover:text-accent aria-disabled:cursor-default aria-disabled:opacity-40';
 
-/** Images at their full size, one at a time: by arrow keys, buttons and swiping. */
 export function Lightbox({ title, images, first, onClose }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const list = useRef<HTMLUListElement>(null);

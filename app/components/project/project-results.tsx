@@ -6,7 +6,6 @@ type Props = { results: readonly ProjectResult[]; text: string };
 /** Longer ones do not fit into a column at the full size. */
 const MAX_LARGE_CHARACTERS = 12;
 
-/** What a project has changed: its figures, each on a dimension line as in a workshop drawing, and what there is to say about them. */
 export function ProjectResults({ results, text }: Props) {
   if (results.length === 0 && !text) return null;
   return (

@@ -4,20 +4,16 @@ import { PROJECT_PAGE_MESSAGES as MESSAGES } from '#shared/projects/messages.ts'
 import { Gallery } from './gallery.tsx';
 import { ProjectResults } from './project-results.tsx';
 
-/** Of a text that stands beside the title. */
 const MAX_LEAD_CHARACTERS = 600;
 
 type Props = {
   project: Project;
-  /** Above the title. */
   back?: ReactNode;
   title?: ReactNode;
   image: ReactNode;
-  /** Beside the technologies. */
   aside?: ReactNode;
 };
 
-/** All that there is to tell about a project; what is missing leaves no hole. */
 export function ProjectStory({ project, back, title, image, aside }: Props) {
   const { lead, rest } = splitDescription(project);
   const chapters = [

@@ -7,7 +7,6 @@ const DEFINITIONS = Object.values(
   import.meta.glob<Content>('#app/admin/*/screen.tsx', { eager: true, import: 'SCREEN' }),
 );
 
-/** The list of an entity of content, or the preview of one of its records. */
 export default function ContentRoute() {
   const pathname = useLocation().pathname.replace(/\/$/, '');
   const definition = DEFINITIONS.find(({ entity }) => entity.screen === pathname);

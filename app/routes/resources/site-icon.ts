@@ -2,7 +2,6 @@ import { pageContext, reportFailure } from '#server/route-context.ts';
 import { drawHomeScreenIcon, drawIconFile } from '#server/services/site-icons/index.ts';
 import type { Route } from './+types/site-icon.ts';
 
-/** The mark of the site in the forms that systems ask for, made from the one of the settings. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { services, settings } = context.get(pageContext);
   const { pathname } = new URL(request.url);

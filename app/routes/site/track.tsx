@@ -13,7 +13,6 @@ import { readTracking } from '#server/services/tracking/index.ts';
 import { LOST_LINK_PATH, type TrackingAction, trackingPath } from '#shared/tracking/values.ts';
 import type { Route } from './+types/track.ts';
 
-/** Where the page goes on after a form. */
 const PLACES: Record<TrackingAction, string> = {
   write: '#latest',
   correct: '#details',

@@ -12,7 +12,6 @@ export type ShownPost = Omit<BlogPost, 'content' | 'contentHtml'> & {
   sections: readonly TextSection[] | null;
 };
 
-/** Structured data of the list, naming the posts that are visible. */
 export function blogData(shown: readonly BlogPostSummary[], publicUrl: string): Blog {
   return {
     '@type': 'Blog',

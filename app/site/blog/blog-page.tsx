@@ -31,7 +31,6 @@ export function BlogPage(list: ListProps<BlogPostSummary>) {
   );
 }
 
-/** A card in a row of so many; one alone is a row of image and text. */
 const ROWS = {
   1: {
     width:

@@ -1,4 +1,3 @@
-/** Of the list. */
 export const BLOG_MESSAGES = {
   heading: 'Blog',
   intro:

@@ -9,7 +9,6 @@ type Props = { post: BlogPostSummary };
 
 export const LEADING_SIZES = '(min-width: 75rem) 635px, (min-width: 64rem) 52vw, 92vw';
 
-/** The newest post of a list: image and text side by side. */
 export function LeadingPost({ post }: Props) {
   return (
     <article className="group relative grid gap-6 lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-12">

@@ -148,7 +148,6 @@ function clampView({ step, x, y }: View): View {
   };
 }
 
-/** Map of central Ankara with the office; without JavaScript it is a still image. */
 export function AnkaraMap() {
   const id = useId();
   const [view, setView] = useState<View>(HOME_VIEW);

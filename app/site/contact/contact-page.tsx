@@ -18,7 +18,6 @@ const SHOWN_NETWORKS = 3;
 
 type Props = {
   title: string;
-  /** The reference of a message that was accepted. */
   reference: string | null;
   rejected: RejectedForm<MessageEntries> | undefined;
   promisedAt: Date | null;

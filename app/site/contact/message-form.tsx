@@ -31,7 +31,6 @@ async function loadCheck() {
 }
 
 type Props = {
-  /** A form that was sent without scripts and not accepted. */
   rejected: RejectedForm<MessageEntries> | undefined;
   title: string;
 };

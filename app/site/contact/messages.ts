@@ -23,7 +23,6 @@ export const MESSAGE_FORM_MESSAGES = {
   email: 'E-mail',
   message: 'Message',
   messageHint: 'At least 10 characters, at most 5,000.',
-  /** Of the e-mail that is offered when sending failed. */
   subject: 'Message from the website',
   send: 'Send Message',
   sending: 'Sending...',

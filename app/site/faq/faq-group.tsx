@@ -8,11 +8,9 @@ import { FAQ_MESSAGES } from './messages.ts';
 
 type Props = {
   group: FaqGroup;
-  /** What a link to a question ends with, by its id. */
   anchorOf: ReadonlyMap<string, string>;
 };
 
-/** One category as an accordion: opening an answer closes the one that was open. */
 export function FaqGroupSection({ group, anchorOf }: Props) {
   const id = useId();
   return (
@@ -55,7 +53,6 @@ function FaqItem({ faq, anchor, accordion }: ItemProps) {
   );
 }
 
-/** Leads to the answer in its own address; with scripts it is copied. */
 function AnswerLink({ anchor, question }: { anchor: string; question: string }) {
   const toast = useToast();
   const href = `/faq#${anchor}`;

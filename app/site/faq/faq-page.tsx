@@ -49,7 +49,6 @@ export function FaqPage(list: ListProps<Faq>) {
   );
 }
 
-/** Structured data of the questions that are visible. */
 function faqData(shown: readonly Faq[]): FAQPage {
   return {
     '@type': 'FAQPage',

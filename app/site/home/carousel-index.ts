@@ -1,4 +1,3 @@
-/** The index after moving by `step`, wrapping at both ends. */
 export function moveIndex(index: number, step: 1 | -1, count: number): number {
   return count === 0 ? 0 : (index + step + count) % count;
 }

@@ -1,6 +1,5 @@
 import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
 
-/** The outline of the home page while a navigation to it loads. */
 export function HomeSkeleton() {
   return (
     <div role="status" className="content-width">

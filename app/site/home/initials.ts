@@ -1,4 +1,3 @@
-/** First letters of the first two words of a name, upper case. */
 export function initialsOf(name: string): string {
   return name
     .trim()

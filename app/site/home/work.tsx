@@ -6,7 +6,6 @@ import { LIVE_DEMO_MESSAGES } from './messages.ts';
 
 type Props = { projectHtml: string | undefined; demoHtml: string | undefined };
 
-/** A project and its product as it is used, from edge to edge in the night blue of the closing band. */
 export function Work({ projectHtml, demoHtml }: Props) {
   return (
     <section

@@ -10,7 +10,6 @@ import { RetryLink } from './retry-link.tsx';
 
 export type ListProps<Item> = {
   items: readonly Item[];
-  /** Why the list could not be loaded. */
   failure: LoadFailure | null;
 };
 
@@ -28,7 +27,6 @@ type Props<Item> = ListProps<Item> & {
   children: (shown: readonly Item[]) => ReactNode;
 };
 
-/** A list with a link for each category; the selection is part of the address. */
 export function CategoryPage<Item>(props: Props<Item>) {
   const { path, messages, items, categories, categoryOf, dataOf, failure, className, children } =
     props;

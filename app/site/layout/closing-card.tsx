@@ -12,7 +12,6 @@ type Props = {
   secondary: Action;
 };
 
-/** The card at the end of a page: one question, two ways on. */
 export function ClosingCard({ heading, text, primary, secondary }: Props) {
   const { within } = useResponseTime();
   return (

@@ -11,13 +11,10 @@ type Props = {
   sizes?: string;
   isAboveFold?: boolean;
   className: string;
-  /** Says what it belongs to, where there is none. */
   label?: string;
-  /** The height of what stands for it then; that of the image without it. */
   placeholderClass?: string;
 };
 
-/** The image of a post or project in a frame of 16 to 9 or 16 to 10, or what stands for it. */
 export function FeaturedImage(props: Props) {
   const { of, height, className, sizes = WHOLE_WIDTH, label, placeholderClass, ...place } = props;
   const ratio = height === 675 ? 'aspect-video' : 'aspect-[16/10]';

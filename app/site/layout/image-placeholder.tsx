@@ -2,12 +2,10 @@ import { LAYOUT_MESSAGES } from './messages.ts';
 import { EightPointGrid } from './ornament.tsx';
 
 type Props = {
-  /** What the missing image belongs to, a category for instance. */
   label: string | undefined;
   className: string;
 };
 
-/** Stands where a post or project has no image: the ornament, with what it belongs to in the corner. */
 export function ImagePlaceholder({ label, className }: Props) {
   return (
     <div

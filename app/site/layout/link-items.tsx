@@ -8,7 +8,6 @@ type Props = Pick<LinkProps, 'className' | 'prefetch'> & {
   links: readonly { to: LinkProps['to']; label: string }[];
 };
 
-/** Links as the items of a list; that of the page itself says so. */
 export function LinkItems({ links, ...link }: Props) {
   const { pathname } = useLocation();
   return links.map(({ to, label }) => (

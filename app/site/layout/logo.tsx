@@ -4,13 +4,11 @@ import type { PageSettings } from '#shared/site-settings/schema.ts';
 type Props = {
   place: 'header' | 'footer';
   settings: PageSettings;
-  /** In place of the size of the settings. */
   size?: { width: number; height: number };
   /** Alternative text of the built-in mark; empty where the company's name stands beside it. */
   markAlt?: string;
 };
 
-/** The logo of the settings, or the built-in mark where none is set. */
 export function Logo({ place, settings, size, markAlt = COMPANY.name }: Props) {
   const url = settings[`${place}LogoUrl`];
   return (

@@ -18,7 +18,6 @@ export const LAYOUT_MESSAGES = {
   noImage: 'No image',
   tryAgain: 'Try again',
   returnHome: 'Return to Home',
-  /** Said after the name of a link. */
   newTab: ' (opens in a new tab)',
 } as const;
 

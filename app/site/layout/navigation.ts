@@ -3,7 +3,6 @@ import { LAYOUT_MESSAGES } from './messages.ts';
 
 type NavigationLink = { to: SiteUrl; label: string };
 
-/** The sections of the home page that navigation leads to. */
 export const SECTION_LINKS = [
   { to: '/#services', label: 'Services' },
   { to: '/#process', label: 'Process' },

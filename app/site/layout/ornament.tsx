@@ -4,7 +4,6 @@ export const STAR = 'M24 0 17 7V17H7L0 24-7 17H-17V7L-24 0-17-7V-17H-7L0-24 7-17
 const INNER_STAR =
   'M12 0 8.5 3.5V8.5H3.5L0 12-3.5 8.5H-8.5V3.5L-12 0-8.5-3.5V-8.5H-3.5L0-12 3.5-8.5H8.5V-3.5z';
 
-/** Section divider: a hairline that passes through three eight-point stars. */
 export function EightPointDivider({ className = '' }: { className?: string }) {
   return (
     <div aria-hidden="true" className={`flex items-center ${className}`}>
@@ -26,7 +25,6 @@ export function EightPointDivider({ className = '' }: { className?: string }) {
   );
 }
 
-/** Pattern of eight-point stars and crosses that fills its box; for empty states and the not-found page. */
 export function EightPointGrid() {
   const id = useId();
   return (

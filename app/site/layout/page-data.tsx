@@ -5,11 +5,9 @@ import { breadcrumbData, type Step } from '#app/site/lib/structured-data.ts';
 type Props = {
   /** The way to the page from the home page, itself included. */
   steps: readonly Step[];
-  /** What the page is about. */
   subject?: ((publicUrl: string) => object) | undefined;
 };
 
-/** The structured data of a page (schema.org). */
 export function PageData({ steps, subject }: Props) {
   const publicUrl = usePublicUrl();
   const way = breadcrumbData(publicUrl, steps);

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 type Props = { title: string; intro: ReactNode; eyebrow?: ReactNode; children?: ReactNode };
 
-/** Head of a reading page: the title on one side, what it is about on the other, a row of controls below. */
 export function PageHeader({ title, intro, eyebrow, children }: Props) {
   return (
     <header className="content-width print:pt-0 pt-12 sm:pt-16 lg:pt-24">

@@ -5,7 +5,6 @@ import type { ADMIN_PATHS, SiteUrl } from '#shared/routes.ts';
 type Props = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   to: SiteUrl | (typeof ADMIN_PATHS)[number];
   prefetch?: 'none' | 'intent';
-  /** What this page and the next have in common moves into its new place. */
   viewTransition?: boolean;
 };
 

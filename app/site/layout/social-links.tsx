@@ -8,7 +8,6 @@ import { LAYOUT_MESSAGES } from './messages.ts';
 // Simple marks of our own in a file, which costs no script: the icon library carries no brands.
 const MARKS = '/social.svg';
 
-/** Those of the networks that have a link. */
 export function linkedNetworks(
   links: Record<SocialNetwork, string>,
   networks: readonly SocialNetwork[] = SOCIAL_NETWORKS,
@@ -18,7 +17,6 @@ export function linkedNetworks(
 
 type Props = { links: Record<SocialNetwork, string>; networks?: readonly SocialNetwork[] };
 
-/** The social networks that have a link. */
 export function SocialLinks({ links, networks = linkedNetworks(links) }: Props) {
   if (networks.length === 0) return null;
   return (

@@ -9,7 +9,6 @@ export function Spinner({ className = 'size-5' }: { className?: string }) {
   );
 }
 
-/** Says that the next page is on its way, once that takes long enough to be noticed. */
 export function NavigationSpinner() {
   const isLoading = useNavigation().state === 'loading';
   return (

@@ -1,6 +1,5 @@
 import { slugOf } from '#shared/lib/slug.ts';
 
-/** An id for each heading, by its words; each is given once. */
 export function createAnchors(prefix: string, headings: readonly string[]): string[] {
   const given = new Set<string>();
   return headings.map((heading) => {

@@ -9,7 +9,6 @@ export function selectedCategory(query: URLSearchParams): string | null {
   return category === '' || category === 'All' ? null : category;
 }
 
-/** The address of a list that shows one category, or everything for null. */
 export function categoryPath(path: SitePath, category: string | null): string {
   return category === null
     ? path

@@ -31,7 +31,6 @@ export function pageMeta(page: PageMeta, { matches }: MetaArgs): MetaDescriptor[
   return [{ title: pageTitle(page.heading) }, ...untitledMeta(page, publicUrlOf(matches))];
 }
 
-/** The `meta` of a route whose page is always the same. */
 export function metaOf(page: PageMeta) {
   return (args: MetaArgs) => pageMeta(page, args);
 }
@@ -83,12 +82,10 @@ function imageTags({ heading, imageAlt, featured }: PageMeta, image: string, pub
   };
 }
 
-/** Meta of a page that does not exist or could not be loaded. */
 export function missingPageMeta(heading: string): MetaDescriptor[] {
   return [{ title: pageTitle(heading) }, NOT_INDEXED];
 }
 
-/** Meta of one visitor's own page, whose address stands nowhere in it. */
 export function privateMeta(): MetaDescriptor[] {
   return [NOT_INDEXED];
 }
@@ -104,7 +101,6 @@ export function publicUrlOf(matches: readonly RootMatch[]): string {
   return getRootData(matches)?.publicUrl ?? '';
 }
 
-/** The office hours as the root loader gives them, for what a page tells search engines. */
 export function getOfficeHours(matches: readonly RootMatch[]): OfficeHours {
   return getRootData(matches)?.settings?.officeHours ?? DEFAULT_OFFICE_HOURS;
 }

@@ -4,7 +4,6 @@ import { findLoadFailure } from '#app/lib/load-failure.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 
-/** Deadline data of the pages with forms. */
 export type PromiseData = {
   /** The minute in milliseconds; null where the server was not reached. */
   renderedAt: number | null;

@@ -5,7 +5,6 @@ import type { SitePath } from '#shared/routes.ts';
 
 export type Step = { name: string; path: SitePath };
 
-/** The company as author, publisher or maker of something. */
 export function organizationData(publicUrl: string): Exclude<Organization, string> {
   return {
     '@type': 'Organization',
@@ -32,7 +31,6 @@ function openingHours({ week }: OfficeHours) {
   });
 }
 
-/** The company as a place that can be reached, the same one on every page that says so. */
 export function officeData(
   publicUrl: string,
   hours: OfficeHours,

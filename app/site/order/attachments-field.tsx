@@ -15,7 +15,6 @@ type Props = {
   onRetry: (id: string) => void;
 };
 
-/** The attachments: a plain file input underneath, rows with what happens to each file on top. */
 export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);

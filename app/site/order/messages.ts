@@ -41,7 +41,6 @@ export const ORDER_FORM_MESSAGES = {
   sending: 'Submitting your order',
   uploading: (number: number, files: number) => `Uploading file ${number} of ${files}`,
   fileFailed: 'A file could not be sent. See the list of attachments.',
-  /** Of the e-mail that is offered when sending failed. */
   subject: 'Project request',
   leave:
     'Your order has not been sent. Your entries stay in this browser for 7 days, but attached files have to be attached again.',

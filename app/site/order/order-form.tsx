@@ -99,7 +99,6 @@ async function loadCheck() {
 }
 
 type Props = {
-  /** A form that was sent without scripts and not accepted. */
   rejected: RejectedForm<OrderEntries> | undefined;
   title: string;
 };

@@ -8,7 +8,6 @@ import { OrderReceived } from './order-received.tsx';
 
 type Props = {
   title: string;
-  /** The reference of an order that was accepted. */
   reference: string | null;
   rejected: RejectedForm<OrderEntries> | undefined;
   promisedAt: Date | null;

@@ -19,7 +19,6 @@ function useResponseParts(): [clause: string, when: string] {
 
 type Props = { complete: ReadonlySet<CardName> };
 
-/** Beside the form on wide screens: which parts are complete, and the promise. */
 export function OrderProgress({ complete }: Props) {
   const promise = useResponseParts();
   return (
@@ -95,7 +94,6 @@ function Marker({ isComplete, number }: { isComplete: boolean; number: number })
   );
 }
 
-/** The same in one line, under the header of narrow screens. */
 export function OrderPromiseBar({ complete }: Props) {
   const [clause, when] = useResponseParts();
   return (

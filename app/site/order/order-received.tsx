@@ -18,7 +18,6 @@ type Props = {
   leftOutFiles?: readonly string[];
 };
 
-/** The end of an order: what was received and what happens next. It can be reloaded and printed. */
 export function OrderReceived({ reference, promisedAt, ownPage, leftOutFiles }: Props) {
   const thanks = useThanks(promisedAt, ORDER_RECEIVED_MESSAGES.heading);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -2,7 +2,6 @@ import type { SitePath } from '#shared/routes.ts';
 
 export const ORDER_PATH = '/order' satisfies SitePath;
 
-/** The page that says that the order has arrived. */
 export function receivedUrl(reference: string): string {
   return `${ORDER_PATH}?submitted=${reference}`;
 }

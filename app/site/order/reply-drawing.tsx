@@ -5,7 +5,6 @@ const TICKS = Array.from({ length: 13 }, (_, index) => {
   return `M${x} 92v${index % 3 === 0 ? 9 : 5}`;
 }).join('');
 
-/** An order on its way to the response, along a scale of time. */
 export function ReplyDrawing({ className }: { className: string }) {
   return (
     <svg

@@ -24,7 +24,6 @@ export type Attachment = {
 
 export type UploadOutcome = 'uploaded' | 'failed' | 'cancelled' | 'left-out';
 
-/** The statuses of a file that is too large, or not of a kind that is taken. */
 const UNACCEPTABLE = [413, 415];
 /** The statuses of a file that there is no room for, when the response names the files. */
 const NO_ROOM = [429, 503, 507];
@@ -43,7 +42,6 @@ function fromChosen(file: File): Attachment {
   return { ...start, id: `attachment-${lastId}`, name, size, lastModified, file };
 }
 
-/** The attached files and their way to the server, which they take when the form is sent. */
 export function useAttachments(stored: readonly StoredFile[]) {
   const [attachments, setAttachments] = useState(() => stored.map(fromStored));
   const [problems, setProblems] = useState<FileProblem[]>([]);
@@ -60,7 +58,6 @@ export function useAttachments(stored: readonly StoredFile[]) {
     change((present) => present.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)));
   }
 
-  /** Adds what can be added and returns what is wrong with the rest. */
   function add(chosen: Iterable<File>): FileProblem[] {
     const { accepted, problems: found } = checkFiles(latest.current, [...chosen]);
     change((present) => [...present, ...accepted.map(fromChosen)]);
@@ -135,7 +132,6 @@ export function useAttachments(stored: readonly StoredFile[]) {
     upload,
     uploadAll,
     forgetUploads,
-    /** Names of files that the server had no room for. */
     leftOut: () =>
       latest.current.flatMap(({ name, isLeftOut }) => (isLeftOut ? name.slice(0, 255) : [])),
     /** The stored paths; the same file attached twice has one path. */

@@ -1,6 +1,5 @@
 import { COMPANY } from '#shared/company/values.ts';
 
-/** Of the list. */
 export const PORTFOLIO_MESSAGES = {
   heading: 'Portfolio',
   intro:

@@ -7,12 +7,10 @@ import type { ProjectLink, ProjectNeighbours } from '#shared/projects/schema.ts'
 import { PROJECT_MESSAGES } from './messages.ts';
 
 type Props = ProjectNeighbours & {
-  /** The id of the one whose link is followed. */
   leadsTo: string | null;
   onFollow: (id: string) => void;
 };
 
-/** At the end of a project: where the list goes on, and what came before. */
 export function MoreProjects({ next, previous, leadsTo, onFollow }: Props) {
   const linkOf = (project: ProjectLink) => ({
     project,

@@ -6,7 +6,6 @@ import type { Project, ProjectResult, ProjectSummary } from '#shared/projects/sc
 import { PROJECT_PAGE_MESSAGES } from '#shared/projects/messages.ts';
 import { PORTFOLIO_MESSAGES } from './messages.ts';
 
-/** Structured data of the list, naming the projects that are visible. */
 export function portfolioData(shown: readonly ProjectSummary[], publicUrl: string): CollectionPage {
   return {
     '@type': 'CollectionPage',

@@ -6,7 +6,6 @@ import { PORTFOLIO_MESSAGES } from './messages.ts';
 import { portfolioData } from './portfolio-data.ts';
 import { ProjectCard } from './project-card.tsx';
 
-/** Of an odd number the first fills a row, so that no place in the two columns stays empty. */
 function isWide(index: number, count: number): boolean {
   return index === 0 && count % 2 === 1;
 }

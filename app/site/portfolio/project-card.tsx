@@ -9,7 +9,6 @@ const SHOWN_TECHNOLOGIES = 3;
 
 type Props = { project: ProjectSummary; isWide: boolean; isAboveFold: boolean };
 
-/** A project as a drawing sheet: the drawing, and a title block below it. */
 export function ProjectCard({ project, isWide, isAboveFold }: Props) {
   const path = `/portfolio/${project.id}` as const;
   const isMoving = useViewTransitionState(path);

@@ -3,7 +3,6 @@ import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { PLAN_MESSAGES } from './messages.ts';
 import { type Plan, PLANS } from './plans.ts';
 
-/** Three cards on narrow screens; on wide ones the columns of one sheet, aligned row by row. */
 export function PlanList() {
   return (
     <section aria-label={PLAN_MESSAGES.list} className="content-width mt-12 lg:mt-20">

@@ -19,7 +19,6 @@ export type ComparisonValue = boolean | string;
 
 export type ComparisonGroup = {
   name: string;
-  /** A feature and its value in each plan. */
   rows: readonly [feature: string, ...values: ComparisonValue[]][];
 };
 

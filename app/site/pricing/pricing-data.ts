@@ -25,7 +25,6 @@ function offerData(plan: Plan, publicUrl: string): Exclude<Offer, string> {
   };
 }
 
-/** Structured data with one offer per plan. */
 export function pricingData(publicUrl: string): Product {
   return {
     '@type': 'Product',

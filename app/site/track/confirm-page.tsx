@@ -14,9 +14,7 @@ type Props = {
   title: string;
   code: string;
   request: { kind: RequestKind; email: string | null } | null;
-  /** What has just been confirmed. */
   done: Confirmed | null;
-  /** Enquiries that the erasure left. */
   skipped: readonly SkippedEnquiry[];
 };
 

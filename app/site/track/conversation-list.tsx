@@ -61,7 +61,6 @@ function Item({ item, path, timeZone, isLast }: ItemProps) {
 
 type Props = { items: readonly TrackedItem[]; path: string; timeZone: string };
 
-/** What was said, the oldest first. */
 export function ConversationList({ items, path, timeZone }: Props) {
   return (
     <ol className="grid gap-6">

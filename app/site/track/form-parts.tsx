@@ -60,7 +60,6 @@ type EntryProps = {
   autoComplete?: string;
 };
 
-/** A line of text in such a form, as it was entered when that was not accepted. */
 export function Entry(props: EntryProps) {
   const { action, name, label, value, rejected, isOptional, type = 'text', autoComplete } = props;
   const own = rejected?.action === action ? rejected : undefined;

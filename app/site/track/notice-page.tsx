@@ -11,7 +11,6 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A page that says one thing; what came of a form takes the focus. */
 export function NoticePage({ title, heading, text, isOutcome = false, children }: Props) {
   return (
     <section className="content-width section-space grid justify-items-start gap-6">
@@ -29,7 +28,6 @@ export function NoticePage({ title, heading, text, isOutcome = false, children }
   );
 }
 
-/** Says that an enquiry cannot be read at this moment; `path` tries again. */
 export function UnreadEnquiry({ path }: { path: string }) {
   const { title, text, action } = UNREAD_ENQUIRY;
   return (

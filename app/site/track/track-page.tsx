@@ -11,7 +11,6 @@ import { WordForm } from './word-form.tsx';
 
 type Part = {
   enquiry: TrackedEnquiry;
-  /** Where this page is, and its forms are sent. */
   path: string;
   rejected: RejectedTracking | undefined;
 };
@@ -20,7 +19,6 @@ const ADDRESS_ID = 'address';
 
 type Props = Part & { title: string; formKey: string; hours: OfficeHours };
 
-/** The page of one enquiry, for whoever sent it. */
 export function TrackPage({ title, formKey, hours, ...part }: Props) {
   const { enquiry, path, rejected } = part;
   return (
@@ -209,7 +207,6 @@ function YourData({ enquiry, path, rejected, timeZone }: Part & { timeZone: stri
   );
 }
 
-/** What concerns the address, and so all of its enquiries. */
 function AllData({ enquiry: { contact, pending }, path, rejected }: Part) {
   return (
     <div className="grid gap-4 border-t border-line pt-6">

@@ -7,7 +7,6 @@ import {
   type MessageText,
 } from 'mailparser';
 
-/** A MIME part with what is inside it, in the order of the email. */
 export type MailPart = {
   contentType?: string;
   /** Decoded text; attachments have none. */

@@ -1,7 +1,5 @@
-/** A mail divided into what its author has written now and what it repeats of earlier ones. */
 export type DividedText = { text: string; quoted: string | null };
 
-/** An attribution is folded over so many lines at the most. */
 const MAX_ATTRIBUTION_LINES = 4;
 const MAX_ATTRIBUTION_LENGTH = 400;
 
@@ -69,7 +67,6 @@ function attributionLength(lines: readonly string[], at: number): number {
 
 type Marked = { isQuoted: boolean[]; runs: number };
 
-/** Which lines repeat earlier mails; a run is what stands together, empty lines aside. */
 function markQuotes(lines: readonly string[]): Marked {
   const isQuoted = lines.map(() => false);
   let runs = 0;

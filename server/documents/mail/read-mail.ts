@@ -6,7 +6,6 @@ import { readDeliveryReport } from './delivery-report.ts';
 import { readText } from './mail-text.ts';
 import { type MailAttachment, parseMail } from './parse-mail.ts';
 
-/** More is cut off: it is far more than the form of a reply takes. */
 const MAX_TEXT_LENGTH = 20_000;
 const MAX_QUOTED_LENGTH = 20_000;
 /** Of the whole text, which is divided into both. */
@@ -34,7 +33,6 @@ function oneLine(text: string): string {
   return storable(text).replaceAll(/\s+/gu, ' ');
 }
 
-/** Kinds of attachments that are left out, and how each is named. */
 const LEFT_OUT: readonly [(file: MailAttachment) => boolean, (label: string) => Omission][] = [
   [
     ({ contentType, related, content }) =>
@@ -45,7 +43,6 @@ const LEFT_OUT: readonly [(file: MailAttachment) => boolean, (label: string) => 
   [({ contentType }) => contentType === REPORT, messages.deliveryReport],
 ];
 
-/** Mails name their pictures not always, but say what they are. */
 const NAMES: Readonly<Record<string, string>> = {
   'image/jpeg': 'image.jpg',
   'image/png': 'image.png',
@@ -65,7 +62,6 @@ function labelFile(file: MailAttachment): string {
   return messages.sized(toFile(file).name, file.content.length);
 }
 
-/** Reads the new words of an email, what they quote, the files, and names what is left out. */
 export async function readMail(source: Uint8Array): Promise<IncomingMail> {
   const raw = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   const { root, attachments, subject } = await parseMail(raw);

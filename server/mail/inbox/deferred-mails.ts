@@ -12,10 +12,8 @@ const MAX_AT_ONCE = 10;
 /** A mail of a mailbox; UIDs mean something together with the UIDVALIDITY that they were given under. */
 export type MailRef = { inbox: string; uidValidity: number; uid: number };
 
-/** How often and since when a mail has been tried. */
 export type Tries = { cameAt: Date; tries: number };
 
-/** Whether there will be no further try after this one. */
 export function isLastTry({ cameAt }: Tries, now: Date): boolean {
   return now.getTime() - cameAt.getTime() >= HOLD_MS;
 }
@@ -38,7 +36,6 @@ export async function deferMail(
     .execute();
 }
 
-/** What was set aside is done with. */
 export async function dropDeferredMail(db: Kysely<DB>, mail: MailRef): Promise<void> {
   const { inbox, uidValidity, uid } = mail;
   await db
@@ -49,7 +46,6 @@ export async function dropDeferredMail(db: Kysely<DB>, mail: MailRef): Promise<v
     .execute();
 }
 
-/** The mails that are due, those that have waited longest first. */
 export async function findDueMails(
   db: Kysely<DB>,
   { inbox, uidValidity }: Omit<MailRef, 'uid'>,

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** What the headers of a mail say of where it belongs, read without parsing the mail. */
 export type MailHead = {
   /** In angle brackets; made of the mail's bytes where it has none. */
   messageId: string;
   /** The mails that it answers, the nearest first. */
   references: string[];
-  /** The headers that name recipients, as they stand. */
   recipients: string;
   /** Address of the sender in small letters, empty when there is none. */
   from: string;
@@ -73,7 +71,6 @@ function idsOf(value: string | undefined): string[] {
   return value?.match(ID) ?? [];
 }
 
-/** The first address of a header. */
 function findAddress(value: string | undefined): string {
   const plain = (value ?? '').slice(0, MAX_SENDER_LENGTH).replaceAll(/"(?:[^"\\]|\\.)*"/gu, ' ');
   const bracketed = /<([^<>\s]{3,254})>/u.exec(plain)?.[1];
@@ -97,7 +94,6 @@ function isAutomatic(headers: Map<string, string>): boolean {
 const VACATION_SUBJECT =
   /^(?:auto(?:matic)?[- ]?reply|out of (?:the )?office|otomatik (?:yanıt|cevap)|ofis dışında(?:yım)?|automatische antwort|abwesenheitsnotiz|(?:ال)?رد (?:ال)?تلقائي|خارج المكتب)\s*(?:$|[:-])/iu;
 
-/** Whether a subject is what programs write above the response of a person who is away. */
 export function isVacationSubject(subject: string): boolean {
   return VACATION_SUBJECT.test(subject.trim());
 }

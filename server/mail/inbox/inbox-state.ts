@@ -57,7 +57,6 @@ export async function findPosition(
 
 type Progress = { lastUid?: number; lastMailAt?: Date; checkedAt: Date };
 
-/** Records how far a mailbox was read, and that it responds. */
 export async function recordProgress(
   db: Kysely<DB>,
   name: string,
@@ -70,7 +69,6 @@ export async function recordProgress(
     .execute();
 }
 
-/** Records why a mailbox cannot be read. */
 export async function recordFailure(
   db: Kysely<DB>,
   name: string,

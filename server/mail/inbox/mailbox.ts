@@ -5,7 +5,6 @@ import { LIMITS } from '#server/limits.ts';
 import { INBOX_MESSAGES as messages } from '#shared/mails/messages.ts';
 import type { MailboxAddress } from '#server/lib/imap-url.ts';
 
-/** Why a mailbox cannot be read, in the words that administrators read. */
 export class InboxError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -21,9 +20,7 @@ export type Mailbox = {
   uidValidity: number;
   /** The first that a mail which comes now may have. */
   uidNext: number;
-  /** The UIDs above one, in order. */
   listAfter(uid: number): Promise<number[]>;
-  /** The UIDs of what came on that day or later. */
   listSince(day: Date): Promise<number[]>;
   /** The first bytes of a mail; null when it is not there any more. */
   fetch(uid: number, maxBytes: number): Promise<FetchedMail | null>;

@@ -7,7 +7,6 @@ const SIGNATURE_BYTES = 10;
 /** Of what stands before the @ (RFC 5321, section 4.5.3.1.1). */
 const MAX_LOCAL_PART = 64;
 const TOKEN = /\+c\.([a-z2-7]{42})@/giu;
-/** A mail to so many of our addresses is not read further. */
 const MAX_TOKENS = 10;
 
 function encode(bytes: Buffer): string {
@@ -73,7 +72,6 @@ export function formatReplyAddress(
 /** Names a conversation; anyone can write one, until its signature is checked. */
 export type ReplyToken = { id: string; signature: Buffer };
 
-/** The tokens of reply addresses in a text. */
 export function findReplyTokens(text: string): ReplyToken[] {
   const found = Array.from(text.toLowerCase().matchAll(TOKEN)).slice(0, MAX_TOKENS);
   return found.map(([, token = '']) => {

@@ -2,7 +2,6 @@ import type { MailPayloads } from '#server/mail/outbox.ts';
 import type { MailContent } from './content.ts';
 import { AUDIT_HEAD_MESSAGES as messages } from './messages.ts';
 
-/** Tells owners where the contact audit ended, for them to keep. */
 export function auditHeadMail(
   { day, sequence, hash, entries }: MailPayloads['audit.head'],
   siteUrl: string,

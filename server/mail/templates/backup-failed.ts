@@ -4,18 +4,15 @@ import { BACKUP_MESSAGES as messages, LOST_FILES_MESSAGES as lost } from './mess
 export type FailedBackup = {
   day: string;
   error: string;
-  /** When one was restored successfully for the last time. */
   restoredAt: Date | null;
 };
 
 export type LostFiles = {
   day: string;
   count: number;
-  /** What is wrong with the first of them. */
   problems: readonly string[];
 };
 
-/** The alarm of a nightly backup that failed for good. */
 export function backupFailedMail(
   { day, error, restoredAt }: FailedBackup,
   siteUrl: string,
@@ -35,7 +32,6 @@ export function backupFailedMail(
   };
 }
 
-/** The alarm of a nightly backup that is fine, except that the store no longer has files of enquiries. */
 export function lostFilesMail({ day, count, problems }: LostFiles, siteUrl: string): MailContent {
   return {
     subject: lost.subject(day),

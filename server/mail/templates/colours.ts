@@ -11,7 +11,6 @@ export const COLOURS = {
 
 const { surface, raised, ink, muted, line, accent, accentInk } = COLOURS;
 
-/** What programs with a dark look put in the place of the inline styles. */
 export const DARK_STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

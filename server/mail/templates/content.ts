@@ -1,11 +1,8 @@
 /** One part of a mail, drawn as HTML by `layout.tsx` and as text by `plain-text.ts`. */
 export type MailBlock =
   | { type: 'paragraph'; text: string }
-  /** What a person has written, with its lines. */
   | { type: 'words'; text: string }
-  /** What was entered, each under its label; in the words of whoever entered it. */
   | { type: 'facts'; heading: string; rows: readonly (readonly [label: string, value: string])[] }
-  /** A text of somebody else, with its lines. */
   | { type: 'quote'; heading: string; text: string }
   | { type: 'list'; heading: string; items: readonly string[]; isOrdered?: boolean }
   | { type: 'button'; label: string; url: string };
@@ -16,7 +13,6 @@ export type MailContent = {
   preheader: string;
   heading: string;
   blocks: readonly MailBlock[];
-  /** Why this mail was sent. */
   reason: string;
 };
 

@@ -12,7 +12,6 @@ import {
 } from './messages.ts';
 import { TRACKING_MAIL_MESSAGES } from './tracking-messages.ts';
 
-/** What a mail says of an order. */
 export type MailedOrder = Record<StoredName<typeof ORDER_FIELDS>, unknown> & {
   id: string;
   reference: string;
@@ -24,7 +23,6 @@ export type MailedOrder = Record<StoredName<typeof ORDER_FIELDS>, unknown> & {
   files: readonly { name: string; sizeBytes: number }[];
 };
 
-/** What a mail says of a message. */
 export type MailedMessage = {
   id: string;
   name: string;
@@ -34,7 +32,6 @@ export type MailedMessage = {
   deadline: string | null;
 };
 
-/** Everything that was entered in an order, with its files. */
 function describeOrder(order: MailedOrder, heading: string): MailBlock[] {
   const { projectDescription, ...entries } = describeEntries(ORDER_FIELDS, order);
   const rows = storedFieldsOf(ORDER_FIELDS).flatMap(([name]) => {
@@ -77,7 +74,6 @@ function sizeText(bytes: number): string {
   return megabytes === '0.0' ? '< 0.1 MB' : `${megabytes} MB`;
 }
 
-/** The link to the page of an enquiry. */
 function trackingBlocks(url: string | null): MailBlock[] {
   return url === null ? [] : [{ type: 'button', label: TRACKING_MAIL_MESSAGES.see, url }];
 }
@@ -91,7 +87,6 @@ function nameMessage({ id }: MailedMessage): NamedEnquiry {
   return nameEnquiry({ orderId: null, messageId: id, reference: null });
 }
 
-/** Leads the team to an enquiry. */
 export function openButton({ kind, adminPath }: NamedEnquiry, siteUrl: string): MailBlock {
   return { type: 'button', label: NOTICE_MESSAGES[kind].open, url: `${siteUrl}${adminPath}` };
 }
@@ -107,7 +102,6 @@ function describeChoices(order: MailedOrder): MailBlock {
   return { type: 'facts', heading: RECEIPT_MESSAGES.order.chosen, rows };
 }
 
-/** The receipt to whoever ordered. */
 export function orderReceipt(order: MailedOrder, trackingUrl: string | null): MailContent {
   const { order: copy, steps, contact, reason } = RECEIPT_MESSAGES;
   return {
@@ -126,7 +120,6 @@ export function orderReceipt(order: MailedOrder, trackingUrl: string | null): Ma
   };
 }
 
-/** The receipt to whoever wrote a message. */
 export function messageReceipt(message: MailedMessage, trackingUrl: string | null): MailContent {
   const { message: copy, steps, contact, reason } = RECEIPT_MESSAGES;
   const { label, reference } = nameMessage(message);
@@ -172,7 +165,6 @@ function notice({ enquiry, siteUrl, name, preheader, isSuspect, described }: Not
   };
 }
 
-/** Tells the team of a new order. */
 export function orderNotice(order: MailedOrder, siteUrl: string): MailContent {
   const name = headerText(order.fullName);
   return notice({
@@ -188,7 +180,6 @@ export function orderNotice(order: MailedOrder, siteUrl: string): MailContent {
   });
 }
 
-/** Tells the team of a new message. */
 export function messageNotice(message: MailedMessage, siteUrl: string): MailContent {
   const name = headerText(message.name);
   return notice({

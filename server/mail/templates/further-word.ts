@@ -8,7 +8,6 @@ import {
   REMINDER_MESSAGES,
 } from './messages.ts';
 
-/** What a visitor has written further in a conversation. */
 export type FurtherWord = {
   enquiry: NamedEnquiry;
   name: string;
@@ -22,7 +21,6 @@ export type FurtherWord = {
 
 type Place = { siteUrl: string; timeZone: string };
 
-/** Tells the team that a visitor has written again. */
 export function furtherWordNotice(word: FurtherWord, { siteUrl, timeZone }: Place): MailContent {
   const { enquiry, body, fileNames, notes, dueAt } = word;
   const name = headerText(word.name);

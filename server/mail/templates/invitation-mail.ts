@@ -2,7 +2,6 @@ import { type AdminRole, ROLE_OPTIONS } from '#shared/admin-users/values.ts';
 import { formatUtc, headerText, type MailContent } from './content.ts';
 import { INVITATION_MESSAGES as messages } from './messages.ts';
 
-/** What a mail says of an invitation. */
 export type MailedInvitation = {
   role: AdminRole;
   /** Null: the account is gone. */
@@ -11,7 +10,6 @@ export type MailedInvitation = {
   url: string;
 };
 
-/** The link with which somebody becomes an administrator. */
 export function invitationMail({ role, invitedBy, expiresAt, url }: MailedInvitation): MailContent {
   const label = ROLE_OPTIONS.find(({ value }) => value === role)?.label ?? role;
   const by = invitedBy === null ? messages.somebody : headerText(invitedBy);

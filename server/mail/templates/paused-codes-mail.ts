@@ -8,7 +8,6 @@ export type PausedCodes = {
   recoveryCodes: number;
 };
 
-/** Warns an administrator whose authenticator codes were guessed, and names the ways to sign in meanwhile. */
 export function pausedCodesMail(
   { username, until, passkeys, recoveryCodes }: PausedCodes,
   siteUrl: string,

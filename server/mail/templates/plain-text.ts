@@ -28,7 +28,6 @@ function underlined(heading: string): string {
   return `${heading}\n${'-'.repeat(heading.length)}`;
 }
 
-/** A mail for those who read without HTML. */
 export function toPlainText({ heading, blocks, reason }: MailContent, siteUrl: string): string {
   const parts = [
     `${heading}\n${'='.repeat(Math.min(heading.length, 72))}`,

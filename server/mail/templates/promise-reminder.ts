@@ -6,13 +6,10 @@ import { headerText, type MailContent } from './content.ts';
 import { openButton } from './enquiry-mails.ts';
 import { REMINDER_MESSAGES as messages } from './messages.ts';
 
-/** What a reminder is about, as it is now. */
 export type Reminded = {
   level: (typeof ALERT_LEVELS)[number];
   enquiry: NamedEnquiry;
-  /** Of an order. */
   serviceType: string | null;
-  /** Whoever waits. */
   name: string;
   dueAt: Date;
   assignee: string | null;
@@ -20,7 +17,6 @@ export type Reminded = {
 
 type Place = { siteUrl: string; timeZone: string };
 
-/** Reminds the team of somebody who waits for an answer. */
 export function promiseReminder(reminded: Reminded, { siteUrl, timeZone }: Place): MailContent {
   const { level, enquiry, serviceType, name, dueAt, assignee } = reminded;
   const what = messages.what(enquiry.label, headerText(name));

@@ -6,7 +6,6 @@ export type MailedReply = {
   body: string;
   /** 'order V-7K2M9QXA' */
   enquiry: string;
-  /** What they said last. */
   visitorsWords: string | null;
   /** Files of the visitor's emails since the reply before that were not stored. */
   leftOutFiles: readonly { name: string; reason: string }[];
@@ -14,7 +13,6 @@ export type MailedReply = {
 
 const MAX_NAMED_FILES = 30;
 
-/** What an administrator has written to a visitor. */
 export function replyContent({
   body,
   enquiry,

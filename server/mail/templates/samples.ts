@@ -128,7 +128,6 @@ const SAMPLE_HELD: HeldEnquiry = {
   holdReason: 'Dispute about invoice 2026-114',
 };
 
-/** Opens nothing. */
 const sampleLink = (siteUrl: string) => `${siteUrl}${LOST_LINK_PATH}`;
 
 function sampleRequest(siteUrl: string): MailedRequest {
@@ -149,7 +148,6 @@ function sampleLinks(siteUrl: string): MailedLinks {
   };
 }
 
-/** Each kind of mail with sample data. */
 export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
   'orders.confirmation': (siteUrl) => orderReceipt(ORDER, sampleLink(siteUrl)),
   'orders.notify-team': (siteUrl) => orderNotice(ORDER, siteUrl),

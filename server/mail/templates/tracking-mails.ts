@@ -5,12 +5,10 @@ import { openButton } from './enquiry-mails.ts';
 import { NOTICE_MESSAGES } from './messages.ts';
 import { TRACKING_MAIL_MESSAGES as messages } from './tracking-messages.ts';
 
-/** The links of enquiries, the newest first. */
 export type MailedLinks = {
   links: readonly { enquiry: NamedEnquiry; receivedAt: Date; url: string }[];
 };
 
-/** A request of a visitor that its mail is about. */
 export type MailedRequest = {
   /** The new address; null where nothing but the old one is concerned. */
   email: string | null;
@@ -21,7 +19,6 @@ export type MailedRequest = {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** The links to somebody's pages, who lost them. */
 export function trackingLinksMail({ links }: MailedLinks): MailContent {
   const { link: copy } = messages;
   return {
@@ -41,7 +38,6 @@ export function trackingLinksMail({ links }: MailedLinks): MailContent {
   };
 }
 
-/** A mail with the link to the page of the enquiry that it is about. */
 export function withTrackingLink(content: MailContent, url: string | null): MailContent {
   if (url === null) return content;
   const [first, ...rest] = content.blocks;
@@ -49,7 +45,6 @@ export function withTrackingLink(content: MailContent, url: string | null): Mail
   return { ...content, blocks: first ? [first, link, ...rest] : [link] };
 }
 
-/** Asks for one press on a link that expires. */
 function confirmMail(
   { text, confirm, ...copy }: Record<keyof typeof messages.email, string>,
   url: string,
@@ -64,12 +59,10 @@ function confirmMail(
   };
 }
 
-/** Asks a new address whether it is the visitor's. */
 export function confirmEmailMail({ url }: MailedRequest): MailContent {
   return confirmMail(messages.email, url);
 }
 
-/** Tells the old address that there is a new one. */
 export function emailChangedMail({ enquiry }: MailedRequest): MailContent {
   const { changed: copy } = messages;
   return {
@@ -84,32 +77,27 @@ export function emailChangedMail({ enquiry }: MailedRequest): MailContent {
   };
 }
 
-/** Asks the address on record whether everything is to be erased. */
 export function confirmErasureMail({ enquiry, url }: MailedRequest): MailContent {
   const { erasure } = messages;
   return confirmMail({ ...erasure, text: erasure.text(enquiry.label) }, url);
 }
 
-/** Asks an address whether all that is stored under it is to be erased. */
 export function confirmPersonErasureMail({ email, url }: MailedRequest): MailContent {
   const { personErasure: copy } = messages;
   return confirmMail({ ...copy, text: copy.text(headerText(email ?? '', 254)) }, url);
 }
 
-/** Gives an address the way to all that is stored under it. */
 export function personExportMail({ email, url }: MailedRequest): MailContent {
   const { personExport: copy } = messages;
   return confirmMail({ ...copy, text: copy.text(headerText(email ?? '', 254)) }, url);
 }
 
-/** An enquiry on legal hold that its sender wants erased. */
 export type HeldEnquiry = {
   enquiry: NamedEnquiry;
   name: string;
   holdReason: string;
 };
 
-/** Tells the team that an erasure has to wait. */
 export function heldErasureNotice(
   { enquiry, name, holdReason }: HeldEnquiry,
   siteUrl: string,

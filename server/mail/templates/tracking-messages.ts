@@ -1,6 +1,5 @@
 import { COMPANY } from '#shared/company/values.ts';
 
-/** The pages of visitors, and what they ask for there. */
 export const TRACKING_MAIL_MESSAGES = {
   secret:
     'Whoever has such a link can read and write there, so please pass it on to nobody who may not.',

@@ -36,7 +36,6 @@ function minutesText(minutes: number | null): string {
   return minutes === null ? messages.tooFew : formatMinutes(minutes);
 }
 
-/** The public numbers that are not true any more, or whose review is due. */
 function describeClaims({ claims, hours, today }: WeeklyDigest): string[] {
   return claims.flatMap((claim) => {
     const state = stateOf(claim, today);
@@ -46,7 +45,6 @@ function describeClaims({ claims, hours, today }: WeeklyDigest): string[] {
   });
 }
 
-/** The digest of a week. */
 export function weeklyDigest(digest: WeeklyDigest, siteUrl: string): MailContent {
   const { week, current, previous, claims, today } = digest;
   const name = WEEK.format(new Date(week));

@@ -12,7 +12,6 @@ import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
 
 const EMAIL_KEY = 'admin_users_email_key';
 
-/** The signed-in administrator's own account. */
 export async function getAccount(ctx: ServiceContext): Promise<Account> {
   const { adminUserId } = requireAdmin(ctx);
   const { totpConfirmedAt, lastLoginAt, passwordExpiresAt, recoveryCodesLeft, ...own } =
@@ -46,7 +45,6 @@ export async function getAccount(ctx: ServiceContext): Promise<Account> {
   };
 }
 
-/** By the name of its constraint, as PostgreSQL reports it. */
 function isEmailTaken(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === EMAIL_KEY;
 }

@@ -43,13 +43,11 @@ export async function provePresence(
   await recordProof(ctx);
 }
 
-/** The settings with which the browser asks for one of the administrator's own passkeys, as JSON. */
 export function startPasskeyProof(ctx: ServiceContext, party: RelyingParty): Promise<string> {
   const { adminUserId } = requireAdmin(ctx);
   return createAssertionOptions(ctx, party, { purpose: 'prove', adminUserId });
 }
 
-/** Proves with a passkey that the administrator is at the screen now. */
 export async function provePresenceByPasskey(
   ctx: ServiceContext,
   party: RelyingParty,

@@ -26,7 +26,6 @@ import { countGuess, requirePassword } from './guarded.ts';
 const SECRET_BYTES = 20;
 const UNAMBIGUOUS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** A code of 79 bits, in four groups. */
 function createRecoveryCode(): string {
   return Array.from({ length: 4 }, () => randomText(4, UNAMBIGUOUS)).join('-');
 }
@@ -55,7 +54,6 @@ function lockAccount(ctx: ServiceContext, tx: Transaction<DB>) {
     .executeTakeFirstOrThrow();
 }
 
-/** Makes a secret for an authenticator app; nothing is asked for until a code of it has been confirmed. */
 export async function enrolSecondFactor(
   ctx: ServiceContext,
   { password }: { password: string },

@@ -7,7 +7,6 @@ import { endSessions } from '#server/services/admin-users/index.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { OwnSession } from '#shared/admin-account/admin-schema.ts';
 
-/** How many sessions of anybody are live, and which of them are the administrator's own, the current one first. */
 export async function listSessions(
   ctx: ServiceContext,
 ): Promise<{ activeCount: number; items: OwnSession[] }> {
@@ -35,7 +34,6 @@ export async function listSessions(
   return { activeCount: count, items: rows.map(presentRow) };
 }
 
-/** Ends a live session of the administrator's own. */
 export async function endOwnSession(ctx: ServiceContext, id: string): Promise<void> {
   const { adminUserId } = requireAdmin(ctx);
   const ended = await endSessions(ctx.db)

@@ -60,7 +60,6 @@ async function withToken<T>(
   }
 }
 
-/** What the link of an invitation offers; changes nothing. */
 export function getInvitationOffer(ctx: ServiceContext, token: string): Promise<InvitationOffer> {
   return withToken(ctx, NAMELESS, async (attempt) => {
     const usable = await selectUsable(ctx, token).executeTakeFirst();

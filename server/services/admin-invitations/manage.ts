@@ -35,7 +35,6 @@ function selectOpen(ctx: ServiceContext) {
     .where('revokedAt', 'is', null);
 }
 
-/** The invitations that are neither used nor revoked, the newest first. */
 export async function listInvitations(ctx: ServiceContext): Promise<Invitation[]> {
   const rows = await selectOpen(ctx).orderBy('adminInvitations.id', 'desc').execute();
   return rows.map(presentRow);
@@ -94,7 +93,6 @@ async function requireRoomFor(tx: Transaction<DB>, email: string, now: Date): Pr
   }
 }
 
-/** Invites somebody by mail to become an administrator, for 48 hours. */
 export function createInvitation(
   ctx: ServiceContext,
   { email, role }: InvitationInput,
@@ -157,7 +155,6 @@ export function resendInvitation(ctx: ServiceContext, id: string): Promise<NewIn
   });
 }
 
-/** Takes an invitation back; its link opens nothing any more. */
 export function revokeInvitation(ctx: ServiceContext, id: string): Promise<void> {
   return withTransaction(ctx, async (tx) => {
     await requireActiveOwner(ctx, tx);

@@ -15,7 +15,6 @@ export function invitationToken(
   return createHmac('sha256', key).update(`${id}:${tokenVersion}`).digest('base64url');
 }
 
-/** What the database keeps of a token. */
 export function hashInvitationToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

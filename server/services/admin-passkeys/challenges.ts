@@ -2,7 +2,6 @@ import { createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:c
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
 
-/** What a signed challenge is good for, and for whom. */
 export type Use =
   | { purpose: 'sign-in'; adminUserId: null }
   | { purpose: 'register' | 'prove'; adminUserId: string };

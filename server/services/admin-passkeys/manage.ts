@@ -23,7 +23,6 @@ import {
 } from './challenges.ts';
 import { expectationsOf, listCredentials, type RelyingParty, userHandleOf } from './verify.ts';
 
-/** The signed-in administrator's own passkeys, the newest first. */
 export async function listPasskeys(ctx: ServiceContext): Promise<Passkey[]> {
   const { adminUserId } = requireAdmin(ctx);
   const rows = await ctx.db
@@ -36,7 +35,6 @@ export async function listPasskeys(ctx: ServiceContext): Promise<Passkey[]> {
   return rows.map(presentRow);
 }
 
-/** The settings with which the browser makes a passkey, as JSON. */
 export async function startPasskeyRegistration(
   ctx: ServiceContext,
   party: RelyingParty,

@@ -11,7 +11,6 @@ import { checkAssertion, createAssertionOptions, recordUse, type RelyingParty } 
 
 const SIGN_IN = { purpose: 'sign-in', adminUserId: null } as const;
 
-/** The settings with which the browser asks for a passkey of any administrator, as JSON. */
 export function startPasskeySignIn(ctx: ServiceContext, party: RelyingParty): Promise<string> {
   return createAssertionOptions(ctx, party, SIGN_IN);
 }

@@ -7,7 +7,6 @@ import {
   type Use,
 } from './challenges.ts';
 
-/** The site as browsers know it: passkeys are bound to it. */
 export type RelyingParty = { origin: string; id: string };
 
 /** Browsers know a site by its origin, and bind passkeys to its host name. */
@@ -23,7 +22,6 @@ export type CheckedPasskey = {
   newCounter: number;
 };
 
-/** The passkeys of an administrator as browsers know them. */
 export async function listCredentials({ db }: ServiceContext, adminUserId: string) {
   const known = await db
     .selectFrom('adminPasskeys')
@@ -46,7 +44,6 @@ export function expectationsOf({ origin, id }: RelyingParty, expectedChallenge: 
   };
 }
 
-/** The settings with which a browser asks for a passkey of any administrator, or of this one, as JSON. */
 export async function createAssertionOptions(
   ctx: ServiceContext,
   party: RelyingParty,
@@ -116,7 +113,6 @@ export async function checkAssertion(
   return checked && (await takePasskeyChallenge(ctx, challenge, use)) ? checked : null;
 }
 
-/** What an authenticator keeps for whom a passkey is. */
 export function userHandleOf(adminUserId: string): string {
   return Buffer.from(adminUserId.replaceAll('-', ''), 'hex').toString('base64url');
 }

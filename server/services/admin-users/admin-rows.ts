@@ -15,7 +15,6 @@ export async function lockAdmin(tx: Transaction<DB>, id: string): Promise<void> 
   await tx.selectFrom('adminUsers').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-/** Ends live sessions, those that the caller names. */
 export function endSessions(db: Kysely<DB>) {
   return db.updateTable('adminSessions').set({ isActive: false }).where('isActive', '=', true);
 }

@@ -34,7 +34,6 @@ export type Credentials = {
   password: string | null;
 };
 
-/** The generated password is shown once and known nowhere else. */
 export type NewCredentials = { username: string; generatedPassword: string | null };
 
 /** ASVS 5.0, 6.4.1: an initial secret must not become the long-term password. */
@@ -108,7 +107,6 @@ function nobodyCalled(username: string): ServiceError {
   return new ServiceError('NOT_FOUND', `There is no administrator called ${username}.`);
 }
 
-/** Changes an administrator and ends every session. */
 async function changeAdmin(
   tx: Transaction<DB>,
   username: string,
@@ -192,7 +190,6 @@ async function recordOnCommandLine(
   await recordAdminChange(tx, isActive ? change : { ...change, before: { isActive: true } });
 }
 
-/** All administrators by name; no secret among the columns. */
 export async function listAdmins(db: Kysely<DB>) {
   const rows = await db
     .selectFrom('adminUsers')

@@ -40,7 +40,6 @@ function selectAdministrators(ctx: ServiceContext) {
     ]);
 }
 
-/** All administrators: who may sign in first, then by name. */
 export async function listAdministrators(ctx: ServiceContext): Promise<Administrator[]> {
   const rows = await selectAdministrators(ctx)
     .orderBy('isActive', 'desc')

@@ -47,7 +47,6 @@ const HOMOGLYPHS: Record<string, string> = {
   '!': 'i',
 };
 
-/** Why a password is rejected, null when it is good. */
 export function findPasswordProblem(password: string, username: string): string | null {
   const bytes = Buffer.byteLength(password);
   if (bytes < MIN_PASSWORD_BYTES || bytes > MAX_PASSWORD_BYTES) {
@@ -105,7 +104,6 @@ export async function isPasswordCorrect(
   return isSame && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
 }
 
-/** Whether a hash was made with less work than passwords get today. */
 export function isHashOutdated(hash: string): boolean {
   return bcrypt.getRounds(hash) < BCRYPT_COST;
 }

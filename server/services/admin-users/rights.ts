@@ -15,7 +15,6 @@ export async function lockRights(tx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('admin-users:rights', 0))`.execute(tx);
 }
 
-/** How many administrators may sign in, and how many owners are among them. */
 export async function countActive(tx: Transaction<DB>) {
   const { activeAdmins, activeOwners } = await tx
     .selectFrom('adminUsers')

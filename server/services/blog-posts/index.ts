@@ -25,7 +25,6 @@ function selectPublished(ctx: ServiceContext) {
     .orderBy('id', 'desc');
 }
 
-/** The published posts, newest first. */
 export async function listBlogPosts(
   ctx: ServiceContext,
   { category, limit }: { category?: string | undefined; limit?: number | undefined } = {},
@@ -59,7 +58,6 @@ export async function findBlogPost(ctx: ServiceContext, slug: string): Promise<B
   return row ? presentPost(ctx, row) : null;
 }
 
-/** Up to three other published posts of the same category, newest first. */
 export async function listRelatedBlogPosts(
   ctx: ServiceContext,
   post: Pick<BlogPostSummary, 'id' | 'category'>,
@@ -73,14 +71,12 @@ export async function listRelatedBlogPosts(
   return rows.map(presentRow);
 }
 
-/** What a sitemap says about the published posts, newest first. */
 export async function listBlogPostPages(
   ctx: ServiceContext,
 ): Promise<{ slug: string; updatedAt: string }[]> {
   return (await selectPublished(ctx).select(['slug', 'updatedAt']).execute()).map(presentRow);
 }
 
-/** The newest published posts with their whole text. */
 export async function listWholeBlogPosts(ctx: ServiceContext, limit: number): Promise<BlogPost[]> {
   const posts: BlogPost[] = [];
   for (const row of await selectWhole(ctx).limit(limit).execute()) {

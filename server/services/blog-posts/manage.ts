@@ -110,7 +110,6 @@ export const blogPosts: typeof content = {
   restore: async (ctx, id) => withCurrentHtml(ctx, await content.restore(ctx, id)),
 };
 
-/** The categories of all posts that are not deleted, in alphabetical order. */
 export async function listBlogPostCategories(ctx: ServiceContext): Promise<string[]> {
   requireAdmin(ctx);
   const rows = await ctx.db

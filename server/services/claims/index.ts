@@ -23,7 +23,6 @@ import { MEASURES } from './measures.ts';
 
 export type ShownStatistics = Partial<Record<StatisticKey, ShownStatistic>>;
 
-/** The figures that pages show in place of what the site says; as the last measure left them. */
 export async function listShownStatistics({ db }: ServiceContext): Promise<ShownStatistics> {
   const rows = await db
     .selectFrom('publicClaims')
@@ -66,13 +65,11 @@ const NOTHING_KNOWN = {
   shown: null,
 } as const;
 
-/** Every public number with its source, in the order of the settings. */
 export async function listClaims(ctx: ServiceContext): Promise<Claim[]> {
   requireAdmin(ctx);
   return readClaims(ctx);
 }
 
-/** The same for what is no administrator, such as the weekly digest. */
 export async function readClaims(
   ctx: Pick<ServiceContext, 'db' | 'now' | 'officeHours'>,
 ): Promise<Claim[]> {
@@ -88,7 +85,6 @@ export async function readClaims(
   }));
 }
 
-/** Writes what is known of a number, and what pages show of it then. */
 async function save(
   tx: Transaction<DB>,
   key: ClaimKey,
@@ -114,7 +110,6 @@ async function save(
     .execute();
 }
 
-/** Chooses whether pages show a number as it is written or as it is; what they show changes with it. */
 export async function setClaimMode(
   ctx: ServiceContext,
   { key, mode }: ClaimModeChange,
@@ -165,7 +160,6 @@ async function readChosen(tx: Transaction<DB>, key: ClaimKey) {
   return row ?? { mode: 'warn', evidence: '', evidenceUrl: '', reviewBy: null };
 }
 
-/** Counts again what the numbers say, on demand. */
 export async function measureClaimsNow(ctx: ServiceContext): Promise<void> {
   requireAdmin(ctx);
   await measureClaims(ctx);

@@ -22,7 +22,6 @@ export const clients = defineContent({
   searched: sql`name, website_url`,
 });
 
-/** The featured clients, newest first. */
 export async function listClients(ctx: ServiceContext) {
   return ctx.db
     .selectFrom('clients')
@@ -34,5 +33,4 @@ export async function listClients(ctx: ServiceContext) {
     .execute();
 }
 
-/** A client as the public site shows it. */
 export type Client = Awaited<ReturnType<typeof listClients>>[number];

@@ -27,7 +27,6 @@ const FORMER_FORMAT = 'vitrin-contact-audit-1';
 export type AuditHead = { sequence: number; hash: string; entries: number };
 
 type Until = {
-  /** Entries from then on do not count. */
   before?: Date;
   /** Where the chain still ends there, nobody needs to count. */
   exceptHash?: string | undefined;
@@ -142,7 +141,6 @@ function parse(line: string): unknown {
   }
 }
 
-/** Whether the audit still has an entry that was its end on an earlier day. */
 export async function hasHead(
   db: Kysely<DB>,
   { sequence, hash }: Pick<AuditHead, 'sequence' | 'hash'>,
@@ -155,7 +153,6 @@ export async function hasHead(
   return entry?.hash.toString('hex') === hash;
 }
 
-/** Checks a file that was handed over: whole, in order, and unchanged under the key. */
 export async function verifyHandOver(
   lines: AsyncIterable<string>,
   key: ServiceContext['auditKey'],

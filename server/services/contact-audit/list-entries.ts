@@ -13,7 +13,6 @@ import { presentRow } from '#server/db/present-row.ts';
 import { AUDIT_RANGES, type AuditRange } from '#shared/contact-audit/values.ts';
 import type { AuditEntry, AuditFilter } from '#shared/contact-audit/admin-schema.ts';
 
-/** The instant that a range starts at, null where it has no bound. */
 export function startOfRange(range: AuditRange, now: Date): Date | null {
   const ms = AUDIT_RANGES.find(({ value }) => value === range)?.ms ?? null;
   return ms === null ? null : new Date(now.getTime() - ms);
@@ -73,7 +72,6 @@ export function selectEntries(
 
 export type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number];
 
-/** A page of the audit; the list keeps its order while entries are added. */
 export async function listAuditEntries(
   ctx: ServiceContext,
   { cursor, limit = PAGE_SIZE, range, ...filter }: AuditFilter & PageQuery,

@@ -29,7 +29,6 @@ function hasWords(column: string, words: string) {
   )`;
 }
 
-/** By what a text names somebody who is erased. */
 export type PersonWords = { addresses: readonly string[]; names: readonly string[] };
 
 /**

@@ -8,7 +8,6 @@ import {
 import type { AuditStats } from '#shared/contact-audit/admin-schema.ts';
 import { startOfRange } from './list-entries.ts';
 
-/** The five statistics over every entry of the range. */
 export async function getAuditStats(
   ctx: ServiceContext,
   { range }: { range: AuditRange },

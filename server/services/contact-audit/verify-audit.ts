@@ -14,7 +14,6 @@ export type AuditCheck =
   | {
       isIntact: true;
       entries: number;
-      /** Of how many the text of the search was removed. */
       removedSearches: number;
       /** The last entry made with a lost key, where one was replaced: content up to there could not be verified. */
       replacedKey?: { until: number; at: string };
@@ -41,7 +40,6 @@ function searchOf({ searchDigest, searchQuery }: ChainRow): string {
   return searchDigest ? `#${searchDigest.toString('hex')}` : withLength(searchQuery);
 }
 
-/** Whether an entry has been searched for something that is not in it any more. */
 export function isSearchRemoved({
   searchDigest,
   searchQuery,
@@ -121,7 +119,6 @@ function findProblem(
   return isNext ? null : 'the entry before it is missing or was replaced';
 }
 
-/** Every entry, the oldest first. */
 export async function* readChain(db: Kysely<DB>): AsyncGenerator<ChainRow> {
   let last = -1;
   for (;;) {
@@ -171,7 +168,6 @@ export async function checkChain(
   return { isIntact: true, entries, removedSearches, ...replacedKey };
 }
 
-/** Computes the whole hash chain of the audit again. */
 export async function verifyAudit(db: Kysely<DB>, key: AuditKey): Promise<AuditCheck> {
   const record = await findKeyRecord(db, 'audit-key');
   return checkChain(readChain(db), key, () => record);

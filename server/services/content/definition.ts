@@ -10,7 +10,6 @@ export type ContentTable = {
 }[keyof DB];
 
 export type ContentSchemas = {
-  /** A record as a list shows it. */
   summary: z.ZodObject;
   record: z.ZodObject;
   input: z.ZodObject;
@@ -21,13 +20,11 @@ export type ContentSchemas = {
 /** What narrows a list: a name of its query, and the condition that a value brings. */
 export type ContentFilter = { query: z.ZodType; where: (value: never) => RawBuilder<boolean> };
 
-/** Of content with drafts. */
 export const publicationFilter = {
   query: z.enum(['published', 'draft'], { error: 'The status is published or draft' }).optional(),
   where: (status: 'published' | 'draft') => sql<boolean>`is_published = ${status === 'published'}`,
 };
 
-/** All that is particular about an entity of content; verbs, endpoints and purge are derived from it. */
 export type ContentDefinition<
   Schemas extends ContentSchemas = ContentSchemas,
   Filters extends Record<string, ContentFilter> = Record<string, ContentFilter>,
@@ -35,16 +32,13 @@ export type ContentDefinition<
   table: ContentTable;
   schemas: Schemas;
   messages: { notFound: string; conflict: string };
-  /** The column that a record is called by; a list can be sorted by it. */
   nameColumn: keyof z.output<Schemas['summary']> & string;
-  /** How the events of administrators' changes name a record. */
   subjectOf: (record: z.output<Schemas['record']>) => string;
   /** Where a search looks, as `concat_ws` takes it. */
   searched: RawBuilder<unknown>;
   filters?: Filters;
   /** The list has the administrators' order instead of the newest first. */
   isSorted?: boolean;
-  /** What is stored of an input, where that is not the input itself. */
   toRow?: (
     ctx: ServiceContext,
     input: z.output<Schemas['input']>,
@@ -52,9 +46,7 @@ export type ContentDefinition<
   ) => Promise<object>;
   /** What else is stored when a record is shown to visitors or taken off the site, with many others. */
   shownColumns?: (ctx: ServiceContext, isShown: boolean) => object;
-  /** Called in the transaction that restores a record, before it does. */
   beforeRestore?: (tx: Transaction<DB>, id: string) => Promise<void>;
-  /** What a violated constraint means to the one who saves. */
   explainConstraint?: (constraint: string) => ServiceError | null;
 };
 

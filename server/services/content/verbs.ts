@@ -28,7 +28,6 @@ import {
   type ContentTable,
 } from './definition.ts';
 
-/** What every table of content has, and the position that sorted ones have. */
 type Columns = {
   id: string;
   sortOrder: number;
@@ -43,7 +42,6 @@ function asContent(db: ServiceContext['db']): Kysely<ContentDatabase> {
   return db as unknown as Kysely<ContentDatabase>;
 }
 
-/** The condition of a search: one of the columns, written as in `concat_ws`, has the text, with or without accents. */
 function hasText(columns: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
   return sql<boolean>`strpos(
     fold_search_text(concat_ws(chr(10), ${columns})), fold_search_text(${search})
@@ -53,7 +51,6 @@ function hasText(columns: RawBuilder<unknown>, search: string): RawBuilder<boole
 // Names that are equal so far are told apart by their ids.
 const SORTED_CHARACTERS = 100;
 
-/** What a list can be sorted by, by its name without a direction. */
 function sortKeysOf(nameColumn: string) {
   const time = (column: string) => ({ column: sql.ref(column), type: 'timestamptz' }) as const;
   const name = sql.ref(snakeCase(nameColumn));
@@ -79,7 +76,6 @@ function changeOf(before: ChangedValues, after: ChangedValues): AdminChange | nu
   return isShown(after) ? 'content_published' : null;
 }
 
-/** The constraint that a statement has violated, if that is why it failed. */
 function violatedConstraint(error: unknown): string | null {
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint
@@ -91,7 +87,6 @@ export type Content<
   Filters extends Record<string, ContentFilter> = Record<string, ContentFilter>,
 > = ReturnType<typeof defineContent<Schemas, Filters>>;
 
-/** The verbs of an entity of content. */
 export function defineContent<
   Schemas extends ContentSchemas,
   Filters extends Record<string, ContentFilter> = Record<string, ContentFilter>,
@@ -135,7 +130,6 @@ export function defineContent<
     return found.where('id', '=', id).where('deletedAt', 'is', null);
   }
 
-  /** Writes a record in one transaction; says in the entity's own words which constraint has stopped it. */
   async function write(
     ctx: ServiceContext,
     work: (tx: Transaction<DB>) => Promise<object>,
@@ -157,7 +151,6 @@ export function defineContent<
     return hashBody({ ...valuesOf(row), sortOrder: undefined });
   }
 
-  /** Only what administrators write. */
   function valuesOf(row: object): ChangedValues {
     return Object.fromEntries(Object.entries(row).filter(([name]) => name in schemas.input.shape));
   }
@@ -185,13 +178,11 @@ export function defineContent<
     return current;
   }
 
-  /** What an earlier call has created from the same input. */
   async function findCreated(tx: Transaction<DB>, id: string, input: object) {
     const earlier = await lockVersion(tx, id);
     return replayOf({ ...earlier, requestHash: hashInput(earlier) }, hashInput(input));
   }
 
-  /** What an action makes of a locked record, as the verb of a single one would. */
   async function change(
     ctx: ServiceContext,
     tx: Transaction<DB>,
@@ -219,7 +210,6 @@ export function defineContent<
     return 'changed';
   }
 
-  /** Deletes a record that is not deleted yet, or restores one that is. */
   async function setDeleted(ctx: ServiceContext, id: string, deletedAt: Date | null) {
     requireAdmin(ctx);
     return write(ctx, async (tx) => {
@@ -240,7 +230,6 @@ export function defineContent<
   return {
     ...definition,
 
-    /** A record, shown to visitors or not, that was not deleted. */
     async get(ctx: ServiceContext, id: string): Promise<Entity> {
       requireAdmin(ctx);
       const row = await selectRecord(ctx.db, id).executeTakeFirstOrThrow(notFound);
@@ -276,7 +265,6 @@ export function defineContent<
       return { items: items.map((row) => presentRow(row) as Summary), nextCursor };
     },
 
-    /** How many records a query finds. */
     async count(ctx: ServiceContext, query: Query): Promise<number> {
       requireAdmin(ctx);
       const { total } = await selectMatching(ctx, query)
@@ -305,7 +293,6 @@ export function defineContent<
       });
     },
 
-    /** Changes a record, unless it is newer than the version that was changed. */
     async update(
       ctx: ServiceContext,
       id: string,
@@ -326,12 +313,10 @@ export function defineContent<
       });
     },
 
-    /** Takes a record off the site; it can be restored for 30 days. */
     async delete(ctx: ServiceContext, id: string): Promise<void> {
       await setDeleted(ctx, id, ctx.now());
     },
 
-    /** Brings a deleted record back as it was. */
     restore: (ctx: ServiceContext, id: string) => setDeleted(ctx, id, null),
 
     /**

@@ -5,7 +5,6 @@ import { MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 
 type Files = {
-  /** The key under which they were stored. */
   formKey: string;
   paths: readonly string[];
   entryId: string;

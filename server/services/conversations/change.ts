@@ -6,7 +6,6 @@ import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { NOBODY_WAITS, waitsSince } from './deadline.ts';
 import type { Conversation } from './lock.ts';
 
-/** Changes a conversation that is locked, for all open screens. */
 export async function updateConversation(
   tx: Transaction<DB>,
   { id }: Pick<Conversation, 'id'>,

@@ -2,7 +2,6 @@ import { dueAt } from '#shared/office-hours/due-at.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 import { ALERT_LEVELS } from '#shared/conversations/values.ts';
 
-/** Of a conversation that is not in the queue. */
 export const NOBODY_WAITS = {
   waitingSince: null,
   dueAt: null,
@@ -12,7 +11,6 @@ export const NOBODY_WAITS = {
   isDeadlineProvisional: false,
 } as const;
 
-/** Of one in which somebody waits for an answer from a moment on. */
 export function waitsSince(waitingSince: Date, hours: OfficeHours) {
   const [firstAlert] = ALERT_LEVELS;
   return {

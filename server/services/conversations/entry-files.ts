@@ -16,7 +16,6 @@ type StoredFile = {
   sha256: Buffer;
 };
 
-/** What `openStoredFile` needs of an attachment. */
 export const STORED_FILE_COLUMNS = [
   'path',
   'originalName',

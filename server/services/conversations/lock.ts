@@ -6,7 +6,6 @@ import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 
 export type Conversation = Selectable<Conversations>;
 
-/** A conversation by itself, or by one of its leads. */
 export type ConversationRef = { id: string } | { orderId: string } | { messageId: string };
 
 function selectConversation(db: Kysely<DB>, ref: ConversationRef) {
@@ -58,7 +57,6 @@ export async function lockConversation(
   throw new ServiceError('NOT_FOUND', CONVERSATION_MESSAGES.notFound);
 }
 
-/** What the audit calls the leads of a conversation. */
 export function leadsOf({ orderId, messageId }: Conversation) {
   return { ...(orderId && { orderId }), ...(messageId && { messageId }) };
 }

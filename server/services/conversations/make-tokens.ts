@@ -38,7 +38,6 @@ async function makeBatch(ctx: ServiceContext, tx: Transaction<DB>): Promise<numb
   return batch.length;
 }
 
-/** How many of the newest links are tried. */
 const NEWEST = 20;
 
 /** Whether a key made the newest links to tracking pages; null while there is none. */

@@ -12,7 +12,6 @@ import { updateConversation } from './change.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Changes a conversation on behalf of an administrator; the audit names what was changed. */
 async function change(
   ctx: ServiceContext,
   ref: ConversationRef,
@@ -27,7 +26,6 @@ async function change(
   });
 }
 
-/** Gives a conversation to an administrator, or to nobody. */
 export async function assign(
   ctx: ServiceContext,
   ref: ConversationRef,
@@ -88,7 +86,6 @@ export async function setNextStep(
   );
 }
 
-/** Adds what only administrators see. */
 export async function addNote(
   ctx: ServiceContext,
   ref: ConversationRef,

@@ -99,7 +99,6 @@ async function readFiles(tx: Transaction<DB>, entryIds: string[]) {
     .execute();
 }
 
-/** For how long it is stored, and what keeps it longer. */
 async function readStay(
   tx: Transaction<DB>,
   conversation: Conversation,
@@ -125,7 +124,6 @@ async function readStay(
   };
 }
 
-/** A conversation as a screen shows it. */
 export async function readConversation(
   tx: Transaction<DB>,
   conversation: Conversation,

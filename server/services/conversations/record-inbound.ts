@@ -17,36 +17,27 @@ type Inbound = {
   id?: string;
   via: 'mail' | 'page';
   body: string;
-  /** What a mail repeats of earlier ones. */
   quoted?: string | null;
   /** Of a mail, which is recorded once however often it is read. */
   mailMessageId?: string | null;
   detail?: InboundDetail;
-  /** Files that are stored under a key, and attached to the entry. */
   files?: { formKey: string; paths: readonly string[] };
   /** Nobody waits for an answer where the enquiry looks automated. */
   isSuspect?: boolean;
 };
 
-/** What one would not expect of a visitor's word. */
 export type InboundDetail = {
-  /** Of a mail from another address than the one on record. */
   otherAddress?: string;
   rejectedFiles?: readonly { name: string; reason: string }[];
-  /** Why the sender may not be the visitor. */
   marks?: readonly InboundMark[];
-  /** Other parts of an email that are not shown. */
   omissions?: readonly { name: string; reason: string }[];
   /** The files cannot be stored at the moment, and are tried again. */
   filesPending?: true;
-  /** Why it looks automated. */
   suspectReasons?: readonly string[];
 };
 
-/** The sender of an email as its entry describes it. */
 export type InboundSender = Pick<InboundDetail, 'otherAddress' | 'marks'>;
 
-/** The files of a form that there was no room for, as its entry names them. */
 export function describeLeftOut(names: readonly string[] = []): InboundDetail {
   const rejectedFiles = names.map((name) => ({
     name: name.replaceAll(INVISIBLE, '').slice(0, 255).toWellFormed(),
@@ -142,7 +133,6 @@ async function notifyTeam(
 type LateFiles = Required<Pick<Inbound, 'files'>> &
   Required<Pick<InboundDetail, 'rejectedFiles'>> & { entryId: string };
 
-/** Adds to an entry the files that could not be stored when it came. */
 export async function recordLateFiles(
   ctx: ServiceContext,
   { entryId, files, rejectedFiles }: LateFiles,

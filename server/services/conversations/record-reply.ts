@@ -16,7 +16,6 @@ export type Reply = {
   /** Made once for the form: the same reply sent again is the same one. */
   id: string;
   body: string;
-  /** Files that were stored under the id of the reply. */
   filePaths: readonly string[];
   /** The time of the last word that its author has seen; null says that nobody minds. */
   seenUntil: Date | null;

@@ -1,11 +1,9 @@
 import type { FormSignals } from '#shared/forms/schema.ts';
 import { PUBLIC_ROUTES, type PublicRoute } from '#shared/routes.ts';
 
-/** Where an enquiry came from, as far as its sender's browser says. */
 export type EnquirySource = {
   /** The page before the form; null for who came straight to it. */
   sourcePage: string | null;
-  /** The first page of the visit. */
   landingPage: string | null;
   /** The other site that led to it: host and path. */
   referrer: string | null;

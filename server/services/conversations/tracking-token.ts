@@ -23,7 +23,6 @@ export function trackingTokenOf(
     .digest('base64url');
 }
 
-/** What the database keeps of a token. */
 export function hashOfToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

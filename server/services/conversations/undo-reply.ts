@@ -8,7 +8,6 @@ import { UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 import { updateConversation } from './change.ts';
 import type { Conversation } from './lock.ts';
 
-/** What a reply changes, and what is restored when it is taken back. */
 type Before = { [name: string]: string | number | null };
 
 const DEADLINE = ['waitingSince', 'dueAt', 'nextAlertAt', 'alertLevel'] as const;
@@ -23,7 +22,6 @@ const RESTORED = [
   'replyLostAt',
 ] as const;
 
-/** What a reply is about to change, as its entry keeps it. */
 export function stateBefore(conversation: Conversation, status: string): Before {
   const before: Before = { status };
   for (const name of RESTORED) {
@@ -43,7 +41,6 @@ export type TakenBack = {
   restoreStatus: (status: string) => Promise<void>;
 };
 
-/** Takes a reply back while its mail waits, with its files, and restores what it has changed. */
 export async function undoReply(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -115,7 +112,6 @@ export async function takeBack(
   return { hasLaterReply: next !== undefined };
 }
 
-/** The replies that are left, oldest first, without those that did not arrive. */
 function readReplies(tx: Transaction<DB>, { id }: Conversation) {
   return tx
     .selectFrom('conversationEntries as entry')

@@ -8,7 +8,6 @@ export { listRecentChanges } from './recent-changes.ts';
 export { getSystemState, readSystemState } from './system-state.ts';
 export { listUnansweredLeads } from './unanswered-leads.ts';
 
-/** The statistics of the overview; an order is new while it is pending or new. */
 export async function getDashboardCounts(ctx: ServiceContext): Promise<DashboardCounts> {
   requireAdmin(ctx);
   const { rows } = await sql<DashboardCounts>`
@@ -38,7 +37,6 @@ function countIn(rows: { period: number; count: number }[], period: number): num
   return rows.filter((row) => row.period === period).reduce((total, { count }) => total + count, 0);
 }
 
-/** Orders and messages of the last twelve weeks or months, on the calendar of a time zone. */
 export async function getReport(ctx: ServiceContext, { range, timeZone }: Query): Promise<Report> {
   requireAdmin(ctx);
   const starts = (range === '12w' ? weekStarts : monthStarts)(ctx.now(), timeZone, REPORT_PERIODS);

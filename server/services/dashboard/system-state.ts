@@ -111,7 +111,6 @@ async function readJobs({ db, now }: StateContext) {
   };
 }
 
-/** Among those that the alert of the monitoring counts. */
 async function countAlerts({ db }: StateContext): Promise<number> {
   const { count } = await db
     .selectFrom(

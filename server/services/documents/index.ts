@@ -27,7 +27,6 @@ export async function renderMarkdownOrNull(
   return unlessTooComplex(ctx.documents.renderMarkdown(markdown, kind, { source, lane }));
 }
 
-/** What the editor shows of a text, null when it is too complex. */
 export async function previewMarkdownOrNull(
   ctx: ServiceContext,
   markdown: string,

@@ -28,7 +28,6 @@ async function findPeople(
   return rows;
 }
 
-/** The addresses of which there is no enquiry any more, and the names under them. */
 async function withoutEnquiries(tx: Transaction<DB>, people: readonly Person[]) {
   const { rows } = await sql<{ address: string }>`
     select address from unnest(${people.map(({ address }) => address)}::text[]) as address

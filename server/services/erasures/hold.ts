@@ -83,7 +83,6 @@ export async function holdEnquiry(
   });
 }
 
-/** Records that the sender wants an enquiry erased that must not go, and tells the team. */
 export async function postponeErasure(
   ctx: ServiceContext,
   tx: Transaction<DB>,

@@ -33,7 +33,6 @@ export const erasureLineSchema = z.strictObject({
 });
 export type ErasureLine = z.infer<typeof erasureLineSchema>;
 
-/** A line of a ledger of erasures; null for any other text. */
 export function parseErasureLine(text: string): ErasureLine | null {
   try {
     return erasureLineSchema.parse(JSON.parse(text));
@@ -116,7 +115,6 @@ async function recordErasure(tx: Transaction<DB>, line: ErasureLine): Promise<vo
     .execute();
 }
 
-/** Every line of the ledger, the oldest first. */
 export async function* exportErasures(db: Kysely<DB>): AsyncGenerator<ErasureLine> {
   let last = { erasedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
   for (;;) {
@@ -160,7 +158,6 @@ export async function replayErasures(
   return counts;
 }
 
-/** Those of the mails in the outbox, by what stands for an address in the ledger. */
 async function readRecipients(db: Kysely<DB>, trackKey: Buffer): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('outboxMails')

@@ -4,7 +4,6 @@ import type { Reminded } from '#server/mail/templates/promise-reminder.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { ALERT_LEVELS } from '#shared/conversations/values.ts';
 
-/** What a reminder needs to be written; its words are made when it goes out. */
 export const reminderSchema = z.object({
   conversationId: z.uuid(),
   level: z.literal([...ALERT_LEVELS]),

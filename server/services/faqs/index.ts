@@ -31,7 +31,6 @@ const content = defineContent({
 
 export const faqs: typeof content = {
   ...content,
-  /** Adds a question behind all others. */
   create(ctx, input, key) {
     requireAdmin(ctx);
     return withTransaction(ctx, async (tx) => {
@@ -86,7 +85,6 @@ function selectPublished(ctx: ServiceContext) {
   return ctx.db.selectFrom('faqs').where('isPublished', '=', true).where('deletedAt', 'is', null);
 }
 
-/** The published questions in the order that administrators gave them. */
 export async function listFaqs(ctx: ServiceContext): Promise<Faq[]> {
   return selectPublished(ctx)
     .select(columnsOf(faqSchema))
@@ -95,7 +93,6 @@ export async function listFaqs(ctx: ServiceContext): Promise<Faq[]> {
     .execute();
 }
 
-/** When a published question was last changed, null when there is none. */
 export async function findNewestFaqChange(ctx: ServiceContext): Promise<string | null> {
   const row = await selectPublished(ctx)
     .select(({ fn }) => fn.max('updatedAt').as('updatedAt'))

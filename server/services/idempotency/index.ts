@@ -6,7 +6,6 @@ const STILL_RUNNING_MESSAGE = 'This form is already being sent. Please wait a mo
 export const OTHER_BODY_MESSAGE =
   'This form was already sent with other content. Please reload the page and try again.';
 
-/** Keeps the keys of different forms apart. */
 type Scope = 'orders' | 'messages' | 'content';
 
 /**

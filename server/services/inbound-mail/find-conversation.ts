@@ -6,7 +6,6 @@ import { findReplyTokens, findSignedVersion } from '#server/mail/inbox/reply-add
 import { VISITOR_MAILS } from '#server/mail/outbox.ts';
 import { FIRST_TOKEN_VERSION } from '#server/services/conversations/index.ts';
 
-/** The conversation that a mail belongs to. */
 export type FoundConversation = {
   id: string;
   /** The visitor's address on record in small letters. */

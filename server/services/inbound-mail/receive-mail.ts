@@ -26,7 +26,6 @@ export type ArrivedMail = {
   source: Buffer;
   /** Of all of it, in bytes. */
   size: number;
-  /** Its first bytes, as many as that. */
   read(maxBytes: number): Promise<Buffer>;
   /** Too many tries to take it have failed: it is only named. */
   isGivenUp?: boolean;
@@ -124,7 +123,6 @@ type KnownEntry = {
   rejectedFiles: NonNullable<InboundDetail['rejectedFiles']>;
 };
 
-/** The entry of a mail that came before. */
 async function findEntry(
   { db }: ServiceContext,
   { id }: FoundConversation,
@@ -193,7 +191,6 @@ function describeSender(
   };
 }
 
-/** Whether the sender has the address on record and nothing speaks against it. */
 function isVisitor({ otherAddress, marks }: InboundSender): boolean {
   return otherAddress === undefined && marks === undefined;
 }

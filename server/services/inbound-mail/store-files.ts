@@ -6,7 +6,6 @@ import { uploadAttachment } from '#server/services/orders/index.ts';
 import { INBOUND_MESSAGES as messages } from '#shared/mails/inbound-messages.ts';
 
 type Stored = {
-  /** The key that the files wait under for their entry. */
   formKey: string;
   paths: string[];
   rejectedFiles: RejectedFile[];
@@ -16,7 +15,6 @@ type Stored = {
 
 type RejectedFile = { name: string; reason: string };
 
-/** Why a file is not stored, and never will be. */
 const FINAL = [
   'VALIDATION',
   'UNPROCESSABLE',

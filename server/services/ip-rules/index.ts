@@ -51,7 +51,6 @@ function unreadable(address: string): never {
   throw new Error(`the database holds an address that cannot be read: ${address}`);
 }
 
-/** Rules by their date, newest first, those that have expired included. */
 export async function listIpRules(
   ctx: ServiceContext,
   { cursor, limit = PAGE_SIZE }: PageQuery,

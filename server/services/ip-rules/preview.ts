@@ -73,7 +73,6 @@ export async function previewIpRule(
   }
 }
 
-/** Whether the new rule is the one that counts for an address. */
 function isDecisive(address: string, { ruleType, range, prefix, exempt, until }: Replay) {
   const stronger = RULE_PRECEDENCE.slice(0, RULE_PRECEDENCE.indexOf(ruleType));
   return sql<boolean>`not (${sql.ref(address)} <<= any (${exempt}::inet[])) and not exists (

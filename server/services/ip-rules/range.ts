@@ -4,7 +4,6 @@ import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
 import { WIDEST_BLOCKED_RANGE } from '#shared/ip-rules/values.ts';
 import type { IpRuleInput } from '#shared/ip-rules/admin-schema.ts';
 
-/** This machine, which the guard never rejects. */
 export const LOOPBACK = ['127.0.0.0/8', '::1'];
 
 function isOneOf(range: AddressRange, list: readonly string[]): boolean {

@@ -37,7 +37,6 @@ export async function lockChosenLeads(
   return { ids: found, rows };
 }
 
-/** What became of each row of a bulk change, in the order they were named. */
 export function toBulkResults(
   ids: string[],
   found: { id: string; status: string }[],

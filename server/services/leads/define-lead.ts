@@ -45,7 +45,6 @@ export type LeadSchemas = Record<'listItem' | 'detail' | 'changed' | 'change', z
 
 type Row<Table extends LeadTable> = Selectable<DB[Table]>;
 
-/** What both tables have. */
 type Columns = {
   id: string;
   email: string;
@@ -65,32 +64,26 @@ export type LeadDefinition<Table extends LeadTable, Schemas extends LeadSchemas>
   /** How its path begins, and the name of its export. */
   name: string;
   table: Table;
-  /** What the timeline and the audit call its id. */
   idColumn: 'orderId' | 'messageId';
   schemas: Schemas;
   sorts: readonly string[];
   notFound: string;
   /** What of a list is no column but made from one. */
   computed: Record<string, () => Expression<unknown>>;
-  /** The columns that the audit names, of a list and of everything. */
   contactFields: { list: readonly string[]; detail: readonly string[] };
   /** The mail to whoever wrote, once the mark of a suspect is gone. */
   confirmation: (id: string) => Pick<Mail, 'kind' | 'payload'>;
-  /** The columns of an export: heading and cell. */
   exported: readonly (readonly [heading: string, cell: (row: Row<Table>) => string])[];
   /** Who has this status waits for no answer. */
   closedStatus: string;
-  /** The status of a lead that is replied to, by the one that it has. */
   repliedStatus: (status: string) => string;
   /** The status of a new lead that somebody has opened; without it, opening changes nothing. */
   openedStatus?: string;
-  /** What else a change of status sets. */
   statusColumns?: (status: string, now: Date) => object;
   /** What of its detail stands in other tables. */
   readParts?: (tx: Transaction<DB>, row: Row<Table>) => Promise<object>;
 };
 
-/** Records of other tables, no column. */
 function isListOfRecords(field: unknown): boolean {
   return field instanceof z.ZodArray && field.element instanceof z.ZodObject;
 }
@@ -135,7 +128,6 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     return new ServiceError('NOT_FOUND', definition.notFound);
   }
 
-  /** Sets the status of leads that have another one, with their timeline. */
   async function setStatus(
     ctx: ChangeContext,
     tx: Transaction<DB>,
@@ -155,7 +147,6 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     return changes;
   }
 
-  /** Ends the waiting in leads that are closed, and begins it again in those that are no longer. */
   async function followStatus(
     ctx: ChangeContext,
     tx: Transaction<DB>,
@@ -244,7 +235,6 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     }),
     statuses: (schemas.detail.shape['status'] as z.ZodEnum<Record<string, string>>).options,
 
-    /** A page of the list, without long texts. */
     async adminList(
       ctx: ServiceContext,
       { sort = DEFAULT_LEAD_SORT, cursor, limit = LEAD_PAGE_SIZE, ...filter }: ListQuery,
@@ -374,7 +364,6 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
       });
     },
 
-    /** Changes the status of many leads at once and returns what became of each. */
     async updateStatuses(
       ctx: ServiceContext,
       { status, ...choice }: BulkChoice<LeadFilter> & { status: string },

@@ -10,10 +10,8 @@ const WEB_URL = /(?:https?:\/\/|\bwww\.)\S+/giu;
 const WORD = /\p{L}{2}/u;
 
 type SentForm = {
-  /** What the visitor wrote. */
   text: string;
   signals: FormSignals;
-  /** How many submissions of the last hour had this text. */
   sendings: number;
 };
 
@@ -48,7 +46,6 @@ type NewLead = {
   text: string;
   signals: FormSignals;
   submission: string;
-  /** The mails to the team, and to whoever wrote. */
   notice: Mail;
   confirmation: Mail;
 };

@@ -40,7 +40,6 @@ export function sortOf(sort: string): Sort {
   return { column: 'created_at', direction, group: named };
 }
 
-/** The columns of a sort, as `order by` takes them. */
 export function orderOf({ column, direction, group }: Sort): RawBuilder<unknown> {
   const keys = [...(group ? [group] : []), { column, direction }, { column: 'id', direction }];
   return sql.join(keys.map((key) => sql`${sql.ref(key.column)} ${sql.raw(key.direction)}`));
@@ -93,7 +92,6 @@ async function inTime<T>(result: Promise<T>): Promise<T> {
   }
 }
 
-/** The ids of one page of a list, in its order. */
 export async function findLeadIds(
   tx: Transaction<DB> | ServiceContext['db'],
   { table, sort, cursor, limit, search, ...filter }: Query,

@@ -36,7 +36,6 @@ export type ChangeContext = Pick<ServiceContext, 'db' | 'now' | 'actor' | 'offic
 
 type Options = {
   idColumn: 'orderId' | 'messageId';
-  /** Locks a lead, or says that there is none. */
   lockLead: (tx: Transaction<DB>, id: string) => Promise<LockedLead>;
   setStatus: (
     ctx: ChangeContext,
@@ -44,7 +43,6 @@ type Options = {
     leads: LockedLead[],
     status: string,
   ) => Promise<unknown>;
-  /** The status of a lead that is replied to. */
   repliedStatus: (status: string) => string;
 };
 
@@ -65,7 +63,6 @@ async function lockItsMessage(tx: Transaction<DB>, orderId: string): Promise<voi
 
 type Written = { id: string; body: string; lastWordAt: string };
 
-/** What administrators do in the conversation of a lead; each is in the audit of contact data. */
 export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus }: Options) {
   const refOf = (id: string) => ({ [idColumn]: id }) as ConversationRef;
 
@@ -118,7 +115,6 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
   }
 
   return {
-    /** The conversation with a page of its timeline; readers wait for nobody, and nobody for them. */
     async getConversation(
       ctx: ServiceContext,
       id: string,
@@ -150,7 +146,6 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
       return write(ctx, id, { ...reply, filePaths: [], isElsewhere: true });
     },
 
-    /** Takes a reply back that is not sent yet, with the status that it set. */
     async undoReply(ctx: ServiceContext, id: string, entryId: string): Promise<void> {
       await withLead(ctx, id, async (locked) => {
         const { tx, conversation } = locked;
@@ -216,7 +211,6 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
       });
     },
 
-    /** Opens a file of a reply or of a visitor's further word. */
     openEntryFile: (ctx: ServiceContext, id: string, fileId: string) =>
       openEntryFile(ctx, refOf(id), fileId),
   };

@@ -12,7 +12,6 @@ type Row = Omit<PreviousLead, 'createdAt' | 'reference'> & {
   reference: string | null;
 };
 
-/** The newest enquiries of an address besides the one that is looked at, orders and messages together. */
 export async function findPreviousLeads(
   tx: Transaction<DB> | ServiceContext['db'],
   { email, exceptId }: { email: string; exceptId: string },

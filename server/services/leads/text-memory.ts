@@ -46,7 +46,6 @@ export function createTextMemory({
       sent.set(hash, sendings);
       return sendings.length;
     },
-    /** How many texts are remembered. */
     get size() {
       return sent.size;
     },

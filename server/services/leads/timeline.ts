@@ -6,7 +6,6 @@ import type { StatusChange } from '#shared/leads/admin-schema.ts';
 
 const MAX_SHOWN = 200;
 
-/** The timeline of an order or a message, newest change first. */
 export async function readTimeline(
   tx: Transaction<DB> | ServiceContext['db'],
   { idColumn, id }: { idColumn: 'orderId' | 'messageId'; id: string },

@@ -10,7 +10,6 @@ import { thankedSince } from './thanked-since.ts';
 /** RFC 9562, versions 4 and 7: nothing but the form that made such a key up knows it. */
 const RANDOM_KEY = /^.{14}[47]/;
 
-/** Where the sender's own page of a lead is that is being accepted. */
 export function newTrackingPath(
   ctx: ServiceContext,
   { conversationId: id }: NewConversation,

@@ -149,7 +149,6 @@ export async function listMails(
   });
 }
 
-/** A mail with what it says, made from its record as it is now. */
 export async function getMail(
   ctx: ServiceContext,
   mailer: Mailer,
@@ -249,7 +248,6 @@ export async function resendMails(
   });
 }
 
-/** How a kind of mail reads, with sample data. */
 export function previewSampleMail(
   ctx: ServiceContext,
   mailer: Mailer,
@@ -259,7 +257,6 @@ export function previewSampleMail(
   return toPreview(SAMPLES[kind](mailer.siteUrl), mailer);
 }
 
-/** Whether a mail could be delivered at this moment, and answers read. */
 export async function checkMailConnection(ctx: ServiceContext, mailer: Mailer): Promise<MailCheck> {
   requireAdmin(ctx);
   const { transport, inbox } = mailer;

@@ -18,7 +18,6 @@ type Row = {
   dueAt: Date | null;
 };
 
-/** What the team is told of the newest word of a conversation; null when there is none any more. */
 export async function composeFurtherWord(
   { db, siteUrl }: { db: Kysely<DB>; siteUrl: string },
   conversationId: string,

@@ -22,7 +22,6 @@ type ReplyRow = {
   leftOutFiles: { name: string; reason: string }[];
 };
 
-/** What a reply says, with the words of the visitor that it follows; null when it is not there any more. */
 export async function composeReply(db: Kysely<DB>, entryId: string): Promise<MailContent | null> {
   const { rows } = await sql<ReplyRow>`
     select entry.body, conversations.order_id, conversations.message_id, orders.reference,
@@ -80,7 +79,6 @@ async function readThread(db: Kysely<DB>, entryId: string): Promise<Thread> {
   return { inReplyTo: latest.messageId, references };
 }
 
-/** What the mail of a reply has beside its text: its thread, its files, and that a person wrote it. */
 export async function readReplyParts(
   {
     db,

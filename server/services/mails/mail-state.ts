@@ -9,7 +9,6 @@ import type { Mailer } from '#server/mail/mailer.ts';
 import type { MailState } from '#shared/mails/admin-schema.ts';
 import { OVERDUE_MS, RECENT_FAILURES_DAYS } from '#shared/mails/values.ts';
 
-/** How mails go out, what waits, and what did not get there lately. */
 export async function readMailState(
   { db, now }: Pick<ServiceContext, 'db' | 'now'>,
   mailer: Pick<Mailer, 'transport' | 'inbox'>,

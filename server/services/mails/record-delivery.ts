@@ -21,7 +21,6 @@ export async function findLead(
   return found?.messageId ? { lead: messages, id: found.messageId } : null;
 }
 
-/** A mail as far as it may be that of a reply. */
 type OfReply = Pick<DueMail, 'conversationId' | 'entryId'>;
 
 /** Says of a mail that it did not arrive, by `record`; who waits for the reply that it was waits again. */
@@ -35,7 +34,6 @@ export async function recordLoss(
   else await withTransaction(ctx, record);
 }
 
-/** Records what became of a try to deliver a mail. */
 export async function recordDelivery(
   ctx: ChangeContext,
   mail: Pick<DueMail, 'id' | 'attempts'> & OfReply,

@@ -8,7 +8,6 @@ import { MESSAGE_SORTS, messageStatusLabel } from '#shared/messages/values.ts';
 
 const CONTACT_FIELDS = ['name', 'email', 'message'];
 
-/** What administrators do with messages. */
 export const messages = defineLead({
   name: 'messages',
   table: 'contactMessages',

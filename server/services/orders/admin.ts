@@ -7,7 +7,6 @@ import { ORDER_FIELDS, ORDER_SORTS, orderStatusLabel } from '#shared/orders/valu
 
 type Stored = StoredName<typeof ORDER_FIELDS>;
 
-/** The headings of what the visitor entered, in the order of an export. */
 const HEADINGS = {
   fullName: 'Customer',
   email: 'Email',
@@ -26,7 +25,6 @@ function cellOf(name: Stored) {
     describeEntry(ORDER_FIELDS[name], order[name], '; ') ?? '';
 }
 
-/** What administrators do with orders. */
 export const orders = defineLead({
   name: 'orders',
   table: 'orders',

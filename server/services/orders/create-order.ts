@@ -27,9 +27,7 @@ type AcceptedOrder = {
 
 type NewOrder = {
   input: OrderInput;
-  /** The paths of the form's attachments, in the order of the form. */
   filePaths: string[];
-  /** Names of files that there was no room for. */
   leftOutFiles?: readonly string[];
   /** Also the form key under which the attachments were stored. */
   idempotencyKey: string;
@@ -40,7 +38,6 @@ export const REFERENCE_ATTEMPTS = 5;
 // Crockford's base 32: no letter that can be misread on the phone.
 const REFERENCE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** What a customer names their order by. */
 export function createReference(): string {
   return `V-${randomText(8, REFERENCE_ALPHABET)}`;
 }

@@ -1,7 +1,6 @@
 import type { ServiceContext } from '#server/context.ts';
 
 type Removal = {
-  /** The idempotency key of the form that the files belong to. */
   formKey: string;
   paths: readonly string[];
 };

@@ -22,7 +22,6 @@ const ROWS = defineGivenRows(
   sha256 bytea, created_at timestamptz, sources text[]`,
 );
 
-/** The form's files before this one, and among them the one that is the same. */
 type Found = { samePath: string | null; isAttached: boolean | null; files: number; bytes: number };
 
 /**

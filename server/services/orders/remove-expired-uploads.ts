@@ -46,7 +46,6 @@ async function removeMarked(ctx: ServiceContext): Promise<{ removed: number; fai
   }
 }
 
-/** Removes the file and then the row of an attachment that is marked as one to be removed. */
 async function finishRemoval(
   ctx: ServiceContext,
   { id, path }: { id: string; path: string },

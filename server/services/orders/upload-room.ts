@@ -101,7 +101,6 @@ async function readUnanswered(db: Database): Promise<Held> {
   return rows[0] ?? NOTHING;
 }
 
-/** What waits for an order, for the metrics. */
 export async function countPendingUploads(reading: Reading): Promise<Held> {
   return (await readPending(reading)).get(ALL) ?? NOTHING;
 }

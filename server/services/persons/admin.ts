@@ -32,7 +32,6 @@ async function logReading(
   return logContactAccess(ctx, tx, { ...reading, action, searchQuery });
 }
 
-/** How much is stored about an address; that of an enquiry is what its sender would see. */
 export async function findPerson(ctx: ServiceContext, email: string): Promise<Person> {
   if (ctx.actor.type !== 'system') requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
@@ -115,7 +114,6 @@ export async function erasePerson(
   });
 }
 
-/** The newest lines of the ledger. */
 export async function listErasures(ctx: ServiceContext): Promise<{ items: ErasureRow[] }> {
   requireAdmin(ctx);
   const rows = await ctx.db

@@ -6,7 +6,6 @@ import { isMailHeld } from '#server/services/retention/index.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import type { SkippedEnquiry } from '#shared/tracking/values.ts';
 
-/** One enquiry of a person: its conversation with the order, the message, or both. */
 export type Enquiry = {
   conversationId: string;
   orderId: string | null;
@@ -15,9 +14,7 @@ export type Enquiry = {
   receivedAt: Date;
   heldAt: Date | null;
   isSuspect: boolean;
-  /** How many there are in its conversation. */
   entries: number;
-  /** How many its sender and we have sent. */
   files: number;
 };
 

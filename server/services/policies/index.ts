@@ -39,12 +39,10 @@ export async function getPolicy(ctx: ServiceContext, kind: PolicyKind): Promise<
   return render(ctx, kind, strings);
 }
 
-/** What is shown while the settings cannot be read: the last known text, or the built-in one. */
 export async function getFallbackPolicy(ctx: ServiceContext, kind: PolicyKind): Promise<Policy> {
   return render(ctx, kind, lastKnownPolicies.get(ctx.db));
 }
 
-/** A text as the page of a policy would show it. */
 export async function previewPolicy(
   ctx: ServiceContext,
   markdown: string,

@@ -55,7 +55,6 @@ function selectPublished(ctx: ServiceContext) {
     .orderBy('id', 'desc');
 }
 
-/** The published projects, newest first; none for a category that does not exist. */
 export async function listProjects(
   ctx: ServiceContext,
   { category }: { category?: string | undefined } = {},
@@ -80,7 +79,6 @@ export async function listFeaturedProjects(ctx: ServiceContext): Promise<Feature
     .execute();
 }
 
-/** A published project, or null. */
 export async function findProject(ctx: ServiceContext, id: string): Promise<Project | null> {
   if (!UUID.test(id)) return null;
   const row = await selectPublished(ctx)
@@ -90,7 +88,6 @@ export async function findProject(ctx: ServiceContext, id: string): Promise<Proj
   return row ? presentRow(row) : null;
 }
 
-/** The published projects around this one. */
 export async function findNeighbours(ctx: ServiceContext, id: string): Promise<ProjectNeighbours> {
   const all = await selectPublished(ctx)
     .select(['id', 'title', 'featuredImageUrl', 'featuredImageAlt'])
@@ -104,7 +101,6 @@ export async function findNeighbours(ctx: ServiceContext, id: string): Promise<P
   };
 }
 
-/** What a sitemap says about the published projects, newest first. */
 export async function listProjectPages(
   ctx: ServiceContext,
 ): Promise<{ id: string; updatedAt: string }[]> {

@@ -9,7 +9,6 @@ import { messageReference } from '#shared/messages/reference.ts';
 import type { QueueItem } from '#shared/queue/admin-schema.ts';
 import { MAX_EXCERPT, QUEUE_PAGE_SIZE, type QueueFilter } from '#shared/queue/values.ts';
 
-/** The columns that the audit names. */
 const CONTACT_FIELDS = ['name', 'full_name', 'message', 'service_type', 'reference'];
 
 type Query = PageQuery & { filter: QueueFilter };
@@ -34,7 +33,6 @@ const COLUMNS = {
   nextStepOn: { column: 'next_step_on', type: 'date' },
 } as const;
 
-/** What a filter selects, and what its index sorts it by. */
 async function selectionOf(ctx: ServiceContext, filter: QueueFilter): Promise<Selection> {
   const now = ctx.now();
   const waits = sql`due_at is not null and (snoozed_until is null or snoozed_until <= ${now})`;

@@ -15,7 +15,6 @@ import { MAX_TEMPLATES } from '#shared/conversations/values.ts';
 
 const COLUMNS = columnsOf(replyTemplateSchema);
 
-/** The templates of all administrators, by name. */
 export async function listReplyTemplates(ctx: ServiceContext): Promise<ReplyTemplate[]> {
   requireAdmin(ctx);
   const rows = await ctx.db
@@ -63,7 +62,6 @@ export async function createReplyTemplate(
   });
 }
 
-/** Renames a template or replaces its text. */
 export async function updateReplyTemplate(
   ctx: ServiceContext,
   id: string,

@@ -9,7 +9,6 @@ export type EnquiryFilter = {
   until: Date;
   now: Date;
   hours: OfficeHours;
-  /** As which it came in. */
   kind?: 'order' | 'message' | undefined;
   /** The oldest ones behind the last that was read, in their order; else the newest `MAX_COUNTED` of all. */
   page?: { after: { createdAt: Date; id: string } | undefined; size: number };

@@ -22,7 +22,6 @@ type Row = ResponseSummary & {
   value: string | null;
 };
 
-/** The statistics of any set of enquiries. */
 function summary(): RawBuilder<unknown> {
   const ifEnough = (counted: string, value: RawBuilder<unknown>) =>
     sql`case when count(${sql.ref(counted)}) >= ${sql.lit(MIN_COUNTED)} then ${value} end`;
@@ -110,7 +109,6 @@ export async function getResponseReport(
   };
 }
 
-/** The statistics of consecutive periods, each from its start to the next one's. */
 export async function readResponses(
   ctx: Pick<ServiceContext, 'db' | 'readDb'>,
   filter: EnquiryFilter,
@@ -123,7 +121,6 @@ export async function readResponses(
   );
 }
 
-/** What a report is about: the first days of its periods, and which enquiries it counts. */
 export async function readPeriods(
   ctx: ServiceContext,
   { range, kind, time_zone: timeZone }: ResponseReportQuery,

@@ -23,7 +23,6 @@ async function countDue({ db }: ServiceContext, kind: DeletedKind, now: Date) {
   return { due, held };
 }
 
-/** Everything that holds personal data, with what the next run of the purge is going to remove of it. */
 export async function previewPurge(
   ctx: ServiceContext,
 ): Promise<{ runsAt: string; rules: RetentionRow[] }> {

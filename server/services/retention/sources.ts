@@ -6,7 +6,6 @@ import type { DeletedKind } from '#shared/retention/values.ts';
 
 type Condition = RawBuilder<boolean>;
 
-/** Until when an order is stored, unless something happens to it before. */
 export function endOfOrder(
   { updatedAt }: { updatedAt: Date },
   { lastWordAt }: { lastWordAt: Date },
@@ -14,10 +13,8 @@ export function endOfOrder(
   return retainedUntil('orders', lastWordAt > updatedAt ? lastWordAt : updatedAt);
 }
 
-/** A table of which rows reach the end of their period. */
 export type Source = {
   table: string;
-  /** Whether a row has reached the end of its period at an instant. */
   isDue: (now: Date) => Condition;
   /** Whether a row belongs to an enquiry on legal hold, and so stays. */
   isHeld?: Condition;
@@ -25,7 +22,6 @@ export type Source = {
   remove?: (db: Database, ids: RawBuilder<unknown>) => Promise<number>;
 };
 
-/** Rows whose period began at what `column` says. */
 function since(table: string, column: string, kind: DeletedKind): Source {
   return {
     table,
@@ -55,7 +51,6 @@ export const isMailHeld = sql<boolean>`(
 
 const deletedContent = (table: string) => since(table, 'deleted_at', 'deleted-content');
 
-/** What of each kind reaches its end, as the purge deletes it and its preview counts it. */
 export const SOURCES: Record<DeletedKind, readonly Source[]> = {
   messages: [
     {

@@ -18,7 +18,6 @@ const COLUMNS = columnsOf(savedFilterSchema);
 /** Only `createSavedFilter` writes the table. */
 type Checked = { screen: SavedFilterScreen };
 
-/** The administrator's own saved filters of a screen, by name. */
 export async function listSavedFilters(
   ctx: ServiceContext,
   screen: SavedFilterScreen,
@@ -36,7 +35,6 @@ export async function listSavedFilters(
   return rows.map(presentRow);
 }
 
-/** Saves a filter under a name that the screen does not have yet. */
 export async function createSavedFilter(
   ctx: ServiceContext,
   { screen, name, query }: NewSavedFilter,

@@ -4,7 +4,6 @@ import type { DB } from '#server/db/types.ts';
 import { storableText } from '#server/lib/storable-text.ts';
 import { matchPerson, type PersonWords } from '#server/services/contact-audit/index.ts';
 
-/** What a saved filter searches for. */
 function searchOf(query: string): string {
   // `%00` becomes what the database takes in no text: unchanged, one such filter would stop every erasure.
   return storableText(new URLSearchParams(query).getAll('search').join('\n'));

@@ -18,7 +18,6 @@ import {
 
 export { getTrafficSummary } from './traffic-summary.ts';
 
-/** The newest sign-in attempts, failed and successful. */
 export async function listLoginAttempts(ctx: ServiceContext): Promise<LoginAttempt[]> {
   requireAdmin(ctx);
   const rows = await ctx.db
@@ -42,7 +41,6 @@ function samplesOf(samples: Json): SampleRequest[] {
   return samples.flatMap((sample) => sampleRequestSchema.safeParse(sample).data ?? []);
 }
 
-/** The newest events of the traffic guard with their reasons and sample requests. */
 export async function listSecurityEvents(ctx: ServiceContext): Promise<SecurityEvent[]> {
   requireAdmin(ctx);
   const rows = await ctx.db

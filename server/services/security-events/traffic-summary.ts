@@ -14,7 +14,6 @@ const HOUR_MS = 3_600_000;
 
 type Span = { start: Date; now: Date };
 
-/** The traffic of a time zone's day up to now. */
 export async function getTrafficSummary(
   ctx: ServiceContext,
   { timeZone }: { timeZone: string },

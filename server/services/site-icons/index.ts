@@ -10,7 +10,6 @@ const TYPES: Record<string, IconImage['type']> = { '.png': 'image/png', '.svg': 
 /** The sizes in one icon file: of a tab, of a bar of tasks, of a desktop. */
 const FILE_SIZES = [16, 32, 48];
 
-/** What telephones and tablets ask for. */
 export const HOME_SCREEN_SIZE = 180;
 
 async function readMark({ storage }: ServiceContext, url: string): Promise<IconImage | null> {
@@ -20,7 +19,6 @@ async function readMark({ storage }: ServiceContext, url: string): Promise<IconI
   return file && type ? { bytes: await buffer(file.stream), type } : null;
 }
 
-/** The mark of the settings, or the built-in one where none is set, as a square for home screens. */
 export async function drawHomeScreenIcon(
   ctx: ServiceContext,
   faviconUrl: string,
@@ -29,7 +27,6 @@ export async function drawHomeScreenIcon(
   return ctx.documents.drawIcon({ image, size: HOME_SCREEN_SIZE, hasGround: true });
 }
 
-/** The same mark as an icon file, which old programs ask for at the root of a site. */
 export async function drawIconFile(ctx: ServiceContext, faviconUrl: string): Promise<Uint8Array> {
   const image = await readMark(ctx, faviconUrl);
   const images: Uint8Array[] = [];

@@ -23,7 +23,6 @@ export type CurrentSettings = {
 };
 
 const RETRY_MS = 1_000;
-/** Of phones. */
 const MAX_PIXEL_RATIO = 3;
 
 /** With logos that are sharp on any screen, and no larger: every page has them. */

@@ -13,7 +13,6 @@ import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { findSiteSettings, findStoredSettings, getPolicyMarkdown } from './read.ts';
 
-/** The whole row of the settings as it is stored. */
 export async function getManagedSettings(ctx: ServiceContext): Promise<AdminSiteSettings> {
   requireAdmin(ctx);
   return withTransaction(ctx, (tx) => readRow({ ...ctx, db: tx }));

@@ -78,7 +78,6 @@ export async function findSiteSettings(db: Database): Promise<SiteSettings | nul
   return (await findStoredSettings(db))?.settings ?? null;
 }
 
-/** The business calendar, as this process or the database knows it. */
 export async function findOfficeHours({
   officeHours,
   db,
@@ -87,7 +86,6 @@ export async function findOfficeHours({
   return (settings ?? DEFAULT_SITE_SETTINGS).officeHours;
 }
 
-/** The texts of both policies. */
 export async function getPolicyMarkdown(ctx: ServiceContext): Promise<PolicyMarkdown> {
   const row = await ctx.db
     .selectFrom('siteSettings')

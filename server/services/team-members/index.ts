@@ -25,7 +25,6 @@ export const teamMembers = defineContent({
   isSorted: true,
 });
 
-/** The published team members, in the order that administrators gave them. */
 export async function listTeamMembers(ctx: ServiceContext): Promise<TeamMember[]> {
   return ctx.db
     .selectFrom('teamMembers')

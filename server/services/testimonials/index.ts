@@ -24,7 +24,6 @@ export const testimonials = defineContent({
   searched: sql`client_name, client_title, client_company, quote`,
 });
 
-/** The featured testimonials, newest first. */
 export async function listTestimonials(ctx: ServiceContext): Promise<Testimonial[]> {
   const rows = await ctx.db
     .selectFrom('testimonials')

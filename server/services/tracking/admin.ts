@@ -20,7 +20,6 @@ import { contactOf, readLeads } from './find.ts';
 
 type LeadRef = { orderId: string } | { messageId: string };
 
-/** Makes the token of a version the one that opens the page. */
 async function setToken(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -36,7 +35,6 @@ async function setToken(
   return { path: trackingPath(token) };
 }
 
-/** The conversation of a lead that there is. */
 async function findKnown(tx: Transaction<DB>, ref: LeadRef): Promise<Conversation> {
   const found = await findConversation(tx, ref);
   if (!found) throw new ServiceError('NOT_FOUND', CONVERSATION_MESSAGES.notFound);
@@ -62,7 +60,6 @@ export async function getTrackingLink(
   });
 }
 
-/** Makes every link that was given out open nothing any more, and a new one. */
 export async function revokeTrackingLink(
   ctx: ServiceContext,
   ref: LeadRef,

@@ -58,7 +58,6 @@ type Word = {
   id: string;
   body: string;
   filePaths: readonly string[];
-  /** Names of files that there was no room for. */
   leftOutFiles?: readonly string[];
   signals: FormSignals;
 };
@@ -103,7 +102,6 @@ export async function addWord(ctx: ServiceContext, token: string, word: Word): P
   });
 }
 
-/** Corrects who sent the enquiry; what it was before stays in the conversation. */
 export async function correctContact(
   ctx: ServiceContext,
   token: string,
@@ -146,7 +144,6 @@ type CorrectedLine = [
   after: string | null,
 ];
 
-/** What was corrected, in words. */
 export function describeCorrection(lines: readonly CorrectedLine[]): string {
   return lines
     .map(
@@ -177,7 +174,6 @@ export async function setEmail(
     .execute();
 }
 
-/** Says in the conversation what the visitor has corrected. */
 export async function recordCorrection(
   ctx: ServiceContext,
   tx: Transaction<DB>,

@@ -105,14 +105,12 @@ export async function askForEmailChange(
   });
 }
 
-/** Asks the address on record whether everything is to be erased. */
 export async function askForErasure(ctx: ServiceContext, token: string): Promise<void> {
   await changeTracked(ctx, token, (tx, tracked) =>
     ask(ctx, tx, tracked, { kind: 'erasure', email: null }),
   );
 }
 
-/** Asks the address on record whether all that is stored under it is to be erased, or given out. */
 export async function askForPerson(
   ctx: ServiceContext,
   token: string,

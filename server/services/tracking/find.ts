@@ -46,7 +46,6 @@ export async function findTracked(ctx: ServiceContext, token: string): Promise<T
   return withLeads(ctx, conversation);
 }
 
-/** The same by its id, for whoever may read it without a token. */
 export async function findTrackedById(ctx: ServiceContext, id: string): Promise<Tracked | null> {
   return withLeads(ctx, await findConversation(ctx.db, { id }));
 }
@@ -65,7 +64,6 @@ export function isSuspect({ order, message }: Pick<Tracked, 'order' | 'message'>
   return Boolean(order?.isSuspect ?? message?.isSuspect);
 }
 
-/** Whether somebody has set it down as done. */
 export function isClosed({ order, message }: Pick<Tracked, 'order' | 'message'>): boolean {
   return order ? order.status === 'completed' : message?.status === 'responded';
 }
@@ -91,7 +89,6 @@ export function findEnd({ conversation, order, message }: Tracked): Date | null 
   return order ? endOfOrder(order, conversation) : (message?.retentionExpiresAt ?? null);
 }
 
-/** Who sent the enquiry, as it stands now. */
 export function contactOf({ order, message }: Pick<Tracked, 'order' | 'message'>) {
   return {
     name: order?.fullName ?? message?.name ?? '',

@@ -25,7 +25,6 @@ const THEIR_KINDS = [
 /** Of entries that are in memory at once, each with up to 100,000 characters of what a mail repeats. */
 const BATCH = 10;
 
-/** Writes the rows of the batches as the elements of an array. */
 async function* writeArray(batches: AsyncIterable<object[]>): AsyncGenerator<string> {
   let before = '[';
   for await (const rows of batches) {
@@ -132,7 +131,6 @@ function selectFiles(ctx: ServiceContext, tracked: Tracked) {
 
 export type HeldFile = { path: string; name: string; sha256: string; createdAt: Date };
 
-/** The files of both sides of an enquiry, as they lie in the store. */
 export async function listHeldFiles(
   ctx: ServiceContext,
   conversationId: string,

@@ -16,7 +16,6 @@ import {
 import { findNotedErasure } from '#server/services/conversations/index.ts';
 import { contactOf, findEnd, findShownDeadlines, findTracked, type Tracked } from './find.ts';
 
-/** What the visitor sees of the entries; notes and assignments are not among them. */
 const SHOWN = {
   inbound: 'visitor',
   reply: 'team',
@@ -145,7 +144,6 @@ async function readPending(ctx: ServiceContext, { conversation }: Tracked) {
   };
 }
 
-/** Whether the last mail to the address on record of which it is known was given up or came back. */
 async function isUndelivered(ctx: ServiceContext, tracked: Tracked): Promise<boolean> {
   const mail = await ctx.db
     .selectFrom('outboxMails')

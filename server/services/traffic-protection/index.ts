@@ -34,7 +34,6 @@ export async function getProtection(
   };
 }
 
-/** Chooses how the traffic guard acts; every process follows when it hears of the changed table. */
 export async function setProtectionMode(
   ctx: ServiceContext,
   mode: ProtectionMode,
@@ -58,7 +57,6 @@ type ModeChange = {
   by: { adminUserId: string; username: string; address: string | null } | null;
 };
 
-/** Chooses how the traffic guard acts, in every process within a second, and writes an event that says so. */
 export async function storeProtectionMode(
   tx: Transaction<DB>,
   { mode, now, by }: ModeChange,

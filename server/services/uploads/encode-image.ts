@@ -29,7 +29,6 @@ function isIcon(bytes: Buffer): boolean {
   return hasText(bytes, '\0\0\u0001\0', 0);
 }
 
-/** Whether the first bytes are those of a JPEG, PNG, GIF, WebP, AVIF or icon file, the only formats that are decoded. */
 export function isImage(bytes: Buffer): boolean {
   return (
     hasText(bytes, '\u00ff\u00d8\u00ff', 0) ||

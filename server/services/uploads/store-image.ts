@@ -36,7 +36,6 @@ const decoders = createFairQueue<'image'>({
   messages: DOCUMENT_MESSAGES,
 });
 
-/** Receives and stores an upload in its turn; its body stays unread until then. */
 export async function withUploadPlace<T>(ctx: ServiceContext, work: () => Promise<T>): Promise<T> {
   requireAdmin(ctx);
   if ((await ctx.storage.freeBytes()) < LIMITS.minFreeDisk) {
@@ -46,7 +45,6 @@ export async function withUploadPlace<T>(ctx: ServiceContext, work: () => Promis
   return uploads.run('upload', sourceOfWork(ctx), work);
 }
 
-/** An uploaded file in memory, at most 10 MB. */
 export async function readImage(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

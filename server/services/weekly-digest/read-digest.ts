@@ -5,7 +5,6 @@ import { readResponses } from '#server/services/reports/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { addDays, localDate, startOfLocalDate } from '#shared/lib/local-dates.ts';
 
-/** What the digest of a week says, by what is known now; the week is named by its Monday. */
 export async function readDigest(
   ctx: Pick<ServiceContext, 'db' | 'now' | 'officeHours'>,
   week: string,

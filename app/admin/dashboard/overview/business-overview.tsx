@@ -18,7 +18,6 @@ const QUICK_ACTIONS = [
   { to: '/admin/reports', ...messages.reports, icon: BarChart3 },
 ];
 
-/** What came in, what waits, what was changed, and whether all works: on one screen where there is room. */
 export function BusinessOverview() {
   const counts = useApiQuery<DashboardCounts>('dashboard');
   const { data, isLoading } = counts;

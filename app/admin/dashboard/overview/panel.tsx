@@ -12,7 +12,6 @@ type Props<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** A part of the overview: loading, failed, or what it shows, with what is out of date marked as such. */
 export function Panel<Data>({ title, query, lines, children }: Props<Data>) {
   const { data, isLoading } = query;
   return (

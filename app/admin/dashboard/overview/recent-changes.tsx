@@ -17,7 +17,6 @@ import { Panel } from './panel.tsx';
 const EVENTS = '/admin?tab=ddos&view=events';
 const ADMINISTRATORS = `/admin/security?tab=${ADMINISTRATORS_TAB}`;
 
-/** Where what was changed can be seen, unless it is a record of content. */
 const PLACES: Partial<Record<AdminChange, string>> = {
   protection_mode_changed: '/admin?tab=ddos',
   ip_rule_added: '/admin?tab=ddos&view=rules',
@@ -47,7 +46,6 @@ function urlOf({ type, subject }: RecentChange): string {
   return `${entity.screen}?search=${encodeURIComponent(name)}`;
 }
 
-/** A link, where the role includes its screen. */
 function Place({ to, children }: { to: string; children: ReactNode }) {
   const { mayOpen } = useRole();
   if (!mayOpen(to)) return <div className="px-1 py-1.5">{children}</div>;
@@ -58,7 +56,6 @@ function Place({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** Who changed what, the newest first. */
 export function RecentChanges() {
   const { mayOpen } = useRole();
   const changes = useApiQuery<{ items: RecentChange[] }>('dashboard/changes');

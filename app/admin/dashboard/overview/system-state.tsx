@@ -18,7 +18,6 @@ type Check = {
   name: string;
   level: Level;
   text: string;
-  /** Where it can be mended. */
   mend?: { to: string; label: string };
 };
 
@@ -121,7 +120,6 @@ function describeDefaults({ publicDefaults }: State): Check[] {
   return [check(names.company, false, ['', copy.publicDefaults(publicDefaults)])];
 }
 
-/** What does not come with the state of the server, because other parts of the screen read it as well. */
 function useFurtherChecks(): Check[] {
   const settings = useApiQuery<AdminSiteSettings>('site-settings').data;
   const { may } = useRole();
@@ -161,7 +159,6 @@ function useFurtherChecks(): Check[] {
   ];
 }
 
-/** What the site stands on: what is wrong first, with the way to mend it. */
 export function SystemState() {
   const state = useApiQuery<State>('dashboard/system', { refetchInterval: MONITORING_REFRESH_MS });
   const further = useFurtherChecks();

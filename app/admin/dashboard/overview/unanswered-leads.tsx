@@ -13,7 +13,6 @@ import { ESTIMATED_BUDGETS, orderStatusLabel } from '#shared/orders/values.ts';
 import { UNANSWERED_MESSAGES as messages } from './messages.ts';
 import { Panel } from './panel.tsx';
 
-/** What visitors wait for, the oldest first, and how much of the promise is left. */
 export function UnansweredLeads() {
   const leads = useApiQuery<Leads>('dashboard/unanswered');
   return (
@@ -93,7 +92,6 @@ function UnansweredRow({ lead }: { lead: UnansweredLead }) {
   );
 }
 
-/** How the promise was kept in the last seven days, beside the seven before. */
 function Trend({ trend: { due, inTime, dueBefore, inTimeBefore } }: { trend: Leads['trend'] }) {
   if (due === 0) return null;
   const before = dueBefore === 0 ? null : inTimeBefore / dueBefore;

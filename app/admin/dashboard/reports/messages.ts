@@ -23,7 +23,6 @@ export const REPORTS_MESSAGES = {
   messageStatuses: { title: 'Messages by status', heading: 'Status' },
 } as const;
 
-/** How soon enquiries were answered. */
 export const RESPONSE_MESSAGES = {
   title: 'Answers and the promise',
   intro:

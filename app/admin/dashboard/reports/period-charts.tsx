@@ -10,7 +10,6 @@ const FORMATS = {
   week: new Intl.DateTimeFormat('en-US', { ...UTC, day: '2-digit' }),
 };
 
-/** Whether periods are weeks or months, and how a chart names them. */
 export function formatPeriods(given: readonly { startsOn: string }[]) {
   const per = given.every(({ startsOn }) => startsOn.endsWith('-01')) ? 'month' : 'week';
   const periods = given.map(({ startsOn }) => ({
@@ -26,7 +25,6 @@ const ALL: Counted = ['orders', 'messages'];
 
 type Props = { report: Report; of?: Counted };
 
-/** Orders and messages of each week, or of each month. */
 export function PeriodCharts({ report, of: counted = ALL }: Props) {
   const { per, periods } = formatPeriods(report.periods);
   return (

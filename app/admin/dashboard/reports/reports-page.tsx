@@ -27,7 +27,6 @@ const COUNTED = {
   message: ['messages'],
 } as const satisfies Record<ReportKind, readonly string[]>;
 
-/** What a report counts, in the order of the forms. */
 const LISTS = [
   { of: 'orderStatuses', kind: 'order', options: ORDER_STATUSES },
   { of: 'orderServices', kind: 'order', options: SERVICE_TYPES },

@@ -10,7 +10,6 @@ import { formatPeriods } from './period-charts.tsx';
 import { ResponseTable } from './response-table.tsx';
 import { minutesText, percentText, UNKNOWN } from './format-response.ts';
 
-/** How soon enquiries were answered, and whether what was promised to them was kept. */
 export function ResponseSection({ report }: { report: ResponseReport }) {
   return (
     <Section title={messages.title}>

@@ -8,12 +8,10 @@ import { minutesText, percentText } from './format-response.ts';
 type Props = {
   title: string;
   heading: string;
-  /** What enquiries have in common that have no value. */
   none: string;
   groups: readonly ResponseGroup[];
 };
 
-/** The statistics of the enquiries of each value, those with the most first. */
 export function ResponseTable({ title, heading, none, groups }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">

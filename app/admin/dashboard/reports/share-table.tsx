@@ -9,7 +9,6 @@ type Props = {
   shares: readonly ReportShare[];
 };
 
-/** How a total is shared out: a bar, a number and a percentage for each value. */
 export function ShareTable({ title, heading, options, shares }: Props) {
   const total = shares.reduce((sum, { count }) => sum + count, 0);
   return (

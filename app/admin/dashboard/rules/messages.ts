@@ -74,7 +74,6 @@ export const RULE_EFFECT_MESSAGES = {
     `Careful: this rule would have turned away ${shutOut.join(' and ')}.`,
 } as const;
 
-/** What is counted, one of it and several. */
 export const RULE_EFFECT_NOUNS = {
   requests: ['request', 'requests'],
   addresses: ['address', 'addresses'],

@@ -11,7 +11,6 @@ import { useRulePreview } from './use-rule-preview.ts';
 
 type Props = { ipAddress: string; ruleType: IpRuleType };
 
-/** What a rule would have done in the last days, said before it is added. */
 export function RuleEffect({ ipAddress, ruleType }: Props) {
   const { isIdle, isLoading, error, preview, reload } = useRulePreview(ipAddress, ruleType);
   return (
@@ -89,7 +88,6 @@ function Statistics({ preview }: { preview: IpRulePreview }) {
   );
 }
 
-/** Who would have been shut out that nobody wants to shut out. */
 function harmOf({ enquiries, administratorSignIns }: IpRulePreview): string[] {
   return (
     [

@@ -17,7 +17,6 @@ import { RuleEffect } from './rule-effect.tsx';
 
 type NewRule = { ipAddress: string; ruleType: IpRuleType; reason: string };
 
-/** Block, flag and remove, each after a question; `problem` says why the last one was rejected. */
 export function useRuleActions(reload: () => Promise<void>) {
   const confirm = useConfirm();
   const notify = useNotify();

@@ -19,7 +19,6 @@ import { type ReplyFile, useReplyFiles } from './use-reply-files.ts';
 import { usePresence } from './use-presence.ts';
 import { draftNameOf, useReplyDraft } from './use-reply-draft.ts';
 
-/** Of a dialog that is one of many in a row. */
 export type ReplyFlow = {
   /** Each new number moves the focus to where the reply is written. */
   focusRequest: number;
@@ -32,13 +31,11 @@ const KINDS = (['reply', 'note'] as const).map((value) => ({ value, label: messa
 
 type Props = {
   conversationId: string;
-  /** The endpoint of the lead. */
   leadPath: string;
   email: string;
   /** What its author has seen of the conversation. */
   lastWordAt: string;
   templateValues: TemplateValues;
-  /** Called when something was written or taken back. */
   onChanged: () => Promise<unknown>;
   flow?: ReplyFlow | undefined;
 };
@@ -54,7 +51,6 @@ const ENDPOINTS = { reply: 'replies', note: 'notes', elsewhere: 'answered-elsewh
 
 type Sending = { as: keyof typeof ENDPOINTS; text: string; hasFiles: boolean; body: object };
 
-/** Sends what is written about a lead, and offers to take a reply back. */
 function useSending(
   { leadPath, email, templateValues, onChanged, flow }: Props,
   draft: ReturnType<typeof useReplyDraft>,
@@ -102,7 +98,6 @@ function useSending(
   return { failure, setFailure, isBusy: isPending, send: mutate };
 }
 
-/** Where a reply or an internal note is written; Ctrl/Cmd+Enter sends it. */
 export function Composer(props: Props) {
   const { conversationId, leadPath, email, lastWordAt, templateValues, flow } = props;
   const id = useId();

@@ -15,7 +15,6 @@ import { CONVERSATION_SCREEN_MESSAGES as messages } from './messages.ts';
 import { SNOOZE_VALUES, SnoozeSelect } from './snooze-select.tsx';
 import type { ConversationQuery } from './use-conversation.ts';
 
-/** Until when an answer is due, in words and in colour, and whether it is because ours was lost. */
 export function Deadline({ state: { dueAt, alertLevel, replyLostAt } }: Pick<Props, 'state'>) {
   if (!dueAt) return <p className="text-ink-muted">{messages.noDeadline}</p>;
   return (
@@ -34,7 +33,6 @@ const UNASSIGNED = 'nobody';
 
 type Props = { conversation: ConversationQuery; state: ConversationView };
 
-/** Who answers, from when on, and what comes next. */
 export function ConversationState({ conversation, state }: Props) {
   const notify = useNotify();
   const [failure, setFailure] = useState<string | null>(null);

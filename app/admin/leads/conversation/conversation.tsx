@@ -22,19 +22,15 @@ type Props = {
   id: string;
   email: string;
   timelineTitle: string;
-  /** What templates say of the lead itself. */
   templateValues: LeadValues;
   renderStatus: (item: TimelineItem) => ReactNode;
-  /** The beginning of the timeline. */
   received: ReactNode;
   /** Reads the lead again, whose status a reply changes. */
   onChanged: () => Promise<unknown>;
   flow?: ReplyFlow | undefined;
-  /** Above what happened. */
   children: ReactNode;
 };
 
-/** What is said about a lead: who answers until when, where a reply is written, and all that happened. */
 export function Conversation(props: Props) {
   const { path, id, email, timelineTitle, templateValues, renderStatus, received } = props;
   const conversation = useConversation(path, id);
@@ -95,7 +91,6 @@ export function Conversation(props: Props) {
   );
 }
 
-/** Says that somebody else is answering already. */
 function Other({ state, reload }: { state: ConversationView; reload: () => Promise<void> }) {
   const username = useOther(state, reload);
   return (

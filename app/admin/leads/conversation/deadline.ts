@@ -7,7 +7,6 @@ export type SnoozeChoice = keyof typeof CONVERSATION_SCREEN_MESSAGES.snoozeChoic
 
 export const DAY_MS = 24 * 60 * 60_000;
 
-/** The times that an enquiry is snoozed until: in an hour, or when the office opens on a day or after it. */
 export function snoozeTimes(now: number, hours: OfficeHours): Record<SnoozeChoice, Date> {
   const today = localDate(new Date(now), hours.timeZone);
   function morning(days: number): Date {

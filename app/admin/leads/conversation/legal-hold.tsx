@@ -20,7 +20,6 @@ type Props = {
   onChanged: () => Promise<unknown>;
 };
 
-/** Until when the enquiry is stored, and what keeps it longer. */
 export function LegalHold({ path, leadPath, state, onChanged }: Props) {
   const { may } = useRole();
   const notify = useNotify();

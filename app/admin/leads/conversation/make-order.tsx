@@ -10,7 +10,6 @@ const OrderOfMessage = lazy(async () => {
 
 type Props = { message: { id: string; name: string; email: string; message: string } };
 
-/** The way from a message to an order. */
 export function MakeOrder({ message }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (

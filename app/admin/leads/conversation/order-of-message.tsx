@@ -27,7 +27,6 @@ type Sender = { id: string; name: string; email: string; message: string };
 
 type Props = { message: Sender; onClose: () => void };
 
-/** Fills in the order that a message becomes; the conversation goes on with it. */
 export function OrderOfMessage({ message: { id, name, email, message }, onClose }: Props) {
   const navigate = useNavigate();
   const notify = useNotify();
@@ -67,7 +66,6 @@ export function OrderOfMessage({ message: { id, name, email, message }, onClose 
 
 type ControlProps = { form: Form<OrderEntries>; name: keyof OrderEntries };
 
-/** A field of the order, by its kind. */
 function Control({ form, name }: ControlProps) {
   const field: Field = ORDER_FIELDS[name];
   const common = { form, name, label: LABELS[name] };

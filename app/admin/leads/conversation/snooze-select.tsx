@@ -7,7 +7,6 @@ import { MAX_SNOOZE_DAYS } from '#shared/conversations/values.ts';
 import { DAY_MS, type SnoozeChoice, snoozeTimes } from './deadline.ts';
 import { CONVERSATION_SCREEN_MESSAGES as messages } from './messages.ts';
 
-/** What changes nothing, and what ends a snooze. */
 export const SNOOZE_VALUES = { unchanged: 'unchanged', off: 'off' } as const;
 
 const OWN = 'own';
@@ -18,7 +17,6 @@ type Props = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
   onSnooze: (until: Date | null) => void;
 };
 
-/** Until when an enquiry is snoozed: one of the usual times, or any other. */
 export function SnoozeSelect({ value, onSnooze, children, ...control }: Props) {
   const now = useMinute();
   const times = snoozeTimes(now, useOfficeHours());

@@ -56,12 +56,10 @@ function NameForm({ label, save, initial = '', onSave }: NameFormProps) {
 
 type Props = {
   values: TemplateValues;
-  /** What stands in the form, to be saved as a template. */
   text: string;
   onInsert: (text: string) => void;
 };
 
-/** The templates that all administrators share: inserted, saved, renamed and deleted. */
 export function Templates({ values, text, onInsert }: Props) {
   const { data, reload } = useApiQuery<{ items: ReplyTemplate[] }>(PATH);
   const [failure, setFailure] = useState<string | null>(null);

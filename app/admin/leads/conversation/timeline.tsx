@@ -28,7 +28,6 @@ const MAIL_TONES: Readonly<Record<string, BadgeTone>> = {
   bounced: 'red',
 };
 
-/** What happened, in one line. */
 export function describeItem(item: TimelineItem): string {
   const { kind, via, adminUsername } = item;
   switch (kind) {
@@ -101,7 +100,6 @@ const VARIANTS: Readonly<Record<string, string>> = {
 
 type ResendProps = { mailId: string; onDone: () => Promise<unknown> };
 
-/** Puts a mail that did not arrive into the outbox again. */
 function ResendButton({ mailId, onDone }: ResendProps) {
   const notify = useNotify();
   const { mutate, isPending } = useMutation({
@@ -124,7 +122,6 @@ type RestoreProps = {
   onDone: () => Promise<unknown>;
 };
 
-/** Puts an address back that was changed on the page of the visitor, by them or by a stranger. */
 function RestoreButton({ entryId, email, leadPath, onDone }: RestoreProps) {
   const notify = useNotify();
   const confirm = useConfirm();
@@ -151,7 +148,6 @@ type ItemProps = {
   onChanged: () => Promise<unknown>;
 };
 
-/** One thing that happened, but for a change of the status. */
 function Item({ item, leadPath, email, onChanged }: ItemProps) {
   const { kind, body, quoted, suspectReasons, formerEmail, mailId, mailStatus, mailError } = item;
   const { may } = useRole();
@@ -228,7 +224,6 @@ function View({ item }: { item: TimelineItem }) {
 
 type ViewsProps = { views: readonly [TimelineItem, ...TimelineItem[]] };
 
-/** Who has looked while nothing else happened, in one line. */
 function Views({ views }: ViewsProps) {
   const [latest, ...others] = views;
   const times = views.reduce((sum, { viewCount }) => sum + (viewCount ?? 1), 0);
@@ -257,16 +252,13 @@ function Views({ views }: ViewsProps) {
 
 type Props = {
   items: readonly TimelineItem[];
-  /** The path of the lead's endpoint. */
   leadPath: string;
-  /** The address on record. */
   email: string;
   renderStatus: (item: TimelineItem) => ReactNode;
   hasEarlier: boolean;
   isLoadingEarlier: boolean;
   onEarlier: () => void;
   onChanged: () => Promise<unknown>;
-  /** What stands at the beginning of everything. */
   children: ReactNode;
 };
 
@@ -281,7 +273,6 @@ function foldViews(items: readonly TimelineItem[]): [TimelineItem, ...TimelineIt
   return folded;
 }
 
-/** All that happened, newest first; what comes while it is shown is read out. */
 export function ConversationTimeline(props: Props) {
   const {
     items,
@@ -325,7 +316,6 @@ export function ConversationTimeline(props: Props) {
   );
 }
 
-/** What nobody says. */
 const UNSAID = new Set(['mail', 'status', 'viewed']);
 
 /** What was said last, once something new was said. */

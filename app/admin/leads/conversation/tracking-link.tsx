@@ -11,7 +11,6 @@ import { TRACKING_LINK_MESSAGES as messages } from './messages.ts';
 
 type Change = 'read' | 'revoke';
 
-/** Whether a text has come to the clipboard, which browsers allow only some pages. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -21,7 +20,6 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** The link to the page of whoever sent the enquiry: to pass on, and to make worthless. */
 export function TrackingLink({ leadPath }: { leadPath: string }) {
   const notify = useNotify();
   const confirm = useConfirm();

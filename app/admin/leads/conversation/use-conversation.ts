@@ -4,7 +4,6 @@ import { getJson } from '#app/admin/data/api.ts';
 import { queryKeyOf } from '#app/admin/data/query-client.ts';
 import { requestOf } from '#app/admin/data/use-api-query.ts';
 
-/** The conversation of a lead, as many pages of its timeline as are shown; read again as it changes. */
 export function useConversation(path: string, id: string) {
   const endpoint = `${path}/${encodeURIComponent(id)}/conversation`;
   const queryKey = queryKeyOf(endpoint);
@@ -24,7 +23,6 @@ export function useConversation(path: string, id: string) {
     endpoint,
     error: query.error,
     isLoading: query.isLoading,
-    /** The state as the newest page says it. */
     data: query.data?.pages[0],
     items: query.data?.pages.flatMap(({ items }) => items) ?? [],
     hasEarlier: query.hasNextPage,

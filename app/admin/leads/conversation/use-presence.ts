@@ -5,7 +5,6 @@ import { sendJson } from '#app/admin/data/api.ts';
 import { useSession } from '#app/admin/data/session.ts';
 import { useMinute } from '#app/admin/ui/time.tsx';
 
-/** Says that this administrator is answering, for as long as they are; a failure is nobody's trouble. */
 export function usePresence(conversationId: string, isActive: boolean): void {
   useEffect(() => {
     if (!isActive) return undefined;
@@ -21,7 +20,6 @@ export function usePresence(conversationId: string, isActive: boolean): void {
   }, [conversationId, isActive]);
 }
 
-/** Who else is answering; asks again when the time that they have said is over. */
 export function useOther(presence: Presence, reload: () => Promise<unknown>): string | null {
   const ownId = useSession()?.admin.id;
   const { answeringAdminId, answeringUsername, answeringUntil } = presence;

@@ -28,7 +28,6 @@ function withReply(written: Written, reply: string): Written {
   return written.reply.trim() === '' ? { ...written, reply } : written;
 }
 
-/** What is being written about a lead, kept on this device with its key until it is sent. */
 export function useReplyDraft(name: string) {
   const [start] = useState(() => readDraft(name, EMPTY));
   const [written, setWritten] = useState<Written>(start?.entries ?? EMPTY);

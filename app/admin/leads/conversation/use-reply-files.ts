@@ -12,7 +12,6 @@ export type ReplyFile = {
   percent: number;
 };
 
-/** The files of a reply that is being written, uploaded as they are chosen. */
 export function useReplyFiles(formKey: () => string) {
   const [files, setFiles] = useState<readonly ReplyFile[]>([]);
   const [problem, setProblem] = useState<string | null>(null);

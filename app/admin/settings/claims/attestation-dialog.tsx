@@ -8,7 +8,6 @@ import { ATTESTATION_MESSAGES as LABELS, CLAIMS_MESSAGES as messages } from './m
 
 type Props = { claim: Claim; onClose: () => void; onSaved: () => Promise<void> };
 
-/** What a number is based on, as its administrator says today. */
 export function AttestationDialog({ claim, onClose, onSaved }: Props) {
   const notify = useNotify();
   const form = useForm({

@@ -20,10 +20,8 @@ type Props = {
   onChanged: () => Promise<void>;
 };
 
-/** Room for a finger between links below each other. */
 const LINK = 'link link-line';
 
-/** A public number: what the site says, whether it is true, and where that is known from. */
 export function ClaimCard({ claim, onAttest, onChanged }: Props) {
   const id = useId();
   const { key } = claim;

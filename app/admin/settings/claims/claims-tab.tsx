@@ -15,7 +15,6 @@ export type Claims = { items: Claim[] };
 
 type Props = { claims: ApiQuery<Claims>; onAttest: (claim: Claim) => void };
 
-/** Every public number with its source, and what is true now. */
 export function ClaimsTab({ claims, onAttest }: Props) {
   const notify = useNotify();
   const { data, error, isLoading, reload } = claims;

@@ -1,4 +1,3 @@
-/** A file as an address that can stand within a document. */
 export function toDataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

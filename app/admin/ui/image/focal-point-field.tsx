@@ -11,14 +11,11 @@ type Props = {
   label: string;
   url: string;
   alt: string;
-  /** The frame that pages crop it to, as classes. */
   crop: string;
   onChange: (url: string) => void;
-  /** Further buttons. */
   children: ReactNode;
 };
 
-/** An image and what in it counts where its edges are cut off: by a press on it, or by sliders. */
 export function FocalPointField({ label, url, alt, crop, onChange, children }: Props) {
   const id = useId();
   const { focus } = splitImageUrl(url);

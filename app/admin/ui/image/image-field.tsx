@@ -28,7 +28,6 @@ import { useNotify } from '#app/admin/ui/notify.ts';
 import { UploadContext } from '#app/admin/data/uploads.ts';
 import { FocalPointField } from './focal-point-field.tsx';
 
-/** What speaks against uploading a file, before it is sent. */
 function findProblem(file: File): string | null {
   const hasImageName = IMAGE_NAME.test(file.name) || SVG_NAME.test(file.name);
   if (!file.type.startsWith('image/') && !hasImageName) return UPLOAD_MESSAGES.notAnImage;
@@ -40,18 +39,15 @@ export type ImageTaker = { take: (file: File) => void };
 
 type UploaderProps = {
   ref?: Ref<ImageTaker> | undefined;
-  /** The id of the button, to which an error summary leads. */
   id?: string;
   label: string;
   folder: UploadFolder;
   onUploaded: (url: string) => void;
   buttonText: string;
   successText?: string;
-  /** A message of the form about the image. */
   error?: string | undefined;
 };
 
-/** Takes one image by button, drop or paste, uploads it and hands its address on. */
 export function ImageUploader({
   ref,
   id: buttonId,
@@ -201,17 +197,13 @@ export function ImageUploader({
 type ImageFieldProps = FieldProps & {
   ref?: Ref<ImageTaker>;
   folder: UploadFolder;
-  /** The field of its alternative text, if the record has one. */
   altName?: string;
-  /** The alternative text of its preview, where there is no field of it. */
   alt?: string;
   /** The frame that pages crop it to, as classes; its focal point can be chosen then. */
   crop?: string;
-  /** Whether what is said of uploading and removing names it. */
   isNamed?: boolean;
 };
 
-/** One image of a record: shown, uploaded or replaced, removed, and with its alternative text if the record has one. */
 export function ImageField(props: ImageFieldProps) {
   const { ref, form, name, label, folder, altName, crop, isNamed } = props;
   const notify = useNotify();

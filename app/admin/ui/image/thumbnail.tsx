@@ -3,7 +3,6 @@ import { StoredImage } from '#app/components/image/stored-image.tsx';
 
 type Props = { url: string | null; name: string; isRound?: boolean };
 
-/** The image of a row, or the first letter of its name where there is none or it cannot be shown. */
 export function Thumbnail({ url, name, isRound = false }: Props) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const shape = `size-8 ${isRound ? 'rounded-full' : 'rounded'} border border-line`;

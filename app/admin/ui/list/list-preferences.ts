@@ -7,7 +7,6 @@ export type Density = (typeof DENSITIES)[number];
 
 type Preferences = {
   density: Density;
-  /** The hidden columns of each list in which somebody has chosen. */
   hidden: Record<string, string[]>;
 };
 
@@ -36,7 +35,6 @@ function parse(stored: string | null): Preferences {
   }
 }
 
-/** How the lists of this administrator look on this device. */
 export function useListPreferences() {
   const key = `adminLists:${useSession()?.admin.id ?? ''}`;
   const stored = useSyncExternalStore(

@@ -4,11 +4,9 @@ import { isShortcut } from '#app/admin/ui/shortcuts.ts';
 
 type Props = {
   label: string;
-  /** Rendered while it is open. */
   children: ReactNode;
 };
 
-/** A button that opens a small panel below itself; Escape, a link in it and a press beside it close it. */
 export function Menu({ label, children }: Props) {
   const menu = useRef<HTMLDetailsElement>(null);
   const [isOpen, setIsOpen] = useState(false);

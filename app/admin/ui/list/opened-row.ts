@@ -20,7 +20,6 @@ export function useOpenedRow(openedId: string): void {
   useShortcuts({ nextRow: () => move(1), previousRow: () => move(-1) });
 }
 
-/** Moves the focus to the next or the previous row; false at the end of the list. */
 function moveBetweenRows(step: 1 | -1): boolean {
   const stops = [...document.querySelectorAll<HTMLElement>('[data-row-stop]')];
   const row = document.activeElement?.closest('[data-row]');

@@ -3,14 +3,12 @@ import { IconButton } from '#app/admin/ui/button.tsx';
 import { useRowKeys } from '#app/admin/ui/shortcuts.ts';
 import { STEP_MESSAGES as messages } from './messages.ts';
 
-/** The records above and below the open one in its list, and how to open them. */
 export type Steps = {
   previousId: string | undefined;
   nextId: string | undefined;
   onOpen: (id: string) => void;
 };
 
-/** The neighbours of a record in its list. */
 export function stepsOf(
   rows: readonly { id: string }[],
   openedId: string,
@@ -24,7 +22,6 @@ export function stepsOf(
   };
 }
 
-/** Two buttons that open the neighbours of a record; j and k do the same. */
 export function RecordSteps({ noun, steps }: { noun: string; steps: Steps }) {
   const { previousId, nextId, onOpen } = steps;
   function open(id: string | undefined) {

@@ -16,11 +16,9 @@ import { SAVED_FILTER_MENU_MESSAGES as messages } from './messages.ts';
 
 type Props = {
   screen: SavedFilterScreen;
-  /** The query of the address as it would be saved. */
   query: string;
 };
 
-/** A menu of the administrator's own filters: choose one, save what is set now, delete one. */
 export function SavedFilters({ screen, query }: Props) {
   return (
     <Menu label={messages.menu}>

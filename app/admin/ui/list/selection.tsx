@@ -29,7 +29,6 @@ function SelectBox({ label, isChecked, isPartly = false, onChange }: BoxProps) {
   );
 }
 
-/** The column with a box for each row, and one for all in its head. */
 export function selectColumn<Row extends { id: string }>(
   selection: Selection,
   nameOf: (row: Row) => string,
@@ -59,11 +58,9 @@ type BarProps = {
   selection: Selection;
   total: number | undefined;
   isBusy: boolean;
-  /** What can be done with the selected rows. */
   children: ReactNode;
 };
 
-/** How many rows are selected, the way to select all that match, and what can be done with them; announced. */
 export function SelectionBar({ selection, total = 0, isBusy, children }: BarProps) {
   const { ids, matching, offered } = selection;
   if (ids.length === 0) return <p role="status" className="sr-only" />;

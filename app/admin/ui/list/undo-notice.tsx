@@ -8,7 +8,6 @@ type Props = {
   isBusy: boolean;
 };
 
-/** What was changed last, with the button that undoes it. */
 export function UndoNotice({ undo: { undo, offer, run }, isBusy }: Props) {
   if (!undo) return null;
   return (

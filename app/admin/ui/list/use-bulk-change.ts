@@ -9,7 +9,6 @@ type Options = {
   endpoint: string;
   mutationKey: readonly string[];
   selection: Pick<Selection, 'clear' | 'ids' | 'matching' | 'toggleMatching'>;
-  /** The filter of the list as the server reads it. */
   matching: URLSearchParams;
   reload: () => Promise<void>;
   messages: { failed: string; doneTitle: string };
@@ -17,7 +16,6 @@ type Options = {
 };
 
 export type BulkChange = {
-  /** The body of the request, besides the rows. */
   change: object;
   /** What else the mutation is known by while it is in flight. */
   variables?: object;
@@ -28,7 +26,6 @@ export type BulkChange = {
   onResults: (results: BulkResult[], summary: string) => void;
 };
 
-/** Makes a change of the selected rows and says what became of them. */
 export function useBulkChange(options: Options) {
   const { endpoint, selection, messages: own, onFailure, reload } = options;
   const { ids, matching } = selection;

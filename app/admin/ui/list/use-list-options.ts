@@ -5,7 +5,6 @@ import { useListPreferences } from './list-preferences.ts';
 const NOTHING = 'none';
 
 type Options<Row> = {
-  /** By which its choice of columns is remembered. */
   list: string;
   columns: readonly DataColumn<Row>[];
   /** The hidden columns as the URL has them, where somebody has chosen a saved filter; empty without. */
@@ -29,7 +28,6 @@ export function useListOptions<Row>({ list, columns, hidden, setHidden }: Option
   }
 
   return {
-    /** What the table takes. */
     table: {
       density: preferences.density,
       columns: columns.filter(({ id }) => id === undefined || !hiddenIds.has(id)),
@@ -43,7 +41,6 @@ export function useListOptions<Row>({ list, columns, hidden, setHidden }: Option
       store({ hidden: { ...preferences.hidden, [list]: [...next] } });
       if (hidden !== '') setHidden('');
     },
-    /** The columns as a saved filter says them. */
     savedAs: [...hiddenIds].join(',') || NOTHING,
   };
 }

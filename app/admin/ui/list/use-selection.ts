@@ -25,9 +25,7 @@ export function useSelection({ shownIds, total, viewKey }: Options) {
   return {
     ids,
     isAllShown,
-    /** How many match, when all of them are selected. */
     matching,
-    /** How many match, when all that are shown are selected and more match. */
     offered: isAllShown && total !== undefined && total > shownIds.length ? total : matching,
     toggle: (id: string) =>
       select(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]),

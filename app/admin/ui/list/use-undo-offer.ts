@@ -6,7 +6,6 @@ import { UNDO_MESSAGES as messages } from './messages.ts';
 
 type Options<Offer> = {
   mutationKey: readonly string[];
-  /** Takes the change back; rejects when the server rejects. */
   send: (offer: Offer) => Promise<void>;
   onUndone: (offer: Offer) => void;
   reload: () => Promise<void>;
@@ -14,7 +13,6 @@ type Options<Offer> = {
   onFailure: (failure: string | null) => void;
 };
 
-/** The last change of a list, until it is undone or put away. */
 export function useUndoOffer<Offer extends { text: string }>(options: Options<Offer>) {
   const { mutationKey, send, onUndone, reload, failed, onFailure } = options;
   const notify = useNotify();

@@ -4,7 +4,6 @@ import { Menu } from './menu.tsx';
 import { VIEW_MESSAGES as messages } from './messages.ts';
 import type { ListOptions } from './use-list-options.ts';
 
-/** A menu of how a list looks: its density and its columns. */
 export function ViewMenu({ options }: { options: ListOptions }) {
   const { density, setDensity, optional, toggle } = options;
   const name = useId();

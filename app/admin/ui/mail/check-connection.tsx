@@ -12,7 +12,6 @@ function describe({ transport, problem, hasInbox, inboxProblem }: MailCheck): st
     .join(' ');
 }
 
-/** Tries the ways out and in for mails and says what came of it. */
 export function CheckConnection({ label = messages.check }: { label?: string }) {
   const check = useMutation({ mutationFn: () => sendJson<MailCheck>('POST', 'mails/check') });
   const { data, error, isPending } = check;

@@ -39,7 +39,6 @@ function isItem(line: Line | null): line is Line {
 const isSameQuote = (one: Line, other: Line) =>
   one.quote.replaceAll(/\s/g, '') === other.quote.replaceAll(/\s/g, '');
 
-/** The nearest item above that is indented by at most `width`. */
 function findItemAbove(lines: readonly string[], line: Line, width: number): Line | null {
   for (const text of lines.toReversed()) {
     const above = parse(text);

@@ -15,7 +15,6 @@ const LINK = /\[([^\]\n]*)\]\(([^)\n]*)\)/g;
 const URL_PATTERN = /^(?:https?:\/\/|mailto:)\S+$/;
 const EMPTY_LINK = 'https://';
 
-/** What a button of the editor does to the selection; a second press takes it back. */
 export function applyCommand(command: MarkdownCommand, selected: Selected): TextEdit {
   switch (command) {
     case 'bold':

@@ -41,13 +41,11 @@ const TYPING_PAUSE_MS = 700;
 type Props = FieldProps & {
   /** The endpoint that renders `{ markdown }` as a `MarkdownPreview`. */
   previewPath: string;
-  /** Whether its sanitiser keeps links. */
   keepsLinks?: boolean;
   /** What becomes of an image that is pasted or dropped; without it the editor says that there can be none. */
   onImage?: (image: File) => void;
 };
 
-/** Markdown with the Edit and Preview tabs of the specification, and both beside each other where there is room. */
 export function MarkdownEditor({ previewPath, keepsLinks = false, onImage, ...field }: Props) {
   const { form, name, label } = field;
   const value = String(form.values[name]);

@@ -6,7 +6,6 @@ import { Problem } from '#app/admin/ui/problem.tsx';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import type { MarkdownPreview } from '#shared/documents/preview.ts';
 
-/** The text as the server renders it, and what it takes out; the former one until the next is there. */
 export function usePreview(path: string, markdown: string) {
   const { data, error } = useQuery({
     queryKey: ['preview', path, markdown],

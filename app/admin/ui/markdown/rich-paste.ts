@@ -17,7 +17,6 @@ const TAB = '  ';
 
 const tagOf = (node: Node) => (node instanceof Element ? node.localName : '');
 
-/** Characters that would mean something in Markdown, where they stand. */
 function escape(text: string): string {
   return text
     .replace(/[\\`*[\]<]/g, String.raw`\$&`)
@@ -26,7 +25,6 @@ function escape(text: string): string {
     .replace(/&(?=#?\w+;)/g, String.raw`\&`);
 }
 
-/** The same for the marks that only count where a line begins. */
 function escapeStart(line: string): string {
   return line
     .replace(/^(#{1,6}(?=\s|$)|[-+](?=\s|$|[-+])|>|={2,})/, String.raw`\$1`)
@@ -193,7 +191,6 @@ function block(element: Element, context: Context): string[] {
   return blocks(children, context, styleOf(element, PLAIN));
 }
 
-/** Blocks as Markdown; what stands between them is a paragraph of its own. */
 function blocks(nodes: readonly Node[], context: Context, style: Style = PLAIN): string[] {
   const found: string[] = [];
   let loose: Node[] = [];

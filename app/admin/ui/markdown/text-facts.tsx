@@ -6,7 +6,6 @@ import { countWords, readingMinutes } from '#shared/lib/reading-time.ts';
 
 type Props = {
   text: string;
-  /** What the site will not show of it. */
   removed: readonly RemovedPart[];
 };
 

@@ -7,7 +7,6 @@ const MAX_HTML_LENGTH = 2_000_000;
 
 type Options = {
   keepsLinks: boolean;
-  /** What becomes of an image, which no text can hold. */
   onImage: (image: File) => void;
 };
 
@@ -22,7 +21,6 @@ function richTextOf(data: DataTransfer): string | null {
   return data.types.includes('vscode-editor-data') ? null : html;
 }
 
-/** Pastes rich text as Markdown, and hands on the images that are pasted or dropped. */
 export function useRichPaste({ keepsLinks, onImage }: Options) {
   async function insert(area: HTMLTextAreaElement, html: string, plain: string) {
     const text = await import('./rich-paste.ts').then(

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** The value as it was when it last rested for so long. */
 export function useSettled<T>(value: T, pauseMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

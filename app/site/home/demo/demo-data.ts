@@ -67,7 +67,6 @@ export type Shipment = (typeof SHIPMENTS)[number];
 
 export type ShipmentFilter = { text: string; status: ShipmentStatus | '' };
 
-/** The shipments of a status whose order, customer or route contains every word of the text. */
 export function filterShipments(
   shipments: readonly Shipment[],
   { text, status }: ShipmentFilter,
@@ -89,7 +88,6 @@ export function nextSorting(current: Sorting, column: SortColumn): Sorting {
   return { column, isDescending: current.column === column && !current.isDescending };
 }
 
-/** A sorted copy; shipments that are equal in the column keep the order of their numbers. */
 export function sortShipments(
   shipments: readonly Shipment[],
   { column, isDescending }: Sorting,

@@ -3,7 +3,6 @@ import { SHIPMENT_MESSAGES } from './messages.ts';
 import { RouteMap } from './route-map.tsx';
 import { StatusLabel } from './status-label.tsx';
 
-/** How far a shipment is on its way, and what happens to it. */
 export function ShipmentDetail({ shipment }: { shipment: Shipment }) {
   const { order, customer, from, to, status } = shipment;
   const progress = Math.round(progressOf(shipment) * 100);

@@ -7,7 +7,6 @@ type DrawingProps = {
   children: ReactNode;
 };
 
-/** Frame of every line drawing: an image when it has a title, decoration when it has none. */
 export function Drawing({ title, viewBox, className = '', children }: DrawingProps) {
   return (
     <div className={`drawing ${className}`}>
@@ -37,6 +36,5 @@ export function Label({ text, ...attributes }: ComponentProps<'text'> & { text: 
   return <text {...attributes}>{text}</text>;
 }
 
-/** Outline of the eight-point star with radius 10 around the origin. */
 export const STAR =
   'M10 0 7.1 2.9V7.1H2.9L0 10-2.9 7.1H-7.1V2.9L-10 0-7.1-2.9V-7.1H-2.9L0-10 2.9-7.1H7.1V-2.9z';

@@ -15,7 +15,6 @@ function rowVariant(row: number): string {
   return row % 2 ? 'fill-ink font-semibold' : '';
 }
 
-/** One order on its way, told three times: as a pin on the route, a bar of today and an invoice line. */
 export function HeroDrawing({ title }: { title?: string }) {
   return (
     <Drawing title={title} viewBox="9 9 602 482" className="drawing-large">

@@ -254,7 +254,6 @@ const DRAWINGS = {
   blueprint,
 };
 
-/** Line drawing of what one service builds. */
 export function ServiceDrawing({ name }: { name: keyof typeof DRAWINGS }) {
   return <Drawing viewBox="0 0 320 200">{DRAWINGS[name]}</Drawing>;
 }

@@ -44,7 +44,6 @@ export function CaseStudies({ projects, shown }: Props & { shown: ShownStatistic
   );
 }
 
-/** A ledger: on wide screens a row for each story and a column for each part. A story leads to the project of its category. */
 function Stories({ projects }: Props) {
   return (
     <div>

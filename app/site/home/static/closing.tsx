@@ -8,7 +8,6 @@ import { Team } from './team.tsx';
 
 type Props = { members: readonly TeamMember[]; response: string };
 
-/** A night-blue band in both themes (see home.css). */
 export function Closing({ members, response }: Props) {
   return (
     <section

@@ -7,7 +7,6 @@ import { SiteLink } from '#app/site/layout/site-link.tsx';
 
 const DRAWING = renderToStaticMarkup(<HeroDrawing title={HERO_DRAWING} />);
 
-/** From `lg` up the text and the drawing begin on one line and end on one. */
 export function Hero({ response }: { response: string }) {
   return (
     <section aria-labelledby="hero-heading" className="squared-paper border-b border-line">

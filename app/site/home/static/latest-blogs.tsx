@@ -12,7 +12,6 @@ const SIZES = {
 
 type Props = { posts: readonly BlogPostSummary[]; hasFailed: boolean };
 
-/** The newest post large, the two before it beside it; two are equal, and one goes across. */
 export function LatestBlogs({ posts, hasFailed }: Props) {
   const isPair = posts.length === 2;
   return (

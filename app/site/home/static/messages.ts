@@ -8,7 +8,6 @@ import type { ProjectCategory } from '#shared/projects/values.ts';
 
 // Apart from the messages that the browser has: what only these parts say costs it no script.
 
-/** A public number: its key, which pages may show as it is now. */
 export type Statistic = StatedStatistic & { key: StatisticKey };
 
 export const HEADLINE_STATS: readonly Statistic[] = [

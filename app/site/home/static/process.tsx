@@ -5,7 +5,6 @@ import { planWeeks, totalWeeks } from './process-plan.ts';
 const TOTAL = totalWeeks(PROCESS_STEPS);
 const WEEK = 100 / TOTAL.max;
 
-/** The five steps as rows of a plan: the bar shows the weeks, its open end the weeks that may be added. */
 export function Process() {
   return (
     <section id="process" aria-labelledby="process-heading" className="section-space">

@@ -11,7 +11,6 @@ const DRAWINGS = new Map(
 
 type Props = { categories: readonly ProjectCategory[] };
 
-/** Six cells of one drawing sheet, on phones six rows of it. A service leads to its projects, if its category has any. */
 export function Services({ categories }: Props) {
   return (
     <section

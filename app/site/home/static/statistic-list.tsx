@@ -8,14 +8,12 @@ export type ShownStatistics = Partial<Record<StatisticKey, ShownStatistic>>;
 
 type Props = {
   statistics: readonly Statistic[];
-  /** What is true now, of the numbers that are shown so. */
   shown: ShownStatistics;
   className: string;
   itemClass: string;
   valueClass?: string;
 };
 
-/** Headline figures that count up when they come into view (see home.css); a year starts near itself. */
 export function StatisticList({ statistics, shown, className, itemClass, valueClass = '' }: Props) {
   return (
     <dl className={`grid ${className}`}>

@@ -3,7 +3,6 @@ import { initialsOf } from '#app/site/home/initials.ts';
 import { TEAM_HEADING } from '#shared/team-members/messages.ts';
 import type { TeamMember } from '#shared/team-members/schema.ts';
 
-/** Who answers; nothing without a team member. */
 export function Team({ members }: { members: readonly TeamMember[] }) {
   if (members.length === 0) return null;
   return (

@@ -7,7 +7,6 @@ import type { Testimonial } from '#shared/testimonials/schema.ts';
 const MAX_STARS = 5;
 const STAR_OUTLINE = 'm8 1.5 2 4.3 4.7.6-3.5 3.2.9 4.7L8 12l-4.1 2.3.9-4.7L1.3 6.4 6 5.8z';
 
-/** The slides and previews of the carousel by their names. */
 export function testimonialParts(testimonials: readonly Testimonial[]) {
   const parts: Record<string, ReactElement> = {};
   for (const testimonial of testimonials) {

@@ -1,7 +1,6 @@
 import { WORK_CATEGORY, WORK_MESSAGES } from '#app/site/home/messages.ts';
 import type { FeaturedProject } from '#shared/projects/schema.ts';
 
-/** What stands above the demo: the project that it belongs to, a shipment desk in use; where there is none, only a heading. */
 export function WorkText({ projects }: { projects: readonly FeaturedProject[] }) {
   const project = projects.find(({ industryCategory }) => industryCategory === WORK_CATEGORY);
   return (

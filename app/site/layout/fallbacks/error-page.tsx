@@ -15,7 +15,6 @@ export function ErrorPage({ error }: Props) {
   );
 }
 
-/** The same inside a page. */
 export function ErrorNotice({ error }: Props) {
   const { title, heading, text } = ERROR_PAGES[findErrorPage(error)];
   return (

@@ -7,7 +7,6 @@ import { ErrorNotice } from './error-page.tsx';
 
 type Props = {
   error: unknown;
-  /** What the browser's console logs. */
   message: string;
   children: (failure: LoadFailure) => ReactNode;
 };

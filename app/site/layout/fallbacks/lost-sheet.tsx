@@ -3,7 +3,6 @@ import { STAR } from '#app/site/layout/ornament.tsx';
 
 const DIGIT = NOT_FOUND_MESSAGES.status.charAt(0);
 
-/** The number of the page as a drawing sheet: construction lines, a measure, and the company's star where nothing is. */
 export function LostSheet({ className }: { className: string }) {
   return (
     <svg

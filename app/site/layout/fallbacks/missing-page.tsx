@@ -12,7 +12,6 @@ type Props = {
   failure: LoadFailure | null;
 };
 
-/** Stands where a post or project should be. */
 export function MissingPage({ title, text, back, failure }: Props) {
   const { pathname } = useLocation();
   return (

@@ -5,10 +5,8 @@ import { TableOfContents } from './table-of-contents.tsx';
 
 type Props = {
   sections: readonly TextSection[];
-  /** Facts about the text, above its table of contents. */
   facts: ReactNode;
   className: string;
-  /** Stands for a text without sections. */
   children?: ReactNode;
 };
 

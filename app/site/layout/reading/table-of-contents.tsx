@@ -4,7 +4,6 @@ import type { TextSection } from './sections.ts';
 
 type Props = { sections: readonly TextSection[] };
 
-/** Links to the sections of a text: beside it on wide screens, behind a button above it on narrow ones. */
 export function TableOfContents({ sections }: Props) {
   const named = sections.filter(({ id }) => id !== null);
   if (named.length === 0) return null;
