@@ -2,7 +2,7 @@
 export type Omission = { name: string; reason: string };
 
 function omit(name: string, reason: string): Omission {
-  return { name, reason: `${reason} The whole email is in the mailbox.` };
+  return { name, reason: `${reason} The whole email is in the mailbox` };
 }
 
 function count(number: number, one: string, several: string): string {
@@ -31,9 +31,8 @@ export const INBOUND_MESSAGES = {
       ? 'The email has no text.'
       : `The email has no text. Its subject is “${subject}”.`,
   noSender: 'An unknown sender',
-  filePending: 'it cannot be stored at the moment and will be tried again; it is in the mailbox',
-  fileNotStored: 'it could not be stored; it may still be in the mailbox',
-  leftOut: ({ name, reason }: Omission) => `Left out: ${name}. ${reason}`,
+  filePending: 'It cannot be stored at the moment and will be tried again. It is in the mailbox',
+  fileNotStored: 'It could not be stored. It may still be in the mailbox',
   sized: (label: string, bytes: number) => `${label} (${Math.max(1, Math.round(bytes / 1024))} kB)`,
   smallImages: (name: string) =>
     omit(name, 'Small images inside the text are usually part of a signature.'),

@@ -3,7 +3,8 @@ import type { DB } from '#server/db/types.ts';
 import type { MailContent } from '#server/mail/templates/content.ts';
 import { furtherWordNotice } from '#server/mail/templates/further-word.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
-import { INBOUND_MARKS, INBOUND_MESSAGES } from '#shared/mails/inbound-messages.ts';
+import { INBOUND_MARKS } from '#shared/mails/inbound-messages.ts';
+import { leftOutMessage } from '#shared/orders/messages.ts';
 import type { InboundDetail } from '#server/services/conversations/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 
@@ -43,7 +44,7 @@ export async function composeFurtherWord(
   const { marks = [], rejectedFiles = [], omissions = [] } = detail;
   const notes = [
     ...marks.map((mark) => `${INBOUND_MARKS[mark].label}. ${INBOUND_MARKS[mark].hint}`),
-    ...[...rejectedFiles, ...omissions].map((part) => INBOUND_MESSAGES.leftOut(part)),
+    ...[...rejectedFiles, ...omissions].map(({ name, reason }) => leftOutMessage(name, reason)),
   ];
   const word = { enquiry: nameEnquiry(row), name, body: body ?? '', fileNames, notes, dueAt };
   const { timeZone } = await findOfficeHours({ db });

@@ -65,7 +65,7 @@ it('says of a word that looks automated why it does', () => {
 });
 
 it('shows that a sender is not verified, and what was left out of an email', () => {
-  const rejectedFiles = [{ name: 'logo.png (3 kB)', reason: 'A small image.' }];
+  const rejectedFiles = [{ name: 'logo.png (3 kB)', reason: 'A small image' }];
   show({
     ...WORD,
     via: 'mail',

@@ -3,12 +3,9 @@ import { Download, RotateCw, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TimelineItem } from '#shared/conversations/admin-schema.ts';
 import { suspectReasonLabel } from '#shared/leads/values.ts';
-import {
-  INBOUND_MARKS,
-  INBOUND_MESSAGES,
-  type InboundMark,
-} from '#shared/mails/inbound-messages.ts';
+import { INBOUND_MARKS, type InboundMark } from '#shared/mails/inbound-messages.ts';
 import { mailKindLabel, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
+import { leftOutMessage } from '#shared/orders/messages.ts';
 import { downloadFile, sendJson } from '#app/admin/data/api.ts';
 import { useRole } from '#app/admin/data/role.ts';
 import { LEAD_DIALOG_MESSAGES, LEAD_SCREEN_MESSAGES } from '#app/admin/leads/messages.ts';
@@ -203,9 +200,9 @@ function Item({ item, leadPath, email, onChanged }: ItemProps) {
           <p className="max-w-prose whitespace-pre-wrap text-ink-muted wrap-anywhere">{quoted}</p>
         </details>
       )}
-      {item.rejectedFiles.map((part) => (
-        <p key={part.name} className="text-sm text-ink-muted wrap-anywhere">
-          {INBOUND_MESSAGES.leftOut(part)}
+      {item.rejectedFiles.map(({ name, reason }) => (
+        <p key={name} className="text-sm text-ink-muted wrap-anywhere">
+          {leftOutMessage(name, reason)}
         </p>
       ))}
       <Files files={item.files} leadPath={leadPath} />
