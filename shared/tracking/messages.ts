@@ -14,7 +14,7 @@ export const TRACKING_MESSAGES = {
   tooManyMails: 'We have just sent you several mails. Please try again in an hour.',
   unproved:
     'We can do this once a person has read your enquiry. Until then we send no mails to its address.',
-  newEmail: `The address of this enquiry was changed less than ${NEW_EMAIL_DAYS} days ago. So that nobody else erases it, this can be done once they are over; until then write to us.`,
+  newEmail: `The address of this enquiry was changed less than ${NEW_EMAIL_DAYS} days ago. It can be erased after ${NEW_EMAIL_DAYS} days, so that the owner of the former address can object.`,
   tooManyDownloads: 'Your other downloads have not ended yet. Please wait for them and try again.',
   fileNotFound: 'This file does not exist any more.',
 } as const;
