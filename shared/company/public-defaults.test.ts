@@ -6,12 +6,11 @@ const OWN = {
   name: 'Deniz Works',
   email: 'hello@deniz.example',
   phone: '+90 232 555 02 00',
-  phoneHref: 'tel:+902325550200',
   address: 'Cumhuriyet Bulvarı 1, 35210 İzmir, Turkey',
 };
 
 it('lists each fact that is still the sample’s, and none of an own company', () => {
   expect(listPublicDefaults({ ...COMPANY, ...OWN })).toEqual([]);
-  const { phoneHref: _, ...withoutLink } = OWN;
-  expect(listPublicDefaults({ ...COMPANY, ...withoutLink })).toEqual(['tel:+903125550100']);
+  const { phone: _, ...withoutPhone } = OWN;
+  expect(listPublicDefaults({ ...COMPANY, ...withoutPhone })).toEqual(['+90 312 555 01 00']);
 });

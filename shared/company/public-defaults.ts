@@ -4,7 +4,6 @@ const SAMPLE = {
   name: 'Vitrin Software',
   email: 'hello@vitrin.example',
   phone: '+90 312 555 01 00',
-  phoneHref: 'tel:+903125550100',
   address: 'Atatürk Bulvarı 101, Kızılay, 06420 Ankara, Turkey',
 } satisfies Partial<typeof COMPANY>;
 

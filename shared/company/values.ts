@@ -6,13 +6,15 @@ const PLACE = {
   timeZone: 'Europe/Istanbul',
 } as const;
 
+const PHONE = '+90 312 555 01 00';
+
 /** The agency's own facts, stated once. Change them here and they change everywhere. */
 export const COMPANY = {
   name: 'Vitrin Software',
   shortName: 'Vitrin',
   email: 'hello@vitrin.example',
-  phone: '+90 312 555 01 00',
-  phoneHref: 'tel:+903125550100',
+  phone: PHONE,
+  phoneHref: `tel:${PHONE.replaceAll(' ', '')}`,
   ...PLACE,
   location: `${PLACE.city}, ${PLACE.country}`,
   address: `${PLACE.street}, ${PLACE.postalCode} ${PLACE.city}, ${PLACE.country}`,
