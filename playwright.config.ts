@@ -9,7 +9,6 @@ const OF_ADMINISTRATORS = /\/e2e\/admin\//;
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  outputDir: 'test-results/browser',
   globalSetup: './tests/support/global-setup.ts',
   workers: 2,
   fullyParallel: false,
@@ -22,7 +21,7 @@ export default defineConfig({
     { name: 'site', testIgnore: OF_ADMINISTRATORS },
     { name: 'admin', testMatch: OF_ADMINISTRATORS },
   ],
-  reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  reporter: 'line',
   use: {
     launchOptions: {
       executablePath: await findBrowser(),

@@ -16,6 +16,13 @@ const unit = [
 /** What a busy machine may take for what an idle one does at once. */
 const expect = { poll: { timeout: 10_000 } };
 
+const onDatabase = {
+  globalSetup: './tests/support/global-setup.ts',
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect,
+};
+
 export default defineConfig({
   test: {
     // Many tests wait for a timeout or another process: one worker more than the two cores that are taken for granted.
@@ -30,22 +37,17 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           exclude: unit,
-          globalSetup: './tests/support/global-setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect,
+          ...onDatabase,
         },
       },
       {
         test: {
-          name: 'faults',
+          name: 'attacks',
           include: ['tests/{attacks,faults}/**/*.test.ts'],
-          globalSetup: './tests/support/global-setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect,
+          ...onDatabase,
         },
       },
+      { test: { name: 'full', include: ['tests/full/**/*.test.ts'], ...onDatabase } },
     ],
   },
 });

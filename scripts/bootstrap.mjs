@@ -18,6 +18,7 @@ const commands = {
   dev: { script: 'server/index.ts', args: ['--dev'] },
   build: { needsBuild: true, isRuntime: true },
   test: { script: 'scripts/test.ts', needsBuild: true },
+  'test:full': { script: 'scripts/test.ts', args: ['--full'], needsBuild: true },
   check: { script: 'scripts/check.ts' },
   admin: { script: 'server/cli/admin.ts', isRuntime: true },
   backup: { script: 'server/cli/backup.ts', isRuntime: true },

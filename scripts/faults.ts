@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { FAULT_ROWS_FILE, type FaultRow } from '../tests/faults/table/fault-table.ts';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { FAULT_ROWS_FILE, type FaultRow } from '../tests/full/faults/fault-table.ts';
+import { prepareTemplateDatabase } from '../tests/support/test-database.ts';
 import { startTestPostgres } from '../tests/support/test-postgres.ts';
-import { REPORTS, runVitest } from './suites/vitest.ts';
+import { makeReportFolder } from './suites/suite.ts';
+import { runVitest } from './suites/vitest.ts';
 
 const SOAK = '--soak';
 
@@ -58,14 +60,14 @@ function printTable(rows: readonly FaultRow[]): void {
 
 const args = process.argv.slice(2);
 const isSoak = args.includes(SOAK);
-const filter = isSoak ? ['tests/faults/table/soak.test.ts'] : args;
+const filter = isSoak ? ['tests/full/faults/soak.test.ts'] : args;
 
-mkdirSync(REPORTS, { recursive: true });
 rmSync(FAULT_ROWS_FILE, { force: true });
 const postgres = await startTestPostgres();
+process.env['VITRIN_TEST_ADMIN_URL'] = postgres.adminUrl;
+await prepareTemplateDatabase();
 const environment = {
   ...process.env,
-  VITRIN_TEST_ADMIN_URL: postgres.adminUrl,
   FORCE_COLOR: '0',
   FAULTS: 'long',
   ...(isSoak && { FAULTS_SOAK: 'on' }),
@@ -73,8 +75,9 @@ const environment = {
 let result;
 try {
   result = await runVitest(
-    ['--project', 'faults', ...(filter.length > 0 ? filter : ['tests/faults'])],
+    filter.length > 0 ? filter : ['tests/faults', 'tests/full'],
     environment,
+    makeReportFolder(),
   );
 } finally {
   await postgres.stop();
@@ -82,7 +85,9 @@ try {
 console.log();
 printTable(readRows());
 // What a filter leaves out is skipped too, and not for a reason.
-const skipped = filter.length === 0 ? result.skipped : [];
-console.log(['', ...skipped.map((name) => `skipped: ${name}`), ...result.remarks, ''].join('\n'));
+const skipped = filter.length === 0 ? (result.skipped ?? []) : [];
+console.log(
+  ['', ...skipped.map((name) => `skipped: ${name}`), ...(result.remarks ?? []), ''].join('\n'),
+);
 console.log(`${result.passed} passed, ${result.failed} failed`);
 process.exit(result.failed === 0 && result.passed > 0 ? 0 : 1);

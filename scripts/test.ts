@@ -1,71 +1,33 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { prepareTemplateDatabase } from '../tests/support/test-database.ts';
 import { startTestPostgres } from '../tests/support/test-postgres.ts';
-import {
-  atLeastOne,
-  type Count,
-  readReport,
-  reasonOf,
-  REPORTS,
-  ROOT,
-  run,
-  runVitest,
-  SECOND_TRY,
-} from './suites/vitest.ts';
+import { runPlaywright } from './suites/playwright.ts';
+import { atLeastOne, makeReportFolder, ROOT, type SuiteResult } from './suites/suite.ts';
+import { runVitest } from './suites/vitest.ts';
+
+/** Journeys that only `npm run test:full` makes. */
+const FULL_ONLY = '@full';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: 'boolean', default: false } },
+});
+const files = positionals.filter((name) => /[./]/.test(name));
+const names = positionals.filter((name) => !files.includes(name));
 
 const postgres = await startTestPostgres();
-const environment = { ...process.env, VITRIN_TEST_ADMIN_URL: postgres.adminUrl, FORCE_COLOR: '0' };
-
-async function runUnitTests(): Promise<Count> {
-  const { remarks: ofVitest, skipped: ofMachine, ...count } = await runVitest([], environment);
-  remarks.push(...ofVitest);
-  skipped.push(...ofMachine);
-  return count;
-}
-
-async function runBrowser(): Promise<Count> {
-  const code = await run('playwright', ['test'], environment);
-  const report = readReport('playwright.json');
-  const stats = (report['stats'] ?? {}) as Record<string, number>;
-  remarks.push(...remarksOfBrowser(report));
-  return atLeastOne(code, {
-    passed: (stats['expected'] ?? 0) + (stats['flaky'] ?? 0),
-    failed: (stats['unexpected'] ?? 0) + Number(stats['expected'] === undefined),
-  });
-}
-
-type BrowserTest = { status: string; results: { error?: { message?: string } }[] };
-
-type BrowserSuite = {
-  suites?: BrowserSuite[];
-  specs?: { title: string; file: string; tests: BrowserTest[] }[];
-};
-
-const BROWSER_REMARKS = new Map([
-  ['flaky', SECOND_TRY],
-  ['unexpected', 'failed'],
-]);
-
-function remarksOfBrowser({ suites = [], specs = [] }: BrowserSuite): string[] {
-  return [
-    ...specs.flatMap(({ file, title, tests }) =>
-      tests
-        .filter(({ status }) => BROWSER_REMARKS.has(status))
-        .map(({ status, results }) => {
-          const reason = reasonOf(results.find(({ error }) => error)?.error?.message);
-          return `${BROWSER_REMARKS.get(status)}: ${file}: ${title}: ${reason}`;
-        }),
-    ),
-    ...suites.flatMap(remarksOfBrowser),
-  ];
-}
+process.env['VITRIN_TEST_ADMIN_URL'] = postgres.adminUrl;
+const environment = { ...process.env, FORCE_COLOR: '0' };
+const reports = makeReportFolder();
 
 /** A program that prints its own `N passed, N failed` as its last such line. */
-async function runScript(script: string, ...args: string[]): Promise<Count> {
+async function runScript(script: string): Promise<SuiteResult> {
   let output = '';
   const code = await new Promise<number>((resolve) => {
-    const child = spawn('node', [join('scripts', script), ...args], {
+    const child = spawn('node', [join('scripts', script)], {
       cwd: ROOT,
       env: environment,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -80,39 +42,59 @@ async function runScript(script: string, ...args: string[]): Promise<Count> {
   return atLeastOne(code, { passed: Number(passed ?? 0), failed: Number(failed ?? 1) });
 }
 
-const only = process.argv.slice(2);
-const suites: [string, () => Promise<Count>][] = [
-  ['check', () => runScript('check.ts')],
-  ['vitest', runUnitTests],
-  ['size', () => runScript('size.ts')],
-  ['browser', runBrowser],
+type Suite = [name: string, run: () => Promise<SuiteResult>];
+
+const runTests = (args: string[]) => runVitest(args, environment, reports);
+const runJourneys = (args: string[]) => runPlaywright(args, environment, reports);
+
+/** The suites of one step run side by side. */
+const STEPS: Suite[][] = [
+  [['check', () => runScript('check.ts')]],
+  [['vitest', () => runTests(values.full ? [] : ['--project=!full'])]],
+  [
+    ['size', () => runScript('size.ts')],
+    ['browser', () => runJourneys(values.full ? [] : [`--grep-invert=${FULL_ONLY}`])],
+  ],
 ];
 
-rmSync(REPORTS, { recursive: true, force: true });
-mkdirSync(REPORTS, { recursive: true });
-const total: Count = { passed: 0, failed: 0 };
-const summary: string[] = [];
-/** What the end of a long output must say by name. */
-const remarks: string[] = [];
-/** Tests that need what this machine lacks; their names say what. */
-const skipped: string[] = [];
-try {
-  for (const [name, suite] of suites) {
-    if (only.length > 0 && !only.includes(name)) continue;
-    const started = performance.now();
-    console.log(`\n== ${name}`);
-    const { passed, failed } = await suite();
-    total.passed += passed;
-    total.failed += failed;
-    const seconds = ((performance.now() - started) / 1_000).toFixed(0);
-    summary.push(`${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
+function listSteps(): Suite[][] {
+  if (files.length === 0) {
+    return STEPS.map((step) => step.filter(([name]) => names.length === 0 || names.includes(name)));
   }
+  const journeys = files.filter((file) => file.endsWith('.spec.ts'));
+  const tests = files.filter((file) => !journeys.includes(file));
+  return [
+    tests.length > 0 ? [['vitest', () => runTests(tests)]] : [],
+    journeys.length > 0 ? [['browser', () => runJourneys(journeys)]] : [],
+  ];
+}
+
+const results: SuiteResult[] = [];
+const summary: string[] = [];
+
+async function runSuite([name, runIt]: Suite): Promise<void> {
+  const started = performance.now();
+  console.log(`\n== ${name}`);
+  const result = await runIt();
+  results.push(result);
+  const seconds = ((performance.now() - started) / 1_000).toFixed(0);
+  summary.push(`${name}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`);
+}
+
+try {
+  await prepareTemplateDatabase();
+  for (const step of listSteps()) await Promise.all(step.map(runSuite));
 } finally {
   await postgres.stop();
 }
+const hasFailed = results.some(({ failed }) => failed > 0);
+if (!hasFailed) rmSync(reports, { recursive: true });
+const count = (key: 'passed' | 'failed') => results.reduce((sum, result) => sum + result[key], 0);
+const skipped = results.flatMap((result) => result.skipped ?? []);
+const remarks = results.flatMap((result) => result.remarks ?? []);
 console.log(
   ['', ...summary, ...skipped.map((name) => `skipped: ${name}`), ...remarks, ''].join('\n'),
 );
 const ofSkipped = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
-console.log(`${total.passed} passed, ${total.failed} failed${ofSkipped}`);
-process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+console.log(`${count('passed')} passed, ${count('failed')} failed${ofSkipped}`);
+process.exit(!hasFailed && count('passed') > 0 ? 0 : 1);

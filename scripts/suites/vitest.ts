@@ -1,39 +1,13 @@
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
-
-export type Count = { passed: number; failed: number };
-
-export const SECOND_TRY = 'passed at the second try';
-
-export const ROOT = join(import.meta.dirname, '../..');
-export const REPORTS = join(ROOT, 'test-results');
-
-/** Runs a program with what it prints on the screen; resolves with its exit code. */
-export function run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: ROOT, env, stdio: 'inherit' });
-    child.on('error', (error) => {
-      console.error(error.message);
-      resolve(1);
-    });
-    child.on('exit', (code) => resolve(code ?? 1));
-  });
-}
-
-/** A runner that ended badly without naming a failed test has failed once. */
-export function atLeastOne(code: number, count: Count): Count {
-  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
-}
-
-export function readReport(file: string): Record<string, unknown> {
-  try {
-    return JSON.parse(readFileSync(join(REPORTS, file), 'utf8')) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
-}
+import {
+  atLeastOne,
+  readReport,
+  reasonOf,
+  ROOT,
+  run,
+  SECOND_TRY,
+  type SuiteResult,
+} from './suite.ts';
 
 type TestFile = {
   name: string;
@@ -45,26 +19,18 @@ type TestFile = {
 
 type VitestReport = { testResults?: TestFile[]; numPassedTests?: number; numFailedTests?: number };
 
-type VitestResult = Count & {
-  /** Failures and second tries, by name. */
-  remarks: string[];
-  /** The names of tests that did not run here. */
-  skipped: string[];
-};
-
-export async function runVitest(args: string[], env: NodeJS.ProcessEnv): Promise<VitestResult> {
+export async function runVitest(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  reports: string,
+): Promise<SuiteResult> {
+  const file = join(reports, 'vitest.json');
   const code = await run(
     'vitest',
-    [
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${join(REPORTS, 'vitest.json')}`,
-      ...args,
-    ],
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
     env,
   );
-  const report: VitestReport = readReport('vitest.json');
+  const report: VitestReport = readReport(file);
   return {
     ...atLeastOne(code, {
       passed: report.numPassedTests ?? 0,
@@ -73,13 +39,6 @@ export async function runVitest(args: string[], env: NodeJS.ProcessEnv): Promise
     remarks: remarksOf(report),
     skipped: skippedOf(report),
   };
-}
-
-const MAX_REASON = 400;
-
-/** The beginning of what a failed test said: the end of a long output says why. */
-export function reasonOf(message = ''): string {
-  return stripVTControlCharacters(message).slice(0, MAX_REASON).trim().replaceAll(/\s+/g, ' ');
 }
 
 function remarksOf({ testResults = [] }: VitestReport): string[] {

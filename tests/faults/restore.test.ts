@@ -8,10 +8,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { makeBackupKey } from '#server/services/backup/index.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { RUNTIME, startSite } from '#tests/support/site-process.ts';
-import { openEmbeddedDatabase } from './table/embedded-database.ts';
-import { startEnquiryLoad } from './table/enquiry-load.ts';
-import { recordFault, RETRY } from './table/fault-table.ts';
-import { verifyEnquiries } from './table/verify-enquiries.ts';
+import { openEmbeddedDatabase } from '../full/faults/embedded-database.ts';
+import { startEnquiryLoad } from '../full/faults/enquiry-load.ts';
+import { recordFault, RETRY } from '../full/faults/fault-table.ts';
+import { verifyEnquiries } from '../full/faults/verify-enquiries.ts';
 
 const root = join(import.meta.dirname, '../..');
 type Command = {

@@ -73,13 +73,25 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const running = process.env.VITRIN_TEST_ADMIN_URL;
   if (running) return { adminUrl: running, stop: async () => {} };
   if (process.env.TEST_DATABASE === 'external') return startDebianPostgres();
-  const checkout = createHash('sha256').update(resolve('.')).digest('hex').slice(0, 8);
-  const server = await startEmbeddedPostgres({
-    dataDir: resolve('.cache', `postgres-${checkout}`),
-    database: 'postgres',
-    log: createTestLog(),
-  });
+  const server = await startFreePostgres();
   const { host, port, user, password } = server.connection;
   const adminUrl = `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/postgres`;
   return { adminUrl, stop: () => server.stop() };
+}
+
+/** One server for each run that goes on in this checkout at the same time. */
+async function startFreePostgres(): ReturnType<typeof startEmbeddedPostgres> {
+  const checkout = createHash('sha256').update(resolve('.')).digest('hex').slice(0, 8);
+  for (let run = 1; ; run += 1) {
+    try {
+      return await startEmbeddedPostgres({
+        dataDir: resolve('.cache', `postgres-${checkout}-${run}`),
+        database: 'postgres',
+        maxConnections: 200,
+        log: createTestLog(),
+      });
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes('is already in use'))) throw error;
+    }
+  }
 }

@@ -20,8 +20,8 @@ import { buildOrderInput } from '#tests/support/leads.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createTestLog } from '#tests/support/log.ts';
-import { startDatabaseProxy } from './database-proxy.ts';
-import { type SentResponse, headOf, send, sendRaw, settingsWith } from './faults.ts';
+import { startDatabaseProxy } from '../../faults/database-proxy.ts';
+import { type SentResponse, headOf, send, sendRaw, settingsWith } from '../../faults/faults.ts';
 
 const SOON = { timeout: 10_000, interval: 50 };
 const JSON_TYPE = ['content-type', 'application/json'] as const;
@@ -178,7 +178,7 @@ describe('two workers', () => {
 
   it('have the files of former builds, which pages that are still open ask for', async () => {
     const name = randomUUID();
-    const folder = join(import.meta.dirname, '../../.cache/former-assets', name);
+    const folder = join(import.meta.dirname, '../../../.cache/former-assets', name);
     onTestFinished(() => rm(folder, { recursive: true }));
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, `page-${name}.js`), `'${name}'`);
@@ -415,7 +415,7 @@ describe('workers that cannot start', { timeout: 120_000 }, () => {
   async function failToStart(environment: Record<string, string>): Promise<Failure> {
     return promisify(execFile)(
       process.execPath,
-      [join(import.meta.dirname, '../../server/index.ts')],
+      [join(import.meta.dirname, '../../../server/index.ts')],
       {
         env: {
           PATH: process.env.PATH,

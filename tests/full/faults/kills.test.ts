@@ -3,6 +3,7 @@ import { IS_LONG, RETRY, roundsOf } from './fault-table.ts';
 import {
   breakDatabase,
   childrenOf,
+  killApplication,
   killInRounds,
   type KilledSite,
   pidOf,
@@ -26,23 +27,7 @@ async function findWorker(site: KilledSite): Promise<number> {
   return pidOf(ready[0]);
 }
 
-async function killApplication(site: KilledSite) {
-  await site.end('SIGKILL');
-  const since = performance.now();
-  await site.start();
-  return { since };
-}
-
 describe('under load', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 120_000 }, () => {
-  it('kill -9 of the application loses no acknowledged enquiry', async () => {
-    await killInRounds({
-      fault: 'kill -9 of the application',
-      rounds: roundsOf({ short: 1, long: 100 }),
-      site: await startKilledSite(),
-      strike: killApplication,
-    });
-  });
-
   it('kill -9 of the first of several processes, which has the jobs, loses none', async () => {
     await killInRounds({
       fault: 'kill -9 of the application with two workers',

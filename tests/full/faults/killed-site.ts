@@ -135,6 +135,13 @@ export async function killInRounds({ fault, rounds, site, isSupervised, strike }
   expect(problems).toEqual([]);
 }
 
+export async function killApplication(site: KilledSite): Promise<Blow> {
+  await site.end('SIGKILL');
+  const since = performance.now();
+  await site.start();
+  return { since };
+}
+
 /** No process is 0: that is the group of whoever kills it. */
 export function pidOf(found: number | undefined): number {
   if (!found) throw new Error('there is no such process');

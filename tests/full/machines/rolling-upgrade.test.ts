@@ -12,9 +12,9 @@ import { NGINX, startNginx } from '#tests/support/proxies/nginx.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { countJobRuns, makeJobDue, send, settingsWith } from '#tests/faults/faults.ts';
-import { startEnquiryLoad } from '#tests/faults/table/enquiry-load.ts';
-import { IS_LONG, recordFault, RETRY } from '#tests/faults/table/fault-table.ts';
-import { verifyEnquiries } from '#tests/faults/table/verify-enquiries.ts';
+import { startEnquiryLoad } from '#tests/full/faults/enquiry-load.ts';
+import { IS_LONG, recordFault, RETRY } from '#tests/full/faults/fault-table.ts';
+import { verifyEnquiries } from '#tests/full/faults/verify-enquiries.ts';
 import { makeNextVersion } from './next-version.ts';
 
 const HOST = 'www.example.com';

@@ -2,7 +2,7 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 
-/** Whether all rounds are run (`npm run faults`) or as few as show the fault (`npm test`). */
+/** All rounds (`npm run faults`) instead of the few that show the fault (`npm run test:full`). */
 export const IS_LONG = process.env['FAULTS'] === 'long';
 
 /**

@@ -12,7 +12,7 @@ import { DOVECOT, startDovecot } from '#tests/support/mail/dovecot.ts';
 import { readInboundEntries } from '#tests/support/mail/incoming-mails.ts';
 import { POSTFIX, startPostfix } from '#tests/support/mail/postfix.ts';
 import { startSite } from '#tests/support/site-process.ts';
-import { recordFault } from '../table/fault-table.ts';
+import { recordFault } from '../faults/fault-table.ts';
 
 const MAILS = 100;
 const KILLS = 3;

@@ -27,7 +27,7 @@ import { RUNTIME } from '#tests/support/site-process.ts';
 
 const run = promisify(execFile);
 const binaries = dirname(globSync('/usr/lib/postgresql/*/bin/pg_basebackup').at(-1) ?? '');
-const document = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+const document = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
 
 /** As whom PostgreSQL runs: root it refuses. */
 function identity(): { uid?: number; gid?: number } {

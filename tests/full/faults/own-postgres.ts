@@ -6,7 +6,7 @@ import pg from 'pg';
 import { ensureCluster } from '#server/db/embedded-postgres/initialise.ts';
 import { preparePlace } from '#server/db/embedded-postgres/place.ts';
 import { pathForPrograms, programOptions } from '#server/db/embedded-postgres/postmaster.ts';
-import { childrenOf } from '#tests/faults/machines/replicated-postgres.ts';
+import { childrenOf } from '#tests/full/machines/replicated-postgres.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 

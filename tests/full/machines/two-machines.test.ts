@@ -25,13 +25,9 @@ import {
   type Sent,
   settingsWith,
 } from '#tests/faults/faults.ts';
-import { startEnquiryLoad } from '#tests/faults/table/enquiry-load.ts';
-import { recordFault, RETRY } from '#tests/faults/table/fault-table.ts';
-import {
-  filesIn,
-  type StoredFiles,
-  verifyEnquiries,
-} from '#tests/faults/table/verify-enquiries.ts';
+import { startEnquiryLoad } from '#tests/full/faults/enquiry-load.ts';
+import { recordFault, RETRY } from '#tests/full/faults/fault-table.ts';
+import { filesIn, type StoredFiles, verifyEnquiries } from '#tests/full/faults/verify-enquiries.ts';
 
 /** An installation as on a machine of its own: with its own folder, and with database, store and keys in common. */
 type Machine = { port: number; dataDir: string; process: SiteProcess };

@@ -5,9 +5,9 @@ import { createDatabase } from '#server/db/client.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { startSite } from '#tests/support/site-process.ts';
-import { startEnquiryLoad } from '#tests/faults/table/enquiry-load.ts';
-import { IS_LONG, recordFault } from '#tests/faults/table/fault-table.ts';
-import { verifyEnquiries } from '#tests/faults/table/verify-enquiries.ts';
+import { startEnquiryLoad } from '#tests/full/faults/enquiry-load.ts';
+import { IS_LONG, recordFault } from '#tests/full/faults/fault-table.ts';
+import { verifyEnquiries } from '#tests/full/faults/verify-enquiries.ts';
 import { MISSING_OF_PATRONI, type Node, startPatroniCluster } from './patroni-cluster.ts';
 
 /** Patroni takes `ttl` to believe that a primary is dead. */

@@ -15,9 +15,9 @@ import {
 } from './replicated-postgres.ts';
 import { startSite } from '#tests/support/site-process.ts';
 import { send } from '#tests/faults/faults.ts';
-import { type EnquiryLoad, startEnquiryLoad } from '#tests/faults/table/enquiry-load.ts';
-import { recordFault, RETRY } from '#tests/faults/table/fault-table.ts';
-import { type Outcome, verifyEnquiries } from '#tests/faults/table/verify-enquiries.ts';
+import { type EnquiryLoad, startEnquiryLoad } from '#tests/full/faults/enquiry-load.ts';
+import { recordFault, RETRY } from '#tests/full/faults/fault-table.ts';
+import { type Outcome, verifyEnquiries } from '#tests/full/faults/verify-enquiries.ts';
 
 const title = POSTGRES_PROGRAMS
   ? 'a primary that dies'

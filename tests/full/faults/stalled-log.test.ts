@@ -9,10 +9,10 @@ import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { multipart, MULTIPART, send } from './faults.ts';
-import { startEnquiryLoad } from './table/enquiry-load.ts';
-import { recordFault, RETRY } from './table/fault-table.ts';
-import { verifyEnquiries } from './table/verify-enquiries.ts';
+import { multipart, MULTIPART, send } from '../../faults/faults.ts';
+import { startEnquiryLoad } from './enquiry-load.ts';
+import { recordFault, RETRY } from './fault-table.ts';
+import { verifyEnquiries } from './verify-enquiries.ts';
 
 /** Each response writes a line of more than 300 bytes in the log. */
 const LONG_PATH = `/api/blog-posts/${'a'.repeat(180)}`;

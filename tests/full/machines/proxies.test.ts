@@ -17,8 +17,8 @@ import { NGINX, startNginx } from '#tests/support/proxies/nginx.ts';
 import type { Proxy } from '#tests/support/proxies/proxy.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
-import { findAsset, MULTIPART, multipart } from './faults.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../../faults/database-proxy.ts';
+import { findAsset, MULTIPART, multipart } from '../../faults/faults.ts';
 
 const HOST = 'www.example.com';
 /** An address of this machine that is no loopback address, as a visitor's. */

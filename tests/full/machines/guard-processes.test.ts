@@ -4,9 +4,9 @@ import { v7 as uuidV7 } from 'uuid';
 import { signInForTest } from '#tests/support/admin.ts';
 import { SITE_PASSWORD } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
-import { send } from './faults.ts';
-import { type GuardSite, misbehave, startGuardSite } from './guard-site.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../../faults/database-proxy.ts';
+import { send } from '../../faults/faults.ts';
+import { type GuardSite, misbehave, startGuardSite } from '../../faults/guard-site.ts';
 
 const SHARED_WITHIN_MS = 1_000;
 const START = { timeout: 20_000, interval: 100 };

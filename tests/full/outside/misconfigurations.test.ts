@@ -13,8 +13,8 @@ import { freePort } from '#tests/support/free-port.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { RUNTIME } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts';
-import { mountSmallDisk, whyNoDisks } from '../table/small-disk.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../../faults/database-proxy.ts';
+import { mountSmallDisk, whyNoDisks } from '../faults/small-disk.ts';
 
 const OPENSSL = '/usr/bin/openssl';
 const root = join(import.meta.dirname, '../../..');

@@ -1,0 +1,16 @@
+import { it } from 'vitest';
+import { IS_LONG, RETRY, roundsOf } from '#tests/full/faults/fault-table.ts';
+import { killApplication, killInRounds, startKilledSite } from '#tests/full/faults/killed-site.ts';
+
+it(
+  'kill -9 of the application under load loses no acknowledged enquiry',
+  { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 120_000 },
+  async () => {
+    await killInRounds({
+      fault: 'kill -9 of the application',
+      rounds: roundsOf({ short: 1, long: 100 }),
+      site: await startKilledSite(),
+      strike: killApplication,
+    });
+  },
+);
