@@ -6,6 +6,7 @@ import { LIMITS } from '#server/limits.ts';
 import {
   type DueMail,
   giveBackMails,
+  hasDueMails,
   takeMails,
   isFresh,
   type MailResult,
@@ -72,6 +73,8 @@ export function startCourier({
   const inFlight = new Map<string, Promise<void>>();
   // bounded by LIMITS.mailsInFlight: each waits for one delivery at most, and its lease lasts for two
   const queued: DueMail[] = [];
+  /** The last try to take mails found none. */
+  let isIdle = false;
   let failuresInARow = 0;
   let nextBacklogCheck = 0;
   /** Until the outbox is asked again: one pause for all deliveries that end within it. */
@@ -175,10 +178,10 @@ export function startCourier({
     if (room <= 0) return 0;
     if (queued.length === 0) {
       const limit = failuresInARow > 0 ? 1 : room + LIMITS.mailsInFlight;
-      const inHand = [...inFlight.keys()];
-      queued.push(
-        ...(await takeMails(db, { now: now(), limit, domain: mailer.domain, isWebhook, inHand })),
-      );
+      const due = { now: now(), isWebhook, inHand: [...inFlight.keys()] };
+      if (isIdle && !(await hasDueMails(db, due))) return 0;
+      queued.push(...(await takeMails(db, { ...due, limit, domain: mailer.domain })));
+      isIdle = queued.length === 0;
     }
     const mails = queued.splice(0, room);
     for (const mail of mails) {

@@ -40,6 +40,9 @@ type Taking = {
  */
 const withoutFlush = sql`(select set_config('synchronous_commit', 'off', true))`;
 
+/** Held until the end of the transaction: couriers of several processes count the mails of a recipient one after the other. */
+const recipientsLock = sql`(select pg_advisory_xact_lock(hashtextextended('mails-per-recipient', 0)))`;
+
 /** Of the enquiry that a mail belongs to, whose address may be another one since the mail was written. */
 const addressOnRecord = sql`case when kind = any(${[...MAILS_TO_RECORD]}::text[]) then (
   select coalesce(orders.email, contact_messages.email) from conversations
@@ -54,6 +57,24 @@ export function isOver(column: string, now: Date, maxAheadMs: number): RawBuilde
   return sql`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${end})`;
 }
 
+type Due = Pick<Taking, 'now' | 'isWebhook' | 'inHand'>;
+
+/** Conditions of partial indexes, so the recipient is no parameter. */
+function isDue({ now, isWebhook = false, inHand = [] }: Due): RawBuilder<boolean> {
+  return sql`status = 'pending' and id <> all(${inHand}::uuid[])
+    and recipient ${sql.raw(isWebhook ? '=' : '<>')} ${sql.lit(WEBHOOK_RECIPIENT)}
+    and ${isOver('next_attempt_at', now, 2 * MAX_DELAY_MS.later)}
+    and (locked_until is null or ${isOver('locked_until', now, 2 * LIMITS.mailLease)})`;
+}
+
+/** Whether `takeMails` would take any; costs an idle process less. */
+export async function hasDueMails(db: Kysely<DB>, due: Due): Promise<boolean> {
+  const { rows } = await sql<{ isDue: boolean }>`
+    select exists (select from outbox_mails where ${isDue(due)}) as is_due
+  `.execute(db);
+  return rows[0]?.isDue ?? false;
+}
+
 /**
  * Takes mails that are due, so that no other process does for as long as the lease lasts. A process that is killed leaves its mails to the next
  * one after that; what may have gone out already goes out again with the same Message-ID. A lease or a next try farther away than any is given was
@@ -61,8 +82,9 @@ export function isOver(column: string, now: Date, maxAheadMs: number): RawBuilde
  */
 export async function takeMails(
   db: Kysely<DB>,
-  { now, limit, domain, isWebhook = false, inHand = [] }: Taking,
+  { limit, domain, ...due }: Taking,
 ): Promise<DueMail[]> {
+  const { now } = due;
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<TakenMail>`
     update outbox_mails set
@@ -71,13 +93,10 @@ export async function takeMails(
       last_attempt_at = ${now},
       message_id = coalesce(message_id, '<' || id || '@' || ${domain}::text || '>'),
       recipient = coalesce(${addressOnRecord}, recipient)
-    from ${withoutFlush} as setting
+    from ${withoutFlush} as setting, ${recipientsLock} as lock
     where id in (
       select id from outbox_mails
-      where status = 'pending' and id <> all(${inHand}::uuid[])
-        and (recipient = ${WEBHOOK_RECIPIENT}) = ${isWebhook}
-        and ${isOver('next_attempt_at', now, 2 * MAX_DELAY_MS.later)}
-        and (locked_until is null or ${isOver('locked_until', now, 2 * LIMITS.mailLease)})
+      where ${isDue(due)}
       order by next_attempt_at, id
       limit ${limit}
       for update skip locked
@@ -98,8 +117,8 @@ const LIMITED_KINDS = Object.entries(RECIPIENT_LIMITS).flatMap(([kind, max]) =>
 const foldedRecipient = sql<string>`lower(recipient collate "C")`;
 
 /**
- * Withdraws new mails above the daily limit of their recipient and returns the rest. Decided here because every mail passes here, and
- * under a lock because couriers of several processes take mails at the same time. An administrator may send a withdrawn mail again.
+ * Withdraws new mails above the daily limit of their recipient and returns the rest. Decided here because every mail passes here; the statement
+ * that took the mails holds `recipientsLock`. An administrator may send a withdrawn mail again.
  */
 async function withdrawAboveLimit(
   tx: Transaction<DB>,
@@ -108,7 +127,6 @@ async function withdrawAboveLimit(
 ): Promise<DueMail[]> {
   const limited = mails.filter(({ kind, isNew }) => isNew && LIMITED_KINDS.includes(kind));
   if (limited.length === 0) return [...mails];
-  await sql`select pg_advisory_xact_lock(hashtextextended('mails-per-recipient', 0))`.execute(tx);
   const earlier = await tx
     .selectFrom('outboxMails')
     .select([foldedRecipient.as('folded'), sql<number>`count(*)`.as('count')])

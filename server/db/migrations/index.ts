@@ -47,6 +47,7 @@ import * as secretKeys from './0057-secret-keys.ts';
 import * as generatedPasswords from './0060-generated-passwords.ts';
 import * as shownEnquiries from './0061-shown-enquiries.ts';
 import * as oneAddressIndex from './0063-one-address-index.ts';
+import * as dueWebhooks from './0064-due-webhooks.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0060-generated-passwords': generatedPasswords,
   '0061-shown-enquiries': shownEnquiries,
   '0063-one-address-index': oneAddressIndex,
+  '0064-due-webhooks': dueWebhooks,
 };
