@@ -34,6 +34,7 @@ export async function sendDueAlerts(
   { hasWebhook }: { hasWebhook: boolean },
 ): Promise<number> {
   const now = ctx.now();
+  if (!(await hasWork(ctx, now))) return 0;
   return withTransaction(ctx, async (tx) => {
     const settled = await settleDeadlines(ctx, tx);
     const due = await lockDue(tx, now);
@@ -53,11 +54,23 @@ export async function sendDueAlerts(
   });
 }
 
+const isDue = (now: Date) =>
+  sql<boolean>`next_alert_at is not null and greatest(next_alert_at, snoozed_until) <= ${now}`;
+
+/** Asked each second: one statement while there is nothing to do. */
+async function hasWork({ db }: ServiceContext, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ hasWork: boolean }>`
+    select exists (select from conversations where is_deadline_provisional)
+      or exists (select from conversations where ${isDue(now)}) as has_work
+  `.execute(db);
+  return rows[0]?.hasWork ?? false;
+}
+
 async function lockDue(tx: Transaction<DB>, now: Date): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with due as (
       select id, waiting_since, due_at, alert_level, assignee_id from conversations
-      where next_alert_at is not null and greatest(next_alert_at, snoozed_until) <= ${now}
+      where ${isDue(now)}
       order by greatest(next_alert_at, snoozed_until)
       limit ${MAX_AT_ONCE}
       for update skip locked
