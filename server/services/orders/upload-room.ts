@@ -20,6 +20,9 @@ type Ledger = {
   stored: Map<string, Held>;
   receiving: Map<string, Held>;
   readAt: number;
+  /** Files of the last 24 hours by client. */
+  day: Map<string, Held>;
+  dayReadAt: number;
   unanswered: Held;
   unansweredReadAt: number;
 };
@@ -27,8 +30,8 @@ type Ledger = {
 const ALL = 'all';
 /** Prefix of the keys that count everything received within 24 hours. */
 const DAY = 'day:';
-/** The sum changes slowly, because the files of a client are limited by the day as well. */
-const UNANSWERED_REREAD_MS = 30_000;
+/** For what is read from all files of a day, or all without an answer, and changes slowly. */
+const SLOW_REREAD_MS = 30_000;
 /** Processes learn of each other's files this late; what they accept too much meanwhile is bounded by what fits into this time. */
 const REREAD_MS = 2_000;
 /** Nobody is turned away on older knowledge: files are attached all the time. */
@@ -51,28 +54,41 @@ export function sourcesOf({
   );
 }
 
-/** Files that no order has yet, in all and by source, and those of the last day by source. */
-async function readPending({ db, now }: Reading): Promise<Map<string, Held>> {
-  const since = retainedSince('upload-sources', now()).getTime();
-  const { rows } = await sql<Held & { source: string }>`
+type Row = Held & { source: string };
+
+function toCounts(rows: readonly Row[]): Map<string, Held> {
+  return new Map(rows.map(({ source, files, bytes }) => [source, { files, bytes }]));
+}
+
+/** Files that no order has yet, in all and by client. */
+async function readPending(db: Database): Promise<Map<string, Held>> {
+  const { rows } = await sql<Row>`
     with pending as materialized (
       select sources, size_bytes from order_attachments where status = 'staged'
-    ), received as (
-      select sources, size_bytes from pending
+    )
+    select ${ALL} as source, count(*) as files, coalesce(sum(size_bytes), 0) as bytes from pending
+    union all
+    select source, count(*), sum(size_bytes) from pending, unnest(sources) as source group by source
+  `.execute(db);
+  // bounded by LIMITS.pendingUploads
+  return toCounts(rows);
+}
+
+async function readDay({ db, now }: Reading): Promise<Map<string, Held>> {
+  const since = retainedSince('upload-sources', now()).getTime();
+  const { rows } = await sql<Row>`
+    with received as (
+      select sources, size_bytes from order_attachments where status = 'staged'
       union all
       -- Ids are made of time, and found by it.
       select sources, size_bytes from order_attachments
       where id > ${uuidV7({ msecs: since })} and status = 'claimed' and sources <> '{}'
     )
-    select ${ALL} as source, count(*) as files, coalesce(sum(size_bytes), 0) as bytes from pending
-    union all
-    select source, count(*), sum(size_bytes) from pending, unnest(sources) as source group by source
-    union all
-    select ${DAY} || source, count(*), sum(size_bytes) from received, unnest(sources) as source
-    group by source
+    select ${DAY} || source as source, count(*) as files, sum(size_bytes) as bytes
+    from received, unnest(sources) as source group by source
   `.execute(db);
   // bounded by what may be received within a day
-  return new Map(rows.map(({ source, files, bytes }) => [source, { files, bytes }]));
+  return toCounts(rows);
 }
 
 /** Attached files of enquiries that wait for an answer, were withdrawn or look automated: all that no administrator has dealt with. */
@@ -101,8 +117,8 @@ async function readUnanswered(db: Database): Promise<Held> {
   return rows[0] ?? NOTHING;
 }
 
-export async function countPendingUploads(reading: Reading): Promise<Held> {
-  return (await readPending(reading)).get(ALL) ?? NOTHING;
+export async function countPendingUploads({ db }: Pick<Reading, 'db'>): Promise<Held> {
+  return (await readPending(db)).get(ALL) ?? NOTHING;
 }
 
 function ledgerOf(db: Database): Ledger {
@@ -112,6 +128,8 @@ function ledgerOf(db: Database): Ledger {
     stored: new Map(),
     receiving: new Map(),
     readAt: Number.NEGATIVE_INFINITY,
+    day: new Map(),
+    dayReadAt: Number.NEGATIVE_INFINITY,
     unanswered: NOTHING,
     unansweredReadAt: Number.NEGATIVE_INFINITY,
   };
@@ -125,9 +143,13 @@ function reread(reading: Reading, ledger: Ledger): Promise<void> {
   if (running) return running;
   async function read(): Promise<void> {
     try {
-      ledger.stored = await readPending(reading);
+      ledger.stored = await readPending(db);
       ledger.readAt = performance.now();
-      if (performance.now() - ledger.unansweredReadAt > UNANSWERED_REREAD_MS) {
+      if (performance.now() - ledger.dayReadAt > SLOW_REREAD_MS) {
+        ledger.day = await readDay(reading);
+        ledger.dayReadAt = performance.now();
+      }
+      if (performance.now() - ledger.unansweredReadAt > SLOW_REREAD_MS) {
         ledger.unanswered = await readUnanswered(db);
         ledger.unansweredReadAt = performance.now();
       }
@@ -164,7 +186,8 @@ type Reason = 'source' | 'day' | 'all';
 
 function findFull(ctx: ServiceContext, ledger: Ledger, sources: readonly string[]): Reason | null {
   const { pendingUploads, dailyUploads, unansweredUploads } = LIMITS;
-  const count = (key: string) => sum(ledger.stored.get(key), ledger.receiving.get(key));
+  const count = (key: string) =>
+    sum(ledger.stored.get(key) ?? ledger.day.get(key), ledger.receiving.get(key));
   const [own, network] = sources;
   const limits = [
     [own, pendingUploads.ofAddress, dailyUploads.ofAddress],
@@ -223,6 +246,7 @@ export async function takeUploadRoom(ctx: ServiceContext): Promise<Room> {
   if (age === Number.POSITIVE_INFINITY) await reread(ctx, ledger);
   else if (age > REREAD_MS) void reread(ctx, ledger);
   if (findFull(ctx, ledger, sources) !== null && age > MAX_AGE_OF_DENIAL_MS) {
+    ledger.dayReadAt = Number.NEGATIVE_INFINITY;
     await reread(ctx, ledger);
   }
   const full = findFull(ctx, ledger, sources);
@@ -236,7 +260,8 @@ export async function takeUploadRoom(ctx: ServiceContext): Promise<Room> {
     done(storedBytes) {
       for (const key of keys) {
         add(receiving, key, expected, -1);
-        if (storedBytes !== null) add(ledger.stored, key, { files: 1, bytes: storedBytes }, 1);
+        const stored = key.startsWith(DAY) ? ledger.day : ledger.stored;
+        if (storedBytes !== null) add(stored, key, { files: 1, bytes: storedBytes }, 1);
       }
     },
   };
