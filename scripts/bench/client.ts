@@ -31,6 +31,7 @@ async function send(connection: Connection, request: Buffer | string) {
 async function sendMessage(connection: Connection, serial: number): Promise<Outcome> {
   const key = randomUUID();
   const input = buildMessageInput({
+    email: `${key}@example.com`,
     message: `Could we meet on Tuesday to talk about an invoicing tool? Our number is ${key}.`,
   });
   const body = Buffer.from(JSON.stringify({ ...input, homepage: '', formAge: 42_000 }));
@@ -60,6 +61,7 @@ async function sendOrder(connection: Connection, serial: number): Promise<Outcom
   if (stored.status !== 201) return { status: stored.status };
   const { path } = JSON.parse(stored.body?.toString() ?? '') as { path: string };
   const input = buildOrderInput({
+    email: `${key}@example.com`,
     projectDescription: `A dashboard that shows open shipments, unpaid invoices and late customers. Our number is ${key}.`,
   });
   const body = Buffer.from(
