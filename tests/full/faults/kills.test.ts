@@ -1,4 +1,8 @@
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDatabase } from '#server/db/client.ts';
+import { buildMessageInput } from '#tests/support/leads.ts';
 import { IS_LONG, RETRY, roundsOf } from './fault-table.ts';
 import {
   breakDatabase,
@@ -28,6 +32,36 @@ async function findWorker(site: KilledSite): Promise<number> {
 }
 
 describe('under load', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 120_000 }, () => {
+  it('kill -9 of the application delays no email that it was sending', async () => {
+    const site = await startKilledSite();
+    const [id, messageId] = [uuidV7(), uuidV7()];
+    const open = async () => {
+      const { db, destroy } = createDatabase({ connection: await site.connection(), poolSize: 1 });
+      onTestFinished(destroy);
+      return db;
+    };
+    const before = await open();
+    await before
+      .insertInto('contactMessages')
+      .values({ id: messageId, ...buildMessageInput() })
+      .execute();
+    await before
+      .insertInto('outboxMails')
+      .values({
+        id,
+        kind: 'messages.confirmation',
+        recipient: 'visitor@example.com',
+        payload: JSON.stringify({ messageId }),
+        lockedUntil: sql<Date>`now() + interval '3 minutes'`,
+      })
+      .execute();
+    await killApplication(site);
+    const after = await open();
+    const read = () =>
+      after.selectFrom('outboxMails').select('status').where('id', '=', id).executeTakeFirst();
+    await expect.poll(read).toEqual({ status: 'sent' });
+  });
+
   it('kill -9 of the first of several processes, which has the jobs, loses none', async () => {
     await killInRounds({
       fault: 'kill -9 of the application with two workers',
