@@ -65,7 +65,7 @@ export const privacyCommands = {
     if (done.erased === 0) return `Erased the mails to ${email}.`;
     return [
       `Erased ${countOf(done.erased, 'enquiry', 'enquiries')} of ${email}. The application removes the files within two hours.`,
-      ...done.skipped.map(describeSkipped),
+      ...done.skipped.map((each) => describeSkipped(each)),
     ].join('\n');
   },
   async 'export-erasures'(db, path) {

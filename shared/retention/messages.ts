@@ -14,11 +14,14 @@ export function formatErasableFrom(iso: string): string {
   return `${instant.format(new Date(iso))} UTC`;
 }
 
-export function describeSkipped({ erasableFrom, ...enquiry }: SkippedEnquiry): string {
+export function describeSkipped(
+  { erasableFrom, ...enquiry }: SkippedEnquiry,
+  format = formatErasableFrom,
+): string {
   const why =
     erasableFrom === null
       ? 'is on legal hold'
-      : `had its address changed less than ${NEW_EMAIL_DAYS} days ago and can be erased from ${formatErasableFrom(erasableFrom)}`;
+      : `had its address changed less than ${NEW_EMAIL_DAYS} days ago and can be erased from ${format(erasableFrom)}`;
   return `${enquiryTitle(enquiry)} ${why}.`;
 }
 
@@ -32,7 +35,7 @@ export const RETENTION_MESSAGES = {
   changed: 'Something has changed since you looked. Please look again before anything is erased.',
   held: 'All of it is on legal hold. End the hold first.',
   nothingErasable: (skipped: readonly SkippedEnquiry[]) =>
-    ['Nothing was erased.', ...skipped.map(describeSkipped)].join(' '),
+    ['Nothing was erased.', ...skipped.map((each) => describeSkipped(each))].join(' '),
   endsLater: (erasableFrom: string) =>
     `The sender wants this enquiry erased, and its address was changed less than ${NEW_EMAIL_DAYS} days ago. End the hold from ${formatErasableFrom(erasableFrom)}.`,
 } as const;

@@ -93,7 +93,7 @@ export function PersonTab() {
           <Section title={messages.skipped}>
             <ul className="grid list-disc gap-1 pl-5">
               {skipped.map((enquiry) => (
-                <li key={enquiry.reference}>{describeSkipped(enquiry)}</li>
+                <li key={enquiry.reference}>{describeSkipped(enquiry, formatMoment)}</li>
               ))}
             </ul>
           </Section>
