@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
+import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { openScreen } from '#tests/support/browser/admin-content.ts';
 import { signInAs } from '#tests/support/browser/admin-e2e.ts';
-import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
+import { setOfficeHours } from '#tests/support/browser/e2e.ts';
+import { expect, type Office, test } from '#tests/support/browser/office-e2e.ts';
 import { fillPath, SITE_PAGES } from '#tests/support/browser/pages.ts';
 import { NOW, prepareDesk } from './data.ts';
 
@@ -71,6 +73,12 @@ async function compare(page: Page, { name }: Screen, index: number): Promise<voi
   }
 }
 
+// The server words the response time by its own clock, for as long as a response is cached.
+test.beforeAll(async ({ office }) => {
+  await office.clock.moveTo(NOW);
+  await setOfficeHours(office, DEFAULT_OFFICE_HOURS);
+});
+
 test.beforeEach(({ page }) => page.clock.setFixedTime(NOW));
 
 for (const [index, screen] of SITE_SCREENS.entries()) {
@@ -83,11 +91,11 @@ for (const [index, screen] of SITE_SCREENS.entries()) {
 
 let session: ReturnType<typeof prepareDesk> | undefined;
 /** Once for a site: another worker has its own. */
-const readerOf = (site: Site) => (session ??= prepareDesk(site.db));
+const readerOf = ({ db }: Office) => (session ??= prepareDesk(db));
 
 for (const [index, screen] of DESK_SCREENS.entries()) {
-  test(`${screen.path} looks as it did`, async ({ page, site }) => {
-    await signInAs(page, await readerOf(site));
+  test(`${screen.path} looks as it did`, async ({ page, office }) => {
+    await signInAs(page, await readerOf(office));
     await openScreen(page, screen.path);
     await compare(page, screen, index);
   });
