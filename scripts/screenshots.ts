@@ -121,6 +121,8 @@ async function shoot({ name, path, width, theme, isWhole }: Shot): Promise<void>
     viewport: { width, height: width < 600 ? 780 : 900 },
     colorScheme: theme,
     reducedMotion: 'reduce',
+    // The office's own, so that deadlines are shown on one clock.
+    timezoneId: 'Europe/Istanbul',
   });
   const isBackOffice = /^\/admin(?:[/?]|$)/.test(path);
   if (isBackOffice) {
