@@ -111,7 +111,7 @@ test('an administrator signs out, here and on the server', async ({
   expect(live).toEqual([]);
 });
 
-test('a wrong password, a server that fails and a token that is not valid are told apart', async ({
+test('a wrong password, a server that fails and a token that is not valid are told apart @full', async ({
   page,
   site,
   problems,
@@ -170,7 +170,7 @@ test('the second factor asks for a code', async ({ page, site, problems }) => {
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test('thirty minutes without activity end the session in every tab, after a warning, and lose nothing', async ({
+test('thirty minutes without activity end the session in every tab, after a warning, and lose nothing @full', async ({
   admin: page,
   context,
   problems,
@@ -248,7 +248,7 @@ test('a session that ends is renewed in place, and what was typed stays', async 
   await expect(page.getByText('What was typed before the session ended?').first()).toBeVisible();
 });
 
-test('the sidebar collapses and remembers it', async ({ admin: page, context }) => {
+test('the sidebar collapses and remembers it @full', async ({ admin: page, context }) => {
   await page.goto('/admin/security');
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
   await expect(sidebar).toHaveCSS('width', '256px');
@@ -268,7 +268,7 @@ test('the sidebar collapses and remembers it', async ({ admin: page, context }) 
   await expect(sidebar).toHaveCSS('width', '256px');
 });
 
-test('the sidebar is a drawer on a telephone, where lists keep their words whole', async ({
+test('the sidebar is a drawer on a telephone, where lists keep their words whole @full', async ({
   admin: page,
 }) => {
   await page.goto('/admin/security');
@@ -295,7 +295,7 @@ test('the sidebar is a drawer on a telephone, where lists keep their words whole
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
-test('the pages of a long list are in the address, also on a telephone', async ({
+test('the pages of a long list are in the address, also on a telephone @full', async ({
   admin: page,
   site,
 }) => {
@@ -331,7 +331,7 @@ test('the pages of a long list are in the address, also on a telephone', async (
   await expect(page).not.toHaveURL(/pages=/);
 });
 
-test('an unknown page leads home, and keys lead to screens and to the search', async ({
+test('an unknown page leads home, and keys lead to screens and to the search @full', async ({
   admin: page,
   problems,
 }) => {
@@ -391,7 +391,7 @@ test.describe('with more clients than a page of their list has', () => {
     await expect(page.getByRole('searchbox')).toHaveValue(/^Palette Client 7/);
   });
 
-  test('the pages of a list outlive a reload, and a filter begins at the first one', async ({
+  test('the pages of a list outlive a reload, and a filter begins at the first one @full', async ({
     admin: page,
   }) => {
     await page.goto('/admin/clients?search=Palette+Client');
@@ -406,7 +406,7 @@ test.describe('with more clients than a page of their list has', () => {
   });
 });
 
-test('the palette leads to screens', async ({ admin: page }) => {
+test('the palette leads to screens @full', async ({ admin: page }) => {
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
   const palette = page.getByRole('dialog', { name: 'Find' });
@@ -460,7 +460,7 @@ test('Back asks while a form has unsaved text, on its way to another screen or t
   await expect(page).toHaveURL(/\/admin\/faqs$/);
 });
 
-test('the login page and the frame have no access finding', async ({ page, account }) => {
+test('the login page and the frame have no access finding @full', async ({ page, account }) => {
   await page.goto('/adminloginpage');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible();

@@ -130,7 +130,7 @@ async function fillPost(form: Locator): Promise<void> {
   }
 }
 
-test('every message of the form appears, and goes when its field is corrected', async ({
+test('every message of the form appears, and goes when its field is corrected @full', async ({
   admin: page,
 }) => {
   await openList(page, 'blog?new=1');
@@ -163,7 +163,7 @@ test('every message of the form appears, and goes when its field is corrected', 
   await expect(form).toBeHidden();
 });
 
-test('a slug is proposed, checked by the form, and taken only once', async ({
+test('a slug is proposed, checked by the form, and taken only once @full', async ({
   admin: page,
   site,
   problems,
@@ -256,7 +256,7 @@ test('the editor formats by button and by key, and can be undone', async ({ admi
   expect(await content.inputValue()).toContain('two');
 });
 
-test('the editor continues lists, moves their items, and lets the focus go', async ({
+test('the editor continues lists, moves their items, and lets the focus go @full', async ({
   admin: page,
 }) => {
   const { form, content } = await openEditor(page);
@@ -291,7 +291,7 @@ test('the editor continues lists, moves their items, and lets the focus go', asy
   await expect(content).toHaveValue('1. one\n2. two\ntext');
 });
 
-test('the editor previews without attributes, and keeps the history of the text meanwhile', async ({
+test('the editor previews without attributes, and keeps the history of the text meanwhile @full', async ({
   admin: page,
 }) => {
   const { form, content, preview } = await openEditor(page);
@@ -321,7 +321,7 @@ test('the editor previews without attributes, and keeps the history of the text 
   await expect(content).not.toHaveValue(/!$/);
 });
 
-test('the editor counts words and names what will be removed, once the typing rests', async ({
+test('the editor counts words and names what will be removed, once the typing rests @full', async ({
   admin: page,
 }) => {
   const { form, content } = await openEditor(page);
@@ -339,7 +339,7 @@ test('the editor counts words and names what will be removed, once the typing re
   await expect(facts).toHaveText('401 words · 3 min read');
 });
 
-test('the preview stands beside the text where there is room, and stays where it is read', async ({
+test('the preview stands beside the text where there is room, and stays where it is read @full', async ({
   admin: page,
 }) => {
   const { form, content } = await openEditor(page);
@@ -363,7 +363,7 @@ test('the preview stands beside the text where there is room, and stays where it
   await expect(content).toHaveValue(/and more$/);
 });
 
-test('rich text is pasted as Markdown, plainly on demand, and undone in one step', async ({
+test('rich text is pasted as Markdown, plainly on demand, and undone in one step @full', async ({
   admin: page,
 }) => {
   const { form, content } = await openEditor(page);
@@ -383,7 +383,7 @@ test('rich text is pasted as Markdown, plainly on demand, and undone in one step
   await expect(content).toHaveValue(/^Title\s+bold slanted\s+one\s+two\s*$/);
 });
 
-test('rich text of a stranger runs, loads and reports nothing', async ({ admin: page }) => {
+test('rich text of a stranger runs, loads and reports nothing @full', async ({ admin: page }) => {
   const { content } = await openEditor(page);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
@@ -407,7 +407,7 @@ test('rich text of a stranger runs, loads and reports nothing', async ({ admin: 
   expect(requests.filter((url) => url.includes('evil'))).toEqual([]);
 });
 
-test('a picture for the text is offered as the featured image', async ({ admin: page }) => {
+test('a picture for the text is offered as the featured image @full', async ({ admin: page }) => {
   const { form, content } = await openEditor(page);
   const give = (type: 'drop' | 'paste') =>
     content.evaluate(
@@ -440,7 +440,7 @@ test('a picture for the text is offered as the featured image', async ({ admin: 
   ).toBeVisible();
 });
 
-test('a text that cannot be previewed says so', async ({ admin: page, problems }) => {
+test('a text that cannot be previewed says so @full', async ({ admin: page, problems }) => {
   problems.allow(/status of (?:422|500)/);
   const { form, content, preview } = await openEditor(page);
   await content.fill('> '.repeat(300));
@@ -455,7 +455,9 @@ test('a text that cannot be previewed says so', async ({ admin: page, problems }
   await expect(preview.getByText('Error rendering content')).toBeVisible();
 });
 
-test('the editor asks before it closes, and has its keys for itself', async ({ admin: page }) => {
+test('the editor asks before it closes, and has its keys for itself @full', async ({
+  admin: page,
+}) => {
   const { form, content } = await openEditor(page);
   await content.fill('fine');
   await content.press('Control+b');
@@ -470,7 +472,7 @@ test('the editor asks before it closes, and has its keys for itself', async ({ a
   await expect(page.getByRole('button', { name: 'Collapse the sidebar' })).toBeVisible();
 });
 
-test('two administrators edit one post: the slower one sees both versions', async ({
+test('two administrators edit one post: the slower one sees both versions @full', async ({
   admin: page,
   browser,
   site,
@@ -531,7 +533,7 @@ test('two administrators edit one post: the slower one sees both versions', asyn
   });
 });
 
-test('a deleted post whose slug was given away is restored under another, and the notice says so', async ({
+test('a deleted post whose slug was given away is restored under another, and the notice says so @full', async ({
   admin: page,
   site,
 }) => {
@@ -544,7 +546,7 @@ test('a deleted post whose slug was given away is restored under another, and th
   await expectToast(page, `so it has a new one: ${slug}-2`);
 });
 
-test('a post is deleted after a question, found among the deleted ones and restored', async ({
+test('a post is deleted after a question, found among the deleted ones and restored @full', async ({
   admin: page,
   site,
 }) => {
@@ -604,7 +606,7 @@ test('the list is searched and filtered, and the address holds it', async ({
   await expect(page.getByText('No blog posts found')).toBeVisible();
 });
 
-test('a server that fails is told by toast and on the screen, and nothing typed is lost', async ({
+test('a server that fails is told by toast and on the screen, and nothing typed is lost @full', async ({
   admin: page,
   site,
   problems,
@@ -636,7 +638,7 @@ test('a server that fails is told by toast and on the screen, and nothing typed 
   await expect(form.locator('form').getByText('Failed to upload image')).toBeVisible();
 });
 
-test('pictures are checked, dropped, pasted, replaced and removed', async ({
+test('pictures are checked, dropped, pasted, replaced and removed @full', async ({
   admin: page,
   problems,
 }) => {
@@ -693,7 +695,11 @@ test('pictures are checked, dropped, pasted, replaced and removed', async ({
   await expect(form.getByRole('button', { name: 'Upload image' })).toBeFocused();
 });
 
-test('hostile texts are shown as they were typed', async ({ admin: page, site, problems }) => {
+test('hostile texts are shown as they were typed @full', async ({
+  admin: page,
+  site,
+  problems,
+}) => {
   problems.allow(/status of 404/);
   const hostile = `<img src=x onerror="alert(1)"><script>alert(2)</script>'"--> ${uniqueTitle('x')}`;
   const post = await buildBlogPost(site.db, {
@@ -724,7 +730,7 @@ test('hostile texts are shown as they were typed', async ({ admin: page, site, p
   await expect(page.getByText('This blog post does not exist any more.')).toBeVisible();
 });
 
-test('the keyboard alone writes a post', async ({ admin: page }) => {
+test('the keyboard alone writes a post @full', async ({ admin: page }) => {
   await openList(page, 'blog');
   const title = uniqueTitle('By keyboard');
   await tabTo(page, page.getByRole('button', { name: 'New Post' }));
@@ -746,7 +752,7 @@ test('the keyboard alone writes a post', async ({ admin: page }) => {
   await expect(rowOf(page, title).getByText('Published')).toBeVisible();
 });
 
-test('a long category fits on a phone', async ({ admin: page, site }) => {
+test('a long category fits on a phone @full', async ({ admin: page, site }) => {
   const category = 'w'.repeat(90);
   const { id, title } = await buildBlogPost(site.db, { title: uniqueTitle('Long'), category });
   await page.setViewportSize({ width: 360, height: 740 });
@@ -761,7 +767,7 @@ test('a long category fits on a phone', async ({ admin: page, site }) => {
   }
 });
 
-test('a search that is too long is not cut, but said to be so', async ({
+test('a search that is too long is not cut, but said to be so @full', async ({
   admin: page,
   problems,
 }) => {

@@ -33,7 +33,7 @@ test.beforeEach(async ({ site }) => {
 test.describe('FAQs', () => {
   const questions = (page: Page) => page.getByRole('rowheader').allInnerTexts();
 
-  test('the screen shows its columns in their order', async ({ admin: page, site }) => {
+  test('the screen shows its columns in their order @full', async ({ admin: page, site }) => {
     await buildFaq(site.db, { question: 'Second', sortOrder: 5, isPublished: false });
     await buildFaq(site.db, { question: 'First', sortOrder: 2, category: 'Process' });
     await buildFaq(site.db, { question: HOSTILE, sortOrder: 7 });
@@ -94,7 +94,7 @@ test.describe('FAQs', () => {
     await expect(page.getByText(HOSTILE)).toBeVisible();
   });
 
-  test('a question is changed with Ctrl+S, and taken off the site by its switch', async ({
+  test('a question is changed with Ctrl+S, and taken off the site by its switch @full', async ({
     admin: page,
     site,
   }) => {
@@ -172,7 +172,7 @@ test.describe('FAQs', () => {
     await expect.poll(() => questions(page)).toEqual(['Two', 'Four', 'Three', 'One']);
   });
 
-  test('a search finds, says when nothing matches, and is cleared', async ({
+  test('a search finds, says when nothing matches, and is cleared @full', async ({
     admin: page,
     site,
   }) => {
@@ -224,7 +224,7 @@ test.describe('FAQs', () => {
     await expect.poll(() => questions(page)).toEqual(['Goes', 'Stays']);
   });
 
-  test('every failure says so and loses nothing', async ({ admin: page, site, problems }) => {
+  test('every failure says so and loses nothing @full', async ({ admin: page, site, problems }) => {
     problems.allow(/status of 500/);
     await buildFaq(site.db, { question: 'One', sortOrder: 1 });
     await buildFaq(site.db, { question: 'Two', sortOrder: 2 });
@@ -312,7 +312,7 @@ test.describe('FAQs', () => {
     expect(saved).toEqual({ answer: 'Mine again' });
   });
 
-  test('the keyboard alone moves and edits, and Escape loses no unsaved words', async ({
+  test('the keyboard alone moves and edits, and Escape loses no unsaved words @full', async ({
     admin: page,
     site,
   }) => {
@@ -350,7 +350,7 @@ test.describe('FAQs', () => {
 });
 
 test.describe('clients', () => {
-  test('the screen shows its columns', async ({ admin: page, site }) => {
+  test('the screen shows its columns @full', async ({ admin: page, site }) => {
     await buildClient(site.db, {
       name: 'Hisar',
       websiteUrl: 'https://hisar.example',
@@ -445,7 +445,7 @@ test.describe('clients', () => {
     });
   });
 
-  test('two administrators: both versions of a client are shown', async ({
+  test('two administrators: both versions of a client are shown @full', async ({
     admin: page,
     site,
     problems,
@@ -466,7 +466,7 @@ test.describe('clients', () => {
     await expect(form.getByLabel('Name')).toHaveValue('Theirs');
   });
 
-  test('every failure says so', async ({ admin: page, site, problems }) => {
+  test('every failure says so @full', async ({ admin: page, site, problems }) => {
     problems.allow(/status of 503/);
     await buildClient(site.db, { name: 'Karasu' });
     await openList(page, 'clients');
@@ -491,7 +491,7 @@ test.describe('clients', () => {
 });
 
 test.describe('testimonials', () => {
-  test('the screen shows its columns', async ({ admin: page, site }) => {
+  test('the screen shows its columns @full', async ({ admin: page, site }) => {
     await buildTestimonial(site.db, {
       clientName: 'Leyla',
       clientTitle: 'Director',
@@ -591,7 +591,7 @@ test.describe('testimonials', () => {
     });
   });
 
-  test('two administrators: both versions of a testimonial are shown', async ({
+  test('two administrators: both versions of a testimonial are shown @full', async ({
     admin: page,
     site,
     problems,
@@ -613,7 +613,7 @@ test.describe('testimonials', () => {
     await expect(form.getByLabel('Quote')).toHaveValue('Theirs');
   });
 
-  test('every failure says so', async ({ admin: page, site, problems }) => {
+  test('every failure says so @full', async ({ admin: page, site, problems }) => {
     problems.allow(/status of 500/);
     await buildTestimonial(site.db, { clientName: 'Leyla' });
     await openList(page, 'testimonials');
@@ -638,7 +638,7 @@ test.describe('testimonials', () => {
   });
 });
 
-test('a record that is edited has a URL: reloading opens it again, Back leaves it for the list', async ({
+test('a record that is edited has a URL: reloading opens it again, Back leaves it for the list @full', async ({
   admin: page,
   site,
 }) => {
@@ -657,7 +657,7 @@ test('a record that is edited has a URL: reloading opens it again, Back leaves i
   await expect(row).toBeVisible();
 });
 
-test('a new record that Ctrl+S has saved is changed by the next Ctrl+S', async ({
+test('a new record that Ctrl+S has saved is changed by the next Ctrl+S @full', async ({
   admin: page,
   site,
 }) => {
@@ -686,7 +686,7 @@ test('a new record that Ctrl+S has saved is changed by the next Ctrl+S', async (
   expect(stored).toEqual([{ answer: 'Only once.' }]);
 });
 
-test('a text that is too long is not cut: the form says by how much, and saves nothing', async ({
+test('a text that is too long is not cut: the form says by how much, and saves nothing @full', async ({
   admin: page,
   site,
 }) => {

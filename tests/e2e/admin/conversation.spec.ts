@@ -127,7 +127,7 @@ async function loseReply({ db }: Site, message: { id: string; email: string }) {
     .execute();
 }
 
-test('a reply that did not arrive is said in words until it is sent again, and a template is filled in', async ({
+test('a reply that did not arrive is said in words until it is sent again, and a template is filled in @full', async ({
   admin: page,
   account,
   site,
@@ -247,7 +247,7 @@ test('an enquiry is assigned, put off and given a next step, and its answer take
   await expect(dialog.getByLabel('Assigned to')).toHaveValue(/.{36}/);
 });
 
-test('files wait for their reply, whatever is sent before it', async ({
+test('files wait for their reply, whatever is sent before it @full', async ({
   admin: page,
   account: { username },
   problems,
@@ -293,7 +293,7 @@ test('files wait for their reply, whatever is sent before it', async ({
   await expect(timeline.getByRole('button', { name: 'Download offer.pdf' })).toBeVisible();
 });
 
-test('an old session proves who replies, and loses no word of the reply', async ({
+test('an old session proves who replies, and loses no word of the reply @full', async ({
   admin: page,
   account,
   site,

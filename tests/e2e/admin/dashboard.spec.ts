@@ -113,7 +113,10 @@ test.describe('business overview', () => {
     await expect(card(page, 'Total Orders')).not.toContainText('Needs attention');
   });
 
-  test('shows the course of the last weeks without scrolling', async ({ admin: page, site }) => {
+  test('shows the course of the last weeks without scrolling @full', async ({
+    admin: page,
+    site,
+  }) => {
     for (const status of ['pending', 'completed'] as const) await buildOrder(site.db, { status });
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/admin');
@@ -121,7 +124,7 @@ test.describe('business overview', () => {
     await expect(page.getByRole('img', { name: /^Messages per week: 0\./ })).toBeInViewport();
   });
 
-  test('leads from the tiles to the lists and the reports', async ({ admin: page }) => {
+  test('leads from the tiles to the lists and the reports @full', async ({ admin: page }) => {
     for (const [name, address] of [
       ['Review Orders', /\/admin\/orders\?status=new$/],
       ['Read Messages', /\/admin\/messages\?status=new$/],
@@ -134,7 +137,7 @@ test.describe('business overview', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
   });
 
-  test('keeps the tab in the address and moves between tabs with the arrows', async ({
+  test('keeps the tab in the address and moves between tabs with the arrows @full', async ({
     admin: page,
   }) => {
     await page.goto('/admin?tab=security');
@@ -150,7 +153,7 @@ test.describe('business overview', () => {
     await expect(page).toHaveURL(/tab=security$/);
   });
 
-  test('only logs and shows in place that the figures cannot be loaded', async ({
+  test('only logs and shows in place that the figures cannot be loaded @full', async ({
     admin: page,
     problems,
   }) => {
@@ -205,7 +208,10 @@ test.describe('security status', () => {
     await expect(rows.nth(1)).toContainText('1 minute ago');
   });
 
-  test('says in a toast and on the page that loading failed', async ({ admin: page, problems }) => {
+  test('says in a toast and on the page that loading failed @full', async ({
+    admin: page,
+    problems,
+  }) => {
     problems.allow(/500/);
     await page.route('**/api/admin/login-attempts', (route) => route.fulfill({ status: 500 }));
     await page.goto('/admin?tab=security');
@@ -295,7 +301,7 @@ test.describe('monitoring', () => {
     });
   });
 
-  test('blocks the range that an IPv6 address is counted as, and says so before', async ({
+  test('blocks the range that an IPv6 address is counted as, and says so before @full', async ({
     admin: page,
     site,
   }) => {
@@ -317,7 +323,7 @@ test.describe('monitoring', () => {
     await expect(page.getByText('Blacklisted')).toBeVisible();
   });
 
-  test('lists who changed the mode of protection, and offers to flag nobody for it', async ({
+  test('lists who changed the mode of protection, and offers to flag nobody for it @full', async ({
     admin: page,
     site,
   }) => {
@@ -339,7 +345,7 @@ test.describe('monitoring', () => {
     await expect(page.getByRole('button', { name: 'Flag' })).toHaveCount(0);
   });
 
-  test('flags the address of an event, and says why a second time fails', async ({
+  test('flags the address of an event, and says why a second time fails @full', async ({
     admin: page,
     site,
     problems,
@@ -386,7 +392,7 @@ test.describe('monitoring', () => {
     ).toBeVisible();
   });
 
-  test('lists requests with their status', async ({ admin: page, site }) => {
+  test('lists requests with their status @full', async ({ admin: page, site }) => {
     await site.db
       .insertInto('ddosRequestLogs')
       .values({
@@ -461,7 +467,7 @@ test.describe('monitoring', () => {
     await expect(row).toContainText('Jan 01, 2099 10:00');
   });
 
-  test('says what a rule would have done, and that it cannot be counted', async ({
+  test('says what a rule would have done, and that it cannot be counted @full', async ({
     admin: page,
     site,
     problems,
@@ -508,7 +514,7 @@ test.describe('monitoring', () => {
     expect(await site.db.selectFrom('ipSecurityRules').selectAll().execute()).toEqual([]);
   });
 
-  test('shows a mode that the configuration fixes, automatic rules and expired ones', async ({
+  test('shows a mode that the configuration fixes, automatic rules and expired ones @full', async ({
     admin: page,
     site,
   }) => {
@@ -572,7 +578,7 @@ test.describe('monitoring', () => {
     return { modes, pressed };
   }
 
-  test('a rule holds on another process, and its end too', async ({ admin: page, site }) => {
+  test('a rule holds on another process, and its end too @full', async ({ admin: page, site }) => {
     const { visit, statusOfVisit } = await startVisits(site);
     await openModes(page);
     expect(await statusOfVisit()).toBe(200);
@@ -637,7 +643,7 @@ test.describe('monitoring', () => {
     }
   });
 
-  test('says that somebody else has fixed the mode meanwhile', async ({
+  test('says that somebody else has fixed the mode meanwhile @full', async ({
     admin: page,
     problems,
   }) => {
@@ -658,7 +664,7 @@ test.describe('monitoring', () => {
     await expect(pressed('On')).toBeVisible();
   });
 
-  test('asks before it throws away a half-written rule', async ({ admin: page }) => {
+  test('asks before it throws away a half-written rule @full', async ({ admin: page }) => {
     await page.goto('/admin?tab=ddos&view=rules');
     await page.getByRole('button', { name: 'Add IP rule' }).click();
     await page.getByLabel('Reason').fill('Half a');
@@ -667,7 +673,9 @@ test.describe('monitoring', () => {
     await expect(page.getByLabel('Reason')).toHaveValue('Half a');
   });
 
-  test('refreshes every 30 seconds, but neither paused nor unseen', async ({ admin: page }) => {
+  test('refreshes every 30 seconds, but neither paused nor unseen @full', async ({
+    admin: page,
+  }) => {
     await page.clock.install();
     let asked = 0;
     await page.route('**/api/admin/traffic/events', (route) => {
@@ -719,7 +727,7 @@ test.describe('monitoring', () => {
     await expect.poll(() => asked).toBe(5);
   });
 
-  test('keeps the focus where it is while it refreshes', async ({ admin: page, site }) => {
+  test('keeps the focus where it is while it refreshes @full', async ({ admin: page, site }) => {
     await buildEvents(site, [{ ip: '203.0.113.1', score: 10 }]);
     await page.clock.install();
     await page.goto('/admin?tab=ddos&view=events');
@@ -731,7 +739,7 @@ test.describe('monitoring', () => {
     await expect(flag).toBeFocused();
   });
 
-  test('says once that loading failed, and what it shows stays', async ({
+  test('says once that loading failed, and what it shows stays @full', async ({
     admin: page,
     site,
     problems,
@@ -774,7 +782,7 @@ test.describe('reports', () => {
     await expect(page.getByRole('heading', { name: 'By month' })).toBeVisible();
   });
 
-  test('say that they cannot be loaded', async ({ admin: page, problems }) => {
+  test('say that they cannot be loaded @full', async ({ admin: page, problems }) => {
     problems.allow(/500/);
     await page.route('**/api/admin/dashboard/reports**', (route) => route.fulfill({ status: 500 }));
     await page.goto('/admin/reports');
@@ -783,7 +791,7 @@ test.describe('reports', () => {
   });
 });
 
-test.describe('accessibility', () => {
+test.describe('accessibility @full', () => {
   for (const [address, ready] of [
     ['/admin', 'Quick Actions'],
     ['/admin?tab=security', 'Recent Login Attempts'],
@@ -816,7 +824,7 @@ test.describe('accessibility', () => {
   });
 });
 
-test.describe('looks of the monitoring', () => {
+test.describe('looks of the monitoring @full', () => {
   test('has its four tabs', async ({ admin: page }) => {
     await page.goto('/admin?tab=ddos');
     await expect(page.getByRole('tablist', { name: 'Monitoring' }).getByRole('tab')).toHaveText([

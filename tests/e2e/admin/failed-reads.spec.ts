@@ -45,7 +45,7 @@ test('every screen says what could not be loaded, offers to try again, and keeps
   }
 });
 
-test('a screen that cannot be shown leaves the frame as it is and comes back with "Try again"', async ({
+test('a screen that cannot be shown leaves the frame as it is and comes back with "Try again" @full', async ({
   admin: page,
   problems,
 }) => {

@@ -43,7 +43,7 @@ async function holdAuth(page: Page, action: string): Promise<() => void> {
   return () => go();
 }
 
-test('the guard waits, each screen has its title and starts at its top', async ({
+test('the guard waits, each screen has its title and starts at its top @full', async ({
   admin: page,
 }) => {
   await page.addInitScript(() => {
@@ -107,7 +107,7 @@ test('every address of the back office leads to the login of who is not signed i
   }
 });
 
-test('no choice of any screen has an empty value', async ({ admin: page, site }) => {
+test('no choice of any screen has an empty value @full', async ({ admin: page, site }) => {
   const order = await buildOrder(site.db);
   const message = await buildMessage(site.db);
   const places = [
@@ -145,7 +145,7 @@ test('no choice of any screen has an empty value', async ({ admin: page, site })
   }
 });
 
-test('orders and messages say that they load, and that they could not', async ({
+test('orders and messages say that they load, and that they could not @full', async ({
   admin: page,
   site,
   problems,
@@ -177,7 +177,7 @@ test('orders and messages say that they load, and that they could not', async ({
   }
 });
 
-test('an answer of the login that says nothing signs nobody in', async ({
+test('an answer of the login that says nothing signs nobody in @full', async ({
   page,
   site,
   problems,
@@ -215,7 +215,10 @@ test('an answer of the login that says nothing signs nobody in', async ({
   }
 });
 
-test('an unknown page and the drawer have no access finding', async ({ admin: page, problems }) => {
+test('an unknown page and the drawer have no access finding @full', async ({
+  admin: page,
+  problems,
+}) => {
   problems.allow(/status of 404/);
   await page.goto('/admin/no-such-page');
   await expect(page.getByText('Oops! Page not found')).toBeVisible(FIRST_LOAD);
@@ -231,7 +234,7 @@ test('an unknown page and the drawer have no access finding', async ({ admin: pa
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('the question before leaving has no access finding', async ({ admin: page }) => {
+test('the question before leaving has no access finding @full', async ({ admin: page }) => {
   await page.goto('/admin/settings?tab=copyright');
   await page.getByLabel('Copyright text').fill('Not saved');
   await page.getByRole('link', { name: 'Orders' }).click();
@@ -242,7 +245,7 @@ test('the question before leaving has no access finding', async ({ admin: page }
   await expect(page).toHaveURL(/\/admin\/orders$/);
 });
 
-test('the question before changing everything that matches has no access finding', async ({
+test('the question before changing everything that matches has no access finding @full', async ({
   admin: page,
   site,
 }) => {
@@ -259,7 +262,12 @@ test('the question before changing everything that matches has no access finding
   await question.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('signing in again has no access finding', async ({ admin: page, site, problems, account }) => {
+test('signing in again has no access finding @full', async ({
+  admin: page,
+  site,
+  problems,
+  account,
+}) => {
   problems.allow(/status of 401/);
   await page.goto('/admin/orders');
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible(FIRST_LOAD);
@@ -273,7 +281,7 @@ test('signing in again has no access finding', async ({ admin: page, site, probl
   await expectAccessible(page);
 });
 
-test('the warning of the end and the form of the code have no access finding', async ({
+test('the warning of the end and the form of the code have no access finding @full', async ({
   page,
   context,
   site,
@@ -301,7 +309,7 @@ test('the warning of the end and the form of the code have no access finding', a
   await expectAccessible(page);
 });
 
-test('only the newest notice of a kind is there, and it lies over the top bar', async ({
+test('only the newest notice of a kind is there, and it lies over the top bar @full', async ({
   admin: page,
   problems,
 }) => {
@@ -324,7 +332,7 @@ test('only the newest notice of a kind is there, and it lies over the top bar', 
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(heading?.y ?? 0);
 });
 
-test('of a screen with one list only the page scrolls, and the head of the list stays in view', async ({
+test('of a screen with one list only the page scrolls, and the head of the list stays in view @full', async ({
   admin: page,
   site,
 }) => {
@@ -355,7 +363,7 @@ test('of a screen with one list only the page scrolls, and the head of the list 
   }
 });
 
-test('each screen shows its title once, and a chosen tab is in view on a telephone', async ({
+test('each screen shows its title once, and a chosen tab is in view on a telephone @full', async ({
   admin: page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });

@@ -95,7 +95,7 @@ test('the focal point of a photo is chosen by press and by keyboard, and holds o
   );
 });
 
-test('phones, wide screens and thumbnails load the variant that fits them', async ({
+test('phones, wide screens and thumbnails load the variant that fits them @full', async ({
   admin: page,
   browser,
   baseURL,
@@ -143,7 +143,7 @@ test('phones, wide screens and thumbnails load the variant that fits them', asyn
   expect(await chosenFile(thumbnail)).toBe('2000x1500_480.avif');
 });
 
-test('a browser without AVIF, and an image that was stored before, get what they can show', async ({
+test('a browser without AVIF, and an image that was stored before, get what they can show @full', async ({
   admin: page,
   site,
   account,

@@ -41,7 +41,7 @@ test('a save that does not reach the database says so, keeps what was typed, and
   await expect(rowOf(page, 'What was typed meanwhile?')).toBeVisible();
 });
 
-test('a list that does not reach the database says so, and is loaded by Retry', async ({
+test('a list that does not reach the database says so, and is loaded by Retry @full', async ({
   admin: page,
   site,
   databaseProxy,
@@ -59,7 +59,7 @@ test('a list that does not reach the database says so, and is loaded by Retry', 
   await expect(rowOf(page, 'Selin Kaya')).toBeVisible();
 });
 
-test('a record and its notes say so when they do not reach the database, and nothing typed is lost', async ({
+test('a record and its notes say so when they do not reach the database, and nothing typed is lost @full', async ({
   admin: page,
   site,
   databaseProxy,

@@ -65,7 +65,7 @@ test('a mail that did not get there is found, read in both looks and as text, an
   expect(status).toBe('sent');
 });
 
-test('each kind of mail has no finding, in the light and in the dark, wide and narrow', async ({
+test('each kind of mail has no finding, in the light and in the dark, wide and narrow @full', async ({
   admin: page,
   context,
 }) => {
@@ -90,7 +90,7 @@ test('each kind of mail has no finding, in the light and in the dark, wide and n
   }
 });
 
-test('each kind of mail shows itself with sample data, and the way out can be tried', async ({
+test('each kind of mail shows itself with sample data, and the way out can be tried @full', async ({
   admin: page,
 }) => {
   await page.goto('/admin/mails?tab=samples');

@@ -50,7 +50,7 @@ test('an empty list says so, and a new message appears by itself', async ({
   await expect(rowOf(page, 'Just Arrived')).toBeVisible(WITHIN_A_SECOND);
 });
 
-test('the columns, the preview and the statuses are those of the product', async ({
+test('the columns, the preview and the statuses are those of the product @full', async ({
   admin: page,
   site,
 }) => {
@@ -189,7 +189,7 @@ test('a message is marked as responded, seen at every size, and it can be undone
     .toEqual({ status: 'read', respondedAt: null, notes: null });
 });
 
-test('an open message shows what another administrator changes, which does not read it again', async ({
+test('an open message shows what another administrator changes, which does not read it again @full', async ({
   admin: page,
   site,
 }) => {
@@ -209,7 +209,7 @@ test('an open message shows what another administrator changes, which does not r
   expect((await read(site, message.id)).status).toBe('new');
 });
 
-test('unsaved notes hold back the way from a message to the order of its sender', async ({
+test('unsaved notes hold back the way from a message to the order of its sender @full', async ({
   admin: page,
   site,
 }) => {
@@ -226,7 +226,10 @@ test('unsaved notes hold back the way from a message to the order of its sender'
   await expect(page.getByRole('dialog', { name: 'Order Details' })).toContainText(order.reference);
 });
 
-test('many are marked as read at once, and it can be undone', async ({ admin: page, site }) => {
+test('many are marked as read at once, and it can be undone @full', async ({
+  admin: page,
+  site,
+}) => {
   test.slow();
   const rows = [];
   for (let index = 0; index < 3; index += 1) rows.push(await buildMessage(site.db));
@@ -253,7 +256,7 @@ test('many are marked as read at once, and it can be undone', async ({ admin: pa
   for (const { id } of rows) expect((await read(site, id)).status).toBe('new');
 });
 
-test('a status is changed in its row, and goes back when the server refuses', async ({
+test('a status is changed in its row, and goes back when the server refuses @full', async ({
   admin: page,
   site,
   problems,
@@ -276,7 +279,11 @@ test('a status is changed in its row, and goes back when the server refuses', as
   await expect(select).toHaveValue('responded');
 });
 
-test('search, order and export follow the filter', async ({ admin: page, site, problems }) => {
+test('search, order and export follow the filter @full', async ({
+  admin: page,
+  site,
+  problems,
+}) => {
   await buildMessage(site.db, { name: 'Çiğdem Işık', message: 'A word about İstanbul, please.' });
   await buildMessage(site.db, { name: 'Ada Karaca' });
   await open(page, '?search=istanbul');
@@ -318,7 +325,7 @@ test('a message is answered by keyboard alone', async ({ admin: page, site }) =>
   await expect(page.getByRole('button', { name })).toBeFocused();
 });
 
-test('a row opens by a press anywhere on it, stays while it is read, and leads to the next one', async ({
+test('a row opens by a press anywhere on it, stays while it is read, and leads to the next one @full', async ({
   admin: page,
   site,
 }) => {
@@ -360,7 +367,7 @@ test('a row opens by a press anywhere on it, stays while it is read, and leads t
 });
 
 for (const width of [360, 768, 1024, 1280]) {
-  test(`nothing that acts is out of sight at ${width} px`, async ({ admin: page, site }) => {
+  test(`nothing that acts is out of sight at ${width} px @full`, async ({ admin: page, site }) => {
     await buildMessage(site.db, {
       name: 'Selin Kaya of a very long name',
       message: 'A long message. '.repeat(20),
@@ -384,7 +391,7 @@ for (const width of [360, 768, 1024, 1280]) {
   });
 }
 
-test('what a card says stands in one column, and only its dialog scrolls', async ({
+test('what a card says stands in one column, and only its dialog scrolls @full', async ({
   admin: page,
   site,
 }) => {
@@ -418,7 +425,7 @@ test('what a card says stands in one column, and only its dialog scrolls', async
   }
 });
 
-test('a long message is reached by keys and printed whole', async ({ admin: page, site }) => {
+test('a long message is reached by keys and printed whole @full', async ({ admin: page, site }) => {
   const short = await buildMessage(site.db);
   const { id } = await buildMessage(site.db, { message: 'A long message. '.repeat(200) });
   await page.goto(`/admin/messages?message=${id}`);

@@ -68,7 +68,10 @@ test('the office hours are changed, previewed and stored', async ({ admin: page,
   await expect(page.getByText('Unsaved changes')).toBeHidden();
 });
 
-test('what is wrong is said at its field and counted on the tab', async ({ admin: page, site }) => {
+test('what is wrong is said at its field and counted on the tab @full', async ({
+  admin: page,
+  site,
+}) => {
   await open(page);
   await page.getByLabel('Tuesday, closes, time 1').fill('08:00');
   await page.getByRole('button', { name: 'Add exception' }).click();

@@ -108,7 +108,10 @@ test.beforeEach(async ({ site }) => {
   await site.db.deleteFrom('contactMessages').execute();
 });
 
-test('an empty list says so, and a new order appears by itself', async ({ admin: page, site }) => {
+test('an empty list says so, and a new order appears by itself @full', async ({
+  admin: page,
+  site,
+}) => {
   await open(page);
   await expect(page.getByText('No orders found')).toBeVisible();
   await expectAccessible(page);
@@ -116,7 +119,7 @@ test('an empty list says so, and a new order appears by itself', async ({ admin:
   await expect(rowOf(page, 'Just Arrived')).toBeVisible(WITHIN_A_SECOND);
 });
 
-test('the columns, the formats and the badges are those of the product', async ({
+test('the columns, the formats and the badges are those of the product @full', async ({
   admin: page,
   site,
 }) => {
@@ -169,7 +172,7 @@ test('the columns, the formats and the badges are those of the product', async (
   await expect(note.getByRole('button', { name: 'Not suspect' })).toBeVisible();
 });
 
-test('each status has its colour, in the row and in the timeline', async ({
+test('each status has its colour, in the row and in the timeline @full', async ({
   admin: page,
   site,
 }) => {
@@ -296,7 +299,7 @@ test('pages are in the address and outlive a reload', async ({ admin: page, site
   await expect(page).not.toHaveURL(/pages=/);
 });
 
-test('all that match can be changed together, beyond what is shown', async ({
+test('all that match can be changed together, beyond what is shown @full', async ({
   admin: page,
   site,
 }) => {
@@ -317,7 +320,7 @@ test('all that match can be changed together, beyond what is shown', async ({
   await expect.poll(() => countStatuses(site)).toEqual(MIXED);
 });
 
-test('undoing a change of all gives each row its own status back, shown or not', async ({
+test('undoing a change of all gives each row its own status back, shown or not @full', async ({
   admin: page,
   site,
 }) => {
@@ -332,7 +335,7 @@ test('undoing a change of all gives each row its own status back, shown or not',
   await expect.poll(() => countStatuses(site)).toEqual(MIXED);
 });
 
-test('nothing is changed when one more matches than was seen', async ({
+test('nothing is changed when one more matches than was seen @full', async ({
   admin: page,
   site,
   problems,
@@ -351,7 +354,7 @@ test('nothing is changed when one more matches than was seen', async ({
   expect(await countStatuses(site)).toEqual({ ...MIXED, new: 61 });
 });
 
-test('more than a thousand cannot be changed at once', async ({ admin: page, site }) => {
+test('more than a thousand cannot be changed at once @full', async ({ admin: page, site }) => {
   await buildCustomers(site);
   await page.route('**/api/admin/orders/count*', (route) =>
     route.fulfill({ json: { total: 1_001 } }),
@@ -401,7 +404,7 @@ test('a status is changed in its row, undone, and goes back when the server refu
   ).toBeVisible();
 });
 
-test('selected rows are changed together, and each row says what became of it', async ({
+test('selected rows are changed together, and each row says what became of it @full', async ({
   admin: page,
   site,
 }) => {
@@ -530,7 +533,7 @@ test('the image of an order is shown in the dialog, its file is downloaded, and 
   expect(await countFileViews(site, order.id)).toBe(2);
 });
 
-test('a PDF is opened in a tab, which is there before the file is and goes if it does not come', async ({
+test('a PDF is opened in a tab, which is there before the file is and goes if it does not come @full', async ({
   admin: page,
   site,
   problems,
@@ -581,7 +584,7 @@ test('a PDF is opened in a tab, which is there before the file is and goes if it
   expect(await countFileViews(site, order.id)).toBe(1);
 });
 
-test('an order leads to the earlier message of its customer, and Back to the order', async ({
+test('an order leads to the earlier message of its customer, and Back to the order @full', async ({
   admin: page,
   site,
 }) => {
@@ -599,7 +602,7 @@ test('an order leads to the earlier message of its customer, and Back to the ord
   await expect(page).toHaveURL(/\/admin\/orders$/);
 });
 
-test('status, timeline and undo in the dialog, which follows another administrator', async ({
+test('status, timeline and undo in the dialog, which follows another administrator @full', async ({
   admin: page,
   site,
   problems,
@@ -710,7 +713,11 @@ test('notes are saved, guarded while unsaved, and not written over', async ({
   await expect(page).toHaveURL(/\/admin\/orders$/);
 });
 
-test('failures to load are said, and tried again', async ({ admin: page, site, problems }) => {
+test('failures to load are said, and tried again @full', async ({
+  admin: page,
+  site,
+  problems,
+}) => {
   problems.allow(/status of 500/);
   const order = await buildOrder(site.db, { fullName: 'Selin Kaya' });
   let isBroken = true;
@@ -817,7 +824,7 @@ test('a filter is saved, chosen again, and deleted', async ({ admin: page, site,
   await expect(page.getByText('No filter is saved yet.')).toBeVisible();
 });
 
-test('an order is worked through by keyboard alone', async ({ admin: page, site }) => {
+test('an order is worked through by keyboard alone @full', async ({ admin: page, site }) => {
   const order = await buildOrder(site.db, { fullName: 'Selin Kaya' });
   await buildOrder(site.db, { fullName: 'Later One', createdAt: new Date(Date.now() + 1_000) });
   await open(page);

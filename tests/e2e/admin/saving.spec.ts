@@ -43,7 +43,7 @@ async function editPost(page: Page, site: Site) {
   return { form: editDialog(page), stored };
 }
 
-test('what is typed while a post is being saved stays, unsaved, and is saved next', async ({
+test('what is typed while a post is being saved stays, unsaved, and is saved next @full', async ({
   admin: page,
   site,
 }) => {
@@ -66,7 +66,7 @@ test('what is typed while a post is being saved stays, unsaved, and is saved nex
   expect(await stored()).toMatchObject({ excerpt: 'Early', author: 'Typed late' });
 });
 
-test('a draft that Ctrl+S publishes stays open and leads to its page', async ({
+test('a draft that Ctrl+S publishes stays open and leads to its page @full', async ({
   admin: page,
   site,
 }) => {
@@ -92,7 +92,7 @@ test('a draft that Ctrl+S publishes stays open and leads to its page', async ({
   }
 });
 
-test('what is typed while a new question is being created changes that question next', async ({
+test('what is typed while a new question is being created changes that question next @full', async ({
   admin: page,
   site,
 }) => {
@@ -120,7 +120,7 @@ test('what is typed while a new question is being created changes that question 
   expect(stored).toEqual([{ answer: 'Typed late' }]);
 });
 
-test('creating again after a lost response makes no second question, and loses nothing typed since', async ({
+test('creating again after a lost response makes no second question, and loses nothing typed since @full', async ({
   admin: page,
   site,
   problems,
@@ -157,7 +157,7 @@ test('creating again after a lost response makes no second question, and loses n
   expect(stored).toEqual([{ answer: 'Typed since' }]);
 });
 
-test('a save from the error summary hands the focus to the title when that goes', async ({
+test('a save from the error summary hands the focus to the title when that goes @full', async ({
   admin: page,
   problems,
 }) => {
@@ -173,7 +173,7 @@ test('a save from the error summary hands the focus to the title when that goes'
   await expect(form.getByRole('heading', { name: 'Edit FAQ' })).toBeFocused();
 });
 
-test('what is typed while the settings are being saved stays, unsaved', async ({
+test('what is typed while the settings are being saved stays, unsaved @full', async ({
   admin: page,
   site,
 }) => {
@@ -199,7 +199,10 @@ test('what is typed while the settings are being saved stays, unsaved', async ({
     .toEqual({ copyrightText: 'Typed late' });
 });
 
-test('a post is saved with the picture that is still on its way', async ({ admin: page, site }) => {
+test('a post is saved with the picture that is still on its way @full', async ({
+  admin: page,
+  site,
+}) => {
   const { form, stored } = await editPost(page, site);
   const calls = await holdCalls(page, '**/api/admin/uploads', 'POST');
   await form.locator('input[type="file"]').setInputFiles(DRAWING);
@@ -215,7 +218,7 @@ test('a post is saved with the picture that is still on its way', async ({ admin
   expect((await stored()).featuredImageUrl).toMatch(/^\/media\/blog-images\//);
 });
 
-test('nothing is saved when the picture that it waits for fails', async ({
+test('nothing is saved when the picture that it waits for fails @full', async ({
   admin: page,
   site,
   problems,
@@ -242,7 +245,7 @@ test('nothing is saved when the picture that it waits for fails', async ({
   });
 });
 
-test('the settings are saved with the logo that is still on its way', async ({
+test('the settings are saved with the logo that is still on its way @full', async ({
   admin: page,
   site,
 }) => {

@@ -32,7 +32,7 @@ async function storedRow(site: Site) {
   return site.db.selectFrom('siteSettings').selectAll().executeTakeFirstOrThrow();
 }
 
-test('the screen shows the stored row on seven tabs', async ({ admin: page }) => {
+test('the screen shows the stored row on seven tabs @full', async ({ admin: page }) => {
   await open(page);
   await expect(page).toHaveTitle(/Settings - Admin Panel$/);
   expect(await page.getByRole('tab').allInnerTexts()).toEqual([
@@ -121,7 +121,7 @@ test('one save stores every tab, and open pages have it within a second', async 
   await expect.poll(async () => (await storedRow(site)).termsOfService).toBe('');
 });
 
-test('each message stands at its field, which is opened and focused', async ({
+test('each message stands at its field, which is opened and focused @full', async ({
   admin: page,
   site,
 }) => {
@@ -173,7 +173,10 @@ test('each message stands at its field, which is opened and focused', async ({
   expect((await storedRow(site)).footerLogoWidth).toBe(38);
 });
 
-test('a refusal by the server opens the tab of the field', async ({ admin: page, problems }) => {
+test('a refusal by the server opens the tab of the field @full', async ({
+  admin: page,
+  problems,
+}) => {
   problems.allow(/status of 400/);
   await open(page, 'policies');
   await page.getByLabel('Privacy policy', { exact: true }).fill(`${'>'.repeat(200)} deep`);
@@ -186,7 +189,7 @@ test('a refusal by the server opens the tab of the field', async ({ admin: page,
   );
 });
 
-test('pictures are uploaded, shown, removed, and stored only by the save', async ({
+test('pictures are uploaded, shown, removed, and stored only by the save @full', async ({
   admin: page,
   site,
   context,
@@ -235,7 +238,7 @@ test('pictures are uploaded, shown, removed, and stored only by the save', async
     .toEqual(['', '', '']);
 });
 
-test('a file that is no picture is refused with the message', async ({ admin: page }) => {
+test('a file that is no picture is refused with the message @full', async ({ admin: page }) => {
   await open(page);
   await page.getByLabel('Header logo: choose a file').setInputFiles({
     name: 'notes.txt',
@@ -295,7 +298,7 @@ test('maintenance closes the site within a second while the administrator goes o
   expect((await page.request.get('/')).status()).toBe(200);
 });
 
-test('two administrators: both versions are shown, and Reload or Overwrite decide', async ({
+test('two administrators: both versions are shown, and Reload or Overwrite decide @full', async ({
   admin: page,
   site,
   problems,
@@ -350,7 +353,7 @@ test('two administrators: both versions are shown, and Reload or Overwrite decid
   await expect.poll(async () => (await storedRow(site)).copyrightText).toBe('Mine, a third time');
 });
 
-test('unsaved changes are not lost by leaving', async ({ admin: page }) => {
+test('unsaved changes are not lost by leaving @full', async ({ admin: page }) => {
   await open(page, 'copyright');
   await page.getByLabel('Copyright text').fill('Half a line');
   await openTab(page, 'Logos');
@@ -385,7 +388,7 @@ test('unsaved changes are not lost by leaving', async ({ admin: page }) => {
   await expect(page).toHaveURL(/adminloginpage$/);
 });
 
-test('failures of loading and saving say so', async ({ admin: page, site, problems }) => {
+test('failures of loading and saving say so @full', async ({ admin: page, site, problems }) => {
   problems.allow(/status of 500/);
   let failing = 'GET';
   await page.route('**/api/admin/site-settings', (route) =>
@@ -414,7 +417,7 @@ test('failures of loading and saving say so', async ({ admin: page, site, proble
   await expect.poll(async () => (await storedRow(site)).copyrightText).toBe('Kept');
 });
 
-test('the button says that it is saving, and a second press does not save twice', async ({
+test('the button says that it is saving, and a second press does not save twice @full', async ({
   admin: page,
 }) => {
   await open(page, 'copyright');
@@ -460,7 +463,7 @@ test('a policy is written, previewed with its own list of tags, and starts from 
   await expect(page.getByLabel('Terms of service', { exact: true })).toHaveValue(/## 1\. Who we/);
 });
 
-test('has no accessibility finding, every tab, with errors and a conflict', async ({
+test('has no accessibility finding, every tab, with errors and a conflict @full', async ({
   admin: page,
   site,
   problems,

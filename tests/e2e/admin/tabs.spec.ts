@@ -32,7 +32,7 @@ async function openTabs(page: Page, path: string): Promise<Page[]> {
   return tabs;
 }
 
-test('ten tabs of the site and ten of the back office load, share one stream, and all see a change', async ({
+test('ten tabs of the site and ten of the back office load, share one stream, and all see a change @full', async ({
   page,
   site,
   account,
@@ -69,7 +69,10 @@ test('ten tabs of the site and ten of the back office load, share one stream, an
   await expect.poll(() => openStreams(site), IN_TIME).toBe(0);
 });
 
-test('without locks between tabs the site polls, and holds no stream', async ({ page, site }) => {
+test('without locks between tabs the site polls, and holds no stream @full', async ({
+  page,
+  site,
+}) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(Navigator.prototype, 'locks');
   });

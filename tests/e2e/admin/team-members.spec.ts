@@ -74,7 +74,7 @@ test('a team member is written with a portrait, shown to visitors, and gone when
   await expect(team.getByRole('listitem')).toHaveText(['MÇMurat ÇetinEngineer']);
 });
 
-test('the home page follows a change, and names nobody without a team member', async ({
+test('the home page follows a change, and names nobody without a team member @full', async ({
   admin: page,
   site,
 }) => {
@@ -94,7 +94,7 @@ test('the home page follows a change, and names nobody without a team member', a
   await expect.poll(homePage).toContain(name);
 });
 
-test('the names stand in the document once, and is there again when the page was left', async ({
+test('the names stand in the document once, and is there again when the page was left @full', async ({
   page,
   site,
 }) => {

@@ -105,7 +105,7 @@ test('narrows the list by address, status and time, in the URL', async ({ admin:
   await expect(requestRows(page).filter({ hasText: '/old' })).toHaveCount(0);
 });
 
-test('does not ask the server for what is no address yet, and says so', async ({
+test('does not ask the server for what is no address yet, and says so @full', async ({
   admin: page,
   site,
 }) => {
@@ -125,7 +125,7 @@ test('does not ask the server for what is no address yet, and says so', async ({
   await expect(page.getByLabel('From')).toHaveValue('');
 });
 
-test('says that the requests cannot be loaded, and loads them again', async ({
+test('says that the requests cannot be loaded, and loads them again @full', async ({
   admin: page,
   site,
   problems,
@@ -141,7 +141,7 @@ test('says that the requests cannot be loaded, and loads them again', async ({
   await expect(requestRows(page).filter({ hasText: '/one' })).toHaveCount(1);
 });
 
-test('shows more requests than one page has', async ({ admin: page, site }) => {
+test('shows more requests than one page has @full', async ({ admin: page, site }) => {
   await logRequests(
     site,
     Array.from({ length: 150 }, (_, index) => ({
@@ -224,7 +224,7 @@ test('an acknowledged alert is gone for every administrator, until there is a ne
   await context.close();
 });
 
-test('fits a telephone', async ({ admin: page, site }) => {
+test('fits a telephone @full', async ({ admin: page, site }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await recordEvent(site, '2001:db8:1234:5678:9abc:def0:1234:5678', 85);
   await logRequests(site, REQUESTS);

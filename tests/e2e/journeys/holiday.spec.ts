@@ -68,7 +68,7 @@ function remindersOf({ mails }: Office, name: string): string[] {
     .map(([subject = '']) => subject);
 }
 
-test('who writes on Friday 17:30 before a holiday reads the same deadline everywhere, and the team hears of it when it is open again', async ({
+test('who writes on Friday 17:30 before a holiday reads the same deadline everywhere, and the team hears of it when it is open again @full', async ({
   page,
   browser,
   office,

@@ -102,7 +102,7 @@ test('a chip filters what is loaded, is part of the address and of the structure
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${site.url}/blog`);
 });
 
-test('the list leads on to an answer and to the work', async ({ page }) => {
+test('the list leads on to an answer and to the work @full', async ({ page }) => {
   await page.goto('/blog?category=Gardening');
   const closing = page.getByRole('region', { name: 'Is One of These Your Problem?' });
   await expect(closing.getByRole('link')).toHaveText([
@@ -113,7 +113,7 @@ test('the list leads on to an answer and to the work', async ({ page }) => {
   await expect(page).toHaveURL(/\/contact$/);
 });
 
-test('cards fill their rows, however many there are', async ({ page, site }) => {
+test('cards fill their rows, however many there are @full', async ({ page, site }) => {
   const category = 'Rows of one category';
   for (const count of [1, 2, 3, 4, 5, 6, 7]) {
     await buildBlogPost(site.db, { author: AUTHOR, category });
@@ -132,7 +132,7 @@ test('cards fill their rows, however many there are', async ({ page, site }) => 
   }
 });
 
-test('the image of a card grows into that of its post, and back', async ({ page }) => {
+test('the image of a card grows into that of its post, and back @full', async ({ page }) => {
   await page.addInitScript(() => {
     const seen: number[][] = [];
     const count = () => document.querySelectorAll('.opened-image').length;
@@ -158,7 +158,7 @@ test('the image of a card grows into that of its post, and back', async ({ page 
   ]);
 });
 
-test.describe('in a browser far from Turkey', () => {
+test.describe('in a browser far from Turkey @full', () => {
   test.use({ timezoneId: 'America/Los_Angeles', locale: 'de-DE' });
 
   test('dates are those of Turkey in US English', async ({ page, site }) => {
@@ -180,7 +180,7 @@ test.describe('in a browser far from Turkey', () => {
   });
 });
 
-test('the list has its metadata', async ({ page, site }) => {
+test('the list has its metadata @full', async ({ page, site }) => {
   await page.goto('/blog');
   await expect(page).toHaveTitle('Blog | Vitrin Software');
   const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`);
@@ -243,7 +243,7 @@ test('a post has its facts, its text and its card', async ({ page, site }) => {
   );
 });
 
-test('a post has its metadata', async ({ page, site }) => {
+test('a post has its metadata @full', async ({ page, site }) => {
   const post = await findPost(site);
   await page.goto(`/blog/${post.slug}`);
   const url = `${site.url}/blog/${post.slug}`;
@@ -282,7 +282,7 @@ test('a post has its metadata', async ({ page, site }) => {
   });
 });
 
-test('a post without an image names none', async ({ page, site }) => {
+test('a post without an image names none @full', async ({ page, site }) => {
   const { slug } = await buildBlogPost(site.db, { author: AUTHOR });
   await page.goto(`/blog/${slug}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -291,7 +291,7 @@ test('a post without an image names none', async ({ page, site }) => {
   await expect(metaOf(page, 'og:image')).toHaveCount(0);
 });
 
-test('up to three related posts of the category, or no section', async ({ page, site }) => {
+test('up to three related posts of the category, or no section @full', async ({ page, site }) => {
   const category = 'Journeys of one category';
   const posts = [];
   for (const day of [1, 2, 3, 4, 5]) {
@@ -334,7 +334,7 @@ test('up to three related posts of the category, or no section', async ({ page, 
   await expect(page.getByText('Related Articles')).toHaveCount(0);
 });
 
-test('a missing, a draft and a deleted post answer 404', async ({ page, site, problems }) => {
+test('a missing, a draft and a deleted post answer 404 @full', async ({ page, site, problems }) => {
   problems.allow(/404/);
   const draft = await buildBlogPost(site.db, { author: AUTHOR, isPublished: false });
   const deleted = await buildBlogPost(site.db, {
@@ -397,7 +397,7 @@ const fence = 1;
 
 const POST_TAGS = 'p br strong em ul ol li h1 h2 h3 h4 h5 h6 blockquote code pre'.split(' ');
 
-test('hostile markdown shows its text and nothing runs', async ({ page, site }) => {
+test('hostile markdown shows its text and nothing runs @full', async ({ page, site }) => {
   const post = await buildBlogPost(site.db, {
     author: AUTHOR,
     title: 'Title </script><script>window.ran = "title"</script>',
@@ -455,7 +455,7 @@ test('hostile markdown shows its text and nothing runs', async ({ page, site }) 
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });
 
-test('a text that cannot be rendered is said so', async ({ page, site }) => {
+test('a text that cannot be rendered is said so @full', async ({ page, site }) => {
   const post = await buildBlogPost(site.db, { author: AUTHOR });
   await site.db
     .updateTable('blogPosts')
@@ -468,7 +468,7 @@ test('a text that cannot be rendered is said so', async ({ page, site }) => {
   await expect(page.getByText('Error rendering content', { exact: true })).toBeVisible();
 });
 
-test('a post has a share image of 1200 by 630', async ({ request }) => {
+test('a post has a share image of 1200 by 630 @full', async ({ request }) => {
   const response = await request.get('/share/post/e-invoicing-in-turkey.png');
   expect(response.headers()['content-type']).toBe('image/png');
   const bytes = await response.body();
@@ -557,7 +557,7 @@ test('a former address of a post leads to the one that it has now', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
 });
 
-test('a long category fits on a phone, in one word or in many', async ({ page, site }) => {
+test('a long category fits on a phone, in one word or in many @full', async ({ page, site }) => {
   const categories = ['w'.repeat(90), 'Notes '.repeat(15).trim()];
   const posts = [];
   for (const category of categories) {

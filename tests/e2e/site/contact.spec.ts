@@ -74,7 +74,7 @@ test('the page has the facts, three social links, a map and the form', async ({ 
   await expect(page.getByRole('heading', { name: 'Send us a Message' })).toBeVisible();
 });
 
-test('says which pages and which other site led to the form, and keeps it in its tab', async ({
+test('says which pages and which other site led to the form, and keeps it in its tab @full', async ({
   page,
   site,
 }) => {
@@ -100,7 +100,7 @@ test('says which pages and which other site led to the form, and keeps it in its
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('what is wrong is said in a summary and at the fields, and nothing is sent', async ({
+test('what is wrong is said in a summary and at the fields, and nothing is sent @full', async ({
   page,
 }) => {
   await open(page, '/contact');
@@ -195,7 +195,7 @@ test('a message goes from idle over sending to sent', async ({ page, site }) => 
   ]);
 });
 
-test('a sent message is thanked for again after a reload, and another can follow', async ({
+test('a sent message is thanked for again after a reload, and another can follow @full', async ({
   page,
   site,
 }) => {
@@ -226,7 +226,7 @@ test('a sent message is thanked for again after a reload, and another can follow
   expect(await findMessages(site, second)).toHaveLength(1);
 });
 
-test('a failed message says so, keeps what was written and can be sent again', async ({
+test('a failed message says so, keeps what was written and can be sent again @full', async ({
   page,
   site,
   problems,
@@ -276,7 +276,7 @@ test('a failed message says so, keeps what was written and can be sent again', a
   expect(await findMessages(site, message)).toHaveLength(1);
 });
 
-test('a message that was begun is offered back, and the form asks before it is left', async ({
+test('a message that was begun is offered back, and the form asks before it is left @full', async ({
   page,
   site,
 }) => {
@@ -301,7 +301,7 @@ test('a message that was begun is offered back, and the form asks before it is l
   expect(await asksBeforeClosing(next)).toBe(false);
 });
 
-test('nobody is thanked for a message that was not sent, or long ago', async ({
+test('nobody is thanked for a message that was not sent, or long ago @full', async ({
   page,
   request,
   site,
@@ -324,7 +324,7 @@ test('nobody is thanked for a message that was not sent, or long ago', async ({
   }
 });
 
-test('no public address gives a message back', async ({ page, site, request }) => {
+test('no public address gives a message back @full', async ({ page, site, request }) => {
   await open(page, '/contact');
   const message = buildMessage();
   await fillMessage(page, message);

@@ -31,7 +31,7 @@ async function promisedFor(site: Site, sent: { message: string }): Promise<Date>
 test.describe('in Ankara', () => {
   test.use({ timezoneId: 'Europe/Istanbul' });
 
-  test('the forms say what the promise means now, minute by minute', async ({ page }) => {
+  test('the forms say what the promise means now, minute by minute @full', async ({ page }) => {
     await page.clock.install({ time: new Date('2026-11-24T14:39:30+03:00') });
     for (const path of ['/order', '/contact'] as const) {
       await page.clock.setSystemTime(new Date('2026-11-24T14:39:30+03:00'));
@@ -47,7 +47,7 @@ test.describe('in Ankara', () => {
     }
   });
 
-  test('a change of the hours arrives at once', async ({ page, site }) => {
+  test('a change of the hours arrives at once @full', async ({ page, site }) => {
     await page.clock.install({ time: new Date('2026-11-24T14:39:30+03:00') });
     await open(page, '/order');
     await expect(inSight(page, `${HEAR} 3:39 PM today`)).toBeVisible();
@@ -76,7 +76,7 @@ test.describe('in Ankara', () => {
   });
 });
 
-test.describe('elsewhere', () => {
+test.describe('elsewhere @full', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 
   test('the time of the visitor stands beside, and nothing moves', async ({ page }) => {
@@ -101,7 +101,7 @@ test.describe('elsewhere', () => {
   });
 });
 
-test.describe('without scripts', () => {
+test.describe('without scripts @full', () => {
   test.use({ javaScriptEnabled: false });
 
   test('the deadline is printed, before sending and with the confirmation', async ({

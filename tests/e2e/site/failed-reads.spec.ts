@@ -94,7 +94,7 @@ test('offline says offline, and the page comes when the connection is back', asy
   await expect(page.getByRole('article').first()).toContainText(title ?? 'a title');
 });
 
-test('the forms can be opened and filled in offline, and sent when the connection is back', async ({
+test('the forms can be opened and filled in offline, and sent when the connection is back @full', async ({
   page,
   context,
   problems,
@@ -121,7 +121,7 @@ test('the forms can be opened and filled in offline, and sent when the connectio
   await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeVisible();
 });
 
-test('a site that is not reached is not called a fault of ours that has been recorded', async ({
+test('a site that is not reached is not called a fault of ours that has been recorded @full', async ({
   page,
   problems,
 }) => {

@@ -150,7 +150,7 @@ test('a link opens its answer, with and without scripts', async ({ page, browser
   await expect(page.locator('main details[open] summary')).toHaveText(COST.question);
 });
 
-test('the link of an answer is copied, and is the same under a filter', async ({
+test('the link of an answer is copied, and is the same under a filter @full', async ({
   page,
   context,
   site,
@@ -170,7 +170,7 @@ test('the link of an answer is copied, and is the same under a filter', async ({
   await expect(page).toHaveURL(/category=/);
 });
 
-test('where nothing can be copied, the address bar has the link', async ({ page }) => {
+test('where nothing can be copied, the address bar has the link @full', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
   });

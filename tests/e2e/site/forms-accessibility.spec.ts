@@ -23,7 +23,9 @@ keepOfficeOpen();
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('no accessibility finding: the empty order form and the one with errors', async ({ page }) => {
+test('no accessibility finding: the empty order form and the one with errors @full', async ({
+  page,
+}) => {
   await open(page, '/order');
   await expectAccessible(page);
   await submitButton(page).click();
@@ -31,7 +33,7 @@ test('no accessibility finding: the empty order form and the one with errors', a
   await expectAccessible(page);
 });
 
-test('no accessibility finding: an order with files, a toast and a failure', async ({
+test('no accessibility finding: an order with files, a toast and a failure @full', async ({
   page,
   problems,
 }) => {
@@ -55,7 +57,7 @@ test('no accessibility finding: an order with files, a toast and a failure', asy
   });
 });
 
-test('no accessibility finding: the question before leaving and the offered draft', async ({
+test('no accessibility finding: the question before leaving and the offered draft @full', async ({
   page,
 }) => {
   await open(page, '/order');
@@ -70,7 +72,7 @@ test('no accessibility finding: the question before leaving and the offered draf
   await expectAccessible(next);
 });
 
-test('no accessibility finding: the thank-you screen of an order', async ({ page }) => {
+test('no accessibility finding: the thank-you screen of an order @full', async ({ page }) => {
   await open(page, '/order');
   await fillOrder(page, buildOrder());
   await submitButton(page).click();
@@ -78,7 +80,7 @@ test('no accessibility finding: the thank-you screen of an order', async ({ page
   await expectAccessible(page);
 });
 
-test('no accessibility finding: the contact form with errors and after sending', async ({
+test('no accessibility finding: the contact form with errors and after sending @full', async ({
   page,
 }) => {
   await open(page, '/contact');
@@ -197,7 +199,7 @@ async function expectSeenStops(page: Page): Promise<void> {
   expect(stops).toBeLessThan(MAX_STOPS);
 }
 
-test('every stop of the order form is seen and outlined, also under the bars of a phone and above the offered draft', async ({
+test('every stop of the order form is seen and outlined, also under the bars of a phone and above the offered draft @full', async ({
   page,
 }) => {
   await open(page, '/order');

@@ -27,7 +27,11 @@ keepOfficeOpen();
 
 test.use({ javaScriptEnabled: false });
 
-test('an order with files is refused and keeps everything', async ({ page, site, problems }) => {
+test('an order with files is refused and keeps everything @full', async ({
+  page,
+  site,
+  problems,
+}) => {
   problems.allow(/status of 400/);
   await page.goto('/order');
   const order = buildOrder();
@@ -114,7 +118,7 @@ test('an order that was refused is accepted with the files that stay and new one
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Your order ${row?.reference}`);
 });
 
-test('a file over 10 MB is refused with its name, the others are kept', async ({
+test('a file over 10 MB is refused with its name, the others are kept @full', async ({
   page,
   problems,
 }) => {
@@ -131,7 +135,7 @@ test('a file over 10 MB is refused with its name, the others are kept', async ({
   await expect(page.getByLabel('Full name')).toHaveValue('Murat Çetin');
 });
 
-test('a form kept for its errors removes a file also when it is refused again', async ({
+test('a form kept for its errors removes a file also when it is refused again @full', async ({
   page,
   problems,
 }) => {
@@ -146,7 +150,7 @@ test('a form kept for its errors removes a file also when it is refused again', 
   await expect(attachedFiles(page)).toContainText(['keep.pdf']);
 });
 
-test('of ten files one is removed and another added: the order is accepted with ten', async ({
+test('of ten files one is removed and another added: the order is accepted with ten @full', async ({
   page,
   site,
   problems,
@@ -180,7 +184,7 @@ test('of ten files one is removed and another added: the order is accepted with 
   await expect(readStored(site, dropped.path)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('a form gone back to from before a removal says so and takes ten other files', async ({
+test('a form gone back to from before a removal says so and takes ten other files @full', async ({
   page,
   site,
   problems,
@@ -209,7 +213,7 @@ test('a form gone back to from before a removal says so and takes ten other file
   expect(row?.fileUrls).toHaveLength(10);
 });
 
-test('an order sent twice, by a double click and by going back, is one order', async ({
+test('an order sent twice, by a double click and by going back, is one order @full', async ({
   page,
   site,
 }) => {
@@ -271,7 +275,7 @@ test('a message is refused, then sent, then another can follow', async ({
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
 });
 
-test('a message sent again after going back is one message', async ({ page, site }) => {
+test('a message sent again after going back is one message @full', async ({ page, site }) => {
   await page.goto('/contact');
   const message = buildMessage();
   await fillMessage(page, message);
@@ -284,7 +288,7 @@ test('a message sent again after going back is one message', async ({ page, site
   expect(await findMessages(site, message)).toHaveLength(1);
 });
 
-test('what a program writes into the hidden field is kept, but marked and not confirmed', async ({
+test('what a program writes into the hidden field is kept, but marked and not confirmed @full', async ({
   page,
   site,
 }) => {

@@ -9,7 +9,7 @@ import {
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('the Company dropdown opens, leads on and closes with keys only', async ({ page }) => {
+test('the Company dropdown opens, leads on and closes with keys only @full', async ({ page }) => {
   await page.goto('/pricing');
   await waitUntilInteractive(page);
   const nav = page.getByRole('navigation', { name: 'Main' });
@@ -39,7 +39,7 @@ test('the Company dropdown opens, leads on and closes with keys only', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('the carousel is used with keys only', async ({ page }) => {
+test('the carousel is used with keys only @full', async ({ page }) => {
   await page.goto('/');
   await waitUntilInteractive(page);
   const carousel = page.getByRole('region', { name: 'Client testimonials' });
@@ -63,7 +63,7 @@ test('the carousel is used with keys only', async ({ page }) => {
   await expectShown('2 of 4');
 });
 
-test('the demo is reached and used with keys only', async ({ page }) => {
+test('the demo is reached and used with keys only @full', async ({ page }) => {
   await page.goto('/');
   await waitUntilInteractive(page);
   await tabTo(page, page.getByRole('link', { name: 'Watch Demo' }));
@@ -92,7 +92,7 @@ test('the demo is reached and used with keys only', async ({ page }) => {
   await tabTo(page, page.locator('#case-studies').getByRole('link').first());
 });
 
-test('filter and accordion of the FAQ with keys only', async ({ page }) => {
+test('filter and accordion of the FAQ with keys only @full', async ({ page }) => {
   await page.goto('/faq');
   await waitUntilInteractive(page);
   const filter = page.getByRole('navigation', { name: /Filter/ });
@@ -118,7 +118,7 @@ test('filter and accordion of the FAQ with keys only', async ({ page }) => {
   await expect(open).toHaveCount(0);
 });
 
-test('the filter of the blog with keys only, one stop for each card', async ({ page }) => {
+test('the filter of the blog with keys only, one stop for each card @full', async ({ page }) => {
   await page.goto('/blog');
   await waitUntilInteractive(page);
   await tabTo(page, page.getByRole('navigation', { name: /Filter/ }).getByText('Engineering'));
@@ -152,7 +152,7 @@ function readStop(page: Page) {
   });
 }
 
-test('going back with keys, every stop of the home page is seen, outlined and not below the header', async ({
+test('going back with keys, every stop of the home page is seen, outlined and not below the header @full', async ({
   page,
 }) => {
   await page.goto('/');

@@ -51,7 +51,7 @@ test('both addresses show the same built-in text with all its sections', async (
   }
 });
 
-test('the text of the settings is shown, a blank one leads to the built-in text', async ({
+test('the text of the settings is shown, a blank one leads to the built-in text @full', async ({
   page,
   site,
 }) => {
@@ -102,7 +102,7 @@ const HOSTILE = `## Heading
 
 const POLICY_TAGS = 'p h1 h2 h3 h4 h5 h6 ul ol li strong em br a'.split(' ');
 
-test('hostile text shows its words, keeps the listed tags only and runs nothing', async ({
+test('hostile text shows its words, keeps the listed tags only and runs nothing @full', async ({
   page,
   site,
 }) => {
@@ -152,7 +152,7 @@ test('hostile text shows its words, keeps the listed tags only and runs nothing'
   }
 });
 
-test('its table of contents leads to every section, beside the text or above it', async ({
+test('its table of contents leads to every section, beside the text or above it @full', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -180,7 +180,7 @@ test('its table of contents leads to every section, beside the text or above it'
   await expect(page.locator('.prose h2').last()).toBeInViewport();
 });
 
-test('a short text has no table of contents', async ({ page, site }) => {
+test('a short text has no table of contents @full', async ({ page, site }) => {
   await setPolicies(site.db, { termsOfService: '## One\n\nText.\n\n## Two\n\nText.' });
   await page.goto('/terms');
   await expect(page.locator('.prose h2')).toHaveCount(2);

@@ -47,7 +47,7 @@ test('every reading page is complete and visible without scripts', async ({
   }
 });
 
-test('the testimonials are a row to scroll, and Watch Demo leads to the first state of the demo', async ({
+test('the testimonials are a row to scroll, and Watch Demo leads to the first state of the demo @full', async ({
   page,
   site,
 }) => {
@@ -78,7 +78,7 @@ test('the testimonials are a row to scroll, and Watch Demo leads to the first st
   );
 });
 
-test('filters are links that work without scripts', async ({ page }) => {
+test('filters are links that work without scripts @full', async ({ page }) => {
   await page.goto('/blog');
   await page.getByRole('link', { name: 'Engineering', exact: true }).click();
   await expect(page).toHaveURL(/\/blog\?category=Engineering$/);
@@ -98,7 +98,7 @@ test('filters are links that work without scripts', async ({ page }) => {
   ).toHaveText('Support & Security');
 });
 
-test('the accordion keeps one answer open without scripts', async ({ page }) => {
+test('the accordion keeps one answer open without scripts @full', async ({ page }) => {
   await page.goto('/faq');
   const services = page.getByRole('region', { name: 'Services' });
   await services.locator('summary').nth(0).click();
@@ -110,7 +110,7 @@ test('the accordion keeps one answer open without scripts', async ({ page }) => 
   await expect(services.locator('details[open]')).toHaveCount(0);
 });
 
-test('dropdown, mobile menu and section links work without scripts', async ({ page }) => {
+test('dropdown, mobile menu and section links work without scripts @full', async ({ page }) => {
   await page.goto('/pricing');
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link', { name: 'Blogs' })).toBeHidden();
@@ -129,7 +129,7 @@ test('dropdown, mobile menu and section links work without scripts', async ({ pa
   await expect(page).toHaveURL(/\/faq$/);
 });
 
-test('no page scrolls sideways on a phone without scripts', async ({ page }) => {
+test('no page scrolls sideways on a phone without scripts @full', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of [
     '/',

@@ -39,7 +39,7 @@ async function writePdf(path: string, size: number): Promise<string> {
   return path;
 }
 
-test('files are sent with the order and not before, whenever they were chosen', async ({
+test('files are sent with the order and not before, whenever they were chosen @full', async ({
   page,
   site,
 }) => {
@@ -121,7 +121,7 @@ test('an order with three files is stored with every byte', async ({ page, site 
   ]);
 });
 
-test('too large and wrong files are refused with a toast, the others are added', async ({
+test('too large and wrong files are refused with a toast, the others are added @full', async ({
   page,
 }, info) => {
   await open(page, '/order');
@@ -159,7 +159,7 @@ test('too large and wrong files are refused with a toast, the others are added',
   await expect(attachedFiles(page)).toHaveCount(added.length);
 });
 
-test('a file of exactly 10 MB is accepted, by the form and by the server', async ({
+test('a file of exactly 10 MB is accepted, by the form and by the server @full', async ({
   page,
   site,
 }, info) => {
@@ -175,7 +175,10 @@ test('a file of exactly 10 MB is accepted, by the form and by the server', async
   expect((await readStored(site, row?.fileUrls[0] ?? '')).length).toBe(size);
 });
 
-test('files come in steps, show name and size, and each can be removed', async ({ page, site }) => {
+test('files come in steps, show name and size, and each can be removed @full', async ({
+  page,
+  site,
+}) => {
   await open(page, '/order');
   const order = buildOrder();
   await fillOrder(page, order);
@@ -205,7 +208,7 @@ test('files come in steps, show name and size, and each can be removed', async (
   expect(names).toEqual(['c.pdf', 'a.pdf']);
 });
 
-test('more than ten files, an empty file and the same file twice are refused or left out', async ({
+test('more than ten files, an empty file and the same file twice are refused or left out @full', async ({
   page,
 }) => {
   await open(page, '/order');
@@ -226,7 +229,7 @@ test('more than ten files, an empty file and the same file twice are refused or 
   await expect(attachedFiles(page)).toHaveCount(10);
 });
 
-test('files can be dropped on the form', async ({ page, site }) => {
+test('files can be dropped on the form @full', async ({ page, site }) => {
   await open(page, '/order');
   await page.evaluate(() => {
     const dataTransfer = new DataTransfer();
@@ -241,7 +244,7 @@ test('files can be dropped on the form', async ({ page, site }) => {
   await expect(page).toHaveURL(`${site.url}/order`);
 });
 
-test('a file that the server refuses is a failed submission that keeps entries and files', async ({
+test('a file that the server refuses is a failed submission that keeps entries and files @full', async ({
   page,
   site,
   problems,
@@ -274,7 +277,7 @@ test('a file that the server refuses is a failed submission that keeps entries a
   expect(await findAttachments(site, row?.id ?? '')).toMatchObject([{ originalName: 'good.pdf' }]);
 });
 
-test('an order is accepted without a file that there is no room for, and names it', async ({
+test('an order is accepted without a file that there is no room for, and names it @full', async ({
   page,
   site,
   problems,
@@ -305,7 +308,7 @@ test('an order is accepted without a file that there is no room for, and names i
   await expect(line).toBeVisible();
 });
 
-test('an upload that breaks off fails in place and goes up with the next try', async ({
+test('an upload that breaks off fails in place and goes up with the next try @full', async ({
   page,
   site,
   problems,
@@ -331,7 +334,7 @@ test('an upload that breaks off fails in place and goes up with the next try', a
   expect(row?.fileUrls).toHaveLength(2);
 });
 
-test('a file removed after its upload is not part of the order', async ({
+test('a file removed after its upload is not part of the order @full', async ({
   page,
   site,
   problems,
@@ -354,7 +357,10 @@ test('a file removed after its upload is not part of the order', async ({
   expect(row?.fileUrls).toHaveLength(1);
 });
 
-test('an upload shows its progress, can be cancelled and tried again', async ({ page, site }) => {
+test('an upload shows its progress, can be cancelled and tried again @full', async ({
+  page,
+  site,
+}) => {
   await open(page, '/order');
   const posts = watchPosts(page);
   const order = buildOrder();

@@ -35,7 +35,7 @@ async function cancel(page: Page): Promise<void> {
   await page.locator('#order-form').getByRole('link', { name: 'Cancel' }).click();
 }
 
-test('an untouched form is left without a question', async ({ page, site }) => {
+test('an untouched form is left without a question @full', async ({ page, site }) => {
   await open(page, '/order');
   await cancel(page);
   await expect(page).toHaveURL(`${site.url}/`);
@@ -47,7 +47,7 @@ test('an untouched form is left without a question', async ({ page, site }) => {
   expect(await asksBeforeClosing(page)).toBe(false);
 });
 
-test('with any entry the browser asks before the page is closed', async ({ context }) => {
+test('with any entry the browser asks before the page is closed @full', async ({ context }) => {
   const entries: Record<string, (page: Page) => Promise<void>> = {
     'a text': (page) => page.getByLabel('Phone').pressSequentially('5'),
     'a radio button': (page) => page.getByLabel('90 days').check(),
@@ -64,7 +64,9 @@ test('with any entry the browser asks before the page is closed', async ({ conte
   }
 });
 
-test('with only an attached file the browser asks, without it no longer', async ({ page }) => {
+test('with only an attached file the browser asks, without it no longer @full', async ({
+  page,
+}) => {
   await open(page, '/order');
   await page.getByRole('heading', { level: 1 }).click();
   await page.locator('#files').setInputFiles([pdfFile()]);
@@ -74,7 +76,7 @@ test('with only an attached file the browser asks, without it no longer', async 
   expect(await asksBeforeClosing(page)).toBe(false);
 });
 
-test('after a successful order nothing asks', async ({ page }) => {
+test('after a successful order nothing asks @full', async ({ page }) => {
   await open(page, '/order');
   await fillOrder(page, buildOrder());
   await submitButton(page).click();
@@ -109,7 +111,7 @@ test('Cancel with entries asks in a dialog that is used by keyboard', async ({ p
   await expect(page).toHaveURL(`${site.url}/`);
 });
 
-test('Back and the links of the header ask as well, links inside the page and the terms do not', async ({
+test('Back and the links of the header ask as well, links inside the page and the terms do not @full', async ({
   page,
   context,
   site,
@@ -175,7 +177,7 @@ test('a draft is offered back after the tab was closed, and restored whole', asy
   await expect.poll(() => savedDraft(next)).toBeNull();
 });
 
-test('a discarded draft is gone, also after a reload', async ({ page }) => {
+test('a discarded draft is gone, also after a reload @full', async ({ page }) => {
   await open(page, '/order');
   await page.getByLabel('Full name').fill('Selin Kaya');
   const next = await moveToNewTab(page);
@@ -190,7 +192,9 @@ test('a discarded draft is gone, also after a reload', async ({ page }) => {
   await expect(next.getByLabel('Full name')).toHaveValue('');
 });
 
-test('who types over the offer keeps both, the new entries and the draft', async ({ page }) => {
+test('who types over the offer keeps both, the new entries and the draft @full', async ({
+  page,
+}) => {
   await open(page, '/order');
   await page.getByLabel('Full name').fill('Selin Kaya');
   await page.getByLabel('Phone').fill('1');
@@ -205,7 +209,10 @@ test('who types over the offer keeps both, the new entries and the draft', async
   await expect(last.getByLabel('Phone')).toHaveValue('+90 312 555 01 00');
 });
 
-test('a draft is offered for seven days and removed after them', async ({ page, context }) => {
+test('a draft is offered for seven days and removed after them @full', async ({
+  page,
+  context,
+}) => {
   await open(page, '/order');
   await page.getByLabel('Full name').fill('Selin Kaya');
   const next = await moveToNewTab(page);
@@ -221,7 +228,9 @@ test('a draft is offered for seven days and removed after them', async ({ page, 
   await expect(draftOffer(next)).toHaveCount(0);
 });
 
-test('without storage in the browser the form works, only without drafts', async ({ page }) => {
+test('without storage in the browser the form works, only without drafts @full', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {

@@ -88,7 +88,7 @@ test('the page has its heading, four cards, terms, submit and cancel', async ({ 
   expect(hints.slice(0, 4)).toEqual(['name', 'email', 'tel', 'organization']);
 });
 
-test('the options have exactly these labels and values, none empty', async ({ page }) => {
+test('the options have exactly these labels and values, none empty @full', async ({ page }) => {
   await open(page, '/order');
   const optionsOf = (name: string) =>
     page
@@ -179,7 +179,7 @@ async function expectLeft(page: Page, messages: readonly (string | undefined)[],
   );
 }
 
-test('each message goes when exactly its field is right, at once and in the next summary', async ({
+test('each message goes when exactly its field is right, at once and in the next summary @full', async ({
   page,
   site,
 }) => {
@@ -238,7 +238,7 @@ test('each message goes when exactly its field is right, at once and in the next
   ]);
 });
 
-test('the upper limits of the texts have their messages', async ({ page }) => {
+test('the upper limits of the texts have their messages @full', async ({ page }) => {
   await open(page, '/order');
   await fillOrder(page, buildOrder());
   await page.getByLabel('Full name').fill('n'.repeat(201));
@@ -259,7 +259,7 @@ test('the upper limits of the texts have their messages', async ({ page }) => {
   ]);
 });
 
-test('the counter N/50 follows the text in characters, without the blanks around it', async ({
+test('the counter N/50 follows the text in characters, without the blanks around it @full', async ({
   page,
 }) => {
   await open(page, '/order');
@@ -335,7 +335,7 @@ test('an order without files is sent, accepted and thanked for', async ({ page, 
   await expect(page.getByRole('region', { name: 'Saved draft' })).toHaveCount(0);
 });
 
-test('while the order is on its way the button reads Submitting..., and a double click sends one', async ({
+test('while the order is on its way the button reads Submitting..., and a double click sends one @full', async ({
   page,
   site,
 }) => {
@@ -403,7 +403,7 @@ test('a failed order says so, keeps everything and is sent once more without its
   expect(posts.filter((path) => path === '/api/submit-order')).toHaveLength(3);
 });
 
-test('messages of the server stand at their fields', async ({ page, problems }) => {
+test('messages of the server stand at their fields @full', async ({ page, problems }) => {
   problems.allow(/status of 400/);
   await open(page, '/order');
   await fillOrder(page, buildOrder());
@@ -421,7 +421,7 @@ test('messages of the server stand at their fields', async ({ page, problems }) 
   await expect(page.locator('#company-error')).toHaveText('Error: Not this company');
 });
 
-test('an order whose answer was lost is the same order after a reload', async ({
+test('an order whose answer was lost is the same order after a reload @full', async ({
   page,
   site,
   problems,
@@ -447,7 +447,7 @@ test('an order whose answer was lost is the same order after a reload', async ({
   expect(await mailKindsOf(site, row?.id ?? '')).toHaveLength(2);
 });
 
-test('nobody is thanked for an order that was not sent, or long ago', async ({
+test('nobody is thanked for an order that was not sent, or long ago @full', async ({
   page,
   request,
   site,
@@ -474,7 +474,7 @@ test('nobody is thanked for an order that was not sent, or long ago', async ({
   }
 });
 
-test('an order changed after its answer was lost is asked about and then a second order', async ({
+test('an order changed after its answer was lost is asked about and then a second order @full', async ({
   page,
   site,
   problems,
@@ -496,7 +496,7 @@ test('an order changed after its answer was lost is asked about and then a secon
   expect(new Set(companies)).toEqual(new Set(['Meridyen', order.company]));
 });
 
-test('what was entered and chosen before the scripts ran is not lost', async ({ page }) => {
+test('what was entered and chosen before the scripts ran is not lost @full', async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((done) => {
     release = done;
@@ -517,7 +517,7 @@ test('what was entered and chosen before the scripts ran is not lost', async ({ 
   expect(posts).toEqual([]);
 });
 
-test('the four parts are marked as they become complete, on wide and narrow screens', async ({
+test('the four parts are marked as they become complete, on wide and narrow screens @full', async ({
   page,
 }) => {
   await open(page, '/order');
@@ -533,7 +533,7 @@ test('the four parts are marked as they become complete, on wide and narrow scre
   await expect(page.getByText('3 of 4')).toBeVisible();
 });
 
-test('no public address gives an order back', async ({ page, site, request, problems }) => {
+test('no public address gives an order back @full', async ({ page, site, request, problems }) => {
   problems.allow(/status of 404/);
   await open(page, '/order');
   const order = buildOrder();

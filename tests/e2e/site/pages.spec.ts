@@ -41,7 +41,7 @@ test('every internal link of the site leads somewhere, and what can be indexed i
   expect(seen.size).toBeGreaterThan(40);
 });
 
-test('titles and descriptions are unique, canonical links name the page, structured data parses', async ({
+test('titles and descriptions are unique, canonical links name the page, structured data parses @full', async ({
   page,
   site,
 }) => {
@@ -68,7 +68,7 @@ test('titles and descriptions are unique, canonical links name the page, structu
   }
 });
 
-test('a first visit makes no request to another host and sets no cookie', async ({
+test('a first visit makes no request to another host and sets no cookie @full', async ({
   page,
   context,
 }) => {

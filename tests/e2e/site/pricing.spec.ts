@@ -89,7 +89,7 @@ const COMPARISON = [
   ['Support period', '1 month', '3 months', '12 months'],
 ];
 
-test('the comparison, the closing card and the offers', async ({ page, site }) => {
+test('the comparison, the closing card and the offers @full', async ({ page, site }) => {
   await page.goto('/pricing');
   const table = page.getByRole('region', { name: 'Feature Comparison' }).getByRole('table');
   const rows = await table.locator('tr').evaluateAll((all) =>
@@ -132,7 +132,9 @@ test('the comparison, the closing card and the offers', async ({ page, site }) =
   expect(product.offers[2].price).toBeUndefined();
 });
 
-test('the comparison shows all plans on a phone, with their names in sight', async ({ page }) => {
+test('the comparison shows all plans on a phone, with their names in sight @full', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/pricing');
   const table = page.getByRole('table', { name: 'Feature Comparison' });

@@ -1,6 +1,6 @@
 import { expect, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
 
-test('no script is asked for before the page is painted', async ({ page }) => {
+test('no script is asked for before the page is painted @full', async ({ page }) => {
   await page.goto('/');
   await waitUntilInteractive(page);
   const { styles, painted, scripts } = await page.evaluate(() => {
@@ -18,7 +18,7 @@ test('no script is asked for before the page is painted', async ({ page }) => {
   expect(Math.min(...scripts)).toBeGreaterThanOrEqual(painted);
 });
 
-test('a Turkish name brings its few letters, not those of all Europe', async ({ page }) => {
+test('a Turkish name brings its few letters, not those of all Europe @full', async ({ page }) => {
   await page.goto('/contact');
   await page.evaluate(() => document.fonts.ready);
   const fonts = await page.evaluate(() =>
@@ -30,7 +30,7 @@ test('a Turkish name brings its few letters, not those of all Europe', async ({ 
   expect(fonts.filter((name) => name.includes('latin-ext'))).toEqual([]);
 });
 
-test('a page in a background tab, which is never drawn, becomes interactive too', async ({
+test('a page in a background tab, which is never drawn, becomes interactive too @full', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -45,7 +45,7 @@ test('a page in a background tab, which is never drawn, becomes interactive too'
   await expect.poll(isInteractive).toBe(true);
 });
 
-test('a menu that was opened before the scripts came stays open', async ({ page }) => {
+test('a menu that was opened before the scripts came stays open @full', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {

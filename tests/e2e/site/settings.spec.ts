@@ -12,7 +12,7 @@ const change = async (
 
 test.describe.configure({ mode: 'serial' });
 
-test('a new favicon is on open pages within a second, with a cache-busting query', async ({
+test('a new favicon is on open pages within a second, with a cache-busting query @full', async ({
   page,
   site,
   problems,
@@ -34,7 +34,7 @@ test('a new favicon is on open pages within a second, with a cache-busting query
   );
 });
 
-test('logos, social links and copyright follow the settings', async ({ page, site }) => {
+test('logos, social links and copyright follow the settings @full', async ({ page, site }) => {
   await page.goto('/faq');
   await waitUntilInteractive(page);
   const before = await site.db.selectFrom('siteSettings').selectAll().executeTakeFirstOrThrow();
@@ -113,7 +113,7 @@ test('maintenance closes an open page and opens it again, keeping what was typed
   await expect(page.getByLabel('Name')).toHaveValue('Half a name');
 });
 
-test('a page opened during maintenance comes back by itself and by Check Again', async ({
+test('a page opened during maintenance comes back by itself and by Check Again @full', async ({
   page,
   site,
   problems,
@@ -132,7 +132,7 @@ test('a page opened during maintenance comes back by itself and by Check Again',
   );
 });
 
-test('no accessibility finding: the maintenance screen, come upon and laid over an open page', async ({
+test('no accessibility finding: the maintenance screen, come upon and laid over an open page @full', async ({
   page,
   site,
   problems,
@@ -153,7 +153,7 @@ test('no accessibility finding: the maintenance screen, come upon and laid over 
   await expect(heading).toBeHidden(WITHIN_A_SECOND);
 });
 
-test('the stream reconnects after the connection is lost', async ({
+test('the stream reconnects after the connection is lost @full', async ({
   page,
   site,
   context,

@@ -20,14 +20,14 @@ test('an unknown path answers 404 with a way home and is logged', async ({
   await expect.poll(() => warnings).toEqual(['Page not found: /no-such-page']);
 });
 
-test('/project/{id} leads to /portfolio/{id} for good', async ({ request }) => {
+test('/project/{id} leads to /portfolio/{id} for good @full', async ({ request }) => {
   const id = '0199f7a2-0000-7000-8000-000000000000';
   const response = await request.get(`/project/${id}`, { maxRedirects: 0 });
   expect(response.status()).toBe(301);
   expect(response.headers()['location']).toBe(`/portfolio/${id}`);
 });
 
-test('the header has its entries at their sizes', async ({ page }) => {
+test('the header has its entries at their sizes @full', async ({ page }) => {
   await page.goto('/');
   await waitUntilInteractive(page);
   const nav = page.getByRole('navigation', { name: 'Main' });
@@ -128,7 +128,7 @@ function recordArrivals(page: Page): Promise<() => Promise<number[]>> {
     .then((seen) => () => seen.jsonValue());
 }
 
-test('a new page comes to rest at its top within 200 ms; Back, filters and reduced motion do not move', async ({
+test('a new page comes to rest at its top within 200 ms; Back, filters and reduced motion do not move @full', async ({
   page,
 }) => {
   await page.goto('/faq');
@@ -149,7 +149,7 @@ test('a new page comes to rest at its top within 200 ms; Back, filters and reduc
   expect(await arrivals()).toEqual([180]);
 });
 
-test('only the way to a section of the same page is a ride, and Back from there is none', async ({
+test('only the way to a section of the same page is a ride, and Back from there is none @full', async ({
   page,
 }) => {
   await page.goto('/');
@@ -168,7 +168,7 @@ test('only the way to a section of the same page is a ride, and Back from there 
   expect((await positions()).slice(down)).toEqual([0]);
 });
 
-test('after a navigation the new heading has the focus and the title is announced', async ({
+test('after a navigation the new heading has the focus and the title is announced @full', async ({
   page,
 }) => {
   await page.goto('/');
@@ -180,7 +180,7 @@ test('after a navigation the new heading has the focus and the title is announce
   );
 });
 
-test('the skip link leads past the header', async ({ page }) => {
+test('the skip link leads past the header @full', async ({ page }) => {
   await page.goto('/faq');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -201,7 +201,9 @@ test('the chosen theme is remembered and set before the first paint', async ({ p
   );
 });
 
-test('a drawing follows the theme of the site, whatever the system prefers', async ({ page }) => {
+test('a drawing follows the theme of the site, whatever the system prefers @full', async ({
+  page,
+}) => {
   const drawing = page.getByRole('img', { name: /^Line drawing of an apartment building/ });
   const lightness = async () => {
     const { channels } = await sharp(await drawing.screenshot()).stats();
@@ -219,13 +221,15 @@ test('a drawing follows the theme of the site, whatever the system prefers', asy
   await expect.poll(lightness).toBeGreaterThan(200);
 });
 
-test('the admin address shows no data and asks search engines to stay away', async ({ page }) => {
+test('the admin address shows no data and asks search engines to stay away @full', async ({
+  page,
+}) => {
   await page.goto('/adminloginpage');
   await expect(page).toHaveTitle('Admin Login');
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
 });
 
-test('a page that was changed on its way to the browser is still whole', async ({
+test('a page that was changed on its way to the browser is still whole @full', async ({
   page,
   problems,
 }) => {
@@ -242,7 +246,7 @@ test('a page that was changed on its way to the browser is still whole', async (
   await expect(page.getByRole('contentinfo')).toBeVisible();
 });
 
-test('steps between parts of a page that the browser makes itself scroll each time', async ({
+test('steps between parts of a page that the browser makes itself scroll each time @full', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -258,7 +262,7 @@ test('steps between parts of a page that the browser makes itself scroll each ti
   }
 });
 
-test('at every width the bar names the company, and its button has room around its text', async ({
+test('at every width the bar names the company, and its button has room around its text @full', async ({
   page,
 }) => {
   await page.goto('/pricing');

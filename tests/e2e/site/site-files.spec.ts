@@ -20,7 +20,7 @@ function readIconFile(bytes: Buffer): Buffer[] {
   });
 }
 
-test('the root has icons of every kind, made from the mark of the settings', async ({
+test('the root has icons of every kind, made from the mark of the settings @full', async ({
   request,
   site,
 }) => {
@@ -59,7 +59,7 @@ test('the root has icons of every kind, made from the mark of the settings', asy
   await site.db.updateTable('siteSettings').set({ faviconUrl: '' }).execute();
 });
 
-test('the manifest names icons that are there in the sizes that it says', async ({
+test('the manifest names icons that are there in the sizes that it says @full', async ({
   page,
   request,
 }) => {
@@ -81,7 +81,7 @@ test('the manifest names icons that are there in the sizes that it says', async 
   }
 });
 
-test('security.txt says whom to tell, until when it holds and where it belongs', async ({
+test('security.txt says whom to tell, until when it holds and where it belongs @full', async ({
   request,
   site,
 }) => {

@@ -31,7 +31,7 @@ const UNPRICED = 'Product[0].offers[2]: One of the following conditions needs to
 const checkStructuredData = createStructuredDataCheck();
 
 for (const path of SITE_PAGES) {
-  test(`HTML and structured data of ${path} are valid`, async ({ request, site }) => {
+  test(`HTML and structured data of ${path} are valid @full`, async ({ request, site }) => {
     const html = await (await request.get(await fillPath(path, site.db))).text();
     const { results } = await htmlValidate.validateString(html);
     const found = results.flatMap(({ messages }) =>
@@ -47,7 +47,7 @@ for (const path of SITE_PAGES) {
   });
 }
 
-test('the sitemap is what its schema allows', async ({ request }) => {
+test('the sitemap is what its schema allows @full', async ({ request }) => {
   const { valid, errors } = await validateXML({
     xml: await (await request.get('/sitemap.xml')).text(),
     // www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd
@@ -57,7 +57,7 @@ test('the sitemap is what its schema allows', async ({ request }) => {
   expect(valid).toBe(true);
 });
 
-test('a reader of feeds finds in the feed what RSS 2.0 requires, and each post once', async ({
+test('a reader of feeds finds in the feed what RSS 2.0 requires, and each post once @full', async ({
   request,
   site,
 }) => {

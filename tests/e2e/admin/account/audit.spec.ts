@@ -102,7 +102,7 @@ test('shows entries in the words and colours of the log', async ({ admin: page, 
   }
 });
 
-test('counts the whole range in five cards', async ({ admin: page, site }) => {
+test('counts the whole range in five cards @full', async ({ admin: page, site }) => {
   await buildEntries(site, [
     ...Array.from({ length: 120 }, () => ({ age: 2 * HOUR })),
     { accessedFields: ['message'] },
@@ -195,7 +195,7 @@ test('narrows by action, time and search, all in the address', async ({ admin: p
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('shows that it loads, that there is nothing, and that it failed', async ({
+test('shows that it loads, that there is nothing, and that it failed @full', async ({
   admin: page,
   problems,
 }) => {
@@ -224,7 +224,7 @@ test('shows that it loads, that there is nothing, and that it failed', async ({
   await expect(page.getByText('No audit logs found')).toBeVisible();
 });
 
-test('only logs that the figures fail', async ({ admin: page, site, problems }) => {
+test('only logs that the figures fail @full', async ({ admin: page, site, problems }) => {
   problems.allow(/500/);
   await buildEntries(site, [{}]);
   await page.route('**/api/admin/contact-audit/stats**', (route) => route.fulfill({ status: 500 }));
@@ -236,7 +236,7 @@ test('only logs that the figures fail', async ({ admin: page, site, problems }) 
   await expect(page.locator('[data-toast]')).toHaveCount(0);
 });
 
-test('asks again every ten seconds, which keeps no session alive', async ({
+test('asks again every ten seconds, which keeps no session alive @full', async ({
   admin: page,
   site,
 }) => {
@@ -256,7 +256,7 @@ test('asks again every ten seconds, which keeps no session alive', async ({
   await expect(card(page, 'Total Accesses').locator('p')).toHaveText('2');
 });
 
-test('exports every entry of the filter, and logs it', async ({ admin: page, site }) => {
+test('exports every entry of the filter, and logs it @full', async ({ admin: page, site }) => {
   await buildEntries(
     site,
     Array.from({ length: 150 }, () => ({ action: 'update' as const, searchQuery: '=1+1' })),
@@ -283,7 +283,7 @@ test('exports every entry of the filter, and logs it', async ({ admin: page, sit
   await expect(rows(page)).toContainText('Export');
 });
 
-test('says that an export failed', async ({ admin: page, problems }) => {
+test('says that an export failed @full', async ({ admin: page, problems }) => {
   problems.allow(/500/);
   await page.route('**/export.csv**', (route) => route.fulfill({ status: 500 }));
   await page.goto('/admin/contact-audit');
@@ -292,7 +292,7 @@ test('says that an export failed', async ({ admin: page, problems }) => {
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
 });
 
-test('has no accessibility finding, full and empty', async ({ admin: page, site }) => {
+test('has no accessibility finding, full and empty @full', async ({ admin: page, site }) => {
   await page.goto('/admin/contact-audit');
   await expect(page.getByText('No audit logs found')).toBeVisible();
   await expectAccessible(page);

@@ -141,7 +141,7 @@ function insertDevice(
     .executeTakeFirstOrThrow();
 }
 
-test('asks about a sign-in from a new device, and ends it', async ({
+test('asks about a sign-in from a new device, and ends it @full', async ({
   admin: page,
   site,
   account,

@@ -57,7 +57,7 @@ async function holdResponse(page: Page, path: string) {
   return { arrived: arrived.promise, release: released.resolve };
 }
 
-test('changes the password message by message', async ({ admin: page, problems }) => {
+test('changes the password message by message @full', async ({ admin: page, problems }) => {
   problems.allow(/400/);
   await openSecurity(page);
   const form = page.getByRole('region', { name: 'Password' });
@@ -228,7 +228,7 @@ test('a recovery code works once, for signing in and for turning two-step sign-i
   await expect(section.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
 });
 
-test('every tab goes on with the new session, even when it hears of the end of the old one first', async ({
+test('every tab goes on with the new session, even when it hears of the end of the old one first @full', async ({
   admin: page,
   site,
   problems,
@@ -283,7 +283,7 @@ test('every tab goes on with the new session, even when it hears of the end of t
   await expect(other.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
 });
 
-test('a sign-out during a change of the password ends the new session too', async ({
+test('a sign-out during a change of the password ends the new session too @full', async ({
   admin: page,
   site,
   problems,
@@ -304,7 +304,11 @@ test('a sign-out during a change of the password ends the new session too', asyn
   expect(await isLive(site, next)).toBe(false);
 });
 
-test('says so when too many passwords were tried', async ({ admin: page, site, problems }) => {
+test('says so when too many passwords were tried @full', async ({
+  admin: page,
+  site,
+  problems,
+}) => {
   problems.allow(/429/);
   await openSecurity(page);
   await site.db
@@ -379,7 +383,7 @@ test('lists the own sessions and ends one of them', async ({
   await expect(rows).toHaveCount(1);
 });
 
-test('says that the account cannot be loaded', async ({ admin: page, problems }) => {
+test('says that the account cannot be loaded @full', async ({ admin: page, problems }) => {
   problems.allow(/500/);
   await page.route('**/api/admin/account', (route) => route.fulfill({ status: 500 }));
   await page.goto('/admin/security');
@@ -389,7 +393,7 @@ test('says that the account cannot be loaded', async ({ admin: page, problems })
   await expect(page.getByRole('region', { name: 'Two-step sign-in' })).toBeVisible();
 });
 
-test('has no accessibility finding in any of its states', async ({
+test('has no accessibility finding in any of its states @full', async ({
   admin: page,
   site,
   problems,
@@ -420,7 +424,7 @@ test('has no accessibility finding in any of its states', async ({
   await expectAccessible(page);
 });
 
-test('follows the sessions every ten seconds, which keeps no session alive', async ({
+test('follows the sessions every ten seconds, which keeps no session alive @full', async ({
   admin: page,
   site,
   account,

@@ -86,7 +86,7 @@ test('a project is written as a draft', async ({ admin: page, site }) => {
   expect((await page.request.get(`/portfolio/${saved.id}`)).status()).toBe(404);
 });
 
-test('images of the gallery have a focal point of their own and are removed one by one', async ({
+test('images of the gallery have a focal point of their own and are removed one by one @full', async ({
   admin: page,
   account,
   site,
@@ -108,7 +108,7 @@ test('images of the gallery have a focal point of their own and are removed one 
   await expect(urls).toBeFocused();
 });
 
-test('a draft is previewed, published and viewed', async ({
+test('a draft is previewed, published and viewed @full', async ({
   admin: page,
   context,
   site,
@@ -158,7 +158,7 @@ test('a draft is previewed, published and viewed', async ({
   await expect(published.getByText('Technology Stack')).toBeHidden();
 });
 
-test('every message of the form appears, and only three fields are needed', async ({
+test('every message of the form appears, and only three fields are needed @full', async ({
   admin: page,
 }) => {
   await openList(page, 'projects?new=1');
@@ -200,7 +200,7 @@ test('every message of the form appears, and only three fields are needed', asyn
   await expect(form).toBeHidden();
 });
 
-test('measured results are added, put in order and removed by keyboard, each with its own errors', async ({
+test('measured results are added, put in order and removed by keyboard, each with its own errors @full', async ({
   admin: page,
   site,
 }) => {
@@ -254,7 +254,7 @@ test('measured results are added, put in order and removed by keyboard, each wit
   ]);
 });
 
-test('two administrators change the measured results: each version is readable', async ({
+test('two administrators change the measured results: each version is readable @full', async ({
   admin: page,
   site,
   problems,
@@ -283,7 +283,7 @@ test('two administrators change the measured results: each version is readable',
   ]);
 });
 
-test('two administrators edit one project: the slower one sees both versions', async ({
+test('two administrators edit one project: the slower one sees both versions @full', async ({
   admin: page,
   site,
   problems,
@@ -310,7 +310,7 @@ test('two administrators edit one project: the slower one sees both versions', a
   await expect(rowOf(page, project.title)).toContainText('My client');
 });
 
-test('a project is deleted after a question, found among the deleted ones and restored', async ({
+test('a project is deleted after a question, found among the deleted ones and restored @full', async ({
   admin: page,
   site,
 }) => {
@@ -347,7 +347,7 @@ test('a project is deleted after a question, found among the deleted ones and re
   await expectAccessible(page);
 });
 
-test('the list is searched and filtered, and the address holds it', async ({
+test('the list is searched and filtered, and the address holds it @full', async ({
   admin: page,
   site,
 }) => {
@@ -367,7 +367,7 @@ test('the list is searched and filtered, and the address holds it', async ({
   await expect(page.getByRole('rowheader').first()).toBeVisible();
 });
 
-test('a server that fails is told by toast and on the screen', async ({
+test('a server that fails is told by toast and on the screen @full', async ({
   admin: page,
   site,
   problems,
@@ -394,7 +394,11 @@ test('a server that fails is told by toast and on the screen', async ({
   await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible();
 });
 
-test('hostile texts are shown as they were typed', async ({ admin: page, site, problems }) => {
+test('hostile texts are shown as they were typed @full', async ({
+  admin: page,
+  site,
+  problems,
+}) => {
   problems.allow(/status of 404/);
   const hostile = `<img src=x onerror="alert(1)">'"--> ${uniqueTitle('x')}`;
   const project = await buildProject(site.db, {

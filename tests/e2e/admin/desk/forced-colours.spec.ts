@@ -16,7 +16,7 @@ async function expectTwoVariants(box: Locator): Promise<void> {
 
 test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
-test('a switch and a box look different when they are on', async ({ admin: page, site }) => {
+test('a switch and a box look different when they are on @full', async ({ admin: page, site }) => {
   await buildOrder(site.db);
   await openScreen(page, '/admin/settings?tab=maintenance');
   await expectTwoVariants(page.getByRole('switch'));
@@ -24,7 +24,7 @@ test('a switch and a box look different when they are on', async ({ admin: page,
   await expectTwoVariants(page.getByRole('checkbox').first());
 });
 
-test('the entry of the palette that Enter opens is framed', async ({ admin: page }) => {
+test('the entry of the palette that Enter opens is framed @full', async ({ admin: page }) => {
   await openScreen(page, '/admin/orders');
   await page.keyboard.press('Control+k');
   const options = page.getByRole('dialog', { name: 'Find' }).getByRole('option');
@@ -39,7 +39,7 @@ test('the entry of the palette that Enter opens is framed', async ({ admin: page
   expect((await paint(true)).equals(await paint(false))).toBe(false);
 });
 
-test('badges and bars are seen', async ({ admin: page }) => {
+test('badges and bars are seen @full', async ({ admin: page }) => {
   await openScreen(page, '/admin/reports');
   const bar = page.getByRole('table').locator('svg rect').first();
   const [fill, behind] = await bar.evaluate((rect) => [

@@ -6,7 +6,7 @@ import { expect, test } from '#tests/support/browser/e2e.ts';
 const MINUTE_MS = 60_000;
 const FIRST_LOAD = { timeout: 20_000 };
 
-test('a password can be read while it is typed, and is hidden again when it is sent', async ({
+test('a password can be read while it is typed, and is hidden again when it is sent @full', async ({
   page,
   site,
   problems,
@@ -27,7 +27,7 @@ test('a password can be read while it is typed, and is hidden again when it is s
   await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible();
 });
 
-test('who has no attempts left sees how long it takes, and does not hear every second', async ({
+test('who has no attempts left sees how long it takes, and does not hear every second @full', async ({
   page,
   site,
   problems,

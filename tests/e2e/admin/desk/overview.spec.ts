@@ -45,7 +45,7 @@ test('lists who is to be answered next, and leads into the queue', async ({
   await expect(page.getByText('Selin Kaya').first()).toBeVisible();
 });
 
-test('says what was changed last, and by whom', async ({ admin: page, account }) => {
+test('says what was changed last, and by whom @full', async ({ admin: page, account }) => {
   await page.goto('/admin/clients?new=1');
   const form = page.getByRole('dialog');
   await form.getByLabel('Name', { exact: true }).fill('Marmara Lines');
@@ -68,7 +68,7 @@ test('says what was changed last, and by whom', async ({ admin: page, account })
   await expect(page.getByRole('button', { name: 'Restore Marmara Lines' })).toBeVisible();
 });
 
-test('names what is wrong first, with the way to mend it', async ({ admin: page, site }) => {
+test('names what is wrong first, with the way to mend it @full', async ({ admin: page, site }) => {
   await page.goto('/admin');
   const state = panel(page, 'State of the system');
   await expect(state.getByRole('listitem').filter({ hasText: 'Database' })).toContainText(
@@ -83,7 +83,7 @@ test('names what is wrong first, with the way to mend it', async ({ admin: page,
   await expect(page).toHaveURL(/tab=ddos$/);
 });
 
-test('says what to do next where there is nothing, and offers to try again what failed', async ({
+test('says what to do next where there is nothing, and offers to try again what failed @full', async ({
   admin: page,
   problems,
 }) => {
@@ -104,7 +104,7 @@ test('says what to do next where there is nothing, and offers to try again what 
   await expect(state).toContainText('Database');
 });
 
-test('has no access finding when it is full', async ({ admin: page, site }) => {
+test('has no access finding when it is full @full', async ({ admin: page, site }) => {
   for (let hours = 0; hours < 8; hours += 1) {
     await enquire(site, 'order', 60 * hours, 60);
   }

@@ -85,7 +85,7 @@ test('an owner holds an enquiry, exports the person, and erases them once the ho
   await expect(page.getByRole('row', { name: /A person/ }).first()).toBeVisible();
 });
 
-test('an owner ends a hold that puts an erasure off, and is told that this erases', async ({
+test('an owner ends a hold that puts an erasure off, and is told that this erases @full', async ({
   admin: page,
   site,
   problems,
@@ -121,7 +121,7 @@ test('an owner ends a hold that puts an erasure off, and is told that this erase
   );
 });
 
-test('an owner erases the mails to an address that no enquiry has any more', async ({
+test('an owner erases the mails to an address that no enquiry has any more @full', async ({
   admin: page,
   site,
 }) => {

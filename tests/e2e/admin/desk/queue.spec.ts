@@ -31,7 +31,7 @@ test.beforeEach(async ({ site }) => {
   await site.db.deleteFrom('contactMessages').execute();
 });
 
-test('two administrators answer one after the other by keys, and see what the other does', async ({
+test('two administrators answer one after the other by keys, and see what the other does @full', async ({
   admin: page,
   account,
   site,
@@ -176,7 +176,10 @@ const COUNT = Number(process.env['QUEUE_LENGTH'] || 12);
 /** For a busy machine: how fast it is, the bench says. */
 const PATIENT = { timeout: 20_000 };
 
-test(`${COUNT} enquiries are answered in a row without a reload`, async ({ admin: page, site }) => {
+test(`${COUNT} enquiries are answered in a row without a reload @full`, async ({
+  admin: page,
+  site,
+}) => {
   test.setTimeout(60_000 + COUNT * 3_000);
   for (let index = 0; index < COUNT; index += 1) {
     await buildDueMessage(site.db, { name: `Sender ${index}`, minutes: index });

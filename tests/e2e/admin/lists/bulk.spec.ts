@@ -54,7 +54,7 @@ test('selected questions are taken off the site, deleted and restored, and each 
   await expect.poll(questions).toEqual(['Two', 'Three']);
 });
 
-test('all clients that match are featured together, beyond what is shown', async ({
+test('all clients that match are featured together, beyond what is shown @full', async ({
   admin: page,
   site,
 }) => {
@@ -78,7 +78,7 @@ test('all clients that match are featured together, beyond what is shown', async
   await expect.poll(featured).toBe(0);
 });
 
-test('an empty list leads to its first record', async ({ admin: page }) => {
+test('an empty list leads to its first record @full', async ({ admin: page }) => {
   await page.goto('/admin/clients');
   await page.getByRole('button', { name: 'Write the first client' }).click();
   await expect(page.getByRole('dialog', { name: 'Create New Client' })).toBeVisible();

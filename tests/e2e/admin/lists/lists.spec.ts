@@ -50,7 +50,10 @@ test('content is sorted by the head of a column, and the URL says so', async ({
   await expect(page.getByText('No clients found')).toBeVisible();
 });
 
-test('questions are moved only where their own order is shown', async ({ admin: page, site }) => {
+test('questions are moved only where their own order is shown @full', async ({
+  admin: page,
+  site,
+}) => {
   await buildFaq(site.db, { question: 'Zero', sortOrder: 1 });
   await buildFaq(site.db, { question: 'Alpha', sortOrder: 2 });
   await openList(page, 'faqs');
@@ -64,7 +67,10 @@ test('questions are moved only where their own order is shown', async ({ admin: 
   await expect(page.getByRole('button', { name: 'Move Alpha up' })).toBeEnabled();
 });
 
-test('orders of one status stand together, the newest first', async ({ admin: page, site }) => {
+test('orders of one status stand together, the newest first @full', async ({
+  admin: page,
+  site,
+}) => {
   const rows = [
     ['First new', 'new', 1],
     ['Done', 'completed', 2],
@@ -82,7 +88,7 @@ test('orders of one status stand together, the newest first', async ({ admin: pa
   await expect.poll(shown).toEqual(['Done', 'Second new', 'First new']);
 });
 
-test('density and columns are chosen, kept on the device, and part of a saved filter', async ({
+test('density and columns are chosen, kept on the device, and part of a saved filter @full', async ({
   admin: page,
   site,
 }) => {

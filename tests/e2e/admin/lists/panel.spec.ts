@@ -65,7 +65,7 @@ test('a record stands beside its list, which can be used and stepped through mea
   await expect(page.getByRole('group', { name: 'Selected rows' })).toBeHidden();
 });
 
-test('where there is no room the record is a dialog, and crossing the width keeps what was typed', async ({
+test('where there is no room the record is a dialog, and crossing the width keeps what was typed @full', async ({
   admin: page,
   site,
 }) => {
@@ -96,7 +96,7 @@ test('where there is no room the record is a dialog, and crossing the width keep
   await expectAccessible(page);
 });
 
-test('another record, another screen and closing ask before they take what was typed', async ({
+test('another record, another screen and closing ask before they take what was typed @full', async ({
   admin: page,
   site,
 }) => {
@@ -132,7 +132,7 @@ test('another record, another screen and closing ask before they take what was t
   await expect(notes).toHaveValue('');
 });
 
-test('content opens by a press on its row, steps, and closes with what is deleted', async ({
+test('content opens by a press on its row, steps, and closes with what is deleted @full', async ({
   admin: page,
   site,
 }) => {
@@ -167,7 +167,7 @@ test('content opens by a press on its row, steps, and closes with what is delete
   await expect(page).toHaveURL(/\/admin\/faqs$/);
 });
 
-test('a form that was created stays, and the next new one is empty', async ({
+test('a form that was created stays, and the next new one is empty @full', async ({
   admin: page,
   site,
 }) => {
@@ -184,7 +184,10 @@ test('a form that was created stays, and the next new one is empty', async ({
   await expect(panel.getByLabel('Question')).toHaveValue('');
 });
 
-test('a press with Ctrl opens a record in a tab of its own', async ({ admin: page, site }) => {
+test('a press with Ctrl opens a record in a tab of its own @full', async ({
+  admin: page,
+  site,
+}) => {
   const { id, title } = await buildBlogPost(site.db);
   await openList(page, 'blog');
   const tab = page.waitForEvent('popup');
@@ -196,7 +199,7 @@ test('a press with Ctrl opens a record in a tab of its own', async ({ admin: pag
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('beside an open record a title and its badges stand side by side', async ({
+test('beside an open record a title and its badges stand side by side @full', async ({
   admin: page,
   site,
 }) => {

@@ -48,7 +48,7 @@ test('Watch Demo leads to the demo, whose figures and list can be tried', async 
   await expect(rows).toHaveCount(all);
 });
 
-test('no accessibility finding: the demo as it begins, its table and a search that finds nothing', async ({
+test('no accessibility finding: the demo as it begins, its table and a search that finds nothing @full', async ({
   page,
 }) => {
   const demo = await openDemo(page);
@@ -60,7 +60,7 @@ test('no accessibility finding: the demo as it begins, its table and a search th
   await expectAccessible(page);
 });
 
-test('on a phone it shows the list or the figures, four shipments at first, and never scrolls sideways', async ({
+test('on a phone it shows the list or the figures, four shipments at first, and never scrolls sideways @full', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 780 });
@@ -87,7 +87,7 @@ test('on a phone it shows the list or the figures, four shipments at first, and 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
-test('it is loaded when it comes near, and nothing moves by that', async ({ page }) => {
+test('it is loaded when it comes near, and nothing moves by that @full', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
   await page.addInitScript(() => {
@@ -115,7 +115,10 @@ test('it is loaded when it comes near, and nothing moves by that', async ({ page
   expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02);
 });
 
-test('its first state stays, and says so, when it cannot be loaded', async ({ page, problems }) => {
+test('its first state stays, and says so, when it cannot be loaded @full', async ({
+  page,
+  problems,
+}) => {
   problems.allow(/ERR_FAILED|Failed to fetch/);
   await page.route(/shipment-desk/, (route) => route.abort());
   await page.goto('/#demo');
@@ -139,7 +142,10 @@ async function withoutProjects({ db }: Site, check: () => Promise<void>) {
   }
 }
 
-test('services, stories and the demo lead to projects that are there', async ({ page, site }) => {
+test('services, stories and the demo lead to projects that are there @full', async ({
+  page,
+  site,
+}) => {
   const { id, title } = await site.db
     .selectFrom('projects')
     .select(['id', 'title'])
@@ -187,7 +193,7 @@ test('services, stories and the demo lead to projects that are there', async ({ 
   expect(documents).toBe(0);
 });
 
-test('without projects nothing leads to them, and the demo is still there', async ({
+test('without projects nothing leads to them, and the demo is still there @full', async ({
   page,
   site,
 }) => {

@@ -68,7 +68,7 @@ test('every button leads where it says', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get in Touch');
 });
 
-test('the services say what they should', async ({ page }) => {
+test('the services say what they should @full', async ({ page }) => {
   await page.goto('/');
   const cards = page.locator('#services li:has(h3)');
   await expect(cards.getByRole('heading', { level: 3 })).toHaveText([
@@ -85,7 +85,7 @@ test('the services say what they should', async ({ page }) => {
   }
 });
 
-test('the company says what it should', async ({ page }) => {
+test('the company says what it should @full', async ({ page }) => {
   await page.goto('/');
   const about = page.locator('#about');
   await expect(about).toContainText('custom software agency');
@@ -112,7 +112,7 @@ test('the company says what it should', async ({ page }) => {
   await expect(stack.getByText('PostgreSQL', { exact: true })).toBeVisible();
 });
 
-test('the process and the case studies say what they should', async ({ page }) => {
+test('the process and the case studies say what they should @full', async ({ page }) => {
   await page.goto('/');
   const steps = page.locator('#process ol > li');
   const read = await steps.evaluateAll((all) =>
@@ -156,7 +156,7 @@ test('the process and the case studies say what they should', async ({ page }) =
   ]);
 });
 
-test('the structured data names the company and the site', async ({ page, site }) => {
+test('the structured data names the company and the site @full', async ({ page, site }) => {
   await page.goto('/');
   const text = await page.locator('script[type="application/ld+json"]').textContent();
   expect(JSON.parse(text ?? '')).toMatchObject([
@@ -172,7 +172,7 @@ test('the structured data names the company and the site', async ({ page, site }
   ]);
 });
 
-test('the drawings stand in the document once, and are there again when the page was left', async ({
+test('the drawings stand in the document once, and are there again when the page was left @full', async ({
   page,
 }) => {
   const response = await page.goto('/');
@@ -270,7 +270,7 @@ test('the carousel goes on and back by its arrows, round and round', async ({ pa
   await expect(slide.getByText('NA', { exact: true })).toBeVisible();
 });
 
-test('the dots and the previews of the carousel lead to their testimonial', async ({
+test('the dots and the previews of the carousel lead to their testimonial @full', async ({
   page,
   site,
 }) => {
@@ -315,7 +315,7 @@ async function withoutFeatured(db: Site['db'], check: () => Promise<void>) {
   }
 }
 
-test('without a featured testimonial there is no section', async ({ page, site }) => {
+test('without a featured testimonial there is no section @full', async ({ page, site }) => {
   await withoutFeatured(site.db, async () => {
     await page.goto('/');
     await expect(page.locator('#case-studies')).toBeVisible();
@@ -324,7 +324,7 @@ test('without a featured testimonial there is no section', async ({ page, site }
   });
 });
 
-test('one testimonial has no arrows and dots, two initials, and no stars without a rating', async ({
+test('one testimonial has no arrows and dots, two initials, and no stars without a rating @full', async ({
   page,
   site,
 }) => {
@@ -345,7 +345,7 @@ test('one testimonial has no arrows and dots, two initials, and no stars without
   });
 });
 
-test('the three newest posts with all their facts', async ({ page, site }) => {
+test('the three newest posts with all their facts @full', async ({ page, site }) => {
   const posts = await site.db
     .selectFrom('blogPosts')
     .selectAll()
@@ -378,7 +378,7 @@ test('the three newest posts with all their facts', async ({ page, site }) => {
   }
 });
 
-test('a newer post comes first, drafts and deleted posts never', async ({ page, site }) => {
+test('a newer post comes first, drafts and deleted posts never @full', async ({ page, site }) => {
   const base = { author: AUTHOR, createdAt: '2030-01-02T10:00:00Z' };
   const shown = await buildBlogPost(site.db, base);
   const draft = await buildBlogPost(site.db, { ...base, isPublished: false });
@@ -414,7 +414,7 @@ const SPINNER_STEPS = [
   { link: 'header a[href="/portfolio"]', url: /\/portfolio$/, heading: /^Portfolio$/ },
 ];
 
-test('while a page is on its way there is a spinner, for the home page a skeleton', async ({
+test('while a page is on its way there is a spinner, for the home page a skeleton @full', async ({
   page,
 }) => {
   await page.goto('/pricing');
@@ -446,7 +446,7 @@ test('while a page is on its way there is a spinner, for the home page a skeleto
   await expect(carouselOf(page).slide).toHaveCount(1);
 });
 
-test('the drawings are still there when the home page is asked for again and that is given up', async ({
+test('the drawings are still there when the home page is asked for again and that is given up @full', async ({
   page,
 }) => {
   await page.goto('/#about');
@@ -465,7 +465,7 @@ test('the drawings are still there when the home page is asked for again and tha
   await release();
 });
 
-test('the skeleton ends when the home page cannot be reached', async ({ page, problems }) => {
+test('the skeleton ends when the home page cannot be reached @full', async ({ page, problems }) => {
   problems.allow(/ERR_FAILED|Failed to (fetch|load)|Error/);
   await page.goto('/pricing');
   await waitUntilInteractive(page);
@@ -560,7 +560,7 @@ test('the sitemap names every published page with its true date and no draft', a
   expect(await response.text()).not.toContain(hidden.id);
 });
 
-test('robots.txt keeps search engines out of the back office and names the sitemap', async ({
+test('robots.txt keeps search engines out of the back office and names the sitemap @full', async ({
   request,
   site,
 }) => {
@@ -576,7 +576,7 @@ test('robots.txt keeps search engines out of the back office and names the sitem
   );
 });
 
-test('the pages have share images of 1200 by 630', async ({ request }) => {
+test('the pages have share images of 1200 by 630 @full', async ({ request }) => {
   for (const path of ['/', '/blog', '/pricing', '/terms']) {
     const html = await (await request.get(path)).text();
     const url = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';

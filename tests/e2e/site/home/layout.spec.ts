@@ -18,7 +18,7 @@ async function openAt(page: Page, width: number, height = 800, path = '/') {
   await page.goto(path);
 }
 
-test('on a phone the home page is short enough to be scrolled', async ({ page }) => {
+test('on a phone the home page is short enough to be scrolled @full', async ({ page }) => {
   await openAt(page, 360);
   const size = await page.evaluate(() => ({
     height: document.documentElement.scrollHeight,
@@ -28,7 +28,7 @@ test('on a phone the home page is short enough to be scrolled', async ({ page })
   expect(size.width).toBe(360);
 });
 
-test('a word that is wider than a phone widens no page, whatever it stands in', async ({
+test('a word that is wider than a phone widens no page, whatever it stands in @full', async ({
   page,
   site: { db },
 }) => {
@@ -68,12 +68,12 @@ test('a word that is wider than a phone widens no page, whatever it stands in', 
   }
 });
 
-test('the document stays small', async ({ request }) => {
+test('the document stays small @full', async ({ request }) => {
   const { length } = await (await request.get('/')).body();
   expect(length).toBeLessThan(MAX_MARKUP_BYTES);
 });
 
-test('the first screen of a phone shows the drawing beside headline and buttons', async ({
+test('the first screen of a phone shows the drawing beside headline and buttons @full', async ({
   page,
 }) => {
   await openAt(page, 360, 640);
@@ -83,7 +83,9 @@ test('the first screen of a phone shows the drawing beside headline and buttons'
 });
 
 for (const width of [1024, 1280, 1440, 1920]) {
-  test(`text and drawing of the hero begin and end together at ${width} px`, async ({ page }) => {
+  test(`text and drawing of the hero begin and end together at ${width} px @full`, async ({
+    page,
+  }) => {
     await openAt(page, width, 900);
     const edges = await page.locator('main section:has(h1)').evaluate((hero) => {
       const heading = hero.querySelector('h1');
@@ -103,7 +105,7 @@ for (const width of [1024, 1280, 1440, 1920]) {
   });
 }
 
-test('logos of clients stand in rows without a hole, whatever their number', async ({
+test('logos of clients stand in rows without a hole, whatever their number @full', async ({
   page,
   site,
 }) => {
@@ -144,7 +146,10 @@ async function readLogoRows(page: Page, width: number) {
 }
 
 for (const count of [1, 2, 3]) {
-  test(`with ${count} of the newest posts their cards fill their room`, async ({ page, site }) => {
+  test(`with ${count} of the newest posts their cards fill their room @full`, async ({
+    page,
+    site,
+  }) => {
     const hidden = await site.db
       .updateTable('blogPosts')
       .set({ isPublished: false })
@@ -187,7 +192,7 @@ for (const count of [1, 2, 3]) {
   });
 }
 
-test('previews of one to three testimonials share the whole row', async ({ page, site }) => {
+test('previews of one to three testimonials share the whole row @full', async ({ page, site }) => {
   const featured = await site.db
     .selectFrom('testimonials')
     .select('id')

@@ -34,7 +34,7 @@ async function expectChange(part: Locator, change: () => Promise<unknown>): Prom
   await expect.poll(() => readStyle(part)).not.toEqual(before);
 }
 
-test('the shown testimonial stands out among the dots and the previews', async ({ page }) => {
+test('the shown testimonial stands out among the dots and the previews @full', async ({ page }) => {
   await page.goto('/');
   await waitUntilInteractive(page);
   const carousel = page.getByRole('region', { name: 'Client testimonials' });
@@ -44,7 +44,7 @@ test('the shown testimonial stands out among the dots and the previews', async (
   await expectDifferent(previews('[aria-current]'), previews(':not([aria-current])'));
 });
 
-test('chosen options and complete parts of the order stand out', async ({ page }) => {
+test('chosen options and complete parts of the order stand out @full', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/order');
   await waitUntilInteractive(page);
@@ -62,7 +62,7 @@ test('chosen options and complete parts of the order stand out', async ({ page }
   await expectDifferent(parts.first(), parts.last());
 });
 
-test('progress is drawn by the browser', async ({ page }) => {
+test('progress is drawn by the browser @full', async ({ page }) => {
   await page.goto('/order');
   const appearance = await page.evaluate(() => {
     const bar = document.createElement('progress');
@@ -72,7 +72,7 @@ test('progress is drawn by the browser', async ({ page }) => {
   expect(appearance).toBe('auto');
 });
 
-test('what is open stands out from what is closed', async ({ page }) => {
+test('what is open stands out from what is closed @full', async ({ page }) => {
   await page.goto('/faq');
   await waitUntilInteractive(page);
   const question = page.locator('main summary').first();
@@ -84,7 +84,7 @@ test('what is open stands out from what is closed', async ({ page }) => {
   await expectChange(menu, () => menu.click());
 });
 
-test('the theme switch shows which theme is on', async ({ page }) => {
+test('the theme switch shows which theme is on @full', async ({ page }) => {
   await page.goto('/faq');
   await waitUntilInteractive(page);
   const signs = page.locator('.theme-switch > *');

@@ -12,7 +12,7 @@ test.use({
 
 const WIDTHS = [320, 360, 390, 768, 1024, 1280, 1440, 1920];
 
-test('with a browser font of 32 px nothing in header and footer is cut or overlaps', async ({
+test('with a browser font of 32 px nothing in header and footer is cut or overlaps @full', async ({
   page,
   problems,
 }) => {
@@ -33,7 +33,7 @@ test('with a browser font of 32 px nothing in header and footer is cut or overla
   }
 });
 
-test('with a browser font of 32 px the menu of a phone can be used', async ({ page }) => {
+test('with a browser font of 32 px the menu of a phone can be used @full', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto('/faq');
   await page.locator('summary', { hasText: 'Menu' }).click();
@@ -42,7 +42,7 @@ test('with a browser font of 32 px the menu of a phone can be used', async ({ pa
   await expect(page).toHaveURL(/\/contact$/);
 });
 
-test('with a browser font of 32 px services and demo of the home page are not cut', async ({
+test('with a browser font of 32 px services and demo of the home page are not cut @full', async ({
   page,
 }) => {
   for (const width of [360, 768, 1280]) {

@@ -9,7 +9,7 @@ async function countPages(page: Page): Promise<number> {
   return file.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-test('the terms fit on two sheets, the privacy policy on three', async ({ page }) => {
+test('the terms fit on two sheets, the privacy policy on three @full', async ({ page }) => {
   for (const [path, sheets] of [
     ['/terms-of-service', 2],
     ['/privacy-policy', 3],
@@ -19,7 +19,7 @@ test('the terms fit on two sheets, the privacy policy on three', async ({ page }
   }
 });
 
-test('paper says where links to other sites lead, and has every answer', async ({ page }) => {
+test('paper says where links to other sites lead, and has every answer @full', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
   await page.goto('/contact');
   await expect(page.locator('footer')).toContainText('All rights reserved.');
@@ -33,7 +33,7 @@ test('paper says where links to other sites lead, and has every answer', async (
   for (const answer of await answers.all()) await expect(answer).toBeVisible();
 });
 
-test('no heading is left alone at the end of a sheet, no drawing is cut', async ({
+test('no heading is left alone at the end of a sheet, no drawing is cut @full', async ({
   page,
   site,
 }) => {
@@ -58,7 +58,7 @@ test('no heading is left alone at the end of a sheet, no drawing is cut', async 
   }
 });
 
-test('the bands of the home page that are night blue on a screen are dark on white as well', async ({
+test('the bands of the home page that are night blue on a screen are dark on white as well @full', async ({
   page,
 }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

@@ -5,7 +5,7 @@ import { listSmallTargets } from '#tests/support/browser/targets.ts';
 const { hasTouch, isMobile } = devices['Pixel 7'];
 test.use({ hasTouch, isMobile, viewport: { width: 360, height: 780 } });
 
-test('on touch the targets of the open menu are 44 px high, and the footer stays low', async ({
+test('on touch the targets of the open menu are 44 px high, and the footer stays low @full', async ({
   page,
 }) => {
   await page.goto('/faq');

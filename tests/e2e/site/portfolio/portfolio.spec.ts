@@ -163,7 +163,7 @@ test('a project with everything', async ({ page, site }) => {
   ).toHaveAttribute('href', '/order');
 });
 
-test('what a project has changed is set as figures, in words for those who hear it', async ({
+test('what a project has changed is set as figures, in words for those who hear it @full', async ({
   page,
   site,
 }) => {
@@ -181,7 +181,7 @@ test('what a project has changed is set as figures, in words for those who hear 
   expect(Number.parseFloat(size)).toBeGreaterThan(32);
 });
 
-test('the end of a project leads to the next one, and the last one to the first', async ({
+test('the end of a project leads to the next one, and the last one to the first @full', async ({
   page,
   site,
 }) => {
@@ -206,7 +206,7 @@ test('the end of a project leads to the next one, and the last one to the first'
   await expect(previous).toHaveAttribute('href', `/portfolio/${last?.id}`);
 });
 
-test('the same image moves from the list to its page and back, and on to the next project', async ({
+test('the same image moves from the list to its page and back, and on to the next project @full', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -258,7 +258,7 @@ test('the same image moves from the list to its page and back, and on to the nex
   expect(await page.evaluate(() => scrollY)).toBe(position);
 });
 
-test('an odd number of projects leaves no hole, and the list ends with a way on', async ({
+test('an odd number of projects leaves no hole, and the list ends with a way on @full', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -280,7 +280,11 @@ test('an odd number of projects leaves no hole, and the list ends with a way on'
   );
 });
 
-test('a project has its metadata, with an image to share', async ({ page, request, site }) => {
+test('a project has its metadata, with an image to share @full', async ({
+  page,
+  request,
+  site,
+}) => {
   const project = await findProject(site);
   await page.goto(`/portfolio/${project.id}`);
   const url = `${site.url}/portfolio/${project.id}`;
@@ -318,7 +322,7 @@ test('a project has its metadata, with an image to share', async ({ page, reques
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
 });
 
-test('a project with only what is required has no empty parts', async ({ page, site }) => {
+test('a project with only what is required has no empty parts @full', async ({ page, site }) => {
   const project = await buildProject(site.db, {
     clientName: CLIENT,
     fullDescription: '  \n ',
@@ -341,7 +345,7 @@ test('a project with only what is required has no empty parts', async ({ page, s
   );
 });
 
-test('a missing, an unpublished, a deleted and an invalid project answer 404', async ({
+test('a missing, an unpublished, a deleted and an invalid project answer 404 @full', async ({
   page,
   site,
   problems,

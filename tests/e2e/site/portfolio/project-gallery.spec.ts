@@ -56,7 +56,7 @@ test('pictures are looked at by keyboard, and the focus comes back', async ({ pa
   await expect(links.first()).toBeFocused();
 });
 
-test('the script of the enlarged pictures is loaded where there are pictures only', async ({
+test('the script of the enlarged pictures is loaded where there are pictures only @full', async ({
   page,
   site,
 }) => {
@@ -73,7 +73,7 @@ test('the script of the enlarged pictures is loaded where there are pictures onl
   expect(loaded()).toBe(1);
 });
 
-test('a picture moves between its thumbnail and its full size, unless motion is reduced', async ({
+test('a picture moves between its thumbnail and its full size, unless motion is reduced @full', async ({
   page,
   site,
 }) => {
@@ -113,7 +113,7 @@ test('a picture moves between its thumbnail and its full size, unless motion is 
   expect(await moved()).toHaveLength(2);
 });
 
-test.describe('without scripts', () => {
+test.describe('without scripts @full', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a thumbnail leads to the picture', async ({ page, site }) => {

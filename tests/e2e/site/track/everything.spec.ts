@@ -88,7 +88,7 @@ test('a visitor takes all of their enquiries along, and has all of them erased',
   }
 });
 
-test('a visitor is told which enquiry an erasure leaves, why, and until when', async ({
+test('a visitor is told which enquiry an erasure leaves, why, and until when @full', async ({
   page,
   site,
   request,

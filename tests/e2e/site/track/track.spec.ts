@@ -121,7 +121,7 @@ test('a page of an enquiry has no finding in any medium', async ({ page, site })
   expect(await listFindings(page)).toEqual([]);
 });
 
-test('a wrong link says how to get a new one, and the same in every case', async ({
+test('a wrong link says how to get a new one, and the same in every case @full', async ({
   page,
   site,
   request,
@@ -151,7 +151,7 @@ test('a wrong link says how to get a new one, and the same in every case', async
   await expect(page).toHaveURL('/track');
 });
 
-test('nothing of an enquiry is cached, indexed or told to another site, and reading changes nothing', async ({
+test('nothing of an enquiry is cached, indexed or told to another site, and reading changes nothing @full', async ({
   page,
   site,
   request,
@@ -202,7 +202,7 @@ test('nothing of an enquiry is cached, indexed or told to another site, and read
   expect(await read()).toEqual(before);
 });
 
-test('a form of the page says where it comes from, for browsers that say it in no other way', async ({
+test('a form of the page says where it comes from, for browsers that say it in no other way @full', async ({
   page,
   site,
 }) => {
@@ -231,7 +231,7 @@ test('a form of the page says where it comes from, for browsers that say it in n
   expect(withdrawnAt).toBeNull();
 });
 
-test('an erasure happens once the button behind its link is pressed, not before', async ({
+test('an erasure happens once the button behind its link is pressed, not before @full', async ({
   page,
   site,
   request,
