@@ -68,9 +68,7 @@ test('an owner holds an enquiry, exports the person, and erases them once the ho
   );
   const skipped = page.getByRole('region', { name: 'Not erased' }).getByRole('listitem');
   await expect(skipped.filter({ hasText: 'is on legal hold' })).toHaveCount(1);
-  await expect(
-    skipped.filter({ hasText: /and can be erased from \w{3} \d\d, \d{4} \d\d:\d\d\./ }),
-  ).toHaveCount(1);
+  await expect(skipped.filter({ hasText: /from \w+ \d+, \d{4} \d\d:\d\d\.$/ })).toHaveCount(1);
   expect(await listFindings(page)).toEqual([]);
   const left = async () =>
     (await site.db.selectFrom('orders').select('id').where('email', '=', email).execute()).length;
