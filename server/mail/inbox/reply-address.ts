@@ -1,42 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Secret } from 'otpauth';
 
-// Letters that survive a mail server which writes addresses in small ones (RFC 4648, section 6).
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const ID_BYTES = 16;
 const SIGNATURE_BYTES = 10;
 /** Of what stands before the @ (RFC 5321, section 4.5.3.1.1). */
 const MAX_LOCAL_PART = 64;
 const TOKEN = /\+c\.([a-z2-7]{42})@/giu;
 const MAX_TOKENS = 10;
-
-function encode(bytes: Buffer): string {
-  let bits = 0;
-  let value = 0;
-  let text = '';
-  for (const byte of bytes) {
-    value = ((value << 8) | byte) & 0xfff;
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      text += ALPHABET[(value >> bits) & 31];
-    }
-  }
-  return bits > 0 ? text + ALPHABET[(value << (5 - bits)) & 31] : text;
-}
-
-function decode(text: string): Buffer {
-  const bytes: number[] = [];
-  let bits = 0;
-  let value = 0;
-  for (const letter of text) {
-    value = ((value << 5) | ALPHABET.indexOf(letter)) & 0xfff;
-    bits += 5;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes.push((value >> bits) & 0xff);
-  }
-  return Buffer.from(bytes);
-}
 
 // Addresses of the first version are signed as before there were versions, so those in emails already sent stay valid.
 function sign(key: Buffer, id: Buffer, version: number): Buffer {
@@ -64,7 +34,9 @@ export function formatReplyAddress(
 ): string | null {
   const at = address.lastIndexOf('@');
   const bytes = toBytes(id);
-  const token = encode(Buffer.concat([bytes, sign(key, bytes, tokenVersion)]));
+  const signed = Buffer.concat([bytes, sign(key, bytes, tokenVersion)]);
+  // Base 32 survives mail servers that change the case of addresses.
+  const token = new Secret({ buffer: new Uint8Array(signed).buffer }).base32.toLowerCase();
   const name = `${address.slice(0, at)}+c.${token}`;
   return name.length > MAX_LOCAL_PART ? null : `${name}${address.slice(at)}`;
 }
@@ -75,7 +47,7 @@ export type ReplyToken = { id: string; signature: Buffer };
 export function findReplyTokens(text: string): ReplyToken[] {
   const found = Array.from(text.toLowerCase().matchAll(TOKEN)).slice(0, MAX_TOKENS);
   return found.map(([, token = '']) => {
-    const bytes = decode(token);
+    const bytes = Buffer.from(Secret.fromBase32(token).bytes);
     const hex = bytes.subarray(0, ID_BYTES).toString('hex');
     return {
       id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5'),
