@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { type ServiceContext, withTransaction } from '#server/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
@@ -6,7 +6,7 @@ import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { waitsSince } from './deadline.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
-import { insertEntry, wordTime } from './entries.ts';
+import { insertEntry, type NewEntry, wordTime } from './entries.ts';
 import { attachFiles } from './attach-files.ts';
 import { type InboundMark } from '#shared/mails/inbound-messages.ts';
 import { type Conversation, type ConversationRef, lockConversation } from './lock.ts';
@@ -53,19 +53,34 @@ export async function recordLeftOutFiles(
   names: readonly string[] = [],
 ): Promise<void> {
   if (names.length === 0) return;
+  const entry = { kind: 'inbound', via: 'page', createdAt: ctx.now() } as const;
+  await insertUnless(
+    ctx,
+    { orderId },
+    { ...entry, detail: describeLeftOut(names) },
+    // Follow-ups and emails have a text, which may be empty.
+    sql<boolean>`body is null`,
+  );
+}
+
+async function insertUnless(
+  ctx: ServiceContext,
+  ref: ConversationRef,
+  entry: NewEntry,
+  isSame: RawBuilder<boolean>,
+): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    const conversation = await lockConversation(tx, { orderId });
+    const conversation = await lockConversation(tx, ref);
     const earlier = await tx
       .selectFrom('conversationEntries')
       .select('id')
       .where('conversationId', '=', conversation.id)
-      .where('kind', '=', 'inbound')
-      // Follow-ups and emails have a text, which may be empty.
-      .where('body', 'is', null)
+      .where('kind', '=', entry.kind)
+      .where(isSame)
       .executeTakeFirst();
     if (earlier) return;
-    const entry = { kind: 'inbound', via: 'page', createdAt: ctx.now() } as const;
-    await insertEntry(tx, conversation, { ...entry, detail: describeLeftOut(names) });
+    await insertEntry(tx, conversation, entry);
+    await announceChange(tx, 'conversations');
   });
 }
 
@@ -175,18 +190,11 @@ export async function recordLeftOut(
   body: string,
 ): Promise<void> {
   const createdAt = ctx.now();
-  await withTransaction(ctx, async (tx) => {
-    const conversation = await lockConversation(tx, ref);
-    const earlier = await tx
-      .selectFrom('conversationEntries')
-      .select('id')
-      .where('conversationId', '=', conversation.id)
-      .where('kind', '=', 'emails-left-out')
-      .where('body', '=', body)
-      .where('createdAt', '>', new Date(createdAt.getTime() - HOUR_MS))
-      .executeTakeFirst();
-    if (earlier) return;
-    await insertEntry(tx, conversation, { kind: 'emails-left-out', via: 'mail', body, createdAt });
-    await announceChange(tx, 'conversations');
-  });
+  const since = new Date(createdAt.getTime() - HOUR_MS);
+  await insertUnless(
+    ctx,
+    ref,
+    { kind: 'emails-left-out', via: 'mail', body, createdAt },
+    sql<boolean>`body = ${body} and created_at > ${since}`,
+  );
 }
