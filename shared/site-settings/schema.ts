@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { officeHoursSchema } from '#shared/office-hours/schema.ts';
 
-const pageSettingsSchema = z.object({
+/** The public projection of the settings row; the policies are read by their own pages. */
+export const siteSettingsSchema = z.object({
   maintenanceMode: z.boolean(),
   maintenanceMessage: z.string(),
   headerLogoUrl: z.string(),
@@ -22,12 +23,8 @@ const pageSettingsSchema = z.object({
     github: z.string(),
   }),
   updatedAt: z.iso.datetime(),
-});
-
-/** The public projection of the settings row; the policies are read by their own pages. */
-export const siteSettingsSchema = pageSettingsSchema.extend({
   officeHours: officeHoursSchema.extend({ isFallback: z.literal(true).optional() }),
 });
 
-export type PageSettings = z.infer<typeof pageSettingsSchema>;
 export type SiteSettings = z.infer<typeof siteSettingsSchema>;
+export type PageSettings = Omit<SiteSettings, 'officeHours'>;

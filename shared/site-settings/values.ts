@@ -6,7 +6,7 @@ export const SOCIAL_NETWORKS = ['linkedin', 'twitter', 'facebook', 'instagram', 
 
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
 
-export const DEFAULT_PAGE_SETTINGS: PageSettings = {
+export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   maintenanceMode: false,
   maintenanceMessage: 'We are currently performing scheduled maintenance. Please check back soon.',
   headerLogoUrl: '',
@@ -21,10 +21,6 @@ export const DEFAULT_PAGE_SETTINGS: PageSettings = {
   copyrightText: `© 2025 ${COMPANY.name}. All rights reserved.`,
   socialLinks: { twitter: '', linkedin: '', facebook: '', instagram: '', github: '' },
   updatedAt: '2025-01-01T00:00:00.000Z',
-};
-
-export const DEFAULT_SITE_SETTINGS: SiteSettings = {
-  ...DEFAULT_PAGE_SETTINGS,
   officeHours: DEFAULT_OFFICE_HOURS,
 };
 
