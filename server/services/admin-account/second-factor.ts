@@ -18,12 +18,12 @@ import {
 } from '#server/services/admin-sessions/index.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
-import { RECOVERY_CODE_COUNT } from '#shared/admin-account/values.ts';
 import type { Enrolment } from '#shared/admin-account/admin-schema.ts';
 import { countGuess, requirePassword } from './guarded.ts';
 
 /** What RFC 4226, section 4, recommends. */
 const SECRET_BYTES = 20;
+const RECOVERY_CODE_COUNT = 10;
 const UNAMBIGUOUS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 function createRecoveryCode(): string {

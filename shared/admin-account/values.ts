@@ -1,1 +1,0 @@
-export const RECOVERY_CODE_COUNT = 10;
