@@ -1,5 +1,6 @@
-import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { describedBy, FieldError } from '#app/components/form/field.tsx';
+import { useDropTarget } from '#app/components/form/use-drop-target.ts';
 import { FORM_MESSAGES } from '#app/components/form/messages.ts';
 import { formatMegabytes } from '#app/lib/attachments.ts';
 import { FORM_NAMES } from '#shared/forms/values.ts';
@@ -17,7 +18,7 @@ type Props = {
 
 export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
+  const { isOver, target } = useDropTarget(isBusy, onAdd);
   const { attachments, problems } = files;
 
   function takeChosen() {
@@ -32,24 +33,8 @@ export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props
     if (input.current?.files?.length) takeChosen();
   });
 
-  useEffect(() => {
-    // Chosen before this script ran.
-    takeEarlierChoice();
-    // A file dropped beside the area would replace the page.
-    const reject = (event: Event) => event.preventDefault();
-    window.addEventListener('dragover', reject);
-    window.addEventListener('drop', reject);
-    return () => {
-      window.removeEventListener('dragover', reject);
-      window.removeEventListener('drop', reject);
-    };
-  }, []);
-
-  function handleDrop(event: DragEvent) {
-    event.preventDefault();
-    setIsOver(false);
-    if (!isBusy) onAdd([...event.dataTransfer.files]);
-  }
+  // Chosen before this script ran.
+  useEffect(() => takeEarlierChoice(), []);
 
   function handleRemove(id: string) {
     files.remove(id);
@@ -73,9 +58,7 @@ export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props
           ))}
         </div>
         <div
-          onDragOver={() => setIsOver(!isBusy)}
-          onDragLeave={() => setIsOver(false)}
-          onDrop={handleDrop}
+          {...target}
           className={`relative flex flex-wrap items-center gap-x-4 gap-y-2 rounded border border-dashed p-4 transition-colors ${
             isOver
               ? 'border-accent bg-accent/8'

@@ -1,7 +1,6 @@
 import {
   type ChangeEvent,
   type ClipboardEvent,
-  type DragEvent,
   type Ref,
   use,
   useEffect,
@@ -12,6 +11,7 @@ import {
 } from 'react';
 import { StoredImage } from '#app/components/image/stored-image.tsx';
 import { describedBy, FieldError } from '#app/components/form/field.tsx';
+import { useDropTarget } from '#app/components/form/use-drop-target.ts';
 import {
   IMAGE_ACCEPT,
   IMAGE_NAME,
@@ -64,20 +64,9 @@ export function ImageUploader({
   const runUpload = use(UploadContext);
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [isOver, setIsOver] = useState(false);
   const isBusy = progress !== null;
+  const { isOver, target } = useDropTarget(isBusy, ([file]) => take(file));
   const shownProblem = problem ?? error;
-
-  useEffect(() => {
-    // A file dropped beside the area would replace the page.
-    const reject = (event: Event) => event.preventDefault();
-    window.addEventListener('dragover', reject);
-    window.addEventListener('drop', reject);
-    return () => {
-      window.removeEventListener('dragover', reject);
-      window.removeEventListener('drop', reject);
-    };
-  }, []);
 
   // The form may have changed while the image was on its way.
   const latest = useRef(onUploaded);
@@ -128,12 +117,6 @@ export function ImageUploader({
     currentTarget.value = '';
   }
 
-  function handleDrop(event: DragEvent) {
-    event.preventDefault();
-    setIsOver(false);
-    take(event.dataTransfer.files[0]);
-  }
-
   function handlePaste(event: ClipboardEvent) {
     const file = event.clipboardData.files[0];
     if (!file) return;
@@ -144,12 +127,7 @@ export function ImageUploader({
   return (
     <div className="grid gap-1.5">
       <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(!isBusy);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={handleDrop}
+        {...target}
         onPaste={handlePaste}
         className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded border border-dashed p-3 ${
           isOver
