@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import { Field } from '#app/components/form/field.tsx';
 import { focusOnMount } from '#app/lib/focus.ts';
 import type { RejectedTracking, TrackingAction } from '#shared/tracking/values.ts';
@@ -14,10 +14,15 @@ type ActionProps = {
   children?: ReactNode;
 };
 
+/** Action of the form around an entry, and what was rejected of it. */
+const FormContext = createContext<{ action: string; own?: RejectedTracking | undefined }>({
+  action: '',
+});
+
 /** A form of the page, which is sent as it stands with scripts and without; what went wrong with it takes the focus. */
 export function ActionForm(props: ActionProps) {
   const { path, action, id, encType, rejected, button, isPrimary, children } = props;
-  const failure = rejected?.action === action ? rejected.failure : null;
+  const own = rejected?.action === action ? rejected : undefined;
   return (
     <form
       method="post"
@@ -28,17 +33,17 @@ export function ActionForm(props: ActionProps) {
       className="relative grid gap-4"
     >
       <input type="hidden" name="action" value={action} />
-      {failure && (
+      {own?.failure && (
         <p
           ref={focusOnMount}
           role="alert"
           tabIndex={-1}
           className="scroll-mt-12 rounded border-2 border-alert p-4 font-medium text-alert"
         >
-          {failure}
+          {own.failure}
         </p>
       )}
-      {children}
+      <FormContext value={{ action, own }}>{children}</FormContext>
       <button
         type="submit"
         className={`button ${isPrimary ? 'button-primary' : 'button-secondary'} justify-self-start`}
@@ -50,19 +55,17 @@ export function ActionForm(props: ActionProps) {
 }
 
 type EntryProps = {
-  action: TrackingAction;
   name: string;
   label: string;
   value?: string | null;
-  rejected: RejectedTracking | undefined;
   isOptional?: boolean;
   type?: 'text' | 'email';
   autoComplete?: string;
 };
 
 export function Entry(props: EntryProps) {
-  const { action, name, label, value, rejected, isOptional, type = 'text', autoComplete } = props;
-  const own = rejected?.action === action ? rejected : undefined;
+  const { name, label, value, isOptional, type = 'text', autoComplete } = props;
+  const { action, own } = use(FormContext);
   return (
     <Field
       id={`${action}-${name}`}

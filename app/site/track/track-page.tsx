@@ -112,31 +112,20 @@ function Details({ enquiry, path, rejected }: Part) {
         {DETAILS_FORM.heading}
       </h2>
       <ActionForm path={path} action="correct" rejected={rejected} button={DETAILS_FORM.save}>
-        <Entry
-          action="correct"
-          name="name"
-          label={DETAILS_FORM.name}
-          value={contact.name}
-          rejected={rejected}
-          autoComplete="name"
-        />
+        <Entry name="name" label={DETAILS_FORM.name} value={contact.name} autoComplete="name" />
         {kind === 'order' && (
           <>
             <Entry
-              action="correct"
               name="phone"
               label={DETAILS_FORM.phone}
               value={contact.phone}
-              rejected={rejected}
               isOptional
               autoComplete="tel"
             />
             <Entry
-              action="correct"
               name="company"
               label={DETAILS_FORM.company}
               value={contact.company}
-              rejected={rejected}
               isOptional
               autoComplete="organization"
             />
@@ -151,14 +140,7 @@ function Details({ enquiry, path, rejected }: Part) {
         )}
         <p className="text-sm text-ink-muted">{DETAILS_FORM.emailHint}</p>
         <ActionForm path={path} action="email" rejected={rejected} button={DETAILS_FORM.change}>
-          <Entry
-            action="email"
-            name="email"
-            label={DETAILS_FORM.email}
-            rejected={rejected}
-            type="email"
-            autoComplete="email"
-          />
+          <Entry name="email" label={DETAILS_FORM.email} type="email" autoComplete="email" />
         </ActionForm>
       </div>
     </section>
