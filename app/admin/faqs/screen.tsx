@@ -11,7 +11,6 @@ import type { AdminFaq } from '#shared/faqs/admin-schema.ts';
 import { MOVE_DIRECTIONS, type MoveDirection } from '#shared/faqs/values.ts';
 import { FAQS } from './faqs.tsx';
 import { FAQ_MESSAGES, FAQ_SCREEN_MESSAGES } from '#shared/faqs/messages.ts';
-import { swapNeighbours } from './swap.ts';
 
 type Move = { id: string; direction: MoveDirection };
 const MOVES = { mutationKey: ['faq-moves'] };
@@ -70,4 +69,17 @@ function FaqsScreen() {
       }
     />
   );
+}
+
+/** The list as it will be once a question and its neighbour have changed places; each place keeps its number. */
+function swapNeighbours(items: AdminFaq[], id: string, direction: MoveDirection): AdminFaq[] {
+  const index = items.findIndex((item) => item.id === id);
+  const other = index + (direction === 'up' ? -1 : 1);
+  const moved = items[index];
+  const neighbour = items[other];
+  if (!moved || !neighbour) return items;
+  const swapped = [...items];
+  swapped[index] = { ...neighbour, sortOrder: moved.sortOrder };
+  swapped[other] = { ...moved, sortOrder: neighbour.sortOrder };
+  return swapped;
 }

@@ -19,7 +19,6 @@ import {
   TESTIMONIAL_SCREEN_MESSAGES,
 } from '#shared/testimonials/messages.ts';
 import { RatingStars } from './rating-stars.tsx';
-import { shortQuote } from './short-quote.ts';
 
 const RATINGS = [
   ...Array.from({ length: MAX_RATING }, (_, index) => MAX_RATING - index).map((value) => ({
@@ -28,6 +27,15 @@ const RATINGS = [
   })),
   { value: null, label: TESTIMONIAL_SCREEN_MESSAGES.noRating },
 ];
+
+const MAX_QUOTE = 100;
+
+function shortQuote(quote: string): string {
+  const line = quote.replaceAll(/\s+/g, ' ');
+  const characters = Array.from(line);
+  if (characters.length <= MAX_QUOTE) return line;
+  return `${characters.slice(0, MAX_QUOTE).join('').trimEnd()}…`;
+}
 
 export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
   entity: CONTENT.testimonials,

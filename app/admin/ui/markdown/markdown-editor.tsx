@@ -1,5 +1,5 @@
 import { Bold, Italic, Link, List, ListOrdered, type LucideIcon } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { describedBy } from '#app/components/form/field.tsx';
 import { IconButton } from '#app/admin/ui/button.tsx';
 import { useHasRoomBeside } from '#app/admin/ui/dialog.tsx';
@@ -11,7 +11,6 @@ import { Preview, usePreview } from './preview.tsx';
 import { TextFacts } from './text-facts.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useRichPaste } from './use-rich-paste.ts';
-import { useSettled } from './use-settled.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { isShortcut, SHORTCUTS } from '#app/admin/ui/shortcuts.ts';
 import { TabList } from '#app/admin/ui/tabs.tsx';
@@ -171,4 +170,13 @@ export function MarkdownEditor({ previewPath, keepsLinks = false, onImage, ...fi
       )}
     </FormField>
   );
+}
+
+function useSettled<T>(value: T, pauseMs: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(value), pauseMs);
+    return () => window.clearTimeout(timer);
+  }, [value, pauseMs]);
+  return settled;
 }
