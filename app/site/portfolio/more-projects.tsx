@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { isPlainClick } from '#app/lib/plain-click.ts';
 import { FeaturedImage } from '#app/site/layout/featured-image.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
@@ -15,8 +15,13 @@ export function MoreProjects({ next, previous, leadsTo, onFollow }: Props) {
   const linkOf = (project: ProjectLink) => ({
     project,
     isFollowed: project.id === leadsTo,
-    onFollow: (event: MouseEvent) => {
-      if (isPlainClick(event)) onFollow(project.id);
+    link: {
+      to: `/portfolio/${project.id}` as const,
+      prefetch: 'intent' as const,
+      viewTransition: true,
+      onClick(event: MouseEvent) {
+        if (isPlainClick(event)) onFollow(project.id);
+      },
     },
   });
   if (!next) return null;
@@ -36,16 +41,13 @@ const TITLE = 'font-display font-semibold text-balance group-hover:text-accent';
 type LinkProps = {
   project: ProjectLink;
   isFollowed: boolean;
-  onFollow: (event: MouseEvent) => void;
+  link: ComponentProps<typeof SiteLink>;
 };
 
-function NextProject({ project, isFollowed, onFollow }: LinkProps) {
+function NextProject({ project, isFollowed, link }: LinkProps) {
   return (
     <SiteLink
-      to={`/portfolio/${project.id}`}
-      prefetch="intent"
-      viewTransition
-      onClick={onFollow}
+      {...link}
       className={`card group grid w-full overflow-hidden hover:border-accent ${project.featuredImageUrl ? 'sm:grid-cols-[7fr_5fr]' : ''}`}
     >
       {project.featuredImageUrl && (
@@ -65,13 +67,10 @@ function NextProject({ project, isFollowed, onFollow }: LinkProps) {
   );
 }
 
-function PreviousProject({ project, isFollowed, onFollow }: LinkProps) {
+function PreviousProject({ project, isFollowed, link }: LinkProps) {
   return (
     <SiteLink
-      to={`/portfolio/${project.id}`}
-      prefetch="intent"
-      viewTransition
-      onClick={onFollow}
+      {...link}
       className="group flex max-w-full flex-wrap items-center gap-4 xs:flex-nowrap"
     >
       {project.featuredImageUrl && (

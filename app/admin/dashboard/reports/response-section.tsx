@@ -69,14 +69,17 @@ function Trend({ report }: { report: ResponseReport }) {
   const { per, periods } = formatPeriods(report.periods);
   const valuesOf = (name: 'inTimePercent' | 'medianMinutes') =>
     report.periods.map((period) => period[name] ?? UNKNOWN);
+  const shown = {
+    scope: messages.trend.scope(per),
+    head: messages.trend.head,
+    periods,
+    axis: [periods[0]?.label ?? '', periods.at(-1)?.label ?? ''],
+  };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-2">
       <BarChart
         title={messages.trend.inTime(per)}
-        scope={messages.trend.scope(per)}
-        head={messages.trend.head}
-        periods={periods}
-        axis={[periods[0]?.label ?? '', periods.at(-1)?.label ?? '']}
+        {...shown}
         panels={[
           {
             name: messages.labels.inTime,
@@ -90,10 +93,7 @@ function Trend({ report }: { report: ResponseReport }) {
       />
       <BarChart
         title={messages.trend.median(per)}
-        scope={messages.trend.scope(per)}
-        head={messages.trend.head}
-        periods={periods}
-        axis={[periods[0]?.label ?? '', periods.at(-1)?.label ?? '']}
+        {...shown}
         panels={[
           {
             name: messages.labels.median,
