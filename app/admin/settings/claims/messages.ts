@@ -24,13 +24,10 @@ export const CLAIMS_MESSAGES = {
     `It takes ${enough} ${of} to say anything; there are ${count}.`,
   notMeasured: 'Not measured yet. This happens once a day.',
   noEvidence: 'Nobody has said yet what this number is based on.',
-  evidenceLink: 'Evidence',
   attestedOn: 'Attested on',
   attestedBy: (name: string) => ` by ${name}`,
   reviewBy: 'Review by',
-  reviewPassed: 'The day of its review has passed.',
   mode: 'On the page',
-  modeFor: (name: string) => `On the page: ${name}`,
   modes: [
     { value: 'warn', label: 'Keep the text, and warn here' },
     { value: 'computed', label: 'Show the measured value' },
