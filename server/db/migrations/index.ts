@@ -48,6 +48,7 @@ import * as generatedPasswords from './0060-generated-passwords.ts';
 import * as shownEnquiries from './0061-shown-enquiries.ts';
 import * as oneAddressIndex from './0063-one-address-index.ts';
 import * as dueWebhooks from './0064-due-webhooks.ts';
+import * as logPartitions from './0065-log-partitions.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0061-shown-enquiries': shownEnquiries,
   '0063-one-address-index': oneAddressIndex,
   '0064-due-webhooks': dueWebhooks,
+  '0065-log-partitions': logPartitions,
 };

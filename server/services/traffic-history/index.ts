@@ -15,10 +15,6 @@ function dayOf(instant: Date | number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
-function partitionOf(day: string): string {
-  return `ddos_request_logs_${day.replaceAll('-', '')}`;
-}
-
 async function listPartitionDays(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
@@ -48,29 +44,12 @@ async function alone<T>(db: Kysely<DB>, work: (tx: Kysely<DB>) => Promise<T>): P
   });
 }
 
-/** Gives the log a partition for a day; entries of that day that the default partition has taken move into it. */
 async function makePartition(db: Kysely<DB>, day: string): Promise<boolean> {
   return alone(db, async (tx) => {
-    if ((await listPartitionDays(tx)).includes(day)) return false;
-    const table = sql.table(partitionOf(day));
-    const from = sql.lit(`${day}T00:00:00Z`);
-    const to = sql.lit(`${dayOf(Date.parse(day) + DAY_MS)}T00:00:00Z`);
-    // Writers wait at the log itself: one that has already chosen the default partition would be rejected there afterwards.
-    await sql`lock table only ddos_request_logs in share row exclusive mode`.execute(tx);
-    await sql`
-      create table ${table} (like ddos_request_logs including defaults including constraints)
+    const { rows } = await sql<{ isMade: boolean }>`
+      select make_log_partition(${day}) as is_made
     `.execute(tx);
-    await sql`
-      with moved as (
-        delete from ddos_request_logs_default
-        where created_at >= ${from} and created_at < ${to} returning *
-      )
-      insert into ${table} select * from moved
-    `.execute(tx);
-    await sql`
-      alter table ddos_request_logs attach partition ${table} for values from (${from}) to (${to})
-    `.execute(tx);
-    return true;
+    return rows[0]?.isMade ?? false;
   });
 }
 
@@ -95,7 +74,7 @@ async function dropOldPartitions(db: Kysely<DB>, oldestRetained: string): Promis
   const dropped: string[] = [];
   for (const day of await listPartitionDays(db)) {
     if (day >= oldestRetained) continue;
-    await alone(db, (tx) => sql`drop table if exists ${sql.table(partitionOf(day))}`.execute(tx));
+    await alone(db, (tx) => sql`select drop_log_partition(${day})`.execute(tx));
     dropped.push(day);
   }
   return dropped;
