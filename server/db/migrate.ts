@@ -13,6 +13,12 @@ const UNDEFINED_TABLE = '42P01';
  */
 const LOCK_TIMEOUT_MS = 200;
 const LOCK_PAUSE_MS = 500;
+/** Switches to the owner of the tables, if another role owns them and ours is a member. A superuser's tables may have several owners. */
+const TAKE_OWNER_ROLE = sql`
+  select set_config('role', pg_get_userbyid(relowner), false) from pg_class
+  where oid = to_regclass('kysely_migration') and relowner <> current_user::regrole
+    and pg_has_role(relowner, 'member') and current_setting('is_superuser') = 'off'
+`;
 
 /**
  * Brings the database up to this code's schema; returns the names of the migrations that it ran. Throws where a restore was begun and did not end,
@@ -117,6 +123,7 @@ async function runMigrator(
     await sql`set statement_timeout = 0`.execute(connection);
     await sql`set lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(connection);
     try {
+      await TAKE_OWNER_ROLE.execute(connection);
       for (;;) {
         try {
           return await run(
@@ -136,6 +143,7 @@ async function runMigrator(
       // Fails only on a lost connection, and then the first error is the one to see.
       await sql`reset statement_timeout`.execute(connection).catch(() => undefined);
       await sql`reset lock_timeout`.execute(connection).catch(() => undefined);
+      await sql`reset role`.execute(connection).catch(() => undefined);
     }
   });
 }

@@ -83,7 +83,8 @@ async function checkDatabase({ databaseUrl }: Config): Promise<string | null> {
     await client.connect();
     const { rows } = await client.query<{ role: string; mayCreate: boolean; version: string }>(
       `select current_user as role, current_setting('server_version_num')::int as version,
-        has_database_privilege(current_database(), 'create') and has_schema_privilege(current_schema(), 'create') as "mayCreate"`,
+        to_regclass('kysely_migration') is not null or
+          has_database_privilege(current_database(), 'create') and has_schema_privilege(current_schema(), 'create') as "mayCreate"`,
     );
     const [found] = rows;
     if (found && Number(found.version) < 150_000) {

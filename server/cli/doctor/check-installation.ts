@@ -58,6 +58,7 @@ export async function checkInstallation(
       isUpToDate ? checkBelonging(config, db) : [],
       checkClock(db),
       checkCollation(db),
+      config.databaseUrl === null ? [] : checkOwner(db),
       checkServers(config),
       checkReplicas(config, { db, clients }),
       checkFiles(config),
@@ -117,6 +118,17 @@ async function checkSchema(db: Kysely<DB>): Promise<Finding[]> {
   if (pending === 0) return [known];
   const text = `${pending} migrations of this version have not run.`;
   return [known, warning('Database', text, 'Make a backup; the next start runs them.')];
+}
+
+async function checkOwner(db: Kysely<DB>): Promise<Finding[]> {
+  const { rows } = await sql<{ mayAlter: boolean }>`
+    select bool_or(pg_has_role(relowner, 'member')) as may_alter from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+  `.execute(db);
+  const advice = 'Give them another owner: docs/operations.md#a-separate-owner-for-the-tables.';
+  return rows[0]?.mayAlter === true
+    ? [warning('Database', 'The role of DATABASE_URL may alter or drop the tables.', advice)]
+    : [ok('Database', 'The role of DATABASE_URL does not own the tables.')];
 }
 
 async function checkClock(db: Kysely<DB>): Promise<Finding[]> {
