@@ -82,8 +82,15 @@ export async function findOfficeHours({
   officeHours,
   db,
 }: Pick<ServiceContext, 'officeHours' | 'db'>): Promise<OfficeHours> {
-  const settings = officeHours ? { officeHours: officeHours() } : await findSiteSettings(db);
-  return (settings ?? DEFAULT_SITE_SETTINGS).officeHours;
+  if (officeHours) return officeHours();
+  const row = await db
+    .selectFrom('siteSettings')
+    .select('officeHours')
+    .where('id', '=', SITE_SETTINGS_ID)
+    .executeTakeFirst();
+  if (!row) return DEFAULT_SITE_SETTINGS.officeHours;
+  const isValid = siteSettingsSchema.shape.officeHours.safeParse(row.officeHours).success;
+  return isValid ? inOrder(row.officeHours) : FALLBACK_OFFICE_HOURS;
 }
 
 export async function getPolicyMarkdown(ctx: ServiceContext): Promise<PolicyMarkdown> {
