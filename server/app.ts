@@ -43,7 +43,6 @@ export type AppDeps = {
   /** The same database with statements that stay planned: for what visitors ask, and what most requests of the back office do. */
   preparedDb: Kysely<DB>;
   live: LiveUpdates;
-  /** Who asks, how busy the process is, and who learns how a request ended. */
   traffic: Traffic & {
     guard: Pick<Guard, 'record'>;
     sources: SourceReader;
@@ -55,7 +54,6 @@ export type AppDeps = {
   isReady: () => Promise<boolean>;
 };
 
-/** The pages as they were built, or from their sources in development. */
 export function createSitePages(publicUrl: string, mode: 'production' | 'development'): Pages {
   return createPages({
     loadBuild: () => import('virtual:react-router/server-build'),

@@ -8,7 +8,6 @@ import { findEncodingProblem, findPrefixProblem } from './lib/url-encoding.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** A string without a problem; the first problem found is the message. */
 function checkedText(findProblem: (value: string) => string | null) {
   return z.string().superRefine((value, context) => {
     const problem = findProblem(value);
@@ -166,7 +165,6 @@ const environmentSchema = z.object({
     .default('info'),
 });
 
-/** The names of all settings. */
 export const SETTINGS = Object.keys(environmentSchema.shape);
 
 /** Whether at most one letter was added, left out, changed or swapped with its neighbour. */
@@ -323,11 +321,9 @@ function toConfig(values: z.infer<typeof environmentSchema>) {
     backupTarget: values.BACKUP_TARGET,
     /** Where new files go; with S3 given, those of the other place are read too. */
     filesIn: values.FILES ?? (values.S3_BUCKET ? ('s3' as const) : ('disk' as const)),
-    /** The key of the audit's hash chain in hexadecimal; null: the data folder holds one. */
+    /** These keys are in hexadecimal; null: the data folder holds one. */
     auditKey: values.AUDIT_KEY,
-    /** The key that encrypts the secrets of authenticator apps in hexadecimal; null: the data folder holds one. */
     totpKey: values.TOTP_KEY,
-    /** The key that makes the links of visitors' pages in hexadecimal; null: the data folder holds one. */
     trackKey: values.TRACK_KEY,
     /** What backups are encrypted with; null: they are not. */
     backupKey: values.BACKUP_KEY,

@@ -24,7 +24,6 @@ export type AdminActor = {
   isPasswordExpired?: boolean;
 };
 
-/** What the browser of an administrator knows of who is signed in. */
 export function identityOf({ adminUserId, username, role }: AdminActor): AdminIdentity {
   return { id: adminUserId, username, role };
 }
@@ -38,7 +37,6 @@ export function isCommandLine(actor: Actor): boolean {
   return actor.type === 'system' && actor.job === COMMAND_LINE.job;
 }
 
-/** Who asks, as far as the network tells. */
 export type Client = {
   address: string | null;
   /** What limits count under, as text that PostgreSQL reads: the address, or the IPv6 /64; see server/traffic/source.ts. */
@@ -58,7 +56,6 @@ export const NO_CLIENT: Client = {
   userAgent: null,
 };
 
-/** What services work with, whoever asks. */
 export type Resources = {
   db: Kysely<DB>;
   /** For `readsOf` alone. */
@@ -83,16 +80,13 @@ export type ServiceContext = Resources & {
   preparedDb?: Kysely<DB>;
   /** The business calendar as this process knows it; without it, whoever needs it reads it from the database. */
   officeHours?: () => OfficeHours;
-  /** Counts an accepted lead for the metrics. */
   countLead: (kind: 'order' | 'message') => void;
-  /** Submissions that failed for a reason of ours. */
   failedSubmissions?: {
     add(kind: 'order' | 'message'): void;
     countLastDay(): Promise<number>;
   };
   /** Counts for the metrics what was not available when a request, or a part of a page, failed. */
   countUnavailable?: (cause: Unavailability) => void;
-  /** Counts a file that was turned away for want of room. */
   countDeniedUpload?: (reason: 'disk' | 'source' | 'all') => void;
   /** Reports to the traffic guard that an administrator works where this request comes from. */
   recordSignIn?: () => void;

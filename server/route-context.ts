@@ -36,12 +36,10 @@ function expireAt(context: Readonly<RouterContextProvider>, instant: number): vo
   context.set(validUntil, Math.min(context.get(validUntil), instant));
 }
 
-/** The service context of the page being loaded. */
 export function services(context: Readonly<RouterContextProvider>): ServiceContext {
   return context.get(pageContext).services;
 }
 
-/** The outcome of loading a part that a page can be shown without. */
 export type Loaded<T> = { value: T; hasFailed: boolean };
 
 /** Loads a part of a page; a failure of whatever kind is logged under `message`, and the page is shown with `fallback`. */

@@ -45,7 +45,6 @@ const describeAuth = describeEndpoint({
   errors: [...BODY_ERRORS, 'UNAUTHORIZED', 'CONFLICT', 'INSUFFICIENT_STORAGE'],
 });
 
-/** Signing in and out of the back office. */
 export function adminAuthApi(party: RelyingParty) {
   return new Hono<HonoEnv>().post('/', describeAuth, validateJson(adminAuthSchema), async (c) => {
     const ctx = contextOf(c);

@@ -26,7 +26,6 @@ export const PUBLIC_PARTS = {
   documentation: { name: 'Documentation', description: 'This description, in two forms' },
 } satisfies Record<string, Part>;
 
-/** The parts that need the session of an administrator. */
 export const ADMIN_PARTS = {
   dashboard: {
     name: 'Overview',
@@ -138,7 +137,6 @@ const ERROR_DESCRIPTIONS = {
 
 export type DescribedError = keyof typeof ERROR_DESCRIPTIONS;
 
-/** What can go wrong with a request that has a body. */
 export const BODY_ERRORS = [
   'VALIDATION',
   'TIMEOUT',
@@ -146,14 +144,12 @@ export const BODY_ERRORS = [
   'UNSUPPORTED_MEDIA_TYPE',
 ] as const;
 
-/** The same for what visitors send. */
 export const SENDING_ERRORS = [...BODY_ERRORS, 'CONFLICT', 'INSUFFICIENT_STORAGE'] as const;
 
 const ALWAYS = ['FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'] as const;
 // Who is signed in is written down whatever they ask for.
 const ALWAYS_OF_ADMINS = ['UNAUTHORIZED', 'INSUFFICIENT_STORAGE'] as const;
 
-/** What the descriptions of endpoints refer to. */
 export const COMPONENTS = {
   securitySchemes: {
     session: {
@@ -190,7 +186,6 @@ export const COMPONENTS = {
   ),
 } as const;
 
-/** What an endpoint responds with when nothing goes wrong. */
 export type Success = {
   status: 200 | 201;
   description: string;
@@ -204,7 +199,6 @@ type Description = {
   access?: Access | undefined;
   summary: string;
   description?: string | undefined;
-  /** The names of the ids in the path. */
   ids?: readonly string[];
   response: Success;
   /** Beside those of every endpoint; of two with the same status the last one describes it. */
@@ -250,7 +244,6 @@ export function describeEndpoint(endpoint: Description): MiddlewareHandler {
   return handler;
 }
 
-/** Describes the form of an upload: one file, and what else is sent with it. */
 export function describeUpload(fields: Record<string, { type: 'string'; enum: string[] }> = {}) {
   return describeRoute({
     requestBody: {

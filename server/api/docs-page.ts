@@ -60,7 +60,6 @@ function typeOf(schema: Schema): string {
   return schema.format ? `${type} (${schema.format})` : type;
 }
 
-/** The fields of a record and of the records in it, by their paths. */
 function fieldRows({ properties = {}, required = [] }: Schema, prefix = ''): string {
   return list(Object.entries(properties), ([name, field]) => {
     const isList = field.type === 'array';

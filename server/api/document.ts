@@ -6,7 +6,6 @@ import { COMPANY } from '#shared/company/values.ts';
 import type { HonoEnv } from '#server/http/request-context.ts';
 import { ADMIN_PARTS, COMPONENTS, PUBLIC_PARTS } from './describe.ts';
 
-/** Describes every endpoint of the API, as its own routes state it. */
 export async function createDocument(api: Hono<HonoEnv>) {
   return generateSpecs(api, {
     defaultValidationErrorResponse: false,

@@ -20,7 +20,6 @@ function oneFileExpected(): ServiceError {
   return new ServiceError('VALIDATION', message, { file: message });
 }
 
-/** Stores the one file of a request under the key of its form. */
 export async function receiveAttachment(c: Context<HonoEnv>, formKey: string): Promise<Response> {
   let stored: { path: string } | null = null;
   await readMultipart(withPlainBody(c), {

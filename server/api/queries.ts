@@ -30,12 +30,10 @@ export function sortQuery(sorts: readonly string[]) {
   return z.enum(sorts, { error: 'The list cannot be sorted by this' }).optional();
 }
 
-/** What a page of a list is asked for with. */
 export const pageQuery = z.object({ cursor: cursorQuery('uuid'), limit: limitQuery });
 /** The same for a log, whose entries are numbered. */
 export const logPageQuery = z.object({ cursor: cursorQuery('bigint'), limit: limitQuery });
 
-/** A query that is said by 1. */
 export function flagQuery(name: string) {
   return z
     .enum(['0', '1'], { error: `Ask for ${name}=1 or leave it out` })

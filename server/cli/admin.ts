@@ -77,14 +77,11 @@ type Tools = AuditTools &
 
 type Command = (db: Kysely<DB>, argument: string, tools: Tools) => Promise<string>;
 
-/** A name and a role, as the one argument of the command that takes two. */
 const NAME_AND_ROLE = new RegExp(`^(\\S+) (${ADMIN_ROLES.join('|')})$`);
 
 /** Commands that work on the schema, and so must not bring it up to date first. */
 const SCHEMA_COMMANDS = new Set(['migrate-down']);
-/** Commands that ask before they do what cannot be undone. */
 const ASKING_COMMANDS = new Set(['migrate-down', 'erase-person', 'replace-key']);
-/** Commands that take nothing. */
 const NAMELESS = new Set(['list', 'verify-audit', 'export-audit']);
 const PROTECTION_MODES = ['on', 'simulate', 'off'] as const;
 const PROTECTION_MEANINGS = {
@@ -100,7 +97,6 @@ const EMAIL = {
   isValid: (text: string) => personQuerySchema.safeParse({ email: text }).success,
 };
 const FILE = { what: 'the path of one file', isValid: (text: string) => text !== '' };
-/** What the others take, where that is not a name. */
 const ARGUMENTS = new Map([
   [
     'unblock-ip',
@@ -260,7 +256,6 @@ function describeLifted({ range, reason, expiresAt }: LiftedBlock): string {
   return `  ${range}  ${end}  ${reason}`.trimEnd();
 }
 
-/** What services work with on the command line. */
 async function openContext(config: Config, db: Kysely<DB>): Promise<ServiceContext> {
   const log = commandLog();
   return {

@@ -12,7 +12,6 @@ import { readLines, writeNewFile } from './files.ts';
 
 export type AuditTools = {
   readAuditKey: () => Promise<AuditKey>;
-  /** The context of the command line. */
   openContext: (db: Kysely<DB>) => Promise<ServiceContext>;
   /** A file that was handed over; null: the audit of this installation. */
   file: string | null;
@@ -31,7 +30,6 @@ async function checkHead(db: Kysely<DB>, text: string): Promise<string> {
   return ` It still has entry ${sequence} of that day.`;
 }
 
-/** What the command line does with the contact audit. */
 export const auditCommands = {
   async 'verify-audit'(db, _, { readAuditKey, file, head }) {
     const key = await readAuditKey();

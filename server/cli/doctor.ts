@@ -20,7 +20,6 @@ stores and removes, and asks PUBLIC_URL for two addresses.
 Exit codes: 0 no problem (there may be warnings), 1 problems, 2 wrong usage.
 `;
 
-/** The settings that problems of the start name, and the area that they belong to. */
 const AREAS_OF_SETTINGS: readonly [RegExp, Finding['area']][] = [
   [/^DATABASE_URL/, 'Database'],
   [/^DATA_DIR/, 'Disk'],

@@ -12,7 +12,6 @@ import { describeSkipped } from '#shared/retention/messages.ts';
 import { readLines, writeNewFile } from './files.ts';
 
 export type PrivacyTools = {
-  /** The context of the command line. */
   openContext: (db: Kysely<DB>) => Promise<ServiceContext>;
   /** Asks at a terminal; elsewhere only --yes is a yes. */
   confirm: (question: string) => Promise<boolean>;
@@ -35,7 +34,6 @@ function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** What the command line does with the data of one person, and with the ledger of erasures. */
 export const privacyCommands = {
   async 'export-person'(db, email, { openContext }) {
     const ctx = await openContext(db);

@@ -18,7 +18,6 @@ export type Try = { isRetry: boolean };
 
 type Options<Row> = {
   maxBatchSize: number;
-  /** The length of the texts of a row: what the work of a statement grows with. */
   sizeOf?: (row: Row) => number;
   /** Rows with one key are written one after the other. */
   keyOf?: (row: Row) => string | undefined;

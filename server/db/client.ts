@@ -199,14 +199,12 @@ function silence(): Error {
   });
 }
 
-/** What a pool calls with `new`. */
 function toConstructor(servers: Servers): new () => Client {
   return function open(config: ClientConfig) {
     return servers.createClient(config);
   } as unknown as new () => Client;
 }
 
-/** The tables, under the names that TypeScript has for them, of whatever gives connections. */
 export function toKysely(pool: PostgresPool): Kysely<DB> {
   return new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
@@ -265,7 +263,6 @@ export function createDatabase({
   const db = toKysely(clients);
   return {
     db,
-    /** What `db` takes its connections from. */
     clients,
     /** The same pool for statements of a fixed form, which the server keeps planned: never for searches, whose best plan depends on their values. */
     preparedDb: toKysely(clientsFor(createNaming())),

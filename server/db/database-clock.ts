@@ -24,7 +24,6 @@ export function createDatabaseClock(): DatabaseClock {
   };
 }
 
-/** Has the clock follow what the database says now. */
 export async function askTime(clock: DatabaseClock, db: Kysely<DB>): Promise<void> {
   const askedAt = performance.now();
   const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(db);

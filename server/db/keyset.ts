@@ -12,10 +12,8 @@ export type Cursor = {
   group?: string | undefined;
 };
 
-/** What a page of a list is asked for with. */
 export type PageQuery = { cursor?: Cursor | undefined; limit?: number | undefined };
 
-/** Where nothing else is asked for. */
 export const PAGE_SIZE = 100;
 
 const IDS = {

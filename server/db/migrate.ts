@@ -40,7 +40,6 @@ function failWhile(isRestoring: boolean): void {
   );
 }
 
-/** Whether this code has a migration of this name. */
 export function knowsMigration(name: string): boolean {
   return name in migrations;
 }
@@ -93,7 +92,6 @@ export async function readAppliedMigrations(db: Kysely<DB>): Promise<string[]> {
   return (await readSchemaState(db)).names;
 }
 
-/** Those names, and whether a restore was begun and did not end. */
 export async function readSchemaState(
   db: Kysely<DB>,
 ): Promise<{ names: string[]; isRestoring: boolean }> {

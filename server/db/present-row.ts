@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 
-/** The columns that a schema names. */
 export function columnsOf<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
 ): (keyof Shape & string)[] {

@@ -34,7 +34,6 @@ type Options = {
   primary: Pick<Database, 'db' | 'clients'>;
   /** `DATABASE_REPLICA_URL`, which may name several. */
   replicaUrl: string;
-  /** Of each of them. */
   pool: { poolSize: number; statementTimeoutMs: number; responseTimeoutMs: number };
   log?: Log;
   intervalMs?: number;
@@ -102,7 +101,6 @@ export function createReadDatabase({
     }
   }
 
-  /** Asks all of them how far behind they are. */
   async function check(): Promise<ReplicaState[]> {
     const at = performance.now();
     await within(

@@ -17,7 +17,6 @@ const OTHERS_TIMEOUT_MS = 200;
 
 const READ_ONLY_TRANSACTION = '25006';
 
-/** Of several servers, the one that takes writes. */
 export type Servers = ReturnType<typeof createServers>;
 
 /** Null where one server is named and used, whatever it is. */
@@ -118,14 +117,12 @@ async function findPlace(addresses: readonly string[], config: ClientConfig): Pr
 
 type ServerState = {
   host: string;
-  /** Why it could not be asked. */
   error: string | null;
   takesWrites: boolean;
   /** Whether it acknowledges only what a standby has. */
   isSynchronous: boolean;
 };
 
-/** What each server of an address says of itself. */
 export async function askServers(databaseUrl: string): Promise<ServerState[]> {
   return Promise.all(
     readServers(databaseUrl).map(async (address) => {

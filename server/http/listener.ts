@@ -156,7 +156,6 @@ export type ListenerOptions = {
   fetch: (request: Request, env: object) => Response | Promise<Response>;
   sources: SourceReader;
   gate: TrafficGate;
-  /** Responses from memory. */
   cached?: CachedResponses;
   /** Whether those may be sent before Node reads a request. */
   hasFastPath?: boolean;

@@ -10,7 +10,6 @@ import {
 } from 'prom-client';
 import { toStandardOutput } from './log-output.ts';
 
-/** Counts what the log of this process has lost. */
 export function countDroppedLines(registry: Registry): void {
   const counter = new Counter({
     name: 'vitrin_log_lines_dropped_total',
@@ -36,7 +35,6 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** The metrics of one process, as they travel between processes. */
 export type ProcessMetrics = object[];
 
-/** What the process that delivers mails counts. */
 export function countDeliveries(registry: Registry) {
   return new Counter({
     name: 'vitrin_mails_total',
@@ -46,7 +44,6 @@ export function countDeliveries(registry: Registry) {
   });
 }
 
-/** The text of `/metrics` for several processes together. */
 export function joinMetrics(metrics: ProcessMetrics[]): Promise<string> {
   return AggregatorRegistry.aggregate(metrics).metrics();
 }
@@ -94,12 +91,10 @@ export function createMetrics() {
 
   return {
     registry,
-    /** Whom each scrape asks whether the database responds. */
     watchDatabase(check: () => Promise<boolean>): void {
       const gauge = { name: 'vitrin_database_ready', help: 'Whether the database takes writes' };
       watch({ ...gauge, aggregator: 'min' }, async () => Number(await check()), 0);
     },
-    /** Whom each scrape asks for the standbys that lists and reports are read from. */
     watchReplicas(read: () => readonly Replica[]): void {
       const usable = () => read().find(({ reason }) => reason === null);
       watch(
@@ -121,7 +116,6 @@ export function createMetrics() {
         Number.NaN,
       );
     },
-    /** Whom each scrape asks for the files that no order attached, and for the free disk. */
     watchUploads(read: () => Promise<Uploads>): void {
       const pick = (name: string, help: string, key: keyof Uploads) =>
         watch({ name, help, aggregator: 'max' }, async () => (await read())[key], Number.NaN);
@@ -129,14 +123,12 @@ export function createMetrics() {
       pick('vitrin_pending_upload_bytes', 'Size of the files without an order', 'bytes');
       pick('vitrin_disk_free_bytes', 'Free disk of the file store', 'free');
     },
-    /** Whom each scrape asks for the mails that wait. */
     watchOutbox(read: () => Promise<Outbox>): void {
       const pick = (name: string, help: string, key: keyof Outbox) =>
         watch({ name, help, aggregator: 'max' }, async () => (await read())[key], Number.NaN);
       pick('vitrin_mails_pending', 'Mails that wait in the outbox', 'pending');
       pick('vitrin_mails_oldest_seconds', 'Age of the oldest mail that waits', 'oldestSeconds');
     },
-    /** Whom each scrape asks for the last nightly backup that was restored; nothing is said while there is none. */
     watchBackup(read: () => Promise<Backup | null>): void {
       const pick = (name: string, help: string, key: keyof Backup) =>
         watch(

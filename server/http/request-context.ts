@@ -25,12 +25,10 @@ export type App = Hono<HonoEnv>;
 
 export type ContextOf = (c: Context<HonoEnv>) => ServiceContext;
 
-/** What services work with on behalf of a request. */
 export function contextOf(c: Context<HonoEnv>): ServiceContext {
   return c.get('services')();
 }
 
-/** Where a request of the application comes from. */
 export function readSource(c: Context<HonoEnv>, sources: SourceReader): Source {
   const incoming = c.env?.incoming;
   return incoming

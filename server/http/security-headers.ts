@@ -26,7 +26,6 @@ export const PRIVATE_HEADERS: Headers = [
   ['x-robots-tag', 'noindex, nofollow, noarchive'],
 ];
 
-/** The headers of every response of the site at this address. */
 export function securityHeadersOf(publicUrl: string): Headers {
   return publicUrl.startsWith('https:')
     ? [...SECURITY_HEADERS, STRICT_TRANSPORT]

@@ -47,7 +47,6 @@ function createDownloadLimit() {
   };
 }
 
-/** What the page of a visitor lets them download: the files of their conversation, and everything held. */
 export function mountTrackingFiles(app: App): void {
   const limited = createDownloadLimit();
   app.get('/track/:token/files/:id', async (c) => {

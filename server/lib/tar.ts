@@ -16,7 +16,6 @@ export function paddingOf(size: number): Buffer {
   return Buffer.alloc((TAR_BLOCK - (size % TAR_BLOCK)) % TAR_BLOCK);
 }
 
-/** What ends an archive. */
 export const TAR_END = Buffer.alloc(2 * TAR_BLOCK);
 
 function splitName(name: string): [name: string, prefix: string] {

@@ -33,7 +33,6 @@ export async function openCommandDatabase(
   return startOwnDatabase(dataDir);
 }
 
-/** What goes wrong, as text on standard error. */
 export function commandLog() {
   return pino({ level: 'error' }, { write: printMessage });
 }

@@ -36,7 +36,6 @@ type SiteParts = Pick<
 
 export type ComposedSite = Awaited<ReturnType<typeof composeSite>>;
 
-/** Builds the application on what it stands on, in the same way for the process that serves and for tests. */
 export async function composeSite(parts: SiteParts) {
   const { config, log, metrics, resources, pages, guard, overload } = parts;
   const settings = createCurrentSettings(resources.db, log);
@@ -90,15 +89,12 @@ export async function composeSite(parts: SiteParts) {
     traffic,
     settings,
     pageCache,
-    /** Notifies open screens that a table has changed. */
     announce: (table: string): void => {
       for (const listener of listeners) listener(table);
     },
-    /** From now on the site is not ready. */
     leave(): void {
       isStopping = true;
     },
-    /** Ends what is open. */
     stop(): void {
       isStopping = true;
       overload.stop();

@@ -50,7 +50,6 @@ export async function prepareInstallation(
     let jobs: Promise<() => Promise<void>> | null = null;
     return {
       connection,
-      /** Starts the jobs and the delivery of mails. */
       async startJobs({ drawMail, countMail }: MailOptions): Promise<void> {
         jobs = createMailer(config, drawMail).then(async (mailer) =>
           runJobs({
@@ -68,7 +67,6 @@ export async function prepareInstallation(
         );
         await jobs;
       },
-      /** Ends the jobs, then the embedded database. */
       async stop(): Promise<void> {
         const stopJobs = await jobs?.catch(() => null);
         await stopJobs?.();
@@ -163,7 +161,6 @@ type Work = Connected &
     /** The lock of the embedded database excludes every other. */
     isOnlyProcess: boolean;
     mailFolder: string;
-    /** Where a backup goes every night; null: nowhere. */
     backupTarget: string | null;
   };
 

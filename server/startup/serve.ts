@@ -31,7 +31,6 @@ type ServeOptions = {
 
 export type Serving = Awaited<ReturnType<typeof serve>>;
 
-/** Serves in this process, which may be one of several, with a database that is ready for it. */
 export async function serve({ application, config, connection, log, metrics }: ServeOptions) {
   const { readFiles } = application;
   const timeouts = {
@@ -123,7 +122,6 @@ export async function serve({ application, config, connection, log, metrics }: S
   const address = server.address();
 
   return {
-    /** Where it listens. */
     port: typeof address === 'object' && address ? address.port : config.port,
     /** Lets pending requests finish, then closes everything that it opened. */
     async stop(): Promise<void> {
@@ -141,7 +139,6 @@ export async function serve({ application, config, connection, log, metrics }: S
   };
 }
 
-/** The standbys for what may be some seconds old, where there are any. */
 function openReads({ replicaUrl }: Config, primary: Database, log: Log): ReadDatabase | null {
   if (replicaUrl === null) return null;
   const pool = {

@@ -15,14 +15,12 @@ export type Site = {
   serve(connection: DatabaseConnection, port: number): Promise<number>;
   /** Replaces the serving processes one after the other while the port stays open; none when this process serves itself. */
   replaceWorkers?(): Promise<void>;
-  /** Draws mails for the jobs. */
   loadMailDrawing(): Promise<DrawMail>;
   stop(): Promise<void>;
 };
 
 type SiteOptions = { config: Config; log: Log; metrics: Metrics; isDevelopment: boolean };
 
-/** The site in this process. */
 export async function loadSite({
   config,
   log,

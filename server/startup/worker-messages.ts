@@ -9,7 +9,6 @@ export type PrimaryMessage =
   | { type: 'send-figures'; id: number }
   | { type: 'figures-of-all'; id: number; metrics: ProcessMetrics[] };
 
-/** What a worker says to the primary. */
 export type WorkerMessage =
   | { type: 'ready'; port: number }
   | { type: 'pong' }

@@ -15,7 +15,6 @@ const previewSchema = z.object({
   ),
 });
 
-/** What blog posts have beside the endpoints of all content: their categories, and a preview of their text. */
 export const blogPostsAdminApi = routerOf('blogPosts', {
   'GET /categories': endpoint({
     summary: 'The categories that posts have',

@@ -15,7 +15,6 @@ const searchQuery = rawText()
 
 const action = z.enum(CONTENT_ACTIONS, { error: 'The action is not known' });
 
-/** The endpoints that all content has: its list and their number, many records at once, and each record. */
 export function contentAdminApi(content: Content) {
   const { schemas, filters = {} } = content;
   const { notFound } = content.messages;

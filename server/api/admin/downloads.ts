@@ -23,7 +23,6 @@ export function downloadResponse(
   });
 }
 
-/** A CSV file that is written while it is sent. */
 export async function csvResponse(parts: AsyncGenerator<string>, name: string): Promise<Response> {
   return downloadResponse(await streamParts(parts), { name, type: 'text/csv; charset=utf-8' });
 }

@@ -18,7 +18,6 @@ import { rowIdOf } from './row-id.ts';
 /** What an endpoint responds with: how it is described, and how it is made of what the endpoint returns. */
 type EndpointResponse<Value> = Success & { send: (value: Value) => Response };
 
-/** A record in its wire form. */
 export function record<Schema extends z.ZodObject>(
   schema: Schema,
   status: Success['status'] = 200,
@@ -37,7 +36,6 @@ const nextCursor = z.string().nullable().optional().meta({
     'The `cursor` of the next page; null on the last one, missing where there are no pages',
 });
 
-/** Records in their wire form, all there are or a page of them. */
 export function list<Schema extends z.ZodObject>(
   schema: Schema,
 ): EndpointResponse<{ items: z.output<Schema>[]; nextCursor?: string | null }> {
@@ -53,7 +51,6 @@ export function list<Schema extends z.ZodObject>(
 
 export const countSchema = z.object({ total: z.int() });
 
-/** Nothing but that it was done. */
 export const done: EndpointResponse<void> = {
   status: 200,
   description: 'It was done',
@@ -61,7 +58,6 @@ export const done: EndpointResponse<void> = {
   send: () => privateResponse({ success: true }),
 };
 
-/** No JSON, but a response that the endpoint makes. */
 export function file(description: string, ...mediaTypes: string[]): EndpointResponse<Response> {
   const schema = mediaTypes.every((type) => type.startsWith('text/')) ? z.string() : z.file();
   return { status: 200, description, mediaTypes, schema, send: (response) => response };
@@ -86,7 +82,6 @@ type Endpoint<Value, Body, Query, Headers> = {
   bodyOptions?: Parameters<typeof validateWireJson>[1];
   /** Said where an id in the path names nothing. */
   notFound?: string;
-  /** Beside those of every endpoint, of its input and of its ids. */
   errors?: readonly DescribedError[];
   response: EndpointResponse<Value>;
   run: (
@@ -96,7 +91,6 @@ type Endpoint<Value, Body, Query, Headers> = {
   ) => Value | Promise<Value>;
 };
 
-/** The ids in the path; an endpoint reads none but those that its own path names. */
 function idsOf(c: Context, names: readonly string[], notFound = ''): Ids {
   return Object.fromEntries(names.map((name) => [name, rowIdOf(c, notFound, name)])) as Ids;
 }
@@ -146,7 +140,6 @@ export function endpoint<
   };
 }
 
-/** The router of a part of the back office, from its endpoints by method and path. */
 export function routerOf(part: AdminPart, endpoints: Record<string, Mount>): Hono<HonoEnv> {
   const router = new Hono<HonoEnv>();
   for (const [name, mount] of Object.entries(endpoints)) {

@@ -3,7 +3,6 @@ import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
 import { moveFaq } from '#server/services/faqs/index.ts';
 import { endpoint, record, routerOf } from './endpoint.ts';
 
-/** What questions have beside the endpoints of all content: their order. */
 export const faqsAdminApi = routerOf('faqs', {
   'POST /:id/move': endpoint({
     summary: 'Moves a question one place up or down',

@@ -24,7 +24,6 @@ export async function adviseFileFailure(
   return `The disk is full, or a quota is used up. Type df -h ${folder}, and make room.`;
 }
 
-/** Advises what to type after a mail server could not be used. */
 export function adviseMailFailure(text: string, setting: string): string {
   if (!/self.signed|unable to (?:verify|get)|certificate/i.test(text)) {
     return `Check ${setting}; nothing is lost, emails wait.`;

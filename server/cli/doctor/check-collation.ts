@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** Whether addresses and searches ignore case on this database, whatever its collation. */
 export async function checkCollation(db: Kysely<DB>): Promise<Finding[]> {
   const { rows } = await sql<{ isSearchRight: boolean; isWide: boolean }>`
     select fold_search_text('IŞIK') = 'isik' and fold_search_text('INFO') = 'info' as is_search_right,

@@ -4,7 +4,6 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 
 const LOOPBACK = /^(?:localhost|127\.|\[?::1)/;
 
-/** What the settings themselves tell, as they are needed once strangers come. */
 export function checkConfiguration(config: Config): Finding[] {
   const { publicUrl, isPublicUrlGiven, databaseUrl, s3, host } = config;
   const findings: Finding[] = [];

@@ -29,7 +29,6 @@ const CLOCK_TOLERANCE_MS = 2_000;
 
 type Rest = (db: Kysely<DB>) => Promise<Finding[]>;
 
-/** Looks at the database and what is stored around it, then at `rest` with the database open. */
 export async function checkInstallation(
   config: Config,
   isRunning: boolean,

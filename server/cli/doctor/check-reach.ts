@@ -58,7 +58,6 @@ function readCertificate(socket: TLSSocket): Certificate {
   return { endsAt: new Date(socket.getPeerCertificate().valid_to), error };
 }
 
-/** Whether the application runs here, and who holds its port otherwise. */
 export async function checkRunning(config: Config): Promise<[isRunning: boolean, Finding]> {
   const host = /^(?:0\.0\.0\.0|::)$/.test(config.host) ? '127.0.0.1' : config.host;
   const address = new URL(

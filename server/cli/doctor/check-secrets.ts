@@ -26,7 +26,6 @@ async function listSecrets({ dataDir, mail }: Config, environmentFile: string): 
   ];
 }
 
-/** Whether others on this machine can read what only the application may, and whether it is asked as the user who owns it. */
 export async function checkSecrets(config: Config, environmentFile: string): Promise<Finding[]> {
   if (process.platform === 'win32') return [];
   const findings: Finding[] = [];

@@ -5,7 +5,6 @@ import { createReadDatabase } from '#server/db/read-database.ts';
 import { askServers } from '#server/db/servers.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-/** Each server of `DATABASE_URL`, where it names several. */
 export async function checkServers({ databaseUrl }: Config): Promise<Finding[]> {
   const servers = databaseUrl === null ? [] : await askServers(databaseUrl);
   if (servers.length < 2) return [];
@@ -38,7 +37,6 @@ export async function checkServers({ databaseUrl }: Config): Promise<Finding[]> 
 const REPLICA_WAIT_MS = 3_000;
 const POOL = { poolSize: 1, statementTimeoutMs: 2_000, responseTimeoutMs: 3_000 };
 
-/** The standbys that lists and reports are read from. */
 export async function checkReplicas(
   { replicaUrl }: Config,
   primary: Pick<Database, 'db' | 'clients'>,

@@ -14,7 +14,6 @@ export const AREAS = [
   'Secrets',
 ] as const;
 
-/** One thing that was looked at; what is not well says what to do. */
 export type Finding = { area: (typeof AREAS)[number]; text: string } & (
   | { level: 'ok' }
   | { level: 'warning' | 'problem'; advice: string }
@@ -42,7 +41,6 @@ function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** All findings by area, and below them how many there are of what is not well. */
 export function describeFindings(findings: readonly Finding[]): string {
   const indent = ' '.repeat(MARK_WIDTH + LABEL_WIDTH);
   const lines = AREAS.flatMap((area) =>

@@ -46,7 +46,6 @@ export async function waitUntilReady(
   }
 }
 
-/** Whether a server responds at this address and accepts the password. */
 export async function acceptsConnections(connection: Connection): Promise<boolean> {
   return withClient(connection, async (client) => client.query('SELECT 1')).then(
     () => true,

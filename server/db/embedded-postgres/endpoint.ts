@@ -51,7 +51,6 @@ function socketPath(directory: string, port: number): string {
   return path.join(directory, `.s.PGSQL.${port}`);
 }
 
-/** Makes the private folder of the socket, unless it exists. */
 export async function ensureSocketDirectory(directory: string, { user }: Place): Promise<void> {
   try {
     await mkdir(directory, { mode: 0o700 });

@@ -58,12 +58,10 @@ export function programOptions({ user, isInside }: Place, cluster: string) {
   return { ...user, cwd, env: serverEnvironment(), windowsHide: true };
 }
 
-/** The path by which the database programs reach a cluster. */
 export function pathForPrograms({ isInside }: Place, cluster: string): string {
   return isInside ? WORKING_FOLDER : cluster;
 }
 
-/** Writes a copied cluster to stable storage. */
 export async function syncCluster(place: Place, cluster: string): Promise<void> {
   const args = ['--sync-only', `--pgdata=${pathForPrograms(place, cluster)}`];
   await run(place.binaries.initdb, args, programOptions(place, cluster));

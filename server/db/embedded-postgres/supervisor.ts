@@ -107,7 +107,6 @@ async function startServer(task: ServerTask): Promise<Postmaster | string> {
   return postmaster;
 }
 
-/** Keeps a ready server running until it is stopped. */
 export function supervise(task: ServerTask, first: Postmaster) {
   const { place, log } = task;
   const stopRequest = new AbortController();

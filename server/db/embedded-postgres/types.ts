@@ -27,7 +27,6 @@ export type Connection = Pick<Endpoint, 'host' | 'port'> & {
   database: string;
 };
 
-/** The server that is to run, and how it is reached. */
 export type ServerTask = {
   place: Place;
   endpoint: Endpoint;

@@ -39,7 +39,6 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   RATE_LIMITED: 30,
 };
 
-/** Headers every error response carries besides its own. */
 export function errorHeaders(
   code: ErrorCode,
   retryAfterSeconds = RETRY_AFTER[code],
@@ -75,7 +74,6 @@ export function methodRejection(allowed: readonly string[], message: string): Re
   return response;
 }
 
-/** The one error shape as a response. */
 export function errorResponse(error: unknown): Response {
   const { code, message, fields, retryAfterSeconds } = publicError(error);
   return Response.json(errorBody(code, message, fields), {

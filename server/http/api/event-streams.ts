@@ -7,7 +7,6 @@ import { createSourceLimit } from '#server/traffic/source-limit.ts';
 
 export type EventStreams = ReturnType<typeof createEventStreams>;
 
-/** What open pages and screens are notified of. */
 export type LiveUpdates = {
   settings: CurrentSettings;
   eventStreams: EventStreams;

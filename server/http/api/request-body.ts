@@ -6,7 +6,6 @@ import type { SourceKeys } from '#server/traffic/source-rate.ts';
 import type { HonoEnv } from '#server/http/request-context.ts';
 import { waitForBodyRate } from '#server/http/guard/body-rate.ts';
 
-/** What has a body: a request, or what stands for it. */
 export type WithBody = Pick<Request, 'headers'> & {
   body: AsyncIterable<Uint8Array> | null;
   /** Who sends it; none when nobody in particular does. */
@@ -17,9 +16,7 @@ export type BodyLimits = {
   maxBytes: number;
   /** Said to the sender of a body that is larger. */
   tooLarge: string;
-  /** How long the sender may be silent. */
   stallMs?: number;
-  /** How long the whole body may take. */
   totalMs?: number;
 };
 
@@ -59,9 +56,7 @@ export function openBody(
   }
 
   return {
-    /** Gives up on what is still to come. */
     stop,
-    /** The next chunk; null at the end. */
     async next(): Promise<Uint8Array | null> {
       if (announced > maxBytes) {
         await stop();
@@ -87,7 +82,6 @@ export function openBody(
   };
 }
 
-/** A whole body in memory. */
 export async function readBody(request: WithBody, limits: BodyLimits): Promise<Buffer> {
   const source = openBody(request, limits);
   const chunks: Uint8Array[] = [];
@@ -104,7 +98,6 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** The media type of a request; null when it names none. */
 export function readContentType(request: WithBody): MIMEType | null {
   try {
     return new MIMEType(request.headers.get('content-type') ?? '');

@@ -72,7 +72,6 @@ function parseOrThrow<S extends z.ZodType>(
     : new ServiceError('BAD_REQUEST', 'The body must be a JSON object.');
 }
 
-/** Reads a JSON body under a limit of bytes. */
 async function readJson(request: WithBody, maxBytes: number = LIMITS.jsonBody): Promise<unknown> {
   const type = readContentType(request);
   const isUtf8 = /^utf-?8$/i.test(type?.params.get('charset') ?? 'utf-8');
@@ -118,7 +117,6 @@ function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Validates the JSON body. */
 export function validateJson<S extends z.ZodType>(schema: S, maxBytes?: number) {
   return validate('json', schema, async (c) =>
     parseOrThrow(schema, await readJson(withPlainBody(c), maxBytes)),

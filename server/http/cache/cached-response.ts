@@ -15,7 +15,6 @@ type Form = {
   unchanged: FlatHeaders;
   message: Message;
   unchangedMessage: Message;
-  /** The last part of the message. */
   body: Buffer;
 };
 
@@ -25,7 +24,6 @@ export type CachedResponse = {
   forms: { identity: Form } & Partial<Record<Encoding, Form>>;
   /** Parts of it may be asked for (RFC 9110, section 14). */
   hasRanges: boolean;
-  /** Of all forms together. */
   bytes: number;
 };
 
@@ -136,7 +134,6 @@ export function datedBytes(message: Message): Buffer {
   return message.bytes;
 }
 
-/** A response after which its connection ends. */
 export type ClosingResponse = ReturnType<typeof prepareClosingResponse>;
 
 /** Makes a response that leaves the body of its request unread. */
@@ -155,7 +152,6 @@ export function prepareClosingResponse(
   return { status, headers: sent, body, message: makeMessage(status, sent, Buffer.from(body)) };
 }
 
-/** Sends it in response to a request that Node has read. */
 export function sendClosingResponse(
   request: IncomingMessage,
   response: ServerResponse,

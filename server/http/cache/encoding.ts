@@ -59,7 +59,6 @@ export function compressQuickly(bytes: Uint8Array, encoding: Encoding): Buffer {
   return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
 }
 
-/** For a response that is cached. */
 export function compressWell(bytes: Uint8Array, encoding: CachedEncoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzipAsync(bytes, { level: 6 });
   return brotliAsync(bytes, brotliOptions(bytes, 5));

@@ -10,7 +10,6 @@ export type RenderedPage = {
   status: number;
   headers: readonly (readonly [string, string])[];
   body: Buffer;
-  /** The tables it was made from. */
   tables: ReadonlySet<string>;
   /** Instant in milliseconds at which it expires without a change of a table. */
   validUntil: number;
@@ -207,7 +206,6 @@ export function createPageCache({
   timer.unref();
 
   return {
-    /** The cached response for a request target as it came, if there is one. */
     find(target: string, path: string): CachedResponse | undefined {
       let entry = findValid(target);
       if (!entry && path.length < target.length) {
@@ -239,7 +237,6 @@ export function createPageCache({
       measure();
       warm(dropped.map(([target]) => target));
     },
-    /** Makes the pages of the sitemap in the background. */
     warmUp: () => warm(['/', MISSING_PAGE, SITEMAP]),
     /** The database is out of sight: cached pages are still served as they were last known. */
     changesLost(): void {

@@ -36,7 +36,6 @@ export function createCachedResponses({ files, pages, isKnownHost, sources, traf
     return { choice: negotiate(cached, asked), kind: file ? 'asset' : 'page' };
   }
 
-  /** Counts and logs a request whose response has been found here. */
   function finished({ choice, kind }: Found, request: Finished): void {
     traffic.finished({ ...request, status: choice.status, kind });
   }

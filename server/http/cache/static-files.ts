@@ -96,7 +96,6 @@ export function readStaticFiles(
   };
 }
 
-/** Name and path of every file in a folder and those below. */
 function listFiles(folder: string): [string, string][] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

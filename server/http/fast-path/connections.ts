@@ -3,7 +3,6 @@ import { LIMITS } from '#server/limits.ts';
 import { type FastPathRequest, parseRequest } from './parse-request.ts';
 import { readShared } from './shared-reads.ts';
 
-/** What goes over the wire for a fast-path request. */
 export type FastPathResponse = { message: Buffer; isLast: boolean };
 
 /** Takes a connection over, with all that has no response yet. */

@@ -1,7 +1,6 @@
 import { LIMITS } from '#server/limits.ts';
 import { createSourceRate, type SourceKeys } from '#server/traffic/source-rate.ts';
 
-/** The bytes of bodies, which the serving thread reads. */
 const rate = createSourceRate(LIMITS.bodyRate);
 
 /** Ends when `source` may send so many bytes: what is not read, nobody else waits for. */

@@ -58,7 +58,6 @@ export function isShed(level: OverloadLevel, method: string, requestPath: string
 const TITLE = 'This page is not available right now';
 const TEXT = `More visitors are here than this site can serve. Please try again in ${RETRY_AFTER_SECONDS} seconds.`;
 
-/** The response to a request that is shed. */
 export function shedResponse(path: string): Response {
   if (path.startsWith('/api/')) return errorResponse(new ServiceError('UNAVAILABLE', TEXT));
   const notice = renderNotice({
@@ -79,7 +78,6 @@ type Options = {
   random?: () => number;
 };
 
-/** Watches how busy the process is, once a second. */
 export function createOverload({
   onLevel,
   readDelayMs,

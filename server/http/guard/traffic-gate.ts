@@ -93,7 +93,6 @@ const UNREAD_PATHS = { 400: '(malformed)', 408: '(stalled)', 431: '(malformed)' 
 const TLS_HANDSHAKE = 22;
 const FIRST_LINE = /^([A-Z]{3,16}) (\/[^\s?#]{0,200})/;
 
-/** Puts the traffic guard in front of everything else that serves requests. */
 export function createTrafficGate({
   guard,
   sources,
@@ -175,7 +174,6 @@ export function createTrafficGate({
       sendClosingResponse(request, response, denial);
       return false;
     },
-    /** A request that gets 400 because it is not an address of this site. */
     recordMalformed(request: IncomingMessage, path: string): void {
       const source = sourceOf(request, sources);
       record(source, request.method ?? 'GET', path, 400);

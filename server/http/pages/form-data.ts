@@ -106,7 +106,6 @@ export async function submitOrderForm(
   }
 }
 
-/** Takes a contact message that was sent without JavaScript. */
 export async function submitMessageForm(
   ctx: ServiceContext,
   request: Request,
@@ -141,7 +140,6 @@ function reject<Entries>(
   return { isAccepted: false, status, rejected: { ...form, ...reasons } };
 }
 
-/** The rejection of a form whose sending failed. */
 function rejectFailed<Entries>(
   ctx: ServiceContext,
   form: RejectedForm<Entries>,
@@ -163,7 +161,6 @@ function rejectFailed<Entries>(
   return reject(form, { status, failure: message });
 }
 
-/** The fields of a form without files. */
 export async function readUrlEncoded(request: Request): Promise<URLSearchParams> {
   if (readContentType(request)?.essence !== 'application/x-www-form-urlencoded') {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The form could not be read.');
@@ -279,7 +276,6 @@ export async function uploadFiles(
   return uploaded;
 }
 
-/** What the visitor removed of the files stored by an earlier try. */
 function removedPaths(fields: FormFields): string[] {
   return fields
     .getAll(FORM_NAMES.removeFile)

@@ -18,7 +18,6 @@ const ROUTE_TREE = ROUTES.map(({ path }) => ({ path }));
 const QUERY_NAMES = new Map(
   ROUTES.map(({ path, query = [], ownQuery = [] }) => [path, [...query, ...ownQuery]]),
 );
-/** Of one visitor's own page. */
 const OWN_NAMES = ROUTES.flatMap(({ ownQuery = [] }) => ownQuery);
 const DATA_NAMES = ['_routes'];
 const FORM_NAMES = ['index'];

@@ -62,7 +62,6 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions) {
       return { ...rendered, headers: [...headers, ...securityHeaders] };
     },
 
-    /** Responds to one request whose response is not cached. */
     async respond(request: Request, page: Page): Promise<Response> {
       const { pathname, search } = new URL(request.url);
       const takesForms = isFormTarget(pathname);

@@ -163,7 +163,6 @@ async function submitWord(
   }
 }
 
-/** What the forms do that consist of a button. */
 const FORMS = {
   withdraw,
   resume,

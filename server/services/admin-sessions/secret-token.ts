@@ -6,7 +6,6 @@ function sha256(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** A token that cannot be guessed, in 43 characters, and what the database keeps of it. */
 export function createToken(): { token: string; tokenHash: Buffer } {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return { token, tokenHash: sha256(token) };

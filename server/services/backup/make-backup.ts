@@ -27,7 +27,6 @@ export type BackupSource = {
   storage: Pick<FileStorage, 'open' | 'list'>;
   /** What the secrets of the data folder say, by their name. */
   secrets: ReadonlyMap<string, Buffer>;
-  /** Of the application. */
   version: string;
 };
 

@@ -47,7 +47,6 @@ export type Verified = VerifiedArchive & {
   archive: Archive;
 };
 
-/** Where a restore writes to. */
 export type RestorePlace = {
   connection: DatabaseConnection;
   db: Kysely<DB>;

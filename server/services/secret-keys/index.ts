@@ -39,7 +39,6 @@ export function computeFingerprint(
     .digest();
 }
 
-/** Records the key of an installation that has no record yet. */
 export async function recordKey(db: Kysely<DB>, name: SecretKeyName, key: Buffer): Promise<void> {
   const fingerprint = computeFingerprint(key, name, { firstSequence: 0, replacedAt: null });
   await db

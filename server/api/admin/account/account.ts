@@ -58,12 +58,10 @@ const confirmedSchema = z.object({
   sessionToken: z.string(),
 });
 
-/** The JSON of WebAuthn's options, as text. */
 const passkeyOptionsSchema = z.object({ options: z.string() });
 
 const success = true as const;
 
-/** The signed-in administrator's own account: password, second factor, passkeys, sessions and devices. */
 export function accountAdminApi(party: RelyingParty) {
   return routerOf('account', {
     'GET /session-check': endpoint({

@@ -17,7 +17,6 @@ import { listAdministrators, updateAdministrator } from '#server/services/admin-
 
 const INVITATION_ERRORS = ['PROOF_REQUIRED', 'CONFLICT'] as const;
 
-/** Who may sign in, in which role, and who is invited. */
 export const administratorsAdminApi = routerOf('adminUsers', {
   'GET /': endpoint({
     summary: 'All administrators',

@@ -24,7 +24,6 @@ import { validateHeaders } from '#server/http/api/validate.ts';
 
 const KEY_DESCRIPTION = 'The same `Idempotency-Key` with the same body changes nothing again.';
 
-/** The response that downloads an attached file. */
 export function attachmentResponse(
   { name, contentType, size, stream }: OpenedFile,
   method: string,
@@ -37,7 +36,6 @@ export function attachmentResponse(
 
 export const attachedFile = file('The file', ...ATTACHMENT_TYPES.map(({ mime }) => mime));
 
-/** What is said about a lead after it came; the same for both kinds. */
 export function conversationEndpoints(lead: Lead) {
   const { notFound } = lead;
   return {

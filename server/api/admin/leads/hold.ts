@@ -12,7 +12,6 @@ const releasedSchema = z.object({
   isErased: z.boolean().meta({ description: 'Whether the sender had asked for that meanwhile' }),
 });
 
-/** The legal hold of an enquiry; the same for both kinds. */
 export function holdAdminApi({ table, idColumn, notFound }: Lead) {
   const refOf = (id: string) => (idColumn === 'orderId' ? { orderId: id } : { messageId: id });
   return routerOf(table, {

@@ -13,12 +13,10 @@ import { csvResponse } from '#server/api/admin/downloads.ts';
 import { conversationEndpoints } from './conversation.ts';
 import { countSchema, endpoint, file, list, record, routerOf } from '#server/api/admin/endpoint.ts';
 
-/** What the services call the filter of a request. */
 function toFilter({ suspect, ...filter }: z.output<ReturnType<typeof leadFilterSchema<string>>>) {
   return { ...filter, isSuspect: suspect };
 }
 
-/** The endpoints that both kinds of lead have. */
 export function leadAdminApi(lead: Lead) {
   const { name, schemas, sorts, statuses, notFound } = lead;
   const filterQuery = leadFilterSchema(statuses);

@@ -4,7 +4,6 @@ import { orderInputSchema } from '#shared/orders/schema.ts';
 import { convertMessage } from '#server/services/orders/index.ts';
 import { endpoint, record, routerOf } from '#server/api/admin/endpoint.ts';
 
-/** What messages have beside the endpoints of all leads. */
 export const messageOrderAdminApi = routerOf('contactMessages', {
   'POST /:id/order': endpoint({
     summary: 'Makes an order of a message, which goes on with its conversation',

@@ -3,7 +3,6 @@ import { openOrderFile } from '#server/services/orders/index.ts';
 import { endpoint, routerOf } from '#server/api/admin/endpoint.ts';
 import { attachedFile, attachmentResponse } from './conversation.ts';
 
-/** What orders have beside the endpoints of all leads. */
 export const orderFilesAdminApi = routerOf('orders', {
   'GET /:id/files/:fileId': endpoint({
     summary: 'A file of an order',

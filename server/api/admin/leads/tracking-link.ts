@@ -11,7 +11,6 @@ const linkSchema = z.object({
   path: z.string().meta({ description: 'Where the page is, below the address of the site' }),
 });
 
-/** The link to the page that the sender of an enquiry has; the same for both kinds. */
 export function trackingLinkAdminApi({ table, idColumn, notFound }: Lead) {
   const refOf = (id: string) => (idColumn === 'orderId' ? { orderId: id } : { messageId: id });
   return routerOf(table, {

@@ -7,7 +7,6 @@ import { DamagedBytesError } from './read-archive.ts';
 const MAGIC = Buffer.from('age-encryption.org/v1\n');
 const CHUNK_BYTES = 64 * 1024;
 
-/** A new key, as BACKUP_KEY takes it. */
 export function makeBackupKey(): Promise<string> {
   return generateX25519Identity();
 }

@@ -14,7 +14,6 @@ export const headerSchema = z.object({
   format: z.literal(FORMAT),
   /** The moment of the snapshot. */
   madeAt: z.iso.datetime(),
-  /** Of the application. */
   version: z.string(),
   newestMigration: z.string(),
   /** In an order in which each table comes after those that it refers to. */
@@ -50,7 +49,6 @@ export const TEXT_SETTINGS = `set datestyle = 'ISO, YMD'; set intervalstyle = 'p
   set bytea_output = 'hex'; set extra_float_digits = 1; set client_encoding = 'UTF8'; set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0; set idle_session_timeout = 0`;
 
-/** Names of the entries. */
 export const blockName = (table: string, block: number) =>
   `database/${table}/${String(block).padStart(6, '0')}.copy.zst`;
 export const secretName = (name: string) => `secrets/${name}`;
