@@ -34,9 +34,7 @@ const onUnlessOff = z
   .default('on')
   .transform((value) => value === 'on');
 
-function isAddressOrRange(value: string): boolean {
-  return ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
-}
+const list = z.string().transform((text) => text.split(',').flatMap((entry) => entry.trim() || []));
 
 const secretKey = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits');
 const emailAddress = z.email();
@@ -95,11 +93,12 @@ const environmentSchema = z.object({
     .default('1')
     .transform(Number),
   FAST_PATH: onUnlessOff,
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
-    .refine((list) => list.every(isAddressOrRange), 'must be addresses or ranges, with commas'),
+  TRUSTED_PROXIES: list
+    .refine(
+      (entries) => entries.every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)),
+      'must be addresses or ranges, with commas',
+    )
+    .default([]),
   PROTECTION: z
     .enum(['on', 'simulate', 'off'], { error: 'must be on, simulate or off' })
     .nullable()
@@ -111,12 +110,9 @@ const environmentSchema = z.object({
     .nullable()
     .default(null),
   MAIL_FROM: mailbox.nullable().default(null),
-  NOTIFY_EMAIL: z
-    .string()
-    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
+  NOTIFY_EMAIL: list
     .refine(
-      (list) =>
-        list.length <= MAX_TEAM && list.every((entry) => emailAddress.safeParse(entry).success),
+      (entries) => z.array(emailAddress).max(MAX_TEAM).safeParse(entries).success,
       `must be up to ${MAX_TEAM} e-mail addresses, with commas`,
     )
     .default([]),
@@ -210,44 +206,45 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   );
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
-    return {
-      problems: parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    };
+    const { issues } = parsed.error;
+    return { problems: issues.map(({ path, message }) => `${path.join('.')} ${message}`) };
   }
-  const values = parsed.data;
-  const s3 = [values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
-  const isForBackups = values.S3_BUCKET === undefined && isS3(values.BACKUP_TARGET);
-  if (s3.some(Boolean) && !s3.slice(Number(isForBackups)).every(Boolean)) {
-    return {
-      problems: ['S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be given together'],
-    };
+  const conflict = findConflict(parsed.data);
+  return conflict === null ? { config: toConfig(parsed.data) } : { problems: [conflict] };
+}
+
+type Values = z.infer<typeof environmentSchema>;
+
+function isPartial(settings: unknown[]): boolean {
+  return settings.some(Boolean) && !settings.every(Boolean);
+}
+
+function findConflict(values: Values): string | null {
+  const keys = [values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
+  const bucket = [values.S3_BUCKET, ...keys];
+  const isForBackups = isS3(values.BACKUP_TARGET);
+  if (isPartial(isForBackups && values.S3_BUCKET === undefined ? keys : bucket)) {
+    return 'S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be given together';
   }
-  if (isS3(values.BACKUP_TARGET) && !values.S3_ACCESS_KEY_ID) {
-    return {
-      problems: ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be given for BACKUP_TARGET in S3'],
-    };
+  if (isForBackups && !values.S3_ACCESS_KEY_ID) {
+    return 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be given for BACKUP_TARGET in S3';
   }
-  if (values.FILES === 's3' && !s3.every(Boolean)) {
-    return { problems: ['S3_BUCKET and its keys must be given with FILES=s3'] };
+  if (values.FILES === 's3' && !bucket.every(Boolean)) {
+    return 'S3_BUCKET and its keys must be given with FILES=s3';
   }
   if (values.DATABASE_REPLICA_URL !== null && values.DATABASE_URL === null) {
-    return { problems: ['DATABASE_URL must be given with DATABASE_REPLICA_URL'] };
+    return 'DATABASE_URL must be given with DATABASE_REPLICA_URL';
   }
-  const dkim = [values.DKIM_DOMAIN, values.DKIM_SELECTOR, values.DKIM_PRIVATE_KEY_FILE];
-  if (dkim.some(Boolean) && !dkim.every(Boolean)) {
-    return {
-      problems: ['DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE must be given together'],
-    };
+  if (isPartial([values.DKIM_DOMAIN, values.DKIM_SELECTOR, values.DKIM_PRIVATE_KEY_FILE])) {
+    return 'DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE must be given together';
   }
-  const webhook = [values.NOTIFY_WEBHOOK_URL, values.NOTIFY_WEBHOOK_SECRET];
-  if (webhook.some(Boolean) && !webhook.every(Boolean)) {
-    return { problems: ['NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET must be given together'] };
+  if (isPartial([values.NOTIFY_WEBHOOK_URL, values.NOTIFY_WEBHOOK_SECRET])) {
+    return 'NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET must be given together';
   }
   if (values.MAIL_FROM === null && (values.SMTP_URL !== null || values.IMAP_URL !== null)) {
-    const name = values.SMTP_URL === null ? 'IMAP_URL' : 'SMTP_URL';
-    return { problems: [`MAIL_FROM must be given with ${name}`] };
+    return `MAIL_FROM must be given with ${values.SMTP_URL === null ? 'IMAP_URL' : 'SMTP_URL'}`;
   }
-  return { config: toConfig(values) };
+  return null;
 }
 
 function isS3(place: string | null): boolean {
@@ -256,7 +253,7 @@ function isS3(place: string | null): boolean {
 
 export type MailConfig = ReturnType<typeof toMailConfig>;
 
-function toMailConfig(values: z.infer<typeof environmentSchema>) {
+function toMailConfig(values: Values) {
   const from = values.MAIL_FROM ?? { name: '', address: COMPANY.email };
   return {
     /** Null: mails become files. */
@@ -277,7 +274,7 @@ function toMailConfig(values: z.infer<typeof environmentSchema>) {
   };
 }
 
-function s3AccessOf(values: z.infer<typeof environmentSchema>) {
+function s3AccessOf(values: Values) {
   if (!values.S3_ACCESS_KEY_ID || !values.S3_SECRET_ACCESS_KEY) return null;
   return {
     endpoint: values.S3_ENDPOINT,
@@ -287,7 +284,7 @@ function s3AccessOf(values: z.infer<typeof environmentSchema>) {
   };
 }
 
-function toConfig(values: z.infer<typeof environmentSchema>) {
+function toConfig(values: Values) {
   const s3Access = s3AccessOf(values);
   return {
     port: values.PORT,

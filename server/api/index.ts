@@ -6,12 +6,11 @@ import type { App, HonoEnv } from '#server/http/request-context.ts';
 import { adminApi, type ApiDeps } from '#server/api/admin/index.ts';
 import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
 import { adminAuthApi } from './admin-auth.ts';
-import { contactMessagesApi } from './contact-messages.ts';
+import { contactMessagesApi, submitOrderApi } from './submit-order.ts';
 import { contentApi } from './content.ts';
 import { documentationApi } from './documentation.ts';
 import { orderAttachmentsApi } from './order-attachments.ts';
 import { siteSettingsApi } from './site-settings.ts';
-import { submitOrderApi } from './submit-order.ts';
 
 /** Mounts everything below `/api`; what is not listed here does not exist. */
 export function mountApi(app: App, deps: ApiDeps): void {

@@ -6,7 +6,9 @@ import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { validateHeaders, validateJson } from '#server/http/api/validate.ts';
 import { createOrder } from '#server/services/orders/index.ts';
 import { describeEndpoint, SENDING_ERRORS } from './describe.ts';
-import { keyHeaderSchema } from './idempotency-key.ts';
+import { keyHeaderSchema, optionalKeySchema } from './idempotency-key.ts';
+import { messageResponseSchema, sendMessageSchema } from '#shared/messages/schema.ts';
+import { createMessage } from '#server/services/messages/index.ts';
 
 export const submitOrderApi = new Hono<HonoEnv>().post(
   '/',
@@ -37,5 +39,31 @@ export const submitOrderApi = new Hono<HonoEnv>().post(
       signals,
     });
     return privateResponse({ success: true, reference, trackingPath }, 201);
+  },
+);
+
+export const contactMessagesApi = new Hono<HonoEnv>().post(
+  '/',
+  describeEndpoint({
+    part: 'leads',
+    summary: 'Send a contact message',
+    description: 'With an `Idempotency-Key`, a message that is sent again is stored once.',
+    response: {
+      status: 201,
+      description: 'The message is stored',
+      schema: messageResponseSchema,
+    },
+    errors: [...SENDING_ERRORS, 'UNPROCESSABLE'],
+  }),
+  validateHeaders(optionalKeySchema),
+  validateJson(sendMessageSchema),
+  async (c) => {
+    const { signals, rest: input } = splitSignals(c.req.valid('json'));
+    const { id, trackingPath } = await createMessage(contextOf(c), {
+      input,
+      idempotencyKey: c.req.valid('header')['idempotency-key'] ?? null,
+      signals,
+    });
+    return privateResponse({ success: true, id, trackingPath }, 201);
   },
 );

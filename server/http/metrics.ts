@@ -25,10 +25,7 @@ export function countDroppedLines(registry: Registry): void {
 // A scrape must not hang on a database that does not respond.
 const READ_MS = 500;
 
-type Outbox = { pending: number; oldestSeconds: number };
-type Backup = { restoredAt: number; seconds: number; isFailed: boolean; missingFiles: number };
 type Replica = { lagMs: number | null; reason: string | null };
-type Uploads = { files: number; bytes: number; free: number };
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -75,12 +72,15 @@ export function createMetrics() {
 
   /** A gauge whose value each scrape asks for; `otherwise` where there is none in time. */
   function watch(
-    gauge: { name: string; help: string; aggregator: Aggregator },
+    [name, help]: readonly [name: string, help: string],
+    aggregator: Aggregator,
     read: () => Promise<number>,
-    otherwise: number,
+    otherwise = Number.NaN,
   ): Gauge {
     return new Gauge({
-      ...gauge,
+      name,
+      help,
+      aggregator,
       registers,
       async collect() {
         const tooLate = pause(READ_MS, otherwise, { ref: false });
@@ -89,66 +89,56 @@ export function createMetrics() {
     });
   }
 
+  /** Watches the values of one record, each under its own gauge. */
+  function watchEach<Key extends string>(gauges: Record<Key, readonly [string, string]>) {
+    return (read: () => Promise<Record<Key, number | boolean> | null>): void => {
+      for (const key of Object.keys(gauges) as Key[]) {
+        watch(gauges[key], 'max', async () => Number((await read())?.[key] ?? Number.NaN));
+      }
+    };
+  }
+
   return {
     registry,
     watchDatabase(check: () => Promise<boolean>): void {
-      const gauge = { name: 'vitrin_database_ready', help: 'Whether the database takes writes' };
-      watch({ ...gauge, aggregator: 'min' }, async () => Number(await check()), 0);
+      const gauge = ['vitrin_database_ready', 'Whether the database takes writes'] as const;
+      watch(gauge, 'min', async () => Number(await check()), 0);
     },
     watchReplicas(read: () => readonly Replica[]): void {
       const usable = () => read().find(({ reason }) => reason === null);
       watch(
-        {
-          name: 'vitrin_replica_in_use',
-          help: 'Whether lists and reports are read from a standby',
-          aggregator: 'min',
-        },
+        ['vitrin_replica_in_use', 'Whether lists and reports are read from a standby'],
+        'min',
         () => Promise.resolve(Number(usable() !== undefined)),
         0,
       );
       watch(
-        {
-          name: 'vitrin_replica_lag_seconds',
-          help: 'How old what that standby shows is at the most',
-          aggregator: 'max',
-        },
+        ['vitrin_replica_lag_seconds', 'How old what that standby shows is at the most'],
+        'max',
         () => Promise.resolve((usable()?.lagMs ?? Number.NaN) / 1_000),
-        Number.NaN,
       );
     },
-    watchUploads(read: () => Promise<Uploads>): void {
-      const pick = (name: string, help: string, key: keyof Uploads) =>
-        watch({ name, help, aggregator: 'max' }, async () => (await read())[key], Number.NaN);
-      pick('vitrin_pending_upload_files', 'Files without an order', 'files');
-      pick('vitrin_pending_upload_bytes', 'Size of the files without an order', 'bytes');
-      pick('vitrin_disk_free_bytes', 'Free disk of the file store', 'free');
-    },
-    watchOutbox(read: () => Promise<Outbox>): void {
-      const pick = (name: string, help: string, key: keyof Outbox) =>
-        watch({ name, help, aggregator: 'max' }, async () => (await read())[key], Number.NaN);
-      pick('vitrin_mails_pending', 'Mails that wait in the outbox', 'pending');
-      pick('vitrin_mails_oldest_seconds', 'Age of the oldest mail that waits', 'oldestSeconds');
-    },
-    watchBackup(read: () => Promise<Backup | null>): void {
-      const pick = (name: string, help: string, key: keyof Backup) =>
-        watch(
-          { name, help, aggregator: 'max' },
-          async () => Number((await read())?.[key] ?? Number.NaN),
-          Number.NaN,
-        );
-      pick(
+    watchUploads: watchEach({
+      files: ['vitrin_pending_upload_files', 'Files without an order'],
+      bytes: ['vitrin_pending_upload_bytes', 'Size of the files without an order'],
+      free: ['vitrin_disk_free_bytes', 'Free disk of the file store'],
+    }),
+    watchOutbox: watchEach({
+      pending: ['vitrin_mails_pending', 'Mails that wait in the outbox'],
+      oldestSeconds: ['vitrin_mails_oldest_seconds', 'Age of the oldest mail that waits'],
+    }),
+    watchBackup: watchEach({
+      restoredAt: [
         'vitrin_backup_restored_timestamp_seconds',
         'When a nightly backup was restored successfully for the last time',
-        'restoredAt',
-      );
-      pick('vitrin_backup_seconds', 'How long making and restoring that backup took', 'seconds');
-      pick('vitrin_backup_failed', 'Whether the newest nightly backup failed', 'isFailed');
-      pick(
+      ],
+      seconds: ['vitrin_backup_seconds', 'How long making and restoring that backup took'],
+      isFailed: ['vitrin_backup_failed', 'Whether the newest nightly backup failed'],
+      missingFiles: [
         'vitrin_backup_missing_files',
         'Files of enquiries that the last backup that was restored found missing or changed',
-        'missingFiles',
-      );
-    },
+      ],
+    }),
     /** Whom each scrape asks for requests that were counted elsewhere. */
     addRequestsWith(add: () => void): void {
       addRequests = add;

@@ -7,6 +7,14 @@ import type { Content } from '#server/services/content/index.ts';
 import { optionalKeySchema } from '#server/api/idempotency-key.ts';
 import { flagQuery, pageQuery, sortQuery } from '#server/api/queries.ts';
 import { countSchema, done, endpoint, list, record, routerOf } from './endpoint.ts';
+import { BLOG_POST_MESSAGES } from '#shared/blog-posts/messages.ts';
+import { BLOG_POST_LIMITS } from '#shared/blog-posts/values.ts';
+import { markdownPreviewSchema } from '#shared/documents/preview.ts';
+import { ServiceError } from '#server/errors.ts';
+import { listBlogPostCategories, previewMarkdown } from '#server/services/blog-posts/index.ts';
+import { adminFaqSchema, faqMoveSchema } from '#shared/faqs/admin-schema.ts';
+import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
+import { moveFaq } from '#server/services/faqs/index.ts';
 
 const searchQuery = rawText()
   .max(200, 'The search is too long')
@@ -89,3 +97,40 @@ export function contentAdminApi(content: Content) {
     }),
   });
 }
+
+const previewSchema = z.object({
+  markdown: rawText('The text is missing').max(
+    BLOG_POST_LIMITS.content,
+    BLOG_POST_MESSAGES.tooLong(BLOG_POST_LIMITS.content),
+  ),
+});
+
+export const blogPostsAdminApi = routerOf('blogPosts', {
+  'GET /categories': endpoint({
+    summary: 'The categories that posts have',
+    response: record(z.object({ items: z.array(z.string()) })),
+    run: async (ctx) => ({ items: await listBlogPostCategories(ctx) }),
+  }),
+  'POST /preview': endpoint({
+    summary: 'A text as its page would show it, and what it would lose',
+    body: previewSchema,
+    bodyOptions: { maxBytes: LIMITS.contentBody },
+    errors: ['UNPROCESSABLE'],
+    response: record(markdownPreviewSchema),
+    async run(ctx, { body }) {
+      const preview = await previewMarkdown(ctx, body.markdown);
+      if (!preview) throw new ServiceError('UNPROCESSABLE', 'Error rendering content');
+      return preview;
+    },
+  }),
+});
+
+export const faqsAdminApi = routerOf('faqs', {
+  'POST /:id/move': endpoint({
+    summary: 'Moves a question one place up or down',
+    body: faqMoveSchema,
+    notFound: FAQ_MESSAGES.notFound,
+    response: record(adminFaqSchema),
+    run: (ctx, { id, body }) => moveFaq(ctx, id, body.direction),
+  }),
+});

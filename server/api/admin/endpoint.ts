@@ -13,7 +13,7 @@ import { privateResponse } from '#server/http/api/json-response.ts';
 import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { validateHeaders, validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
-import { rowIdOf } from './row-id.ts';
+import { ServiceError } from '#server/errors.ts';
 
 /** What an endpoint responds with: how it is described, and how it is made of what the endpoint returns. */
 type EndpointResponse<Value> = Success & { send: (value: Value) => Response };
@@ -147,4 +147,11 @@ export function routerOf(part: AdminPart, endpoints: Record<string, Mount>): Hon
     router.on(method, [path], ...mount(part, path));
   }
   return router;
+}
+
+/** An id in the path; anything but a UUID names nothing. */
+export function rowIdOf(c: Context, notFound: string, name = 'id'): string {
+  const id = z.guid().safeParse(c.req.param(name));
+  if (!id.success) throw new ServiceError('NOT_FOUND', notFound);
+  return id.data;
 }

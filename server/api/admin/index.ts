@@ -21,10 +21,8 @@ import { ALL_CONTENT } from '#server/services/all-content/index.ts';
 import type { Lead } from '#server/services/leads/index.ts';
 import { messages } from '#server/services/messages/index.ts';
 import { orders } from '#server/services/orders/index.ts';
-import { blogPostsAdminApi } from './blog-posts.ts';
-import { contentAdminApi } from './content.ts';
+import { blogPostsAdminApi, contentAdminApi, faqsAdminApi } from './content.ts';
 import { eventsAdminApi } from './events.ts';
-import { faqsAdminApi } from './faqs.ts';
 import { siteSettingsAdminApi } from './site-settings.ts';
 import { uploadsAdminApi } from './uploads.ts';
 import { accountAdminApi } from '#server/api/admin/account/account.ts';
@@ -35,14 +33,14 @@ import { contactAuditAdminApi } from './contact-audit.ts';
 import { dashboardAdminApi } from './dashboard.ts';
 import { ipRulesAdminApi } from './ip-rules.ts';
 import { privacyAdminApi } from '#server/api/admin/privacy/privacy.ts';
-import { leadAdminApi } from '#server/api/admin/leads/leads.ts';
-import { holdAdminApi } from '#server/api/admin/leads/hold.ts';
-import { orderFilesAdminApi } from '#server/api/admin/leads/order-files.ts';
-import { messageOrderAdminApi } from '#server/api/admin/leads/message-order.ts';
+import {
+  leadAdminApi,
+  messageOrderAdminApi,
+  orderFilesAdminApi,
+} from '#server/api/admin/leads/leads.ts';
 import { replyFilesAdminApi } from '#server/api/admin/leads/conversation.ts';
 import { replyTemplatesAdminApi } from '#server/api/admin/leads/reply-templates.ts';
 import { mailsAdminApi } from '#server/api/admin/mails/mails.ts';
-import { trackingLinkAdminApi } from '#server/api/admin/leads/tracking-link.ts';
 import { queueAdminApi } from '#server/api/admin/leads/queue.ts';
 import { savedFiltersAdminApi } from '#server/api/admin/leads/saved-filters.ts';
 import { trafficAdminApi } from './traffic.ts';
@@ -102,8 +100,6 @@ export function adminApi({ config, log, resources, mailer, live, sources }: ApiD
   router.route('/dashboard', dashboardAdminApi(mailer));
   router.route('/ip-rules', ipRulesAdminApi(config.trustedProxies));
   for (const lead of ALL_LEADS) router.route(`/${lead.name}`, leadAdminApi(lead));
-  for (const lead of ALL_LEADS) router.route(`/${lead.name}`, trackingLinkAdminApi(lead));
-  for (const lead of ALL_LEADS) router.route(`/${lead.name}`, holdAdminApi(lead));
   router.route('/orders', orderFilesAdminApi);
   router.route('/messages', messageOrderAdminApi);
   router.route('/reply-files', replyFilesAdminApi);

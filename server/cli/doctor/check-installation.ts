@@ -15,7 +15,6 @@ import { readSystemState } from '#server/services/dashboard/index.ts';
 import { openCommandDatabase } from '#server/startup/command-database.ts';
 import { checkStore, createStorage, openStores } from '#server/storage/create-storage.ts';
 import { adviseFileFailure, adviseMailFailure } from './advice.ts';
-import { checkCollation } from './check-collation.ts';
 import { checkDns } from './check-dns.ts';
 import { checkBelonging } from './check-secrets.ts';
 import { checkReplicas, checkServers } from './check-servers.ts';
@@ -84,29 +83,21 @@ async function checkSchema(db: Kysely<DB>): Promise<Finding[]> {
   const { names: applied, isRestoring } = await readSchemaState(db);
   // Before all else: half a restore looks like an empty database at first and like a whole one later.
   if (isRestoring) {
-    return [
-      problem(
-        'Database',
-        'A restore was begun here and has not ended: the application does not start.',
-        'Unless it still runs, run the same npm run restore again: it goes on where it stopped.',
-      ),
-    ];
+    const text = 'A restore was begun here and has not ended: the application does not start.';
+    const advice =
+      'Unless it still runs, run the same npm run restore again: it goes on where it stopped.';
+    return [problem('Database', text, advice)];
   }
   const version = `PostgreSQL ${rows[0]?.version ?? ''}`;
   if (applied.length === 0) {
-    return [
-      problem('Database', `${version}, without an installation.`, 'npm start makes its tables.'),
-    ];
+    const text = `${version}, without an installation.`;
+    return [problem('Database', text, 'npm start makes its tables.')];
   }
   const foreign = findForeignMigrations(applied);
   if (foreign.length > 0) {
-    return [
-      problem(
-        'Database',
-        `It is newer than this program: ${foreign.join(', ')}.`,
-        'Start the newer version; the way back is in docs/operations.md.',
-      ),
-    ];
+    const text = `It is newer than this program: ${foreign.join(', ')}.`;
+    const advice = 'Start the newer version; the way back is in docs/operations.md.';
+    return [problem('Database', text, advice)];
   }
   const newer = applied.filter((name) => !(name in migrations)).length;
   const known = ok(
@@ -149,15 +140,11 @@ async function checkClock(db: Kysely<DB>): Promise<Finding[]> {
 async function checkFiles(config: Config): Promise<Finding[]> {
   const { disk, bucket } = await openStores(config);
   const places = [
-    { name: 'the disk', store: disk, advice: 'Check owner and rights of DATA_DIR/files.' },
-    {
-      name: 'S3',
-      store: bucket,
-      advice: 'Check S3_ENDPOINT, S3_BUCKET and the rights of its key.',
-    },
-  ];
+    ['the disk', disk, 'Check owner and rights of DATA_DIR/files.'],
+    ['S3', bucket, 'Check S3_ENDPOINT, S3_BUCKET and the rights of its key.'],
+  ] as const;
   const findings: Finding[] = [];
-  for (const { name, store, advice } of places) {
+  for (const [name, store, advice] of places) {
     if (store === null) continue;
     try {
       await checkStore(store);
@@ -197,72 +184,58 @@ async function checkMail(config: Config, mailer: Mailer): Promise<Finding[]> {
     const text = 'Mails become files in DATA_DIR/outbox: nobody gets any.';
     findings.push(warning('Mail', text, 'Set SMTP_URL and MAIL_FROM.'));
   } else findings.push(ok('Mail', 'The mail server accepts the sign-in.'));
-  if (inbox !== null) {
-    findings.push(
-      inward === null
-        ? ok('Mail', 'The mailbox for answers can be read.')
-        : problem(
-            'Mail',
-            `The mailbox for answers: ${inward}`,
-            adviseMailFailure(inward, 'IMAP_URL'),
-          ),
-    );
-  }
-  findings.push(...(await checkDns(config)));
-  return findings;
+  if (inward !== null) {
+    const text = `The mailbox for answers: ${inward}`;
+    findings.push(problem('Mail', text, adviseMailFailure(inward, 'IMAP_URL')));
+  } else if (inbox !== null) findings.push(ok('Mail', 'The mailbox for answers can be read.'));
+  return [...findings, ...(await checkDns(config))];
 }
 
 type State = Awaited<ReturnType<typeof readSystemState>>;
 
-function describeState(state: State, isRunning: boolean): Finding[] {
+function* describeState(state: State, isRunning: boolean): Generator<Finding> {
   const { freeBytes, mails } = state;
-  const findings: Finding[] = [];
-  findings.push(
-    state.isWritable
-      ? ok('Database', `It takes writes; ${describeBytes(state.databaseBytes)}.`)
-      : problem(
-          'Database',
-          'It takes no writes.',
-          'Is it a standby, read-only or full? DATABASE_URL must lead to the primary.',
-        ),
-  );
+  if (state.isWritable) {
+    yield ok('Database', `It takes writes; ${describeBytes(state.databaseBytes)}.`);
+  } else {
+    const advice = 'Is it a standby, read-only or full? DATABASE_URL must lead to the primary.';
+    yield problem('Database', 'It takes no writes.', advice);
+  }
   const { invalidSettings } = state;
   if (invalidSettings.length > 0) {
     const text = `Stored values that are not valid are replaced by defaults: ${invalidSettings.join(', ')}.`;
-    findings.push(problem('Configuration', text, 'Check and save them in the back office.'));
+    yield problem('Configuration', text, 'Check and save them in the back office.');
   }
   if (freeBytes === null) {
-    findings.push(problem('Disk', 'The free space cannot be read.', 'Check DATA_DIR.'));
+    yield problem('Disk', 'The free space cannot be read.', 'Check DATA_DIR.');
   } else if (state.isDiskLow) {
     const text = `${describeBytes(freeBytes)} are free; below ${describeBytes(LIMITS.minFreeDisk)} files are turned away.`;
-    findings.push(problem('Disk', text, 'Make room on the disk of DATA_DIR.'));
-  } else findings.push(ok('Disk', `${describeBytes(freeBytes)} are free.`));
+    yield problem('Disk', text, 'Make room on the disk of DATA_DIR.');
+  } else yield ok('Disk', `${describeBytes(freeBytes)} are free.`);
   if (mails.isOverdue) {
     const text = `${mails.pending} mails wait, the oldest for ${mails.oldestMinutes} minutes: ${mails.lastError ?? 'nobody sends'}`;
-    findings.push(problem('Mail', text, 'Look at /admin/mails.'));
+    yield problem('Mail', text, 'Look at /admin/mails.');
   }
   if (mails.failed > 0) {
     const text = `${mails.failed} mails of the last days failed or came back.`;
-    findings.push(warning('Mail', text, 'Look at /admin/mails; they can be sent again.'));
+    yield warning('Mail', text, 'Look at /admin/mails; they can be sent again.');
   }
   const { failingJobs, webhookError } = state;
   if (webhookError !== null) {
     const text = `Reminders for the webhook wait: ${webhookError}.`;
-    findings.push(problem('Mail', text, 'Check NOTIFY_WEBHOOK_URL.'));
+    yield problem('Mail', text, 'Check NOTIFY_WEBHOOK_URL.');
   }
   if (failingJobs === null) {
     const text = 'None has ever run.';
-    findings.push(warning('Jobs', text, 'Start the application (npm start) once.'));
+    yield warning('Jobs', text, 'Start the application (npm start) once.');
   } else if (failingJobs.length > 0) {
     const text = `They failed and are tried again: ${failingJobs.join(', ')}.`;
-    findings.push(warning('Jobs', text, 'The log says why (part: jobs).'));
+    yield warning('Jobs', text, 'The log says why (part: jobs).');
   } else if (isRunning && state.hasLateJobs) {
     const text = 'Some are due for 15 minutes, and nobody takes them up.';
-    findings.push(
-      problem('Jobs', text, 'Restart the application; the log says what stopped them.'),
-    );
-  } else findings.push(ok('Jobs', 'None has failed.'));
-  return [...findings, ...describeBackup(state.backup)];
+    yield problem('Jobs', text, 'Restart the application; the log says what stopped them.');
+  } else yield ok('Jobs', 'None has failed.');
+  yield* describeBackup(state.backup);
 }
 
 /** Writes, reads and removes a probe where backups go, so that a new target is known before its first night. */
@@ -274,34 +247,44 @@ async function checkBackupTarget({ backupTarget, s3Access }: Config): Promise<Fi
   } catch (error) {
     const text = errorText(error);
     const advice = await adviseFileFailure(text, backupTarget);
-    return [
-      problem(
-        'Backup',
-        `BACKUP_TARGET cannot be used: ${text}.`,
-        advice ?? 'Check BACKUP_TARGET; for S3 also S3_ENDPOINT and the rights of its key.',
-      ),
-    ];
+    const other = 'Check BACKUP_TARGET; for S3 also S3_ENDPOINT and the rights of its key.';
+    return [problem('Backup', `BACKUP_TARGET cannot be used: ${text}.`, advice ?? other)];
   }
 }
 
-function describeBackup(backup: State['backup']): Finding[] {
+function* describeBackup(backup: State['backup']): Generator<Finding> {
   if (backup === null) {
     const text = 'None is made by night.';
-    return [
-      warning('Backup', text, 'Set BACKUP_TARGET, to another machine or S3, and BACKUP_KEY.'),
-    ];
+    yield warning('Backup', text, 'Set BACKUP_TARGET, to another machine or S3, and BACKUP_KEY.');
+    return;
   }
   const { restoredAt, error, isLate, missingFiles } = backup;
-  const findings: Finding[] = [];
   const last =
     restoredAt === null ? 'None was ever restored' : `The last was restored ${restoredAt}`;
   if (error !== null || isLate) {
     const text = `${last}: ${error ?? 'it is late'}.`;
-    findings.push(problem('Backup', text, 'Check BACKUP_TARGET and the log (backup).'));
-  } else findings.push(ok('Backup', `${last}, to see that it can be.`));
+    yield problem('Backup', text, 'Check BACKUP_TARGET and the log (backup).');
+  } else yield ok('Backup', `${last}, to see that it can be.`);
   if (missingFiles > 0) {
     const text = `The store has lost ${missingFiles} files of enquiries.`;
-    findings.push(problem('Backup', text, 'Restore an earlier backup elsewhere and copy them.'));
+    yield problem('Backup', text, 'Restore an earlier backup elsewhere and copy them.');
   }
-  return findings;
+}
+
+export async function checkCollation(db: Kysely<DB>): Promise<Finding[]> {
+  const { rows } = await sql<{ isSearchRight: boolean; isWide: boolean }>`
+    select fold_search_text('IŞIK') = 'isik' and fold_search_text('INFO') = 'info' as is_search_right,
+      fold_search_text('ЖŠ') = 'жš' as is_wide
+  `.execute(db);
+  const [row] = rows;
+  if (!row?.isSearchRight) {
+    const text =
+      'Searches and comparisons of addresses miss capital letters: its collation has other rules.';
+    return [problem('Database', text, 'Restart the application, which runs pending migrations.')];
+  }
+  if (row.isWide) return [ok('Database', 'Searches and addresses ignore case.')];
+  const text =
+    'Searches ignore case for Latin letters of Western Europe and Turkish only: its collation knows no others.';
+  const advice = 'Restore a backup into a database created with a UTF-8 locale, such as C.UTF-8.';
+  return [warning('Database', text, advice)];
 }

@@ -64,17 +64,15 @@ export async function checkRunning(config: Config): Promise<[isRunning: boolean,
     `http://${host.includes(':') ? `[${host}]` : host}:${config.port}/healthz`,
   );
   const { host: name } = new URL(config.publicUrl);
-  const status = await ask(address, { host: name }).then(
-    (response) => response.status,
-    () => null,
-  );
-  if (status === 200) {
-    const readyz = new URL('/readyz', address);
-    const isReady = await ask(readyz, { host: name }).then(
-      (response) => response.status === 200,
+  const isOk = (url: URL) =>
+    ask(url, { host: name }).then(
+      ({ status }) => status === 200,
       () => false,
     );
-    if (isReady) return [true, ok('Application', `It runs on port ${config.port}, and is ready.`)];
+  if (await isOk(address)) {
+    const readyz = new URL('/readyz', address);
+    if (await isOk(readyz))
+      return [true, ok('Application', `It runs on port ${config.port}, and is ready.`)];
     const text = `It runs on port ${config.port}, but is not ready: an enquiry cannot be stored now.`;
     return [true, problem('Application', text, `Type: curl ${readyz.href}`)];
   }
@@ -127,11 +125,8 @@ function evaluateCertificate({ endsAt, error }: Certificate): Finding {
   const until = `${days} days left, until ${endsAt.toISOString().slice(0, 10)}`;
   if (error !== null) {
     const text = `Browsers do not trust the certificate: ${error} (${until}).`;
-    return problem(
-      'TLS',
-      text,
-      'Install the whole chain for this name, and see that it is renewed.',
-    );
+    const advice = 'Install the whole chain for this name, and see that it is renewed.';
+    return problem('TLS', text, advice);
   }
   if (days >= FEW_DAYS) return ok('TLS', `The certificate is trusted; ${until}.`);
   const advice =
@@ -154,11 +149,10 @@ async function followVisitor(config: Config, db: Kysely<DB>): Promise<Finding> {
   );
   const seen = await findAddress(db, path);
   if (seen === null) {
-    return problem(
-      'Proxy',
-      `${config.publicUrl} leads to another installation: the request does not come in here.`,
-      'Compare the target of the proxy with HOST and PORT, and DATABASE_URL of those who serve.',
-    );
+    const text = `${config.publicUrl} leads to another installation: the request does not come in here.`;
+    const advice =
+      'Compare the target of the proxy with HOST and PORT, and DATABASE_URL of those who serve.';
+    return problem('Proxy', text, advice);
   }
   const proxies = compileRanges(config.trustedProxies);
   const isProxyItself = isInRanges(ipaddr.process(localAddress), proxies);
@@ -167,15 +161,15 @@ async function followVisitor(config: Config, db: Kysely<DB>): Promise<Finding> {
     const advice = 'It must replace it (nginx: proxy_set_header X-Forwarded-For $remote_addr).';
     return isProxyItself ? warning('Proxy', text, advice) : problem('Proxy', text, advice);
   }
+  const isProxy = isInRanges(ipaddr.process(seen), proxies);
   const isUnknownProxy = hasProxy && seen !== localAddress && seen === '127.0.0.1';
-  if (isUnknownProxy && !isInRanges(ipaddr.process(seen), proxies)) {
+  if (isUnknownProxy && !isProxy) {
     return problem(
       'Proxy',
       `The application sees the proxy (${seen}) instead of its visitors: TRUSTED_PROXIES (${config.trustedProxies.join(', ')}) does not name it.`,
       `Set TRUSTED_PROXIES=${seen}`,
     );
   }
-  const isProxy = isInRanges(ipaddr.process(seen), proxies);
   if (isProxy && !isProxyItself) {
     return problem(
       'Proxy',

@@ -30,29 +30,20 @@ export async function checkSecrets(config: Config, environmentFile: string): Pro
   if (process.platform === 'win32') return [];
   const findings: Finding[] = [];
   try {
-    const open: string[] = [];
     const files = await listSecrets(config, environmentFile);
-    let found = 0;
-    for (const file of files) {
-      const stats = await stat(file).catch(() => null);
-      if (stats === null) continue;
-      found += 1;
-      if ((stats.mode & OTHERS) !== 0) open.push(file);
-    }
+    const modes = await Promise.all(files.map((file) => stat(file).catch(() => null)));
+    const found = modes.filter((stats) => stats !== null).length;
+    const open = files.filter((_, index) => ((modes[index]?.mode ?? 0) & OTHERS) !== 0);
+    const text = `Others on this machine may read ${open.join(', ')}.`;
     findings.push(
       open.length === 0
         ? ok('Secrets', `${found} files and folders, readable by their owner alone.`)
-        : problem(
-            'Secrets',
-            `Others on this machine may read ${open.join(', ')}.`,
-            `chmod go= ${open.join(' ')}`,
-          ),
+        : problem('Secrets', text, `chmod go= ${open.join(' ')}`),
     );
   } catch (error) {
-    const advice = await adviseFileFailure(errorText(error), config.dataDir);
-    findings.push(
-      problem('Secrets', errorText(error), advice ?? 'Run this as the user of the application.'),
-    );
+    const text = errorText(error);
+    const advice = await adviseFileFailure(text, config.dataDir);
+    findings.push(problem('Secrets', text, advice ?? 'Run this as the user of the application.'));
   }
   const owner = await stat(config.dataDir).catch(() => null);
   if (owner !== null && owner.uid !== process.getuid?.()) {

@@ -1,5 +1,4 @@
-export { getAccount, updateProfile } from './account.ts';
+export { changePassword, getAccount, updateProfile } from './account.ts';
 export { provePresence, provePresenceByPasskey, startPasskeyProof } from './prove.ts';
-export { changePassword } from './password.ts';
 export { confirmSecondFactor, disableSecondFactor, enrolSecondFactor } from './second-factor.ts';
 export { endOwnSession, listSessions } from './sessions.ts';

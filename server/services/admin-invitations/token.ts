@@ -1,5 +1,9 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { Resources } from '#server/context.ts';
+import type { Kysely } from 'kysely';
+import type { DB } from '#server/db/types.ts';
+import type { MailedInvitation } from '#server/mail/templates/invitation-mail.ts';
+import { invitationPath } from '#shared/admin-users/values.ts';
 
 const KEY_BYTES = 32;
 
@@ -17,4 +21,26 @@ export function invitationToken(
 
 export function hashInvitationToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+type Read = { db: Kysely<DB>; siteUrl: string; totpKey: Buffer };
+
+/** What the mail of an invitation says, with its link made again; null when that opens nothing any more. */
+export async function readMailedInvitation(
+  { db, siteUrl, totpKey }: Read,
+  id: string,
+): Promise<MailedInvitation | null> {
+  const invitation = await db
+    .selectFrom('adminInvitations')
+    .leftJoin('adminUsers', 'adminUsers.id', 'invitedBy')
+    .select(['adminInvitations.role', 'tokenVersion', 'expiresAt', 'displayName', 'username'])
+    .where('adminInvitations.id', '=', id)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', new Date())
+    .executeTakeFirst();
+  if (!invitation) return null;
+  const { role, tokenVersion, expiresAt, displayName, username } = invitation;
+  const url = `${siteUrl}${invitationPath(invitationToken({ totpKey }, { id, tokenVersion }))}`;
+  return { role, invitedBy: displayName ?? username, expiresAt, url };
 }

@@ -1,9 +1,10 @@
 export { listPasskeys, createPasskey, deletePasskey, startPasskeyRegistration } from './manage.ts';
-export { signInWithPasskey, startPasskeySignIn } from './sign-in.ts';
 export {
   checkAssertion,
   createAssertionOptions,
   recordUse,
   type RelyingParty,
   relyingPartyOf,
+  signInWithPasskey,
+  startPasskeySignIn,
 } from './verify.ts';

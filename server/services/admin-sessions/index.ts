@@ -33,7 +33,7 @@ import {
   takeLoginAttempt,
 } from './login-limit.ts';
 import { useSecondFactor } from './second-factor.ts';
-import { createToken, hashToken } from './secret-token.ts';
+import { createHash, randomBytes } from 'node:crypto';
 
 export {
   decryptTotpSecret,
@@ -350,4 +350,20 @@ export async function authenticate(
 export async function signOut(ctx: ServiceContext, token: string): Promise<void> {
   const tokenHash = hashToken(token);
   if (tokenHash) await endSessions(ctx.db).where('tokenHash', '=', tokenHash).execute();
+}
+
+const TOKEN_BYTES = 32;
+
+function sha256(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function createToken(): { token: string; tokenHash: Buffer } {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { token, tokenHash: sha256(token) };
+}
+
+/** What the database keeps of a token; null for what was never one. */
+function hashToken(token: string): Buffer | null {
+  return /^[\w-]{43}$/.test(token) ? sha256(token) : null;
 }

@@ -5,8 +5,7 @@ export { findBegunRestore } from './load-database.ts';
 export { type BackupFacts, makeBackup, type Progress } from './make-backup.ts';
 export { unlessBackup } from './removal-lock.ts';
 export { parseLedger, saveLedger } from './ledger.ts';
-export { readFailedBackup, readLostFiles } from './nightly/read-alarms.ts';
-export { readBackupState } from './nightly/backup-state.ts';
+export { readBackupState, readFailedBackup, readLostFiles } from './nightly/backup-state.ts';
 export {
   type BackupReport,
   backupReportSchema,

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction, Updateable } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction, type Updateable } from 'kysely';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { recordAdminChange } from '#server/db/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
@@ -12,14 +12,16 @@ import {
   CLAIM_KEYS,
   type ClaimKey,
   claimText,
-  type StatisticKey,
   isMeasured,
   MEASURED_CLAIMS,
+  MEASURED_DAYS,
   type MeasuredKey,
   type ShownStatistic,
+  type StatisticKey,
 } from '#shared/claims/values.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
-import { MEASURES } from './measures.ts';
+import { enquiries } from '#server/services/reports/index.ts';
+import type { OfficeHours } from '#shared/office-hours/values.ts';
 
 export type ShownStatistics = Partial<Record<StatisticKey, ShownStatistic>>;
 
@@ -183,3 +185,32 @@ export async function measureClaims(ctx: ServiceContext): Promise<number> {
   }
   return keys.length;
 }
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+export type Measure = { value: number | null; count: number };
+
+type Given = { now: Date; hours: OfficeHours };
+
+function recentEnquiries({ now, hours }: Given): RawBuilder<unknown> {
+  const since = new Date(now.getTime() - MEASURED_DAYS * DAY_MS);
+  return enquiries({ since, until: now, now, hours });
+}
+
+/** The query of each number that has one: its value, and of how many records. */
+export const MEASURES: Record<MeasuredKey, (given: Given) => RawBuilder<Measure>> = {
+  'response-time': (given) => sql`
+    with ${recentEnquiries(given)}
+    select avg(open_minutes) as value, count(open_minutes) as count from enquiry
+  `,
+  'response-promise': (given) => sql`
+    with ${recentEnquiries(given)}
+    select 100.0::float8 * count(*) filter (where is_in_time) / nullif(count(is_in_time), 0) as value,
+      count(is_in_time) as count
+    from enquiry
+  `,
+  'projects-delivered': () => sql`
+    select count(*)::float8 as value, count(*) as count from projects
+    where is_published and deleted_at is null
+  `,
+};

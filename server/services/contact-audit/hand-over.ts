@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
 import {
   requireProofOrCommandLine,
@@ -18,6 +18,9 @@ import {
   isSearchRemoved,
   readChain,
 } from './verify-audit.ts';
+import { mailOwners } from '#server/mail/mail-owners.ts';
+import { findOfficeHours } from '#server/services/site-settings/index.ts';
+import { addDays, localDate, startOfLocalDate } from '#shared/lib/local-dates.ts';
 
 const FORMAT = 'vitrin-contact-audit-2';
 /** Of before the text of a search could be removed. */
@@ -202,4 +205,25 @@ export async function handOverAudit(ctx: ServiceContext): Promise<AsyncGenerator
     logContactAccess(ctx, tx, { action: 'export', fields: ['contact_audit'] }),
   );
   return writeHandOver(ctx.db, ctx.now());
+}
+
+/**
+ * Writes the mails to the owners that say where the audit ended when a day was over, in the time zone of the office: once for each day, and only where
+ * something came since the last one. Resolves to how many were written.
+ */
+export async function enqueueAuditHead(ctx: ServiceContext): Promise<number> {
+  const { timeZone } = await findOfficeHours(ctx);
+  const day = addDays(localDate(ctx.now(), timeZone), -1);
+  const last = await ctx.db
+    .selectFrom('outboxMails')
+    .select([sql<string>`payload ->> 'day'`.as('day'), sql<string>`payload ->> 'hash'`.as('hash')])
+    .where('kind', '=', 'audit.head')
+    .orderBy(sql`payload ->> 'day'`, 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last && last.day >= day) return 0;
+  const before = startOfLocalDate(addDays(day, 1), timeZone);
+  const head = await findAuditHead(ctx.db, { before, exceptHash: last?.hash });
+  if (head === null) return 0;
+  return mailOwners(ctx.db, { kind: 'audit.head', payload: { day, ...head } });
 }

@@ -1,12 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import {
   computeFingerprint,
   findKeyRecord,
   type KeyRecord,
 } from '#server/services/secret-keys/index.ts';
 import type { DB } from '#server/db/types.ts';
+import type { AuditVerification } from '#shared/contact-audit/admin-schema.ts';
 
 const BATCH = 1_000;
 
@@ -171,4 +172,31 @@ export async function checkChain(
 export async function verifyAudit(db: Kysely<DB>, key: AuditKey): Promise<AuditCheck> {
   const record = await findKeyRecord(db, 'audit-key');
   return checkChain(readChain(db), key, () => record);
+}
+
+// The work grows with the audit: whoever asks while it runs gets the same result.
+let running: Promise<AuditVerification> | null = null;
+
+async function verify({ db, auditKey, now }: ServiceContext): Promise<AuditVerification> {
+  const check = await verifyAudit(db, auditKey);
+  const checkedAt = now().toISOString();
+  return check.isIntact
+    ? { ...check, brokenAt: null, reason: null, checkedAt }
+    : {
+        isIntact: false,
+        entries: null,
+        removedSearches: null,
+        brokenAt: check.sequence,
+        reason: check.reason,
+        checkedAt,
+      };
+}
+
+/** Computes the hash chain of the whole audit again; one check runs at a time in each process. */
+export function checkAudit(ctx: ServiceContext): Promise<AuditVerification> {
+  requireAdmin(ctx);
+  running ??= verify(ctx).finally(() => {
+    running = null;
+  });
+  return running;
 }

@@ -1,3 +1,2 @@
 export { announcePresence, endPresence } from './presence.ts';
-export { countDue } from './count-due.ts';
-export { listQueue } from './list-queue.ts';
+export { countDue, listQueue } from './list-queue.ts';

@@ -6,8 +6,14 @@ import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
 import { messageReference } from '#shared/messages/reference.ts';
-import type { QueueItem } from '#shared/queue/admin-schema.ts';
-import { MAX_EXCERPT, QUEUE_PAGE_SIZE, type QueueFilter } from '#shared/queue/values.ts';
+import type { QueueDue, QueueItem } from '#shared/queue/admin-schema.ts';
+import {
+  MAX_DUE_COUNT,
+  MAX_EXCERPT,
+  NEARLY_DUE_LEVEL,
+  QUEUE_PAGE_SIZE,
+  type QueueFilter,
+} from '#shared/queue/values.ts';
 
 const CONTACT_FIELDS = ['name', 'full_name', 'message', 'service_type', 'reference'];
 
@@ -97,4 +103,23 @@ export async function listQueue(
     return presentRow({ ...row, reference }) as unknown as QueueItem;
   });
   return { ...page, items };
+}
+
+/** How many are overdue, or in the last fifth of their promise, and not put off; up to a bound. Without contact data: every screen asks for it. */
+export async function countDue(ctx: ServiceContext): Promise<QueueDue> {
+  requireAdmin(ctx);
+  const now = ctx.now();
+  const { rows } = await sql<{ due: number }>`
+    select count(*) as due from (
+      (select from conversations
+        where due_at <= ${now} and (snoozed_until is null or snoozed_until <= ${now})
+        order by due_at limit ${MAX_DUE_COUNT})
+      union all
+      (select from conversations
+        where alert_level = ${sql.lit(NEARLY_DUE_LEVEL)} and due_at > ${now}
+          and (snoozed_until is null or snoozed_until <= ${now})
+        limit ${MAX_DUE_COUNT})
+    ) as found
+  `.execute(ctx.db);
+  return { due: Math.min(rows[0]?.due ?? 0, MAX_DUE_COUNT) };
 }

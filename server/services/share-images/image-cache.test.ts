@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createImageCache } from './image-cache.ts';
+import { createImageCache } from './index.ts';
 
 function buildRender(value: number) {
   return vi.fn(() => Promise.resolve(new Uint8Array([value])));

@@ -1,10 +1,13 @@
 import type { ServiceContext } from '#server/context.ts';
 import { findBlogPost } from '#server/services/blog-posts/index.ts';
 import { findProject } from '#server/services/projects/index.ts';
-import { createImageCache } from './image-cache.ts';
 import type { ShareText } from '#server/documents/tasks.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
-import { findSharePage } from './share-pages.ts';
+import { createBoundedMap } from '#server/lib/bounded-map.ts';
+import { COMPANY } from '#shared/company/values.ts';
+import { formatLastingWithin, formatResponse } from '#shared/office-hours/sentences.ts';
+import type { OfficeHours } from '#shared/office-hours/values.ts';
+import type { SharePage } from '#shared/routes.ts';
 
 const MAX_CACHED = 64;
 
@@ -34,4 +37,44 @@ async function findText(ctx: ServiceContext, kind: string, name: string): Promis
   if (!found) return null;
   const eyebrow = 'category' in found ? found.category : found.industryCategory;
   return { text: { eyebrow, title: found.title }, version: `${found.id}:${found.updatedAt}` };
+}
+
+/** Keeps the images used last; two requests for the same image share one rendering. */
+export function createImageCache(max: number) {
+  const images = createBoundedMap<string, Promise<Uint8Array>>({ max });
+
+  return function get(key: string, render: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const known = images.get(key);
+    const image = known ?? render();
+    images.set(key, image);
+    if (!known) {
+      image.catch(() => {
+        if (images.get(key) === image) images.delete(key);
+      });
+    }
+    return image;
+  };
+}
+
+const SHARE_PAGES = {
+  home: {
+    eyebrow: `${COMPANY.location}, since ${COMPANY.founded}`,
+    title: 'Custom-Built Software Solutions for Smarter Business Growth',
+  },
+  blog: { eyebrow: 'Blog', title: 'What we learn while building business software' },
+  portfolio: { eyebrow: 'Portfolio', title: 'Projects, with what changed in figures' },
+  pricing: { eyebrow: 'Pricing', title: 'Transparent Pricing' },
+  faq: { eyebrow: 'FAQ', title: 'Frequently Asked Questions' },
+  order: { eyebrow: 'Order', title: 'Start Your Project' },
+  // The response time is the eyebrow of this image.
+  contact: { eyebrow: null, title: 'Get in Touch' },
+  terms: { eyebrow: 'Legal', title: 'Terms of Service' },
+  privacy: { eyebrow: 'Legal', title: 'Privacy Policy' },
+} satisfies Record<SharePage, Omit<ShareText, 'eyebrow'> & { eyebrow: string | null }>;
+
+/** The text on a page's own image, by the name in its address; null when the page has none. */
+export function findSharePage(name: string, hours: OfficeHours): ShareText | null {
+  if (!Object.hasOwn(SHARE_PAGES, name)) return null;
+  const { eyebrow, title } = SHARE_PAGES[name as SharePage];
+  return { eyebrow: eyebrow ?? formatResponse(formatLastingWithin(hours)), title };
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import { mailOwners } from '#server/mail/mail-owners.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
-import { addDays, startOfLocalDate } from '#shared/lib/local-dates.ts';
-import { dueWeek } from './weeks.ts';
-
-export { readDigest } from './read-digest.ts';
+import { addDays, localDate, startOfLocalDate, weekStarts } from '#shared/lib/local-dates.ts';
+import type { WeeklyDigest } from '#server/mail/templates/weekly-digest.ts';
+import { readClaims } from '#server/services/claims/index.ts';
+import { readResponses } from '#server/services/reports/index.ts';
 
 /**
  * Writes the mails of the digest that is due: to the owners who have an address, else to the team. A week is written once, whatever number
@@ -33,4 +33,30 @@ async function isWritten({ db }: ServiceContext, week: string): Promise<boolean>
     .where(sql`payload ->> 'week'`, '=', week)
     .executeTakeFirst();
   return mail !== undefined;
+}
+
+/** What the digest of a week says, by what is known now; the week is named by its Monday. */
+export async function readDigest(
+  ctx: Pick<ServiceContext, 'db' | 'now' | 'officeHours'>,
+  week: string,
+): Promise<WeeklyDigest> {
+  const hours = await findOfficeHours(ctx);
+  const now = ctx.now();
+  const [before, start, end] = [-7, 0, 7].map((days) =>
+    startOfLocalDate(addDays(week, days), hours.timeZone),
+  ) as [Date, Date, Date];
+  const filter = { since: before, until: end, now, hours };
+  const [previous, current] = await readResponses(ctx, filter, [before, start]);
+  if (!previous || !current) throw new Error('two weeks without their statistics');
+  const claims = await readClaims(ctx);
+  return { week, current, previous, claims, hours, today: localDate(now, hours.timeZone) };
+}
+
+/** Written on Monday from 8:00 on, so that it lies there when the week begins. */
+const WRITTEN_AFTER_MS = 8 * 60 * 60 * 1_000;
+
+/** The Monday of the week whose digest is due: from 8:00 on the Monday after it, in office time, until the next one is. */
+export function dueWeek(now: Date, timeZone: string): string {
+  const [week = ''] = weekStarts(new Date(now.getTime() - WRITTEN_AFTER_MS), timeZone, 2);
+  return week;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dueWeek } from './weeks.ts';
+import { dueWeek } from './index.ts';
 
 it('is due from Monday 8:00 until the next one is, wherever the office is', () => {
   const due = (utc: string, zone: string) => dueWeek(new Date(utc), zone);

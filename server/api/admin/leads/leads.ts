@@ -10,8 +10,14 @@ import { localDate } from '#shared/lib/local-dates.ts';
 import type { Lead } from '#server/services/leads/index.ts';
 import { pageQuery, sortQuery } from '#server/api/queries.ts';
 import { csvResponse } from '#server/api/admin/downloads.ts';
-import { conversationEndpoints } from './conversation.ts';
+import { attachedFile, attachmentResponse, conversationEndpoints } from './conversation.ts';
+import { linkAndHoldEndpoints } from './link-and-hold.ts';
 import { countSchema, endpoint, file, list, record, routerOf } from '#server/api/admin/endpoint.ts';
+import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
+import { convertedOrderSchema } from '#shared/orders/admin-schema.ts';
+import { orderInputSchema } from '#shared/orders/schema.ts';
+import { convertMessage, openOrderFile } from '#server/services/orders/index.ts';
+import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
 
 function toFilter({ suspect, ...filter }: z.output<ReturnType<typeof leadFilterSchema<string>>>) {
   return { ...filter, isSuspect: suspect };
@@ -75,5 +81,29 @@ export function leadAdminApi(lead: Lead) {
       run: (ctx, { id, body }) => lead.update(ctx, id, body),
     }),
     ...conversationEndpoints(lead),
+    ...linkAndHoldEndpoints(lead),
   });
 }
+
+export const messageOrderAdminApi = routerOf('contactMessages', {
+  'POST /:id/order': endpoint({
+    summary: 'Makes an order of a message, which goes on with its conversation',
+    description:
+      'A message becomes one order: sent again, this returns the order that there is. Another address than the message has needs a fresh proof.',
+    body: orderInputSchema,
+    errors: ['PROOF_REQUIRED'],
+    notFound: MESSAGE_ADMIN_MESSAGES.notFound,
+    response: record(convertedOrderSchema, 201),
+    run: (ctx, { id, body }) => convertMessage(ctx, id, body),
+  }),
+});
+
+export const orderFilesAdminApi = routerOf('orders', {
+  'GET /:id/files/:fileId': endpoint({
+    summary: 'A file of an order',
+    notFound: ORDER_ADMIN_MESSAGES.fileNotFound,
+    response: attachedFile,
+    run: async (ctx, { id: orderId, fileId }, c) =>
+      attachmentResponse(await openOrderFile(ctx, { orderId, fileId }), c.req.raw.method),
+  }),
+});

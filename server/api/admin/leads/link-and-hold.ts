@@ -5,15 +5,25 @@ import {
   revokeTrackingLink,
 } from '#server/services/tracking/index.ts';
 import type { Lead } from '#server/services/leads/index.ts';
-import { endpoint, record, routerOf } from '#server/api/admin/endpoint.ts';
+import { done, endpoint, record } from '#server/api/admin/endpoint.ts';
+import { holdSchema } from '#shared/conversations/admin-schema.ts';
+import { holdEnquiry, releaseEnquiry } from '#server/services/erasures/index.ts';
+import { flagQuery } from '#server/api/queries.ts';
 
 const linkSchema = z.object({
   path: z.string().meta({ description: 'Where the page is, below the address of the site' }),
 });
 
-export function trackingLinkAdminApi({ table, idColumn, notFound }: Lead) {
+/** Whether whoever ends the hold has seen that this erases the enquiry. */
+const releaseQuery = z.object({ is_erasure_asked: flagQuery('is_erasure_asked') });
+
+const releasedSchema = z.object({
+  isErased: z.boolean().meta({ description: 'Whether the sender had asked for that meanwhile' }),
+});
+
+export function linkAndHoldEndpoints({ idColumn, notFound }: Lead) {
   const refOf = (id: string) => (idColumn === 'orderId' ? { orderId: id } : { messageId: id });
-  return routerOf(table, {
+  return {
     'GET /:id/tracking-link': endpoint({
       summary: 'The link to the page of the visitor; the contact audit records who has read it',
       notFound,
@@ -38,5 +48,24 @@ export function trackingLinkAdminApi({ table, idColumn, notFound }: Lead) {
       response: record(linkSchema),
       run: (ctx, { id, entryId }) => restoreEmail(ctx, refOf(id), entryId),
     }),
-  });
+    'POST /:id/hold': endpoint({
+      summary: 'Puts an enquiry on legal hold: nothing purges or erases it',
+      access: 'administration',
+      body: holdSchema,
+      notFound,
+      errors: ['CONFLICT'],
+      response: done,
+      run: (ctx, { id, body }) => holdEnquiry(ctx, refOf(id), body.reason),
+    }),
+    'DELETE /:id/hold': endpoint({
+      summary: 'Ends a legal hold, and erases the enquiry if its sender has asked for that',
+      access: 'administration',
+      query: releaseQuery,
+      notFound,
+      errors: ['PROOF_REQUIRED', 'CONFLICT'],
+      response: record(releasedSchema),
+      run: (ctx, { id, query }) =>
+        releaseEnquiry(ctx, refOf(id), { isErasureAsked: query.is_erasure_asked === true }),
+    }),
+  };
 }
