@@ -80,7 +80,7 @@ export type ServiceContext = Resources & {
   preparedDb?: Kysely<DB>;
   /** The business calendar as this process knows it; without it, whoever needs it reads it from the database. */
   officeHours?: () => OfficeHours;
-  countLead: (kind: 'order' | 'message') => void;
+  countLead?: (kind: 'order' | 'message') => void;
   failedSubmissions?: {
     add(kind: 'order' | 'message'): void;
     countLastDay(): Promise<number>;

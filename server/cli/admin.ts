@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { type Kysely, sql } from 'kysely';
+import * as z from 'zod';
 import { padAuditKey } from '#server/startup/audit-key.ts';
 import {
   commandLog,
@@ -34,7 +35,7 @@ import { parseRange } from '#server/traffic/address-range.ts';
 import { auditCommands, type AuditTools } from './audit-commands.ts';
 import { privacyCommands, type PrivacyTools } from './privacy-commands.ts';
 import { type LiftedBlock, liftBlocks } from '#server/traffic/ways-back.ts';
-import { UsageError } from './command.ts';
+import { reportFailure, UsageError } from './command.ts';
 import { moveToPlace } from './move-files.ts';
 
 const USAGE = `Usage: npm run admin -- COMMAND
@@ -83,55 +84,30 @@ const NAME_AND_ROLE = new RegExp(`^(\\S+) (${ADMIN_ROLES.join('|')})$`);
 const SCHEMA_COMMANDS = new Set(['migrate-down']);
 const ASKING_COMMANDS = new Set(['migrate-down', 'erase-person', 'replace-key']);
 const NAMELESS = new Set(['list', 'verify-audit', 'export-audit']);
-const PROTECTION_MODES = ['on', 'simulate', 'off'] as const;
 const PROTECTION_MEANINGS = {
   on: 'hostile addresses are blocked',
   simulate: 'it scores and logs, and refuses nobody',
   off: 'every address is let in',
 };
-const placeOf = (text: string) => (['disk', 's3'] as const).find((place) => place === text);
-const findKeyName = (text: string) => SECRET_KEYS.find((name) => name === text);
-const modeOf = (text: string) => PROTECTION_MODES.find((mode) => mode === text);
-const EMAIL = {
-  what: 'one e-mail address',
-  isValid: (text: string) => personQuerySchema.safeParse({ email: text }).success,
-};
-const FILE = { what: 'the path of one file', isValid: (text: string) => text !== '' };
-const ARGUMENTS = new Map([
+const PLACE = z.enum(['disk', 's3']);
+const KEY_NAME = z.enum(SECRET_KEYS);
+const MODE = z.enum(['on', 'simulate', 'off']);
+const EMAIL = ['one e-mail address', personQuerySchema.shape.email] as const;
+const FILE = ['the path of one file', z.string().min(1)] as const;
+const ARGUMENTS = new Map<string, readonly [what: string, schema: z.ZodType]>([
   [
     'unblock-ip',
-    { what: 'one IP address or range', isValid: (text: string) => parseRange(text) !== null },
+    ['one IP address or range', z.string().refine((text) => parseRange(text) !== null)],
   ],
-  [
-    'set-role',
-    {
-      what: 'a name and a role: owner, member or auditor',
-      isValid: (text: string) => NAME_AND_ROLE.test(text),
-    },
-  ],
+  ['set-role', ['a name and a role: owner, member or auditor', z.string().regex(NAME_AND_ROLE)]],
   ['export-person', EMAIL],
   ['erase-person', EMAIL],
   ['export-erasures', FILE],
   ['replay-erasures', FILE],
-  [
-    'move-files',
-    { what: 'one place: disk or s3', isValid: (text: string) => Boolean(placeOf(text)) },
-  ],
-  [
-    'replace-key',
-    {
-      what: `one key: ${SECRET_KEYS.join(', ')}`,
-      isValid: (text: string) => Boolean(findKeyName(text)),
-    },
-  ],
-  [
-    'protection',
-    { what: 'one mode: on, simulate or off', isValid: (text: string) => Boolean(modeOf(text)) },
-  ],
-  [
-    'migrate-down',
-    { what: 'a number from 1 to 99', isValid: (text: string) => /^[1-9]\d?$/.test(text) },
-  ],
+  ['move-files', ['one place: disk or s3', PLACE]],
+  ['replace-key', [`one key: ${SECRET_KEYS.join(', ')}`, KEY_NAME]],
+  ['protection', ['one mode: on, simulate or off', MODE]],
+  ['migrate-down', ['a number from 1 to 99', z.string().regex(/^[1-9]\d?$/)]],
 ]);
 const PASSWORDLESS = new Set([...NAMELESS, ...ARGUMENTS.keys(), 'disable']);
 
@@ -223,12 +199,12 @@ const commands: Record<string, Command> = {
     await requireStopped(db);
     const question = `This gives up the former ${text}: what only it could read or verify is lost.`;
     if (!(await confirm(question))) throw new Error(`${question}\nNothing was done: add --yes.`);
-    const name = findKeyName(text) ?? 'audit-key';
+    const name = KEY_NAME.parse(text);
     return `Replaced the ${name}. ${await replaceSecretKey(db, config, name)}`;
   },
-  'move-files': (db, place, { config }) => moveToPlace(db, placeOf(place) ?? 'disk', config),
+  'move-files': (db, place, { config }) => moveToPlace(db, PLACE.parse(place), config),
   async protection(db, text, { config: { protection: configuredProtection } }) {
-    const mode = modeOf(text) ?? 'on';
+    const mode = MODE.parse(text);
     await db
       .transaction()
       .execute((tx) => storeProtectionMode(tx, { mode, now: new Date(), by: null }));
@@ -265,7 +241,6 @@ async function openContext(config: Config, db: Kysely<DB>): Promise<ServiceConte
     actor: COMMAND_LINE,
     requestId: 'command-line',
     client: NO_CLIENT,
-    countLead: () => {},
   };
 }
 
@@ -280,7 +255,17 @@ async function askAtTerminal(question: string): Promise<boolean> {
 }
 
 async function run(argv: string[]): Promise<string> {
-  const { positionals, values } = readArguments(argv);
+  const { positionals, values } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      'password-stdin': { type: 'boolean' },
+      yes: { type: 'boolean' },
+      file: { type: 'string' },
+      head: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
   const [name = '', ...given] = positionals;
   const [argument, ...rest] = name === 'set-role' ? [given.join(' ')] : given;
   if (values.help) return USAGE.trimEnd();
@@ -288,21 +273,22 @@ async function run(argv: string[]): Promise<string> {
   if (name === 'make-backup-key' && given.length === 0) return makeBackupKey();
   if (!command) throw new UsageError(name ? `Unknown command: ${name}` : 'A command is missing.');
   const isNameless = NAMELESS.has(name);
-  const { what, isValid } = ARGUMENTS.get(name) ?? { what: 'one name', isValid: () => true };
+  const [what, schema] = ARGUMENTS.get(name) ?? ['one name', z.string()];
   if (isNameless && argument !== undefined) throw new UsageError(`${name} takes no name.`);
-  if (!isNameless && (argument === undefined || rest.length > 0 || !isValid(argument))) {
+  if (!isNameless && (rest.length > 0 || !schema.safeParse(argument).success)) {
     throw new UsageError(`${name} takes ${what}.`);
   }
   if (values['password-stdin'] && PASSWORDLESS.has(name)) {
     throw new UsageError(`${name} takes no password.`);
   }
-  const configured = readConfig(process.env);
+  const configured = readConfig();
   if ('problems' in configured) throw new Error(configured.problems.join('\n'));
   if (values.yes && !ASKING_COMMANDS.has(name)) throw new UsageError(`${name} takes no --yes.`);
   if ((values.file ?? values.head) !== undefined && name !== 'verify-audit') {
     throw new UsageError(`${name} takes no --file and no --head.`);
   }
-  const { dataDir, databaseUrl } = configured.config;
+  const { config } = configured;
+  const { dataDir, databaseUrl } = config;
 
   const { connection, close } = await openCommandDatabase(dataDir, databaseUrl);
   const { db, destroy } = createDatabase({
@@ -321,13 +307,12 @@ async function run(argv: string[]): Promise<string> {
     }
     return await command(db, argument ?? '', {
       readPassword: async () => (values['password-stdin'] ? readFirstLine() : null),
-      readAuditKey: async () =>
-        padAuditKey(await loadSecretKey(db, configured.config, 'audit-key')),
-      config: configured.config,
+      readAuditKey: async () => padAuditKey(await loadSecretKey(db, config, 'audit-key')),
+      config,
       file: values.file ?? null,
       head: values.head ?? null,
-      readTrackKey: () => loadSecretKey(db, configured.config, 'track-key'),
-      openContext: (opened) => openContext(configured.config, opened),
+      readTrackKey: () => loadSecretKey(db, config, 'track-key'),
+      openContext: (opened) => openContext(config, opened),
       confirm: async (question) => values.yes === true || askAtTerminal(question),
     });
   } finally {
@@ -336,30 +321,9 @@ async function run(argv: string[]): Promise<string> {
   }
 }
 
-function readArguments(argv: string[]) {
-  try {
-    return parseArgs({
-      args: argv,
-      allowPositionals: true,
-      options: {
-        'password-stdin': { type: 'boolean' },
-        yes: { type: 'boolean' },
-        file: { type: 'string' },
-        head: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'The arguments are wrong.');
-  }
-}
-
 try {
   process.stdout.write(`${await run(process.argv.slice(2))}\n`);
   process.exitCode = 0;
 } catch (error) {
-  const isUsage = error instanceof UsageError;
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  if (isUsage) process.stderr.write(`\n${USAGE}`);
-  process.exitCode = isUsage ? 2 : 1;
+  reportFailure(error, USAGE);
 }

@@ -1,12 +1,13 @@
-import { errorText } from '#server/lib/files.ts';
+import { errorCode, errorText } from '#server/lib/files.ts';
 
 export class UsageError extends Error {}
 
-function isUsage(error: unknown): boolean {
-  if (error instanceof UsageError) return true;
-  return (
-    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
-  );
+/** Prints why a command failed. Exit codes: 1 not done, 2 wrong usage. */
+export function reportFailure(error: unknown, usage: string): void {
+  const isUsage =
+    error instanceof UsageError || errorCode(error)?.startsWith('ERR_PARSE_ARGS_') === true;
+  process.stderr.write(`${errorText(error)}\n${isUsage ? `\n${usage}` : ''}`);
+  process.exitCode = isUsage ? 2 : 1;
 }
 
 /** Runs a command, which a signal interrupts in order; prints what it returns, or why it failed. Exit codes: 0 done, 1 not done, 2 wrong usage. */
@@ -24,8 +25,6 @@ export async function endCommand(
     process.stdout.write(`${await run(process.argv.slice(2), stopping.signal)}\n`);
     process.exitCode = 0;
   } catch (error) {
-    const text = stopping.signal.aborted ? 'Interrupted.' : errorText(error);
-    process.stderr.write(`${text}\n${isUsage(error) ? `\n${usage}` : ''}`);
-    process.exitCode = isUsage(error) ? 2 : 1;
+    reportFailure(stopping.signal.aborted ? new Error('Interrupted.') : error, usage);
   }
 }

@@ -125,7 +125,6 @@ function cachePages(
           requestId: randomUUID(),
           actor: { type: 'visitor' },
           client: NO_CLIENT,
-          countLead: () => undefined,
           countUnavailable: (cause) => metrics.unavailable.inc({ cause }),
         },
       });

@@ -51,20 +51,8 @@ export async function prepareInstallation(
     return {
       connection,
       async startJobs({ drawMail, countMail }: MailOptions): Promise<void> {
-        jobs = createMailer(config, drawMail).then(async (mailer) =>
-          runJobs({
-            connection,
-            resources,
-            clock,
-            log,
-            mailer,
-            countMail,
-            webhook: config.webhook,
-            isOnlyProcess: embedded !== null,
-            backupTarget: config.backupTarget,
-            mailFolder: mailFolderOf(config.dataDir),
-          }),
-        );
+        const work = { config, connection, resources, clock, log, countMail };
+        jobs = createMailer(config, drawMail).then((mailer) => runJobs({ ...work, mailer }));
         await jobs;
       },
       async stop(): Promise<void> {
@@ -155,29 +143,12 @@ type MailOptions = { drawMail: DrawMail; countMail: (result: string) => void };
 
 type Work = Connected &
   Pick<Prepared, 'resources'> &
-  Pick<MailOptions, 'countMail'> &
-  Pick<Config, 'webhook'> & {
-    mailer: Mailer;
-    /** The lock of the embedded database excludes every other. */
-    isOnlyProcess: boolean;
-    mailFolder: string;
-    backupTarget: string | null;
-  };
+  Pick<MailOptions, 'countMail'> & { config: Config; mailer: Mailer };
 
 /** Runs the background jobs and delivers mails, with their own database connections; returns how to stop. */
 async function runJobs(work: Work): Promise<() => Promise<void>> {
-  const {
-    connection,
-    resources,
-    clock,
-    log,
-    mailer,
-    mailFolder,
-    countMail,
-    webhook,
-    isOnlyProcess,
-    backupTarget,
-  } = work;
+  const { config, connection, resources, clock, log, mailer, countMail } = work;
+  const { webhook, backupTarget } = config;
   const { db, destroy } = createDatabase({
     connection,
     poolSize: LIMITS.jobsPool,
@@ -193,11 +164,11 @@ async function runJobs(work: Work): Promise<() => Promise<void>> {
     actor: { type: 'system', job },
     requestId: uuidV7(),
     client: NO_CLIENT,
-    countLead: () => {},
   });
   const stopping = new AbortController();
   const following = followDatabase(clock, db, stopping.signal);
-  await recoverMails(db, isOnlyProcess).catch((error: unknown) => {
+  // The lock of the embedded database excludes every other process.
+  await recoverMails(db, config.databaseUrl === null).catch((error: unknown) => {
     log.warn({ error }, 'leases of former processes are waited for');
   });
   const jobs = startJobs({ db, log, now: clock.now, contextOf });
@@ -211,7 +182,7 @@ async function runJobs(work: Work): Promise<() => Promise<void>> {
     startCourier({ ...delivery, mailer, onResult: countMail }),
     startCourier({ ...delivery, mailer: createWebhookMailer(mailer, webhook, clock.now) }),
   ];
-  const mailFiles = startMailFiles({ db, folder: mailFolder, log });
+  const mailFiles = startMailFiles({ db, folder: mailFolderOf(config.dataDir), log });
   const nightly =
     backupTarget === null
       ? null

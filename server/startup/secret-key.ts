@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Config } from '#server/config.ts';
@@ -39,20 +39,30 @@ const FITS = {
   'track-key': fitsTrackingLinks,
 };
 
-type KeyState = 'recorded' | 'unrecorded' | 'missing' | 'different';
+type Examined = { problem: string | null; isRecorded: boolean };
 
-/** Compares a key, or its absence (null), with what the database knows of it. */
+/** Compares a key, or its absence (null), with what the database knows of it. A problem says what to type. */
 async function examineKey(
   db: Kysely<DB>,
+  config: KeyConfig,
   name: SecretKeyName,
   key: Buffer | null,
-): Promise<KeyState> {
+): Promise<Examined> {
   const record = await findKeyRecord(db, name);
   const isRight = record
     ? key !== null && computeFingerprint(key, name, record).equals(record.fingerprint)
     : await FITS[name](db, key);
-  if (isRight === false) return key === null ? 'missing' : 'different';
-  return record ? 'recorded' : 'unrecorded';
+  const isRecorded = record !== null;
+  if (isRight !== false) return { problem: null, isRecorded };
+  const path = getKeyPath(config, name);
+  const variable = getVariable(name);
+  const place = config[SETTINGS[name]] === null ? path : variable;
+  const problem = [
+    `${variable} must be the key that this database was used with: ${place} ${key === null ? 'is missing' : 'is another key'}.`,
+    `Put the former file back at ${path}, or set ${variable} to its 64 digits.`,
+    `If it is lost permanently, stop the application and type: npm run admin -- replace-key ${name}`,
+  ].join(' ');
+  return { problem, isRecorded };
 }
 
 function getKeyPath({ dataDir }: KeyConfig, name: SecretKeyName): string {
@@ -74,20 +84,8 @@ export async function findKeyProblem(
   config: KeyConfig,
   name: SecretKeyName,
 ): Promise<string | null> {
-  const key = await readSecretKey(config, name);
-  return describeProblem(config, name, await examineKey(db, name, key));
-}
-
-function describeProblem(config: KeyConfig, name: SecretKeyName, state: KeyState): string | null {
-  if (state === 'recorded' || state === 'unrecorded') return null;
-  const path = getKeyPath(config, name);
-  const variable = getVariable(name);
-  const place = config[SETTINGS[name]] === null ? path : variable;
-  return [
-    `${variable} must be the key that this database was used with: ${place} ${state === 'missing' ? 'is missing' : 'is another key'}.`,
-    `Put the former file back at ${path}, or set ${variable} to its 64 digits.`,
-    `If it is lost permanently, stop the application and type: npm run admin -- replace-key ${name}`,
-  ].join(' ');
+  const { problem } = await examineKey(db, config, name, await readSecretKey(config, name));
+  return problem;
 }
 
 /** The configured key, or the one of the data folder. It is made only where the database has nothing that was made with one. */
@@ -97,19 +95,18 @@ export async function loadSecretKey(
   name: SecretKeyName,
 ): Promise<Buffer> {
   const given = await readSecretKey(config, name);
-  const state = await examineKey(db, name, given).catch((error: unknown) => {
+  const found = await examineKey(db, config, name, given).catch((error: unknown): Examined => {
     // A worker that is restarted while the database is away has a key that its primary has compared.
-    if (given !== null && isTemporary(error)) return 'recorded' as const;
+    if (given !== null && isTemporary(error)) return { problem: null, isRecorded: true };
     throw error;
   });
-  const problem = describeProblem(config, name, state);
-  if (problem !== null) throw new Error(problem);
-  if (given !== null && state === 'recorded') return given;
+  if (found.problem !== null) throw new Error(found.problem);
+  if (given !== null && found.isRecorded) return given;
   const key = given ?? (await makeKey(config, name));
   await recordKey(db, name, key);
   // Another machine may have recorded its own at the same moment.
-  const recorded = describeProblem(config, name, await examineKey(db, name, key));
-  if (recorded !== null) throw new Error(recorded);
+  const { problem } = await examineKey(db, config, name, key);
+  if (problem !== null) throw new Error(problem);
   return key;
 }
 
@@ -120,7 +117,7 @@ export async function replaceSecretKey(
   name: SecretKeyName,
 ): Promise<string> {
   const given = await readSecretKey(config, name);
-  const problem = describeProblem(config, name, await examineKey(db, name, given));
+  const { problem } = await examineKey(db, config, name, given);
   if (problem === null) {
     throw new Error(
       `The ${name} is the right one. To change it, set another ${getVariable(name)} or move ${getKeyPath(config, name)} away first.`,
@@ -133,9 +130,7 @@ async function makeKey(config: KeyConfig, name: SecretKeyName): Promise<Buffer> 
   const path = getKeyPath(config, name);
   await mkdir(join(config.dataDir, 'secrets'), { recursive: true, mode: 0o700 });
   await writeNewFile(path, randomBytes(KEY_BYTES).toString('hex'));
-  const made = await readSecretKey(config, name);
-  if (!made) throw new Error(`The key at ${path} cannot be read.`);
-  return made;
+  return parseKey(await readFile(path, 'utf8'), path);
 }
 
 function parseKey(text: string, path: string): Buffer {
@@ -165,7 +160,7 @@ export async function findRestoredKey(
   const key = configured
     ? Buffer.from(configured, 'hex')
     : parseKey(restored?.toString() ?? '', `secrets/${name}`);
-  const problem = describeProblem(config, name, await examineKey(db, name, key));
+  const { problem } = await examineKey(db, config, name, key);
   if (problem !== null && name !== 'audit-key') throw new Error(problem);
   return key;
 }

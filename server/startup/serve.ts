@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Log } from '#server/lib/log.ts';
 import type { Config } from '#server/config.ts';
 import { createDatabase, type Database, type DatabaseConnection } from '#server/db/client.ts';
-import { askTime, createDatabaseClock, type DatabaseClock } from '#server/db/database-clock.ts';
+import { askTime, createDatabaseClock } from '#server/db/database-clock.ts';
 import { createReadDatabase, type ReadDatabase } from '#server/db/read-database.ts';
 import { watchTableVersions } from '#server/db/table-versions.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
@@ -39,11 +39,7 @@ export async function serve({ application, config, connection, log, metrics }: S
     lockTimeoutMs: LIMITS.lockTimeout,
     responseTimeoutMs: LIMITS.databaseResponse,
   };
-  const database = createDatabase({
-    ...timeouts,
-    poolSize: LIMITS.databasePool,
-    log,
-  });
+  const database = createDatabase({ ...timeouts, poolSize: LIMITS.databasePool, log });
   const logDatabase = createDatabase({
     ...timeouts,
     poolSize: LIMITS.logPool,
@@ -91,7 +87,7 @@ export async function serve({ application, config, connection, log, metrics }: S
   const { app, traffic, pageCache } = site;
   const { sources } = traffic;
   const changes = followChanges(site, protection, {
-    connection,
+    connect: () => connection,
     metrics,
     log,
     onTime: clock.follow,
@@ -103,18 +99,17 @@ export async function serve({ application, config, connection, log, metrics }: S
     gate: createTrafficGate({ guard, sources, requestLog, securityHeaders }),
     securityHeaders,
     hasFastPath: config.hasFastPath,
-    ...(pageCache && readFiles
-      ? {
-          cached: createCachedResponses({
-            files: readFiles(securityHeaders),
-            pages: pageCache,
-            isKnownHost: createHostCheck(config),
-            sources,
-            traffic,
-          }),
-        }
-      : {}),
-    ...(application.before ? { before: application.before } : {}),
+    ...(pageCache &&
+      readFiles && {
+        cached: createCachedResponses({
+          files: readFiles(securityHeaders),
+          pages: pageCache,
+          isKnownHost: createHostCheck(config),
+          sources,
+          traffic,
+        }),
+      }),
+    ...(application.before && { before: application.before }),
   });
   server.listen(config.port, config.host);
   await once(server, 'listening');
@@ -149,19 +144,16 @@ function openReads({ replicaUrl }: Config, primary: Database, log: Log): ReadDat
   return createReadDatabase({ primary, replicaUrl, pool, log });
 }
 
+type Watching = Parameters<typeof watchTableVersions>[0];
+
 /** Has this process follow what any process changes in the database: settings, cached pages, rules and open screens. */
 function followChanges(
   { settings, pageCache, announce }: ComposedSite,
   protection: Protection,
-  {
-    connection,
-    metrics,
-    log,
-    onTime,
-  }: Pick<ServeOptions, 'connection' | 'metrics' | 'log'> & { onTime: DatabaseClock['follow'] },
+  { metrics, ...watching }: Pick<Watching, 'connect' | 'log' | 'onTime'> & { metrics: Metrics },
 ) {
   return watchTableVersions({
-    connect: () => connection,
+    ...watching,
     onChange(table, version) {
       const follow = () => {
         pageCache?.invalidate(table);
@@ -179,7 +171,5 @@ function followChanges(
       pageCache?.changesBack();
     },
     onLost: () => pageCache?.changesLost(),
-    onTime,
-    log,
   });
 }

@@ -66,7 +66,7 @@ export function detectSpam(
     mails: isSuspect ? [notice] : [notice, confirmation],
     countAccepted() {
       computeOrNull(ctx, 'statistics', () => {
-        ctx.countLead(kind);
+        ctx.countLead?.(kind);
         if (isSuspect) ctx.recordSpam?.();
       });
     },

@@ -50,7 +50,6 @@ export async function rehearseEnquiries(
         requestId: randomUUID(),
         actor: { type: 'visitor' } as const,
         client: NO_CLIENT,
-        countLead: () => undefined,
       };
       await createOrder(ctx, { input: ORDER, filePaths: [], idempotencyKey: randomUUID() });
       await createMessage(ctx, { input: MESSAGE, idempotencyKey: randomUUID() });
