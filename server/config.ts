@@ -40,7 +40,6 @@ const secretKey = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal di
 const emailAddress = z.email();
 const hostName = z.hostname('must be the name of a domain');
 
-/** An address as mail programs write it, `Name <address>` or the address alone. */
 export type Mailbox = { name: string; address: string };
 
 function parseMailbox(text: string): Mailbox | null {
@@ -199,7 +198,6 @@ export type Config = ReturnType<typeof toConfig>;
 
 export type ConfigResult = { config: Config } | { problems: string[] };
 
-/** Reads the environment; empty values count as not given. Every problem is one line `NAME must …`. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): ConfigResult {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
@@ -289,7 +287,6 @@ function toConfig(values: Values) {
   return {
     port: values.PORT,
     host: values.HOST,
-    /** The site's own origin, without a trailing slash. */
     publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
     /** Whether PUBLIC_URL was given; without it only IP addresses and internal names are served. */
     isPublicUrlGiven: values.PUBLIC_URL !== undefined,
@@ -298,7 +295,6 @@ function toConfig(values: Values) {
     replicaUrl: values.DATABASE_REPLICA_URL,
     admin: { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD },
     hasSampleContent: values.SAMPLE_CONTENT,
-    /** How many processes serve; with one, this process does it itself. */
     workers: values.WEB_CONCURRENCY,
     /** Whether requests whose response is in memory are served before Node's HTTP server reads them. */
     hasFastPath: values.FAST_PATH,
@@ -306,7 +302,6 @@ function toConfig(values: Values) {
     /** Null: administrators choose. */
     protection: values.PROTECTION,
     mail: toMailConfig(values),
-    /** Where reminders are posted, signed with the secret; null: nowhere. */
     webhook:
       values.NOTIFY_WEBHOOK_URL && values.NOTIFY_WEBHOOK_SECRET
         ? { url: values.NOTIFY_WEBHOOK_URL, secret: values.NOTIFY_WEBHOOK_SECRET }
@@ -314,7 +309,6 @@ function toConfig(values: Values) {
     s3: values.S3_BUCKET && s3Access ? { ...s3Access, bucket: values.S3_BUCKET } : null,
     /** Who we are in S3, also where only backups go there. */
     s3Access,
-    /** Where a backup goes every night, a folder or `s3://bucket/prefix`; null: nowhere. */
     backupTarget: values.BACKUP_TARGET,
     /** Where new files go; with S3 given, those of the other place are read too. */
     filesIn: values.FILES ?? (values.S3_BUCKET ? ('s3' as const) : ('disk' as const)),

@@ -15,10 +15,8 @@ export type AdminActor = {
   type: 'admin';
   adminUserId: string;
   username: string;
-  /** As it was when this request came. */
   role: AdminRole;
   sessionId: string;
-  /** When they last proved with a password, a code or a passkey who they are. */
   provedAt: Date;
   /** A generated password has expired: only the own account is open until another one is set. */
   isPasswordExpired?: boolean;
@@ -63,9 +61,7 @@ export type Resources = {
   storage: FileStorage;
   documents: Documents;
   auditKey: AuditKey;
-  /** Encrypts the secrets of authenticator apps. */
   totpKey: Buffer;
-  /** Makes the links to the pages of visitors. */
   trackKey: Buffer;
   now: () => Date;
 };
@@ -85,12 +81,9 @@ export type ServiceContext = Resources & {
     add(kind: 'order' | 'message'): void;
     countLastDay(): Promise<number>;
   };
-  /** Counts for the metrics what was not available when a request, or a part of a page, failed. */
   countUnavailable?: (cause: Unavailability) => void;
   countDeniedUpload?: (reason: 'disk' | 'source' | 'all') => void;
-  /** Reports to the traffic guard that an administrator works where this request comes from. */
   recordSignIn?: () => void;
-  /** Reports to the traffic guard that a new lead was marked as suspect. */
   recordSpam?: () => void;
   /** How many submissions of the last hour had this text, this one included. */
   countText?: (text: string, submission: string) => number;

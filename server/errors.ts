@@ -4,7 +4,6 @@ import type { ErrorCode, FieldErrors } from '#shared/common/errors.ts';
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldErrors | undefined;
-  /** When it is worth trying again, for the header of that name. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -26,7 +25,6 @@ export class ServiceError extends Error {
   }
 }
 
-/** A rejection that names the field it is about, as the request calls it. */
 export function rejectField(
   field: string,
   message: string,

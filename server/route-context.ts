@@ -102,7 +102,6 @@ export async function promiseData(
   };
 }
 
-/** The data of a page with a list, which is empty where it could not be loaded. */
 export async function loadList<Item>(
   context: Readonly<RouterContextProvider>,
   message: string,
@@ -112,7 +111,6 @@ export async function loadList<Item>(
   return pageData({ items, failure: hasFailed ? ('unavailable' as const) : null }, hasFailed);
 }
 
-/** Loader data with the status that says whether every part could be loaded. */
 export function pageData<T>(value: T, hasFailed: boolean) {
   return data(
     value,

@@ -26,7 +26,6 @@ import { categoryQuery, limitQuery } from './queries.ts';
 type Endpoint<Schema extends z.ZodObject, Query extends z.ZodObject> = {
   summary: string;
   description?: string;
-  /** What a response holds, and of what kind it is; of a list that is each of its records. */
   holds: string;
   schema: Schema;
   query?: Query;
@@ -40,7 +39,6 @@ type Read<Query extends z.ZodObject, Found> = (
   input: z.output<Query> & Record<'id' | 'slug', string>,
 ) => Promise<Found | null>;
 
-/** The handlers of an endpoint of published content; null is not found. */
 function content<Schema extends z.ZodObject, Query extends z.ZodObject = z.ZodObject>(
   endpoint: Endpoint<Schema, Query>,
 ): MiddlewareHandler<HonoEnv>[] {

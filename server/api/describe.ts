@@ -10,7 +10,6 @@ import { describeSchema } from '#server/http/api/openapi-schema.ts';
 type Part = { name: string; description: string };
 
 type PartOfAdmins = Part & {
-  /** What its endpoints ask for, where they state nothing else. */
   access?: Access;
 };
 
@@ -195,7 +194,6 @@ export type Success = {
 
 type Description = {
   part: keyof typeof PARTS;
-  /** Of an endpoint of the back office; that of its part where it states none. */
   access?: Access | undefined;
   summary: string;
   description?: string | undefined;

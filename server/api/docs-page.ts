@@ -41,7 +41,6 @@ function escape(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Escaped text in which what stands between backticks is code. */
 function prose(text: string): string {
   return escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -12,7 +12,6 @@ import { documentationApi } from './documentation.ts';
 import { orderAttachmentsApi } from './order-attachments.ts';
 import { siteSettingsApi } from './site-settings.ts';
 
-/** Mounts everything below `/api`; what is not listed here does not exist. */
 export function mountApi(app: App, deps: ApiDeps): void {
   const { config, live } = deps;
   const { settings } = live;

@@ -13,7 +13,6 @@ export const limitQuery = rawText()
   .meta({ description: 'At most so many records, 1 to 100' })
   .optional();
 
-/** Where a page of a list starts: the `next_cursor` of the page before. */
 function cursorQuery(idType: 'uuid' | 'bigint') {
   return rawText()
     .max(800, 'This is no page of the list')
@@ -25,13 +24,11 @@ function cursorQuery(idType: 'uuid' | 'bigint') {
     .optional();
 }
 
-/** What a list is sorted by: a column, with a minus before it for the other direction. */
 export function sortQuery(sorts: readonly string[]) {
   return z.enum(sorts, { error: 'The list cannot be sorted by this' }).optional();
 }
 
 export const pageQuery = z.object({ cursor: cursorQuery('uuid'), limit: limitQuery });
-/** The same for a log, whose entries are numbered. */
 export const logPageQuery = z.object({ cursor: cursorQuery('bigint'), limit: limitQuery });
 
 export function flagQuery(name: string) {

@@ -13,7 +13,6 @@ import { readLines, writeNewFile } from './files.ts';
 export type AuditTools = {
   readAuditKey: () => Promise<AuditKey>;
   openContext: (db: Kysely<DB>) => Promise<ServiceContext>;
-  /** A file that was handed over; null: the audit of this installation. */
   file: string | null;
   /** The end of the audit on an earlier day, 'SEQUENCE:HASH'. */
   head: string | null;

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 
-/** Writes a new file that only its owner reads; one that is there already stays as it is. */
 export async function writeNewFile(
   path: string,
   parts: AsyncIterable<Uint8Array | string>,

@@ -18,7 +18,6 @@ type AdminEvent = {
   threatScore?: number;
 };
 
-/** Writes an event that says nothing against its address. */
 export async function recordAdminEvent(
   tx: Transaction<DB>,
   { type, address, reasons, now, threatScore = 0 }: AdminEvent,
@@ -37,7 +36,6 @@ export async function recordAdminEvent(
 
 type Change = {
   type: AdminChange;
-  /** Null: the command line. */
   by: ServiceContext | null;
   now?: Date;
   /** Which of several it was, where the values do not say it. */

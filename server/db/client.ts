@@ -28,7 +28,6 @@ type DatabaseOptions = {
   connection: DatabaseConnection;
   poolSize?: number;
   statementTimeoutMs?: number;
-  /** How long a statement may wait for a lock; without it as long as for anything else. */
   lockTimeoutMs?: number;
   /** How long a query may wait for a response of any kind; longer than the server takes to end a statement. */
   responseTimeoutMs?: number;

@@ -4,12 +4,10 @@ import { migrations } from '#server/db/migrations/index.ts';
 /** The migration of a newer version that takes away what `VERSION` and earlier ones use, by its name: `NNNN-contract-VERSION-what`. */
 const CONTRACTION = /^\d{4}-contract-(\d+\.\d+\.\d+)-/;
 
-/** The newest version that does not get along with a migration; null where the one before does. */
 export function readContractedVersion(migration: string): string | null {
   return CONTRACTION.exec(migration)?.[1] ?? null;
 }
 
-/** Negative, zero or positive as `a` is older than, the same as or newer than `b`; both are `MAJOR.MINOR.PATCH`. */
 export function compareVersions(a: string, b: string): number {
   const [one, two] = [a, b].map((version) => version.split('.').map(Number));
   return one?.map((part, index) => part - (two?.[index] ?? 0)).find((by) => by !== 0) ?? 0;

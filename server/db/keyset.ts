@@ -81,15 +81,12 @@ type Place = {
   column: string | RawBuilder<unknown>;
   type: ColumnType;
   direction: Direction;
-  /** What the list calls this sort, where it has several. */
   sort?: string;
-  /** What the rows are grouped by before they are sorted. */
   group?: { column: string; direction: Direction } | undefined;
   /** What tells equal rows apart, and its value in the row of the cursor; the id without it. */
   id?: readonly [column: string, value: RawBuilder<unknown>];
 };
 
-/** Whether a column of this type can have the value of a cursor. */
 function isValueOf(type: ColumnType, value: string): boolean {
   if (type === 'text') return true;
   if (type === 'bigint') return POSITION.test(value);

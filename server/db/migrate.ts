@@ -44,13 +44,11 @@ export function knowsMigration(name: string): boolean {
   return name in migrations;
 }
 
-/** Brings an empty database to the schema of an earlier version; one that has it already stays as it is. */
 export async function migrateTo(db: Kysely<DB>, name: string): Promise<void> {
   if ((await readAppliedMigrations(db)).includes(name)) return;
   await runMigrator(db, async (migrator) => readResults(await migrator.migrateTo(name)));
 }
 
-/** As `migrateToLatest`, within a restore. */
 export async function migrateRestored(db: Kysely<DB>): Promise<string[]> {
   return migrateFrom(db, await readAppliedMigrations(db));
 }

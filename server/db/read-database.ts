@@ -32,7 +32,6 @@ export type ReadDatabase = ReturnType<typeof createReadDatabase>;
 
 type Options = {
   primary: Pick<Database, 'db' | 'clients'>;
-  /** `DATABASE_REPLICA_URL`, which may name several. */
   replicaUrl: string;
   pool: { poolSize: number; statementTimeoutMs: number; responseTimeoutMs: number };
   log?: Log;
@@ -168,7 +167,6 @@ async function runAlone(pool: PostgresPool, text: string, values: readonly unkno
   }
 }
 
-/** Fails when something takes longer than a check may. */
 function within<T>(work: Promise<T>): Promise<T> {
   const tooLate = pause(CHECK_TIMEOUT_MS, undefined, { ref: false }).then(() => {
     throw new Error('it does not respond');

@@ -1,6 +1,5 @@
 import { type KyselyPlugin, type OperationNode, TableNode } from 'kysely';
 
-/** Notes the tables that queries name; those named in raw SQL alone are not seen. */
 export function recordTables(tables: Set<string>): KyselyPlugin {
   return {
     transformQuery({ node }) {

@@ -157,11 +157,9 @@ export type ListenerOptions = {
   sources: SourceReader;
   gate: TrafficGate;
   cached?: CachedResponses;
-  /** Whether those may be sent before Node reads a request. */
   hasFastPath?: boolean;
   /** When who reads too slowly is cut; as in the table of limits. */
   slowReader?: Parameters<typeof cutSlowReaders>[0];
-  /** Of each response that the application does not make. */
   securityHeaders?: typeof SECURITY_HEADERS;
   /** Responds before the application, for the development server's own files. */
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;

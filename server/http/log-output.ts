@@ -4,7 +4,6 @@ import type { Readable, Writable } from 'node:stream';
 
 /** Where log lines go; neither function may make the program wait. */
 type Sink = {
-  /** Returns how many bytes were taken; none of them after an error. */
   write(bytes: Buffer, done: (error: NodeJS.ErrnoException | null, written: number) => void): void;
   /** The last chance, when the process ends: what is not taken at once is lost. */
   writeLast(bytes: Buffer): void;
@@ -72,7 +71,6 @@ export function createLogOutput(sink: Sink) {
   });
 
   return {
-    /** Takes one or more whole lines; never waits, never throws. */
     write(lines: string): void {
       if (dropped > 0 || pending.length + lines.length > MAX_PENDING_LOG) {
         const count = countLines(lines);
@@ -86,13 +84,11 @@ export function createLogOutput(sink: Sink) {
       // Lines of one turn of the event loop are written together.
       setImmediate(pump);
     },
-    /** Resolves once everything is written, or after this many milliseconds. */
     async drain(limitMs: number): Promise<void> {
       if (!isWriting) return;
       idle ??= Promise.withResolvers<void>();
       await Promise.race([idle.promise, new Promise((done) => setTimeout(done, limitMs))]);
     },
-    /** How many lines were dropped since the start. */
     droppedLines: () => droppedInAll,
   };
 }

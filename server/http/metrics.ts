@@ -29,7 +29,6 @@ type Replica = { lagMs: number | null; reason: string | null };
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The metrics of one process, as they travel between processes. */
 export type ProcessMetrics = object[];
 
 export function countDeliveries(registry: Registry) {

@@ -9,13 +9,11 @@ export type RequestVariables = {
   requestId: string;
   source: Source;
   log: Log;
-  /** Makes what services work with, as it is now. */
   services: () => ServiceContext;
   /** Set by the session check of the back office, and by nothing else. */
   admin?: AdminActor;
   /** Set where somebody has just signed in to the back office, or asked whether they still are. */
   hasSignedIn?: boolean;
-  /** What `/metrics` counts this request as. */
   routeKind: string;
 };
 

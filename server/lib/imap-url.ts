@@ -2,7 +2,6 @@
 export type MailboxAddress = {
   host: string;
   port: number;
-  /** Whether the connection is encrypted from the start. */
   isSecure: boolean;
   /** Whether it may stay unencrypted: on this machine alone. */
   isLocal: boolean;

@@ -11,7 +11,6 @@ export type TarEntry = TarHeader & {
   content: AsyncIterable<Uint8Array>;
 };
 
-/** The bytes that fill an entry up to whole blocks. */
 export function paddingOf(size: number): Buffer {
   return Buffer.alloc((TAR_BLOCK - (size % TAR_BLOCK)) % TAR_BLOCK);
 }
@@ -57,7 +56,6 @@ function textAt(block: Buffer, start: number, length: number): string {
   return field.subarray(0, end === -1 ? length : end).toString('latin1');
 }
 
-/** The entry that a header announces; null unless it is, byte for byte, what `writeTar` writes for one without `modifiedAt`. */
 export function decodeTarHeader(block: Buffer): TarHeader | null {
   const prefix = textAt(block, 345, 155);
   const name = `${prefix === '' ? '' : `${prefix}/`}${textAt(block, 0, 100)}`;

@@ -12,7 +12,6 @@ const root = join(import.meta.dirname, '../..');
 export type Application = {
   createApp: typeof CreateApp;
   createPages: (publicUrl: string) => Pages;
-  /** Reads the built files of the browser; null while Vite serves them. */
   readFiles:
     | ((securityHeaders: typeof SECURITY_HEADERS) => ReturnType<typeof readStaticFiles>)
     | null;
@@ -32,7 +31,6 @@ export async function loadMailDrawing(): Promise<DrawMail> {
 
 type Entry = { createApp: typeof CreateApp; createSitePages: typeof CreateSitePages };
 
-/** The application as built, or from its sources with hot reload. */
 export async function loadApplication(isDevelopment: boolean): Promise<Application> {
   if (!isDevelopment) {
     const built = join(root, 'build/server/index.js');

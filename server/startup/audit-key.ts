@@ -3,7 +3,6 @@ export type AuditKey = { inner: Buffer; outer: Buffer };
 
 const BLOCK_BYTES = 64;
 
-/** Pads a key of at most 64 bytes. */
 export function padAuditKey(key: Buffer): AuditKey {
   const block = Buffer.alloc(BLOCK_BYTES);
   key.copy(block);

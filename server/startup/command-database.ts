@@ -10,7 +10,6 @@ export const DATABASE = 'vitrin';
 
 export type Opened = { connection: DatabaseConnection; close: () => Promise<void> };
 
-/** Starts the database of a data directory for a command alone; its warnings go to standard error. */
 export async function startOwnDatabase(dataDir: string): Promise<Opened> {
   const own = await startEmbeddedPostgres({
     dataDir,

@@ -26,7 +26,6 @@ type SiteParts = Pick<
 > & {
   createApp: typeof CreateApp;
   pages: Pages;
-  /** Not while the sources of the pages change. */
   hasPageCache: boolean;
   guard: Guard;
   overload: Overload;

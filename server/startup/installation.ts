@@ -203,7 +203,6 @@ async function runJobs(work: Work): Promise<() => Promise<void>> {
   };
 }
 
-/** Reads the mailbox that answers come to, where there is one; returns how to stop. */
 function runInbox({
   connection,
   log,

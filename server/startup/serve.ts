@@ -118,7 +118,6 @@ export async function serve({ application, config, connection, log, metrics }: S
 
   return {
     port: typeof address === 'object' && address ? address.port : config.port,
-    /** Lets pending requests finish, then closes everything that it opened. */
     async stop(): Promise<void> {
       site.leave();
       if (config.trustedProxies.length > 0) await leaveHttpServer(server, LIMITS.leaving);

@@ -9,9 +9,7 @@ import type { DrawMail } from '#server/mail/mailer.ts';
 import { loadApplication } from './application.ts';
 import { serve, type Serving } from './serve.ts';
 
-/** What serves visitors: this process, or several. */
 export type Site = {
-  /** Begins to serve with a database that is ready, and returns the port. */
   serve(connection: DatabaseConnection, port: number): Promise<number>;
   /** Replaces the serving processes one after the other while the port stays open; none when this process serves itself. */
   replaceWorkers?(): Promise<void>;

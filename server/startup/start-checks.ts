@@ -24,7 +24,6 @@ export async function checkStart(config: Config): Promise<Check> {
   return { problems: listening === null ? problems : [listening, ...problems], warnings };
 }
 
-/** As `checkStart`, apart from where to listen. */
 export async function checkSettings(config: Config): Promise<Check> {
   const warnings: string[] = [];
   const problems = await Promise.all([
@@ -43,7 +42,6 @@ export async function checkSettings(config: Config): Promise<Check> {
   return { problems: problems.filter((problem) => problem !== null), warnings };
 }
 
-/** Why the port cannot be listened on; null when it can. */
 export async function checkListening({ port, host }: Config): Promise<string | null> {
   return tryListening(createServer().listen(port, host)).then(
     () => null,

@@ -16,7 +16,6 @@ import type { PrimaryMessage, WorkerMessage } from './worker-messages.ts';
 type Options = {
   count: number;
   log: Log;
-  /** What this process itself counts, beside its workers. */
   registry: Registry;
   /** No worker serves and none can be started again; called once, with why. */
   onGivenUp: (reason: string) => void;

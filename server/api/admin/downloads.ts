@@ -8,7 +8,6 @@ const DOWNLOAD_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** A file for the administrator alone, never shown in place. */
 export function downloadResponse(
   body: ReadableStream | null,
   { name, type, size }: { name: string; type: string; size?: number },

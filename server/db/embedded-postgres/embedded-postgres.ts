@@ -14,9 +14,7 @@ import { obtainServer, supervise } from './supervisor.ts';
 export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
 export type EmbeddedPostgresOptions = {
-  /** absolute; the cluster lies in its folder `postgres` */
   dataDir: string;
-  /** created when missing */
   database: string;
   /** 100 when not given; another number than that of a server that lives on means its restart */
   maxConnections?: number;
@@ -25,7 +23,6 @@ export type EmbeddedPostgresOptions = {
 
 const DEFAULT_MAX_CONNECTIONS = 100;
 
-/** Starts the PostgreSQL of a data directory, or reattaches to the one a killed process left running. */
 export async function startEmbeddedPostgres({
   dataDir: folder,
   database,
@@ -67,11 +64,8 @@ export async function startEmbeddedPostgres({
   const { isReady, stop } = supervise(task, postmaster);
   const locks = starting.move();
   return {
-    /** settings for pg.Pool; the host is the folder of the Unix socket, or loopback */
     connection,
-    /** false while the server is down or being restarted */
     isReady,
-    /** whether this start reattached to a server that outlived an earlier process */
     reattached: isReattached,
     /** fast shutdown; waits until the server is gone, then gives the data directory free */
     stop: () => stop().finally(() => locks.dispose()),

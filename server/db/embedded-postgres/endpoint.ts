@@ -60,7 +60,6 @@ export async function ensureSocketDirectory(directory: string, { user }: Place):
   }
 }
 
-/** Removes the folder of the socket, which may be outside the data directory. */
 export async function cleanEndpoint(endpoint: Endpoint): Promise<void> {
   if (endpoint.kind === 'socket') await rmdir(endpoint.host).catch(() => undefined);
 }

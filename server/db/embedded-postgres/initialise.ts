@@ -16,7 +16,6 @@ const CHARACTER_LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
 const run = promisify(execFile);
 
-/** The password of the application's role, generated on the first start. */
 export async function ensurePassword(place: Place): Promise<string> {
   const existing = await readPassword(place.passwordFile);
   if (existing) return existing;
@@ -28,7 +27,6 @@ export async function ensurePassword(place: Place): Promise<string> {
   return makePassword(place.passwordFile);
 }
 
-/** The password that the superuser has, or gets when it still shares the application's. */
 export async function ensureSuperuserPassword(place: Place): Promise<string> {
   const file = place.superuserPasswordFile;
   return (await readPassword(file)) ?? (await makePassword(file));

@@ -35,14 +35,12 @@ export async function isInitialised(cluster: string): Promise<boolean> {
   return exists(path.join(cluster, 'PG_VERSION'));
 }
 
-/** Whether a data directory has a database, also one that an earlier version has put elsewhere. */
 export async function hasDatabase(dataDir: string): Promise<boolean> {
   return (
     (await isInitialised(clusterOf(dataDir))) || (await exists(path.join(dataDir, LOCATION_FILE)))
   );
 }
 
-/** Settles where the programs lie and who runs them; brings an old cluster home and mends its rights. */
 export async function preparePlace(dataDir: string): Promise<Place> {
   const cluster = clusterOf(dataDir);
   const shared = {

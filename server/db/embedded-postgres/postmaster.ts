@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { errorCode, readIfPresent } from '#server/lib/files.ts';
 import type { Endpoint, Place, ServerTask } from './types.ts';
 
-/** The main process of a running PostgreSQL, our own child or one that an earlier process left. */
 export type Postmaster = {
   pid: number;
   hasExited: () => Promise<boolean>;
@@ -19,7 +18,6 @@ export type Orphan = {
   host: string;
   port: number;
   isCertain: boolean;
-  /** Whether it has finished its start. */
   isReady: boolean;
 };
 
@@ -109,7 +107,6 @@ export async function hasSameCommand(task: ServerTask, pid: number): Promise<boo
   return text?.trimEnd() === `${program}${args.join('')}`;
 }
 
-/** The server that runs on a cluster now, as far as the system tells. */
 export async function findOrphan(cluster: string): Promise<Orphan | undefined> {
   const pidFile = await readPidFile(cluster);
   if (!pidFile) return undefined;
@@ -212,7 +209,6 @@ export async function spawnPostmaster(task: ServerTask): Promise<Postmaster> {
   }
 }
 
-/** Watches a postmaster that is not our child, so that nothing tells us when it ends. */
 export async function watchPostmaster(pid: number): Promise<Postmaster> {
   const isLinux = process.platform === 'linux';
   const start = isLinux ? await readProcessStart(pid) : undefined;

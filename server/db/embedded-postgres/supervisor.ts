@@ -31,7 +31,6 @@ const CHECKS_BEFORE_RESTART = 2;
 // a process started just before it was killed may show itself only now.
 const PASSING_OBSTACLE = /pre-existing shared memory block|lock file "[^"]+" already exists/;
 
-/** Gets a server that is ready: one that an earlier process left behind, or else a new one. */
 export async function obtainServer(
   task: ServerTask,
 ): Promise<{ postmaster: Postmaster; isReattached: boolean }> {
@@ -51,7 +50,6 @@ export async function obtainServer(
   }
 }
 
-/** Takes over the server that an earlier process left behind; one that is unfit is stopped. */
 async function reattach(task: ServerTask, orphan: Orphan): Promise<Postmaster | undefined> {
   const { place, log } = task;
   const postmaster = await watchPostmaster(orphan.pid);
@@ -92,7 +90,6 @@ async function findLoss({ place, endpoint }: ServerTask, signal: AbortSignal): P
   return 'its socket or its programs are gone';
 }
 
-/** Starts PostgreSQL and waits until it responds; returns its last words when it ends instead. */
 async function startServer(task: ServerTask): Promise<Postmaster | string> {
   const logStart = await stat(task.place.logFile).catch(() => null);
   const postmaster = await spawnPostmaster(task);
@@ -183,7 +180,6 @@ export function supervise(task: ServerTask, first: Postmaster) {
   };
 }
 
-/** Waits for a server we started; one that responds wrongly is stopped rather than left running. */
 async function waitForStart(
   task: ServerTask,
   postmaster: Postmaster,

@@ -10,7 +10,6 @@ export type EventStreams = ReturnType<typeof createEventStreams>;
 export type LiveUpdates = {
   settings: CurrentSettings;
   eventStreams: EventStreams;
-  /** Calls back with the name of each table of content that changed; returns how to stop. */
   onContentChange: (listener: (table: string) => void) => () => void;
 };
 
@@ -77,7 +76,6 @@ type Options = {
   settings: CurrentSettings;
   /** Counts the stream; null when there are too many, else how to count it off. */
   admit: (stream: Stream) => (() => void) | null;
-  /** Sends whatever else there is; returns how to stop. */
   begin: (stream: OpenStream) => (() => void) | void;
   /** Asked at each heartbeat: a stream must not outlive its session. */
   isAlive?: () => Promise<boolean>;

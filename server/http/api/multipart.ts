@@ -19,7 +19,6 @@ export type MultipartFile = {
 };
 
 type MultipartOptions = Partial<Omit<BodyLimits, 'totalMs'>> & {
-  /** Receives each file while it arrives; what it leaves unread is skipped. */
   onFile: (file: MultipartFile) => Promise<void>;
   maxFiles?: number;
 };

@@ -8,7 +8,6 @@ import { waitForBodyRate } from '#server/http/guard/body-rate.ts';
 
 export type WithBody = Pick<Request, 'headers'> & {
   body: AsyncIterable<Uint8Array> | null;
-  /** Who sends it; none when nobody in particular does. */
   source?: SourceKeys;
 };
 
@@ -40,7 +39,6 @@ function endOfPatience(milliseconds: number): { expired: Promise<never>; cancel:
   return { expired, cancel: () => clearTimeout(timer) };
 }
 
-/** Reads a body under limits that count the bytes that really arrive; a stalled or broken one is rejected. */
 export function openBody(
   request: WithBody,
   { maxBytes, tooLarge, stallMs = LIMITS.uploadStall, totalMs = LIMITS.requestTimeout }: BodyLimits,
@@ -89,7 +87,6 @@ export async function readBody(request: WithBody, limits: BodyLimits): Promise<B
   return Buffer.concat(chunks);
 }
 
-/** Text of bytes that must be well-formed UTF-8. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

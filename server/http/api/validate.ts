@@ -129,7 +129,6 @@ function inner(schema: unknown): unknown {
   return isWrapped ? inner(schema.unwrap()) : schema;
 }
 
-/** Renames the fields of a record, and of the records in it as far as the schema goes; `sent` learns what each was called. */
 function withFieldNames(record: object, schema: z.ZodObject, sent: Map<string, string>): object {
   function rename(value: unknown, given: unknown): unknown {
     const expected = inner(given);

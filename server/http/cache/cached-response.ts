@@ -22,7 +22,6 @@ type Form = {
 export type CachedResponse = {
   status: number;
   forms: { identity: Form } & Partial<Record<Encoding, Form>>;
-  /** Parts of it may be asked for (RFC 9110, section 14). */
   hasRanges: boolean;
   bytes: number;
 };
@@ -123,7 +122,6 @@ function makeMessage(status: number, headers: FlatHeaders, body: Buffer): Messag
 
 let date = { text: '', second: 0 };
 
-/** The bytes of a message with the date of now. */
 export function datedBytes(message: Message): Buffer {
   const second = Math.floor(Date.now() / 1_000);
   if (message.datedAt !== second) {
@@ -136,7 +134,6 @@ export function datedBytes(message: Message): Buffer {
 
 export type ClosingResponse = ReturnType<typeof prepareClosingResponse>;
 
-/** Makes a response that leaves the body of its request unread. */
 export function prepareClosingResponse(
   status: number,
   headers: Record<string, string>,

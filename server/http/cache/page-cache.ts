@@ -19,7 +19,6 @@ export type RenderedPage = {
 const SETTINGS_TABLE = 'site_settings';
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** What an entry takes beside its bodies. */
 const ENTRY_BYTES = 4_096;
 /** Larger responses are not worth the smaller ones they would push out. */
 const MAX_ENTRY_BYTES = 1024 * 1024;
@@ -228,7 +227,6 @@ export function createPageCache({
       if (encoding === null) return response;
       return (quick[encoding] ??= page.then((rendered) => respondQuickly(rendered, encoding)));
     },
-    /** Invalidates all that was made from a table, and renders it again in the background. */
     invalidate(table: string): void {
       for (const { changed } of running) changed.add(table);
       renderings.clear();

@@ -27,7 +27,6 @@ export type CachedResponses = ReturnType<typeof createCachedResponses>;
 
 /** Serves built files and cached pages before the application sees the request. */
 export function createCachedResponses({ files, pages, isKnownHost, sources, traffic }: Deps) {
-  /** What is in memory for a request; nothing has been counted yet. */
   function find(asked: Asked): Found | null {
     const { target, path, host } = asked;
     const file = files.get(path);

@@ -86,7 +86,6 @@ function take(request: FastPathRequest, use: Read | 'connection', value: string)
   return true;
 }
 
-/** Where bytes of a kind that begin at an offset end. */
 function skip(bytes: Buffer, from: number, kind: Uint8Array): number {
   let at = from;
   while (at < bytes.length && kind[bytes[at] ?? 0] === 1) at += 1;

@@ -21,7 +21,6 @@ export function isCanonicalPath(path: string): boolean {
   }
 }
 
-/** Splits a raw request target at its first question mark. */
 export function splitTarget(target: string): { path: string; query: string } {
   const mark = target.indexOf('?');
   return mark === -1

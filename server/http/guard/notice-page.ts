@@ -10,7 +10,6 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A page that costs nothing to make, for requests that are not let in. */
 export function renderNotice({
   title,
   lines,

@@ -72,7 +72,6 @@ export type Overload = ReturnType<typeof createOverload>;
 
 type Options = {
   onLevel: (level: OverloadLevel, load: Load) => void;
-  /** How late the event loop was on average since the last call. */
   readDelayMs?: () => number;
   monotonicNow?: () => number;
   random?: () => number;

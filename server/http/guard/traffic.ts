@@ -9,7 +9,6 @@ import type { Overload } from './overload.ts';
 
 export type FinishedRequest = Omit<CompletedRequest, 'isDenied'> & {
   source: Source;
-  /** What `/metrics` counts it as. */
   kind: string;
   /** None for a response from memory: it was given no number, took no time worth a metric, and gets no line of its own. */
   made?: { requestId: string; durationMs: number };

@@ -255,7 +255,6 @@ export async function receiveFile(
   }
 }
 
-/** Stores the received files; what is wrong with one of them does not keep the others out. */
 export async function uploadFiles(
   ctx: ServiceContext,
   formKey: string,

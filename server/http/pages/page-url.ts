@@ -57,14 +57,12 @@ export function pageTarget(target: string, isForm = false): string {
   return known.size === 0 ? path : `${path}?${known}`;
 }
 
-/** The target under which a response may be cached; null for one that never is. */
 export function canonicalTarget(target: string): string | null {
   if (target.length > MAX_TARGET) return null;
   const canonical = pageTarget(target);
   return OWN_NAMES.some((name) => canonical.includes(`?${name}=`)) ? null : canonical;
 }
 
-/** Whether the first segment of a path belongs to any URL of this server. */
 export function isKnownSegment(segment: string): boolean {
   return FIRST_SEGMENTS.has(segment.toLowerCase());
 }

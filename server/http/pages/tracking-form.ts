@@ -57,7 +57,6 @@ function reject(
   return { isAccepted: false, status, rejected: { action, entries, errors, failure } };
 }
 
-/** What a failed form says: the field it is about, else one sentence. */
 function rejectFailed(
   ctx: ServiceContext,
   action: TrackingAction,
@@ -212,7 +211,6 @@ type RejectedAddress = {
   rejected: { email: string; error: string };
 };
 
-/** Takes the address of a visitor who lost a link. */
 export async function submitLostLinkForm(
   ctx: ServiceContext,
   request: Request,

@@ -89,7 +89,6 @@ export async function updateProfile(
   return getAccount(ctx);
 }
 
-/** Sets a new password and ends every session; returns the token of the one that takes their place. */
 export async function changePassword(
   ctx: ServiceContext,
   { currentPassword, newPassword }: PasswordChange,

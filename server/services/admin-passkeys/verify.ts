@@ -141,7 +141,6 @@ export async function recordUse(
 
 const SIGN_IN = { purpose: 'sign-in', adminUserId: null } as const;
 
-/** The settings with which the browser asks for a passkey of any administrator, as JSON. */
 export function startPasskeySignIn(ctx: ServiceContext, party: RelyingParty): Promise<string> {
   return createAssertionOptions(ctx, party, SIGN_IN);
 }

@@ -56,7 +56,6 @@ export async function recordDevice(
   return id;
 }
 
-/** Makes room for one more device; whether there is any. */
 async function forgetOldest(tx: Transaction<DB>, adminUserId: string): Promise<boolean> {
   const devices = await tx
     .selectFrom('adminDevices')
@@ -82,7 +81,6 @@ async function findOwnDevice(ctx: ServiceContext) {
   return { id: own?.id ?? null, firstSeenMs: own?.firstSeenAt.getTime() ?? 0 };
 }
 
-/** The browsers and networks from which the administrator signed in, the one seen last first. */
 export async function listDevices(ctx: ServiceContext): Promise<Device[]> {
   const { adminUserId } = requireAdmin(ctx);
   const own = await findOwnDevice(ctx);

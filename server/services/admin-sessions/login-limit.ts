@@ -140,7 +140,6 @@ export async function settleLoginAttempt(ctx: ServiceContext, { id }: LoginAttem
     .execute();
 }
 
-/** Takes an attempt back that was never looked at. */
 export async function deleteLoginAttempt(ctx: ServiceContext, { id }: LoginAttempt): Promise<void> {
   await ctx.db.deleteFrom('adminLoginAttempts').where('id', '=', id).execute();
 }

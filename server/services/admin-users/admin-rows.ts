@@ -10,7 +10,6 @@ export function isNamed(
   return sql<boolean>`lower(${sql.ref(column)} collate "C") = lower(${username} collate "C")`;
 }
 
-/** Locks the administrator's row, which whoever changes an account or its sessions holds first. */
 export async function lockAdmin(tx: Transaction<DB>, id: string): Promise<void> {
   await tx.selectFrom('adminUsers').select('id').where('id', '=', id).forUpdate().execute();
 }

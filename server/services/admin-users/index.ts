@@ -30,7 +30,6 @@ export {
 
 export type Credentials = {
   username: string;
-  /** Null: a password is generated. */
   password: string | null;
 };
 
@@ -81,7 +80,6 @@ export async function ensureFirstAdmin(
   return isFirst ? { username, generatedPassword } : null;
 }
 
-/** Makes a further administrator; usernames are compared without regard to case. */
 export async function createAdmin(
   db: Kysely<DB>,
   { username, password }: Credentials,

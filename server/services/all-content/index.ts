@@ -12,7 +12,6 @@ import { isStoragePath } from '#server/storage/storage-path.ts';
 import { retainedSince } from '#shared/retention/period.ts';
 import { filesOf } from '#shared/uploads/variants.ts';
 
-/** Every entity of content. What knows any of them, knows them from here. */
 export const ALL_CONTENT = [
   blogPosts,
   projects,

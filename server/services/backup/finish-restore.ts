@@ -14,9 +14,7 @@ type Options = Pick<Resources, 'auditKey' | 'trackKey'> & {
   isBrokenAuditAccepted: boolean;
 };
 
-/** What is to be said at the end of a restore. */
 export type RestoreEnd = {
-  /** Of the ledger, where there is something to say. */
   erasures: string | null;
   audit: string;
   isAuditIntact: boolean;

@@ -38,7 +38,6 @@ export async function openLoading(
     const done = await begin(client, digest, assertEmptyStore);
     return {
       client,
-      /** Whether the restore was begun before. */
       isResumed: done.size > 0,
       isDone: (step: string) => done.has(step),
       /** Does a step and records it, in one transaction; one that was done is not done again. */

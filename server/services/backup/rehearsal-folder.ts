@@ -6,7 +6,6 @@ import { canSignal } from '#server/db/embedded-postgres/postmaster.ts';
 const PREFIX = 'vitrin-rehearsal-';
 const NAME = new RegExp(`^${PREFIX}(\\d+)-\\w{6}$`);
 
-/** A new temporary folder that says which process rehearses in it. */
 export function makeRehearsalFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
 }

@@ -34,15 +34,12 @@ import {
 } from '#server/services/backup/archive/verify-archive.ts';
 
 type Options = {
-  /** The key of an encrypted archive; null: none is known. */
   key: string | null;
   onProgress?: (progress: Progress) => void;
-  /** Ends the work in order. */
   signal?: AbortSignal;
 };
 
 export type Verified = VerifiedArchive & {
-  /** Its hashes, a line for each entry. */
   spool: string;
   archive: Archive;
 };
@@ -55,7 +52,6 @@ export type RestorePlace = {
   writeSecret(name: string, content: Buffer): Promise<void>;
 };
 
-/** Verifies an archive and hands it to `work`, together with its hashes. */
 export async function withVerified<T>(
   archive: Archive,
   { key, ...reading }: Options,
@@ -97,7 +93,6 @@ export type RestoreFacts = {
   files: number;
   /** How many files enquiries name that the archive does not have, or otherwise than they came. */
   missingFiles: number;
-  /** What is wrong with the first of them. */
   problems: string[];
 };
 
@@ -138,7 +133,6 @@ export async function restoreBackup<T>(
   }
 }
 
-/** Throws when there is a file in the store. */
 export async function assertNoFiles(storage: Pick<FileStorage, 'list'> | null): Promise<void> {
   for (const folder of ['order-attachments', 'media'] as const) {
     for await (const { path } of storage?.list(folder) ?? []) {

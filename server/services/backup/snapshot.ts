@@ -25,10 +25,8 @@ const SAMPLED_FIRST = ['orders', 'contact_messages', 'conversation_entries', 'or
 
 export type Snapshot = {
   header: Header;
-  /** The size of each table's rows in the database, about. */
   tableBytes: ReadonlyMap<string, number>;
   attachmentBytes: number;
-  /** The rows of a table as text, in blocks of whole rows. */
   readBlocks(table: string): AsyncGenerator<Buffer, void, undefined>;
   /** Writes a line `path TAB size` for each file that an enquiry has. */
   listAttachments(file: string): Promise<void>;

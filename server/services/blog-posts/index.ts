@@ -47,7 +47,6 @@ async function presentPost(ctx: ServiceContext, row: WholeRow): Promise<BlogPost
   return presentRow({ ...post, contentHtml: await readHtml(ctx, { ...post, contentHtmlVersion }) });
 }
 
-/** A published post with its whole text, or null; a slug that none has any more finds the newest that had it. */
 export async function findBlogPost(ctx: ServiceContext, slug: string): Promise<BlogPost | null> {
   if (!/^[a-z0-9-]{1,500}$/.test(slug)) return null;
   const row =

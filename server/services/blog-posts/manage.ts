@@ -39,7 +39,6 @@ function formerSlugs(slug: string): RawBuilder<string[]> {
   end`;
 }
 
-/** The slug of a post, with a number behind it where another post has it. */
 const FREE_SLUG = sql<string>`(
   select candidate from generate_series(1, 1000) as number
   cross join lateral (select case number
@@ -122,7 +121,6 @@ export async function listBlogPostCategories(ctx: ServiceContext): Promise<strin
   return rows.map(({ category }) => category);
 }
 
-/** What the preview of the editor shows, null when the text cannot be rendered. */
 export async function previewMarkdown(
   ctx: ServiceContext,
   markdown: string,

@@ -44,7 +44,6 @@ export type ContentDefinition<
     input: z.output<Schemas['input']>,
     options: { isNew: boolean },
   ) => Promise<object>;
-  /** What else is stored when a record is shown to visitors or taken off the site, with many others. */
   shownColumns?: (ctx: ServiceContext, isShown: boolean) => object;
   beforeRestore?: (tx: Transaction<DB>, id: string) => Promise<void>;
   explainConstraint?: (constraint: string) => ServiceError | null;
@@ -52,7 +51,6 @@ export type ContentDefinition<
 
 export type ContentQuery<Filters extends Record<string, ContentFilter>> = {
   search?: string | undefined;
-  /** Deleted records instead of the others. */
   deleted?: boolean | undefined;
   sort?: string | undefined;
 } & { [Name in keyof Filters]?: z.output<Filters[Name]['query']> };

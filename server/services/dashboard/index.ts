@@ -82,7 +82,6 @@ export async function getReport(ctx: ServiceContext, { range, timeZone }: Query)
   };
 }
 
-/** What administrators changed last. Each type is read by its own index range: an attack writes many events of other types. */
 export async function listRecentChanges(ctx: ServiceContext): Promise<RecentChange[]> {
   requireAdmin(ctx);
   const { rows } = await sql<{ id: number; type: AdminChange; reasons: string[]; createdAt: Date }>`

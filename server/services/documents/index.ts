@@ -17,7 +17,6 @@ async function unlessTooComplex<T>(rendering: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Markdown as sanitised HTML, null when it is too complex; throws when there is no room for it right now. */
 export async function renderMarkdownOrNull(
   ctx: ServiceContext,
   markdown: string,

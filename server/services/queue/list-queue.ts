@@ -61,7 +61,6 @@ async function selectionOf(ctx: ServiceContext, filter: QueueFilter): Promise<Se
   }
 }
 
-/** A page of those who wait for an answer, the oldest deadline first; suspects are not among them. */
 export async function listQueue(
   ctx: ServiceContext,
   { filter, cursor, limit = QUEUE_PAGE_SIZE }: Query,

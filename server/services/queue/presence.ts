@@ -42,7 +42,6 @@ export async function announcePresence(ctx: ServiceContext, id: string): Promise
   });
 }
 
-/** Says that the signed-in administrator no longer is; nothing happens where somebody else is. */
 export async function endPresence(ctx: ServiceContext, id: string): Promise<void> {
   const { adminUserId } = requireAdmin(ctx);
   await withTransaction(ctx, async (tx) => {

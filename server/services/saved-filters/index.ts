@@ -80,7 +80,6 @@ export async function deleteSavedFilter(ctx: ServiceContext, id: string): Promis
   if (!row) throw new ServiceError('NOT_FOUND', SAVED_FILTER_MESSAGES.notFound);
 }
 
-/** What a saved filter searches for. */
 function searchOf(query: string): string {
   // `%00` becomes what the database takes in no text: unchanged, one such filter would stop every erasure.
   return storableText(new URLSearchParams(query).getAll('search').join('\n'));

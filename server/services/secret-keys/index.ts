@@ -4,7 +4,6 @@ import { recordAdminChange } from '#server/db/admin-changes.ts';
 import type { DB } from '#server/db/types.ts';
 import { removeUnreadableTotpSecrets } from '#server/services/admin-sessions/index.ts';
 
-/** The keys that the environment or the data folder holds. */
 export const SECRET_KEYS = ['audit-key', 'totp-key', 'track-key'] as const;
 
 export type SecretKeyName = (typeof SECRET_KEYS)[number];

@@ -18,7 +18,6 @@ export type CurrentSettings = {
   /** The last known good settings; the defaults before the first load. */
   get(): SiteSettings;
   reload(): Promise<void>;
-  /** Calls back after every change until the returned function is called. */
   subscribe(listener: (settings: SiteSettings) => void): () => void;
 };
 

@@ -8,7 +8,6 @@ import { type SiteSettings, siteSettingsSchema } from '#shared/site-settings/sch
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import type { Database, ServiceContext } from '#server/context.ts';
 
-/** The policies as administrators wrote them; blank means the built-in text. */
 export type PolicyMarkdown = { termsOfService: string; privacyPolicy: string };
 
 /** In the order in which it was written, which JSON in the database does not keep: forms compare what they hold as texts. */

@@ -14,7 +14,6 @@ import type { Protection } from '#shared/traffic-protection/admin-schema.ts';
 import type { ProtectionMode } from '#shared/traffic-protection/values.ts';
 import type { ProtectionSituation } from '#shared/traffic-protection/admin-schema.ts';
 
-/** How the traffic guard acts now; a mode of the configuration wins over the one that administrators chose. */
 export async function getProtection(
   ctx: ServiceContext,
   { configuredMode, hasUnconfiguredProxy }: ProtectionSituation,
@@ -53,7 +52,6 @@ export async function setProtectionMode(
 type ModeChange = {
   mode: ProtectionMode;
   now: Date;
-  /** Null: the command line. */
   by: { adminUserId: string; username: string; address: string | null } | null;
 };
 

@@ -3,7 +3,6 @@ import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } fro
 import { errorText } from '#server/lib/files.ts';
 import { DamagedBytesError } from './read-archive.ts';
 
-/** What begins a file that is encrypted by age. */
 const MAGIC = Buffer.from('age-encryption.org/v1\n');
 const CHUNK_BYTES = 64 * 1024;
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** The first entry of an archive. */
 export const HEADER = 'backup.json';
 /** The last entry: a line of JSON `{name, size, sha256}` for each one before it, in order, then one with the hash of these lines. */
 export const MANIFEST = 'manifest.jsonl';
@@ -12,7 +11,6 @@ const identifier = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
 
 export const headerSchema = z.object({
   format: z.literal(FORMAT),
-  /** The moment of the snapshot. */
   madeAt: z.iso.datetime(),
   version: z.string(),
   newestMigration: z.string(),
@@ -61,7 +59,6 @@ export type EntryKind =
   | { kind: 'file'; path: string }
   | { kind: 'manifest' };
 
-/** What an entry is, by its name; null for what no archive has. */
 export function entryKind(name: string): EntryKind | null {
   if (name === HEADER) return { kind: 'header' };
   if (name === MANIFEST) return { kind: 'manifest' };
@@ -73,7 +70,6 @@ export function entryKind(name: string): EntryKind | null {
   return path === undefined ? null : { kind: 'file', path };
 }
 
-/** An archive that is not what was written; says which part. */
 export class ArchiveError extends Error {
   readonly part: string;
   constructor(part: string, what: string) {

@@ -29,7 +29,6 @@ function createByteReader(source: AsyncIterable<Uint8Array>, partNow: () => stri
 
   return {
     readSome,
-    /** Fewer bytes at the end. */
     async read(size: number): Promise<Buffer> {
       const chunks: Buffer[] = [];
       for (let missing = size; missing > 0;) {

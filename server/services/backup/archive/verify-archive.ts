@@ -131,7 +131,6 @@ function tryJson(line: string): unknown {
   }
 }
 
-/** Lines of bytes, each of which must end with a line feed. */
 async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of source) {

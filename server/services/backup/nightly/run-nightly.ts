@@ -42,7 +42,6 @@ export const rehearsalReportSchema = z.object({
   rows: z.int(),
   files: z.int(),
   missingFiles: z.int(),
-  /** What is wrong with the first of them. */
   problems: z.array(z.string()),
   /** Where and how, when the audit does not verify. */
   brokenAudit: z.string().nullable(),
@@ -52,7 +51,6 @@ export type BackupReport = z.infer<typeof backupReportSchema>;
 export type RehearsalReport = z.infer<typeof rehearsalReportSchema>;
 
 export type NightlyTools = {
-  /** Makes a backup in the target. */
   backUp(): Promise<BackupReport>;
   /** Reads all of a backup, and restores its database elsewhere. */
   rehearse(place: string): Promise<RehearsalReport>;
@@ -171,7 +169,6 @@ async function removeArchive(
   });
 }
 
-/** A try of a day. */
 type Run = { day: string; attempts: number };
 
 /** Another process has begun the next try: the connection that held the lock was lost. */

@@ -18,7 +18,6 @@ export function momentOf(name: string): Date | null {
   return Number.isNaN(moment.getTime()) ? null : moment;
 }
 
-/** The newest backup among names; null when there is none. */
 export function findNewest(names: readonly string[]): string | null {
   const newest = names
     .flatMap((name) => ({ name, moment: momentOf(name)?.getTime() ?? Number.NaN }))

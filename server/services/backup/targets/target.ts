@@ -1,4 +1,3 @@
-/** An archive that can be read, as often as needed. */
 export type Archive = {
   place: string;
   size: number;
@@ -11,7 +10,6 @@ export type WriteOptions = {
   signal?: AbortSignal;
 };
 
-/** Where backups are written to and read from. */
 export type Target = {
   /** Writes an archive, which is there whole or not at all. */
   write(
@@ -20,7 +18,6 @@ export type Target = {
   ): Promise<{ place: string; size: number }>;
   /** The archive itself, or the newest of a folder. */
   open(): Promise<Archive>;
-  /** The names of the backups in a folder. */
   list(): Promise<string[]>;
   remove(name: string): Promise<void>;
   /** The ledger of erasures beside the backups; null where there is none. */
