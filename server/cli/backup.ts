@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Kysely } from 'kysely';
-import { createDatabase, type DatabaseConnection } from '#server/db/client.ts';
-import type { DB } from '#server/db/types.ts';
+import { withDatabase } from '#server/db/client.ts';
 import { readConfig } from '#server/config.ts';
 import { readIfPresent } from '#server/lib/files.ts';
 import { createProgressLine, describeBytes } from '#server/lib/progress.ts';
@@ -46,22 +44,6 @@ async function readSecrets(dataDir: string): Promise<Map<string, Buffer>> {
   return secrets;
 }
 
-async function withDatabase(
-  connection: DatabaseConnection,
-  work: (db: Kysely<DB>) => Promise<void>,
-): Promise<void> {
-  const { db, destroy } = createDatabase({
-    connection,
-    poolSize: 1,
-    applicationName: 'vitrin-backup',
-  });
-  try {
-    await work(db);
-  } finally {
-    await destroy();
-  }
-}
-
 async function remove(target: Target, name: string): Promise<string> {
   if (!(await target.list()).includes(name)) throw new Error(`There is no backup ${name}.`);
   await target.remove(name);
@@ -96,7 +78,8 @@ async function run(argv: string[], signal: AbortSignal): Promise<string> {
   const started = performance.now();
   const progress = createProgressLine(process.stderr, 'Backup');
   try {
-    const writeLedger = () => withDatabase(connection, (db) => saveLedger(db, target));
+    const pool = { connection, poolSize: 1, applicationName: 'vitrin-backup' };
+    const writeLedger = () => withDatabase(pool, (db) => saveLedger(db, target));
     // Of a backup first, too: where it cannot be written, no archive is left.
     await writeLedger();
     if (values.ledger) return say('Wrote the ledger of erasures.');

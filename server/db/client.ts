@@ -211,6 +211,19 @@ export function toKysely(pool: PostgresPool): Kysely<DB> {
   });
 }
 
+/** Runs `work` with a pool that ends with it. */
+export async function withDatabase<T>(
+  options: Parameters<typeof createDatabase>[0],
+  work: (db: Kysely<DB>) => Promise<T>,
+): Promise<T> {
+  const { db, destroy } = createDatabase(options);
+  try {
+    return await work(db);
+  } finally {
+    await destroy();
+  }
+}
+
 /** Opens a pool. Instants arrive as Date, bigint and count() as number (an unsafe one is an error). */
 export function createDatabase({
   connection,

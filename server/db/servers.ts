@@ -98,8 +98,7 @@ async function findPlace(addresses: readonly string[], config: ClientConfig): Pr
   const asked = addresses.map((address) => ask(address, config));
   await Promise.any(asked).catch(({ errors }: AggregateError) => {
     const reasons = errors.map(
-      (error, index) =>
-        `${URL.parse(addresses[index] ?? '')?.host}: ${error instanceof Error ? error.message : error}`,
+      (error, index) => `${URL.parse(addresses[index] ?? '')?.host}: ${errorText(error)}`,
     );
     throw new AggregateError(errors, `no database server takes writes (${reasons.join('; ')})`);
   });
@@ -123,49 +122,51 @@ type ServerState = {
   isSynchronous: boolean;
 };
 
-export async function askServers(databaseUrl: string): Promise<ServerState[]> {
-  return Promise.all(
-    readServers(databaseUrl).map(async (address) => {
-      const nothing = { takesWrites: false, isSynchronous: false };
-      const host = URL.parse(address)?.host ?? '';
-      const client = new Client({
-        connectionString: address,
-        application_name: 'vitrin-doctor',
-        connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-        query_timeout: QUERY_TIMEOUT_MS,
-      });
-      client.on('error', () => undefined);
-      try {
-        await client.connect();
-        const { rows } = await client.query<{ takesWrites: boolean; isSynchronous: boolean }>(`
-          select current_setting('transaction_read_only') = 'off' as "takesWrites",
-            current_setting('synchronous_standby_names') <> '' as "isSynchronous"
-        `);
-        return { host, error: null, ...(rows[0] ?? nothing) };
-      } catch (error) {
-        return { host, error: errorText(error), ...nothing };
-      } finally {
-        void client.end().catch(() => undefined);
-      }
-    }),
-  );
-}
-
-async function ask(address: string, { application_name }: ClientConfig) {
+async function withClient<T>(
+  address: string,
+  application_name: string | undefined,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
   const client = new Client({
     connectionString: address,
-    ...(application_name === undefined ? {} : { application_name }),
+    ...(application_name !== undefined && { application_name }),
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
   });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await requireWrites(client);
-    return { host: client.host, port: client.port, timeline: await readTimeline(client) };
+    return await work(client);
   } finally {
     void client.end().catch(() => undefined);
   }
+}
+
+export async function askServers(databaseUrl: string): Promise<ServerState[]> {
+  return Promise.all(
+    readServers(databaseUrl).map(async (address) => {
+      const nothing = { takesWrites: false, isSynchronous: false };
+      const host = URL.parse(address)?.host ?? '';
+      try {
+        const { rows } = await withClient(address, 'vitrin-doctor', (client) =>
+          client.query<typeof nothing>(`
+            select current_setting('transaction_read_only') = 'off' as "takesWrites",
+              current_setting('synchronous_standby_names') <> '' as "isSynchronous"
+          `),
+        );
+        return { host, error: null, ...(rows[0] ?? nothing) };
+      } catch (error) {
+        return { host, error: errorText(error), ...nothing };
+      }
+    }),
+  );
+}
+
+function ask(address: string, { application_name }: ClientConfig) {
+  return withClient(address, application_name, async (client) => {
+    await requireWrites(client);
+    return { host: client.host, port: client.port, timeline: await readTimeline(client) };
+  });
 }
 
 /** Raised by each promotion; 0 where the database does not tell, as one that only speaks PostgreSQL's protocol. */

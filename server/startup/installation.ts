@@ -2,7 +2,7 @@ import type { Log } from '#server/lib/log.ts';
 import { v7 as uuidV7 } from 'uuid';
 import type { Config } from '#server/config.ts';
 import { NO_CLIENT, type Resources, type ServiceContext } from '#server/context.ts';
-import { createDatabase, type DatabaseConnection } from '#server/db/client.ts';
+import { createDatabase, type DatabaseConnection, withDatabase } from '#server/db/client.ts';
 import {
   askTime,
   createDatabaseClock,
@@ -101,12 +101,8 @@ async function prepareDatabase({
   log,
 }: Connected & { config: Config }): Promise<Prepared> {
   // A migration may wait for that of another process, longer than a request may wait for a response.
-  const { db, destroy } = createDatabase({
-    connection,
-    poolSize: 2,
-    applicationName: 'vitrin-setup',
-  });
-  try {
+  const pool = { connection, poolSize: 2, applicationName: 'vitrin-setup' };
+  return withDatabase(pool, async (db) => {
     await askTime(clock, db);
     await migrateToLatest(db, warnOnce(log));
     const resources = await openResources(db, config, log, clock);
@@ -125,9 +121,7 @@ async function prepareDatabase({
         : error;
     });
     return { resources, firstAdmin };
-  } finally {
-    await destroy();
-  }
+  });
 }
 
 /** A backup reads for minutes; whoever starts meanwhile wants to know what is waited for. */

@@ -10,6 +10,7 @@ import {
   announceAdmins,
   findPasswordProblem,
   hashPassword,
+  recoveryCodesLeft,
 } from '#server/services/admin-users/index.ts';
 import type { Account, PasswordChange, Profile } from '#shared/admin-account/admin-schema.ts';
 import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
@@ -21,32 +22,23 @@ const EMAIL_KEY = 'admin_users_email_key';
 
 export async function getAccount(ctx: ServiceContext): Promise<Account> {
   const { adminUserId } = requireAdmin(ctx);
-  const { totpConfirmedAt, lastLoginAt, passwordExpiresAt, recoveryCodesLeft, ...own } =
-    await ctx.db
-      .selectFrom('adminUsers')
-      .select([
-        'username',
-        'displayName',
-        'email',
-        'role',
-        'totpConfirmedAt',
-        'lastLoginAt',
-        'passwordExpiresAt',
-      ])
-      .select((eb) =>
-        eb
-          .selectFrom('adminRecoveryCodes')
-          .select(eb.fn.countAll<number>().as('count'))
-          .whereRef('adminRecoveryCodes.adminUserId', '=', 'adminUsers.id')
-          .where('usedAt', 'is', null)
-          .as('recoveryCodesLeft'),
-      )
-      .where('id', '=', adminUserId)
-      .executeTakeFirstOrThrow();
+  const { totpConfirmedAt, lastLoginAt, passwordExpiresAt, ...own } = await ctx.db
+    .selectFrom('adminUsers')
+    .select([
+      'username',
+      'displayName',
+      'email',
+      'role',
+      'totpConfirmedAt',
+      'lastLoginAt',
+      'passwordExpiresAt',
+      recoveryCodesLeft.as('recoveryCodesLeft'),
+    ])
+    .where('id', '=', adminUserId)
+    .executeTakeFirstOrThrow();
   return {
     ...own,
     hasSecondFactor: totpConfirmedAt !== null,
-    recoveryCodesLeft: recoveryCodesLeft ?? 0,
     lastLoginAt: lastLoginAt?.toISOString() ?? null,
     passwordExpiresAt: passwordExpiresAt?.toISOString() ?? null,
   };

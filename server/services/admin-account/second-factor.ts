@@ -93,12 +93,10 @@ export async function confirmSecondFactor(
       if (!secret) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.notStarted);
       const now = ctx.now();
       const appCode = code.replaceAll(' ', '');
-      const attempt = { adminUserId, secret, code: appCode, lastUsedStep: null };
-      const step = await takeTotpStep(ctx, tx, attempt);
-      if (step === null) return null;
+      if (!(await takeTotpStep(ctx, tx, { adminUserId, secret, code: appCode }))) return null;
       await tx
         .updateTable('adminUsers')
-        .set({ totpConfirmedAt: now, totpLastUsedStep: step })
+        .set({ totpConfirmedAt: now })
         .where('id', '=', adminUserId)
         .execute();
       await tx.deleteFrom('adminRecoveryCodes').where('adminUserId', '=', adminUserId).execute();

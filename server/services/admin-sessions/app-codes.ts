@@ -49,22 +49,17 @@ function findTotpStep(
 }
 
 /**
- * The time step of a right code; null when the code is wrong. Counts wrong ones per account, from any address. The caller
+ * Uses up the time step of a code; false when the code is wrong. Counts wrong ones per account, from any address. The caller
  * holds the administrator's row, and must commit after a wrong code.
  */
 export async function takeTotpStep(
   ctx: ServiceContext,
   tx: Transaction<DB>,
-  {
-    adminUserId,
-    secret,
-    code,
-    lastUsedStep,
-  }: { adminUserId: string; secret: string; code: string; lastUsedStep: number | null },
-): Promise<number | null> {
+  { adminUserId, secret, code }: { adminUserId: string; secret: string; code: string },
+): Promise<boolean> {
   const account = await tx
     .selectFrom('adminUsers')
-    .select(['username', 'email', 'totpFailedAt', 'totpPausedUntil'])
+    .select(['username', 'email', 'totpFailedAt', 'totpPausedUntil', 'totpLastUsedStep'])
     .where('id', '=', adminUserId)
     .executeTakeFirstOrThrow();
   const now = ctx.now().getTime();
@@ -75,18 +70,17 @@ export async function takeTotpStep(
       retryAfterSeconds: Math.ceil(pausedMs / 1_000),
     });
   }
-  const step = findTotpStep(secret, code, ctx.now(), lastUsedStep);
-  if (step !== null) return step;
+  const update = tx.updateTable('adminUsers').where('id', '=', adminUserId);
+  const step = findTotpStep(secret, code, ctx.now(), account.totpLastUsedStep);
+  if (step !== null) {
+    await update.set({ totpLastUsedStep: step }).execute();
+    return true;
+  }
   const recent = account.totpFailedAt.filter((at) => Math.abs(now - at.getTime()) < HOUR_MS);
   const totpFailedAt = [...recent, new Date(now)];
-  if (totpFailedAt.length < maxWrongCodesPerHour) {
-    await tx
-      .updateTable('adminUsers')
-      .set({ totpFailedAt })
-      .where('id', '=', adminUserId)
-      .execute();
-  } else await pauseCodes(ctx, tx, { ...account, id: adminUserId });
-  return null;
+  if (totpFailedAt.length < maxWrongCodesPerHour) await update.set({ totpFailedAt }).execute();
+  else await pauseCodes(ctx, tx, { ...account, id: adminUserId });
+  return false;
 }
 
 async function pauseCodes(

@@ -334,16 +334,9 @@ export async function authenticate(
       .where('lastUsedAt', '<', now)
       .execute();
   }
-  const { id: sessionId, ...admin } = session;
-  return {
-    type: 'admin',
-    adminUserId: admin.adminUserId,
-    username: admin.username,
-    role: admin.role,
-    sessionId,
-    provedAt: admin.provedAt,
-    isPasswordExpired: admin.passwordExpiresAt !== null && admin.passwordExpiresAt <= now,
-  };
+  const { id: sessionId, lastUsedAt: _, passwordExpiresAt, ...admin } = session;
+  const isPasswordExpired = passwordExpiresAt !== null && passwordExpiresAt <= now;
+  return { type: 'admin', ...admin, sessionId, isPasswordExpired };
 }
 
 /** Ends a session; one that does not exist has already ended. */

@@ -23,27 +23,23 @@ function isRecent(ctx: ServiceContext): RawBuilder<boolean> {
   return sql<boolean>`created_at > ${from} and created_at <= ${to}`;
 }
 
-async function listFailures(
-  ctx: ServiceContext,
-  tx: Transaction<DB>,
-  { range, limit }: { range: string; limit: number },
-): Promise<Date[]> {
-  const rows = await tx
+function selectFailures(ctx: ServiceContext, tx: Transaction<DB>, range: string) {
+  return tx
     .selectFrom('adminLoginAttempts')
     .select('createdAt')
     .where(sql<boolean>`ip_address <<= ${range}::inet`)
     .where('success', '=', false)
     .where(isRecent(ctx))
-    .orderBy('createdAt', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(({ createdAt }) => createdAt);
+    .orderBy('createdAt', 'desc');
 }
 
+type Failures = ReturnType<typeof selectFailures>;
+
 /** When the oldest of as many failures as are allowed leaves the hour; null while there are fewer. */
-function findEnd(failures: readonly Date[], limit: number): number | null {
-  const oldest = failures[limit - 1];
-  return oldest ? oldest.getTime() + WINDOW_MS : null;
+async function findEnd(failures: Failures, limit: number): Promise<number | null> {
+  const rows = await failures.limit(limit).execute();
+  const oldest = rows[limit - 1];
+  return oldest ? oldest.createdAt.getTime() + WINDOW_MS : null;
 }
 
 /** Whether this administrator signed in from this source within a day. */
@@ -70,16 +66,8 @@ async function findSlowedEnd(
   tx: Transaction<DB>,
   { source, username }: { source: string; username: string },
 ): Promise<number> {
-  const last = await tx
-    .selectFrom('adminLoginAttempts')
-    .select('createdAt')
-    .where(sql<boolean>`ip_address <<= ${source}::inet`)
-    .where('success', '=', false)
-    .where(isRecent(ctx))
-    .where(isNamed(username))
-    .orderBy('createdAt', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const failures = selectFailures(ctx, tx, source).where(isNamed(username));
+  const last = await failures.limit(1).executeTakeFirst();
   return (last?.createdAt.getTime() ?? -Infinity) + SLOWED_LOGIN_MS;
 }
 
@@ -110,22 +98,15 @@ export async function takeLoginAttempt(
     : LOGIN_ATTEMPTS_PER_HOUR_OF_SITE;
   return withSharedCount(ctx, { name: 'login', owner: site }, async (tx) => {
     const isKnown = await isKnownSource(ctx, tx, { source, username });
-    const [ofSource, ofSite] = [
-      await listFailures(ctx, tx, { range: source, limit: LOGIN_ATTEMPTS_PER_HOUR }),
-      await listFailures(ctx, tx, { range: site, limit: limitOfSite }),
-    ];
-    const endMs = findEnd(ofSource, LOGIN_ATTEMPTS_PER_HOUR) ?? findEnd(ofSite, limitOfSite);
+    const endMs =
+      (await findEnd(selectFailures(ctx, tx, source), LOGIN_ATTEMPTS_PER_HOUR)) ??
+      (await findEnd(selectFailures(ctx, tx, site), limitOfSite));
     if (endMs !== null && isKnown) {
       requirePassed(ctx, await findSlowedEnd(ctx, tx, { source, username }), LOGIN_MESSAGES.slowed);
     } else if (endMs !== null) requirePassed(ctx, endMs, LOGIN_MESSAGES.tooMany);
     const { id } = await tx
       .insertInto('adminLoginAttempts')
-      .values({
-        username,
-        ipAddress: address ?? NOBODY,
-        success: false,
-        createdAt: ctx.now(),
-      })
+      .values({ username, ipAddress: address ?? NOBODY, success: false, createdAt: ctx.now() })
       .returning('id')
       .executeTakeFirstOrThrow();
     return { id, turn: { source, isKnown } };

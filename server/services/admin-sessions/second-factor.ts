@@ -22,7 +22,7 @@ async function takeAppCode(
 ): Promise<SecondFactorUse> {
   const admin = await tx
     .selectFrom('adminUsers')
-    .select(['totpSecret', 'totpConfirmedAt', 'totpLastUsedStep'])
+    .select(['totpSecret', 'totpConfirmedAt'])
     .where('id', '=', adminUserId)
     .forUpdate()
     .executeTakeFirst();
@@ -32,19 +32,7 @@ async function takeAppCode(
     ctx.log.error({ adminUserId }, 'the secret of an authenticator app cannot be read: TOTP_KEY');
     return 'unreadable';
   }
-  const step = await takeTotpStep(ctx, tx, {
-    adminUserId,
-    secret,
-    code,
-    lastUsedStep: admin.totpLastUsedStep,
-  });
-  if (step === null) return 'wrong';
-  await tx
-    .updateTable('adminUsers')
-    .set({ totpLastUsedStep: step })
-    .where('id', '=', adminUserId)
-    .execute();
-  return 'used';
+  return (await takeTotpStep(ctx, tx, { adminUserId, secret, code })) ? 'used' : 'wrong';
 }
 
 /**

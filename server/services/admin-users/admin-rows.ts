@@ -32,28 +32,18 @@ export function announceAdmins(tx: Transaction<DB>): Promise<void> {
   return announceChange(tx, 'admin_users');
 }
 
+export const passkeyCount = sql<number>`(
+  select count(*) from admin_passkeys where admin_user_id = admin_users.id
+)`;
+export const recoveryCodesLeft = sql<number>`(
+  select count(*) from admin_recovery_codes where admin_user_id = admin_users.id and used_at is null
+)`;
+
 /** Username and remaining ways to sign in, for an email about the account. */
 export function findMailedAccount(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('adminUsers')
-    .select('username')
-    .select((eb) => [
-      eb
-        .selectFrom('adminPasskeys')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('adminUserId', '=', 'adminUsers.id')
-        .$asScalar()
-        .$notNull()
-        .as('passkeys'),
-      eb
-        .selectFrom('adminRecoveryCodes')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('adminUserId', '=', 'adminUsers.id')
-        .where('usedAt', 'is', null)
-        .$asScalar()
-        .$notNull()
-        .as('recoveryCodes'),
-    ])
+    .select(['username', passkeyCount.as('passkeys'), recoveryCodesLeft.as('recoveryCodes')])
     .where('id', '=', id)
     .executeTakeFirst();
 }

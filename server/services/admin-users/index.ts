@@ -18,6 +18,7 @@ export {
   findMailedAccount,
   isNamed,
   lockAdmin,
+  recoveryCodesLeft,
 } from './admin-rows.ts';
 export { listAdministrators, requireActiveOwner, updateAdministrator } from './manage.ts';
 export {

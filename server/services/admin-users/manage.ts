@@ -11,6 +11,7 @@ import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { ADMIN_USER_MESSAGES, ROLE_MESSAGES } from '#shared/admin-users/messages.ts';
 import type { Administrator, AdministratorChange } from '#shared/admin-users/admin-schema.ts';
+import { passkeyCount } from './admin-rows.ts';
 import { changeRights, lockRights } from './rights.ts';
 
 function selectAdministrators(ctx: ServiceContext) {
@@ -30,13 +31,7 @@ function selectAdministrators(ctx: ServiceContext) {
     .select((eb) => [
       eb('totpConfirmedAt', 'is not', null).$castTo<boolean>().as('hasSecondFactor'),
       eb('id', '=', adminUserId).$castTo<boolean>().as('isCurrent'),
-      eb
-        .selectFrom('adminPasskeys')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('adminPasskeys.adminUserId', '=', 'adminUsers.id')
-        .$asScalar()
-        .$notNull()
-        .as('passkeys'),
+      passkeyCount.as('passkeys'),
     ]);
 }
 

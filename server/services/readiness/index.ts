@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { NO_CLIENT, type Resources } from '#server/context.ts';
-import { createDatabase, type Database } from '#server/db/client.ts';
+import { type Database, withDatabase } from '#server/db/client.ts';
 import { canWrite } from '#server/db/readiness.ts';
 import type { DB } from '#server/db/types.ts';
 import { shareCheck } from '#server/lib/share-check.ts';
@@ -70,17 +70,14 @@ export function createReadinessCheck({
   database,
   options,
   ...parts
-}: Parts & { database: Database; options: Parameters<typeof createDatabase>[0] }) {
+}: Parts & { database: Database; options: Parameters<typeof withDatabase>[0] }) {
   const isWritable = shareCheck(() => canWrite(database));
   const isStored = shareCheck(
-    async () => {
-      const { db, destroy } = createDatabase({ ...options, poolSize: 1 });
-      try {
-        return (await rehearseEnquiries(db, parts)) || (await rehearseEnquiries(db, parts));
-      } finally {
-        await destroy();
-      }
-    },
+    () =>
+      withDatabase(
+        { ...options, poolSize: 1 },
+        async (db) => (await rehearseEnquiries(db, parts)) || rehearseEnquiries(db, parts),
+      ),
     { validMs: (result) => (result ? LIMITS.readiness : FAILURE_VALID_MS) },
   );
   return async (): Promise<boolean> => (await isWritable()) && isStored();
