@@ -20,7 +20,7 @@ function oneFileExpected(): ServiceError {
   return new ServiceError('VALIDATION', message, { file: message });
 }
 
-export async function receiveAttachment(c: Context<HonoEnv>, formKey: string): Promise<Response> {
+async function receiveAttachment(c: Context<HonoEnv>, formKey: string): Promise<Response> {
   let stored: { path: string } | null = null;
   await readMultipart(withPlainBody(c), {
     maxFiles: 1,
@@ -35,20 +35,25 @@ export async function receiveAttachment(c: Context<HonoEnv>, formKey: string): P
   return privateResponse(stored, 201);
 }
 
-export const orderAttachmentsApi = new Hono<HonoEnv>().post(
-  '/',
-  describeEndpoint({
-    part: 'leads',
-    summary: 'Upload one file of an order form',
-    description: `At most 10 MB (${MAX_UPLOAD_BYTES} bytes), one of ${ATTACHMENT_ACCEPT.replaceAll(',', ', ')}. A file that no order claims is removed after 24 hours.`,
-    response: {
-      status: 201,
-      description: 'The file is stored under this path',
-      schema: orderAttachmentResponseSchema,
-    },
-    errors: SENDING_ERRORS,
-  }),
-  describeUpload(),
-  validateHeaders(keyHeaderSchema),
-  (c) => receiveAttachment(c, c.req.valid('header')['idempotency-key']),
-);
+type Described = Pick<Parameters<typeof describeEndpoint>[0], 'part' | 'summary' | 'description'>;
+
+export function attachmentUploads(described: Described): Hono<HonoEnv> {
+  const response = {
+    status: 201,
+    description: 'The file is stored under this path',
+    schema: orderAttachmentResponseSchema,
+  } as const;
+  return new Hono<HonoEnv>().post(
+    '/',
+    describeEndpoint({ ...described, response, errors: SENDING_ERRORS }),
+    describeUpload(),
+    validateHeaders(keyHeaderSchema),
+    (c) => receiveAttachment(c, c.req.valid('header')['idempotency-key']),
+  );
+}
+
+export const orderAttachmentsApi = attachmentUploads({
+  part: 'leads',
+  summary: 'Upload one file of an order form',
+  description: `At most 10 MB (${MAX_UPLOAD_BYTES} bytes), one of ${ATTACHMENT_ACCEPT.replaceAll(',', ', ')}. A file that no order claims is removed after 24 hours.`,
+});

@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/lib/parse-json.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { ServiceError } from '#server/errors.ts';
 
@@ -32,12 +33,7 @@ export function formatCursor({ value, id, sort, group }: Cursor): string {
 
 /** Null for a text that `formatCursor` has not made. */
 export function parseCursor(text: string, idType: keyof typeof IDS = 'uuid'): Cursor | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-  } catch {
-    return null;
-  }
+  const parsed = parseJson(Buffer.from(text, 'base64url').toString('utf8'));
   if (!Array.isArray(parsed) || parsed.length > 4 || !parsed.every(isStorable)) return null;
   const [value, id, ...rest] = parsed;
   if (value === undefined || id === undefined || !IDS[idType].test(id)) return null;

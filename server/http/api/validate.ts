@@ -3,6 +3,7 @@ import { uniqueSymbol } from 'hono-openapi';
 import * as z from 'zod';
 import { type FieldErrors, fieldOfIssue } from '#shared/common/errors.ts';
 import { ServiceError } from '#server/errors.ts';
+import { parseJson } from '#shared/lib/parse-json.ts';
 import { LIMITS } from '#server/limits.ts';
 import {
   decodeText,
@@ -82,13 +83,8 @@ async function readJson(request: WithBody, maxBytes: number = LIMITS.jsonBody): 
     );
   }
   const bytes = await readBody(request, { maxBytes, tooLarge: 'The body is too large.' });
-  const text = decodeText(bytes);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ServiceError('BAD_REQUEST', 'The body is not valid JSON.');
-  }
+  const value = parseJson(decodeText(bytes));
+  if (value === undefined) throw new ServiceError('BAD_REQUEST', 'The body is not valid JSON.');
   rejectReservedKeys(value);
   return value;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,6 +33,7 @@ import { ServiceError } from '#server/errors.ts';
 import { publicError, statusOf } from '#server/http/api/error-response.ts';
 import { type MultipartFile, readMultipart } from '#server/http/api/multipart.ts';
 import { decodeText, readBody, readContentType } from '#server/http/api/request-body.ts';
+import { parseJson } from '#shared/lib/parse-json.ts';
 import { LIMITS } from '#server/limits.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import {
@@ -200,13 +201,11 @@ function keyOf(
   if (z.uuid().safeParse(given).success) return given.toLowerCase();
   if (!isComplete) return uuidV7();
   const day = ctx.now().toISOString().slice(0, 10);
-  const hash = createHash('sha256')
-    .update(JSON.stringify([day, ...content]))
-    .digest();
+  const digest = hash('sha256', JSON.stringify([day, ...content]), 'buffer');
   // RFC 9562, version 8.
-  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6);
-  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
-  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6);
+  digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);
+  return digest.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 type SentFiles = {
@@ -288,17 +287,9 @@ function remainingFiles(fields: FormFields, removed: readonly string[]): StoredF
     .getAll(FORM_NAMES.storedFile)
     .slice(0, 2 * MAX_ORDER_FILES)
     .flatMap((text) => {
-      const { data } = storedFileSchema.safeParse(parseJson(text));
+      const { data } = storedFileSchema.safeParse(parseJson(String(text)));
       return data && !removed.includes(data.path) ? data : [];
     });
-}
-
-function parseJson(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return null;
-  }
 }
 
 function withoutRepetitions(files: readonly StoredFile[]): StoredFile[] {

@@ -4,6 +4,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseConnection } from '#server/db/client.ts';
 import { knowsMigration, migrateRestored, migrateTo } from '#server/db/migrate.ts';
@@ -176,9 +177,7 @@ function changed({ name }: Pick<Entry, 'name'>): Error {
 }
 
 async function readWhole(entry: Entry, sha256: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of entry.content) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
+  const bytes = await buffer(entry.content);
   if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw changed(entry);
   return bytes;
 }

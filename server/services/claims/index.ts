@@ -197,7 +197,6 @@ function recentEnquiries({ now, hours }: Given): RawBuilder<unknown> {
   return enquiries({ since, until: now, now, hours });
 }
 
-/** The query of each number that has one: its value, and of how many records. */
 export const MEASURES: Record<MeasuredKey, (given: Given) => RawBuilder<Measure>> = {
   'response-time': (given) => sql`
     with ${recentEnquiries(given)}

@@ -8,6 +8,7 @@ import {
 } from '#server/context.ts';
 import { findKeyRecord, type KeyRecord } from '#server/services/secret-keys/index.ts';
 import type { DB } from '#server/db/types.ts';
+import { parseJson } from '#shared/lib/parse-json.ts';
 import { choiceOf } from '#shared/common/choice.ts';
 import { AUDIT_ACTIONS } from '#shared/contact-audit/values.ts';
 import { logContactAccess } from './log-access.ts';
@@ -136,14 +137,6 @@ const endSchema = z.object({
   sha256: z.string(),
 });
 
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
-}
-
 export async function hasHead(
   db: Kysely<DB>,
   { sequence, hash }: Pick<AuditHead, 'sequence' | 'hash'>,
@@ -169,7 +162,7 @@ export async function verifyHandOver(
     for await (const line of lines) {
       number += 1;
       if (end) throw unreadable('there is something behind the end.');
-      const value = parse(line);
+      const value = parseJson(line);
       const closing = endSchema.safeParse(value);
       if (closing.success) {
         end = closing.data;

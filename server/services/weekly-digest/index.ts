@@ -35,7 +35,6 @@ async function isWritten({ db }: ServiceContext, week: string): Promise<boolean>
   return mail !== undefined;
 }
 
-/** What the digest of a week says, by what is known now; the week is named by its Monday. */
 export async function readDigest(
   ctx: Pick<ServiceContext, 'db' | 'now' | 'officeHours'>,
   week: string,

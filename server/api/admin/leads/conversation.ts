@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { Hono } from 'hono';
 import {
   conversationChangeSchema,
   conversationSchema,
@@ -9,18 +8,14 @@ import {
   writtenSchema,
 } from '#shared/conversations/admin-schema.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
-import { orderAttachmentResponseSchema } from '#shared/orders/schema.ts';
 import { ATTACHMENT_TYPES } from '#shared/orders/values.ts';
 import type { OpenedFile } from '#server/services/conversations/index.ts';
 import type { Lead } from '#server/services/leads/index.ts';
-import { describeEndpoint, describeUpload, SENDING_ERRORS } from '#server/api/describe.ts';
 import { downloadResponse } from '#server/api/admin/downloads.ts';
 import { done, endpoint, file, record } from '#server/api/admin/endpoint.ts';
 import { keyHeaderSchema } from '#server/api/idempotency-key.ts';
-import { receiveAttachment } from '#server/api/order-attachments.ts';
+import { attachmentUploads } from '#server/api/order-attachments.ts';
 import { pageQuery } from '#server/api/queries.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
-import { validateHeaders } from '#server/http/api/validate.ts';
 
 const KEY_DESCRIPTION = 'The same `Idempotency-Key` with the same body changes nothing again.';
 
@@ -105,20 +100,8 @@ export function conversationEndpoints(lead: Lead) {
 }
 
 /** Files of a reply that is being written, by the rules of the files of an order. */
-export const replyFilesAdminApi = new Hono<HonoEnv>().post(
-  '/',
-  describeEndpoint({
-    part: 'orders',
-    summary: 'Uploads a file of a reply',
-    description: 'A file that no reply takes along is removed after 24 hours.',
-    response: {
-      status: 201,
-      description: 'The file is stored under this path',
-      schema: orderAttachmentResponseSchema,
-    },
-    errors: SENDING_ERRORS,
-  }),
-  describeUpload(),
-  validateHeaders(keyHeaderSchema),
-  (c) => receiveAttachment(c, c.req.valid('header')['idempotency-key']),
-);
+export const replyFilesAdminApi = attachmentUploads({
+  part: 'orders',
+  summary: 'Uploads a file of a reply',
+  description: 'A file that no reply takes along is removed after 24 hours.',
+});

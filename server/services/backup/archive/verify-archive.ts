@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers';
+import { parseJson } from '#shared/lib/parse-json.ts';
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -66,18 +68,12 @@ function lineOf({ name, size }: Entry, sha256: string): string {
 
 async function readSmall({ name, size, content }: Entry): Promise<Buffer> {
   if (size > MAX_HEADER_BYTES) throw new ArchiveError(name, 'is too large');
-  const chunks: Buffer[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return buffer(content);
 }
 
 function parseHeader(bytes: Buffer): Header {
-  let value: unknown;
-  try {
-    value = JSON.parse(bytes.toString('utf8'));
-  } catch {
-    throw new ArchiveError(HEADER, 'is no JSON');
-  }
+  const value = parseJson(bytes.toString('utf8'));
+  if (value === undefined) throw new ArchiveError(HEADER, 'is no JSON');
   const parsed = headerSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const format =
@@ -115,20 +111,12 @@ async function compare(entry: Entry, computed: FileHandle): Promise<string> {
 
 function describe(listed: string, computed: string): ArchiveError {
   const [expected, found] = [listed, computed].map(
-    (line) => manifestLineSchema.safeParse(tryJson(line)).data,
+    (line) => manifestLineSchema.safeParse(parseJson(line)).data,
   );
   if (expected && found && expected.name === found.name) {
     return new ArchiveError(found.name, 'has not the bytes that it was written with');
   }
   return new ArchiveError(found?.name ?? MANIFEST, 'is not what the manifest lists');
-}
-
-function tryJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }
 
 async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
