@@ -15,8 +15,7 @@ import {
   listAuditEntries,
 } from '#server/services/contact-audit/index.ts';
 import { pageQuery } from '#server/api/queries.ts';
-import { streamParts } from '#server/http/api/stream-parts.ts';
-import { csvResponse, downloadResponse } from './downloads.ts';
+import { csvResponse, streamResponse } from '#server/http/api/downloads.ts';
 import { endpoint, file, list, record, routerOf } from './endpoint.ts';
 
 export const contactAuditAdminApi = routerOf('contactAudit', {
@@ -46,9 +45,8 @@ export const contactAuditAdminApi = routerOf('contactAudit', {
     errors: ['PROOF_REQUIRED'],
     response: file('The lines', 'application/jsonl'),
     async run(ctx) {
-      const body = await streamParts(await handOverAudit(ctx));
       const name = `contact_audit_${ctx.now().toISOString().slice(0, 10)}.jsonl`;
-      return downloadResponse(body, { name, type: 'application/jsonl' });
+      return streamResponse(await handOverAudit(ctx), { name, type: 'application/jsonl' });
     },
   }),
   'GET /export.csv': endpoint({

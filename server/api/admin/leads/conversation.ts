@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   conversationChangeSchema,
   conversationSchema,
@@ -9,25 +8,14 @@ import {
 } from '#shared/conversations/admin-schema.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 import { ATTACHMENT_TYPES } from '#shared/orders/values.ts';
-import type { OpenedFile } from '#server/services/conversations/index.ts';
 import type { Lead } from '#server/services/leads/index.ts';
-import { downloadResponse } from '#server/api/admin/downloads.ts';
+import { attachmentResponse } from '#server/http/api/downloads.ts';
 import { done, endpoint, file, record } from '#server/api/admin/endpoint.ts';
 import { keyHeaderSchema } from '#server/api/idempotency-key.ts';
 import { attachmentUploads } from '#server/api/order-attachments.ts';
 import { pageQuery } from '#server/api/queries.ts';
 
 const KEY_DESCRIPTION = 'The same `Idempotency-Key` with the same body changes nothing again.';
-
-export function attachmentResponse(
-  { name, contentType, size, stream }: OpenedFile,
-  method: string,
-): Response {
-  const isHead = method === 'HEAD';
-  if (isHead) stream.destroy();
-  const body = isHead ? null : (Readable.toWeb(stream) as ReadableStream);
-  return downloadResponse(body, { name, type: contentType, size });
-}
 
 export const attachedFile = file('The file', ...ATTACHMENT_TYPES.map(({ mime }) => mime));
 

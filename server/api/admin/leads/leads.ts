@@ -9,8 +9,8 @@ import {
 import { localDate } from '#shared/lib/local-dates.ts';
 import type { Lead } from '#server/services/leads/index.ts';
 import { pageQuery, sortQuery } from '#server/api/queries.ts';
-import { csvResponse } from '#server/api/admin/downloads.ts';
-import { attachedFile, attachmentResponse, conversationEndpoints } from './conversation.ts';
+import { attachmentResponse, csvResponse } from '#server/http/api/downloads.ts';
+import { attachedFile, conversationEndpoints } from './conversation.ts';
 import { linkAndHoldEndpoints } from './link-and-hold.ts';
 import { countSchema, endpoint, file, list, record, routerOf } from '#server/api/admin/endpoint.ts';
 import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';

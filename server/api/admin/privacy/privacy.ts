@@ -14,8 +14,7 @@ import {
   listErasures,
 } from '#server/services/persons/index.ts';
 import { previewPurge } from '#server/services/retention/index.ts';
-import { downloadResponse } from '#server/api/admin/downloads.ts';
-import { streamParts } from '#server/http/api/stream-parts.ts';
+import { streamResponse } from '#server/http/api/downloads.ts';
 import { endpoint, file, list, record, routerOf } from '#server/api/admin/endpoint.ts';
 
 // An address is in no URL: those are in logs.
@@ -40,7 +39,7 @@ export const privacyAdminApi = routerOf('privacy', {
     response: file('The archive', 'application/x-tar'),
     async run(ctx, { body }) {
       const parts = await exportPerson(ctx, body.email);
-      return downloadResponse(await streamParts(parts), {
+      return streamResponse(parts, {
         name: 'person.tar',
         type: 'application/x-tar',
       });

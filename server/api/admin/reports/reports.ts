@@ -1,4 +1,4 @@
-import { csvResponse } from '#server/api/admin/downloads.ts';
+import { csvResponse } from '#server/http/api/downloads.ts';
 import { endpoint, file, record, routerOf } from '#server/api/admin/endpoint.ts';
 import { exportEnquiries, getResponseReport } from '#server/services/reports/index.ts';
 import { localDate } from '#shared/lib/local-dates.ts';

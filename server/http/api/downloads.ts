@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import type { OpenedFile } from '#server/services/conversations/index.ts';
+import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
+import { attachmentDisposition } from './content-disposition.ts';
+
+type Download = { name: string; type: string; size?: number };
+
+function downloadResponse(body: ReadableStream | null, { name, type, size }: Download): Response {
+  return new Response(body, {
+    headers: {
+      'cache-control': 'private, no-store',
+      'content-security-policy': CLOSED_POLICY,
+      'x-content-type-options': 'nosniff',
+      'content-type': type,
+      'content-disposition': attachmentDisposition(name),
+      ...(size === undefined ? {} : { 'content-length': String(size) }),
+    },
+  });
+}
+
+export function attachmentResponse(
+  { name, contentType, size, stream }: OpenedFile,
+  method: string,
+): Response {
+  const isHead = method === 'HEAD';
+  if (isHead) stream.destroy();
+  const body = isHead ? null : (Readable.toWeb(stream) as ReadableStream);
+  return downloadResponse(body, { name, type: contentType, size });
+}
+
+/**
+ * What is written while it is sent, from its second part on, so that what cannot be read at all is an error and no empty file. Whoever does not
+ * read the stream cancels it, which ends the generator.
+ */
+export async function streamResponse(
+  parts: AsyncGenerator<string | Uint8Array>,
+  file: Download,
+  method = 'GET',
+): Promise<Response> {
+  const encoder = new TextEncoder();
+  const heading = await parts.next();
+  const begun = [heading, await parts.next()];
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = begun.shift() ?? (await parts.next());
+      if (done) controller.close();
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
+  if (method !== 'HEAD') return downloadResponse(body, file);
+  await body.cancel();
+  return downloadResponse(null, file);
+}
+
+export function csvResponse(parts: AsyncGenerator<string>, name: string): Promise<Response> {
+  return streamResponse(parts, { name, type: 'text/csv; charset=utf-8' });
+}
