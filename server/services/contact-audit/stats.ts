@@ -16,45 +16,21 @@ export async function getAuditStats(
   const now = ctx.now();
   const since = startOfRange(range, now) ?? new Date(0);
   const lastHour = new Date(now.getTime() - RECENT_ACTIVITY_MS);
-  const [messages, accesses, recent] = await Promise.all([
-    ctx.db
-      .selectFrom('contactMessages')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('createdAt', '>=', since)
-      .executeTakeFirstOrThrow(),
-    ctx.db
-      .selectFrom((eb) =>
-        eb
-          .selectFrom('contactMessageAudit')
-          .select('adminUserId')
-          .select(({ fn }) => [
-            fn.countAll<number>().as('accesses'),
-            fn
-              .countAll<number>()
-              .filterWhere(sql<boolean>`accessed_fields && ${[...SENSITIVE_FIELDS]}::text[]`)
-              .as('sensitive'),
-          ])
-          .where('createdAt', '>=', since)
-          .groupBy('adminUserId')
-          .as('accessors'),
-      )
-      .select(({ fn }) => [
-        sql<number>`coalesce(sum(accesses), 0)::bigint`.as('total'),
-        sql<number>`coalesce(sum(sensitive), 0)::bigint`.as('sensitive'),
-        fn.count<number>('adminUserId').as('accessors'),
-      ])
-      .executeTakeFirstOrThrow(),
-    ctx.db
-      .selectFrom('contactMessageAudit')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('createdAt', '>=', lastHour)
-      .executeTakeFirstOrThrow(),
-  ]);
-  return {
-    totalMessages: messages.count,
-    totalAccesses: accesses.total,
-    uniqueAccessors: accesses.accessors,
-    sensitiveAccesses: accesses.sensitive,
-    recentActivity: recent.count,
-  };
+  const { rows } = await sql<AuditStats>`
+    with accessors as (
+      select admin_user_id, count(*) as accesses,
+        count(*) filter (where accessed_fields && ${[...SENSITIVE_FIELDS]}::text[]) as sensitive
+      from contact_message_audit where created_at >= ${since} group by admin_user_id
+    )
+    select
+      (select count(*) from contact_messages where created_at >= ${since}) as total_messages,
+      coalesce(sum(accesses), 0)::bigint as total_accesses,
+      count(admin_user_id) as unique_accessors,
+      coalesce(sum(sensitive), 0)::bigint as sensitive_accesses,
+      (select count(*) from contact_message_audit where created_at >= ${lastHour}) as recent_activity
+    from accessors
+  `.execute(ctx.db);
+  const [stats] = rows;
+  if (!stats) throw new Error('an aggregate without a row');
+  return stats;
 }
