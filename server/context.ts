@@ -28,7 +28,6 @@ export function identityOf({ adminUserId, username, role }: AdminActor): AdminId
 
 export type Actor = { type: 'visitor' } | AdminActor | { type: 'system'; job: string };
 
-/** Actor of `npm run admin`; jobs have other names. */
 export const COMMAND_LINE = { type: 'system', job: 'admin' } as const satisfies Actor;
 
 export function isCommandLine(actor: Actor): boolean {
@@ -66,7 +65,6 @@ export type Resources = {
   now: () => Date;
 };
 
-/** What a service verb may use; it knows no request. */
 export type ServiceContext = Resources & {
   actor: Actor;
   log: Log;
@@ -102,7 +100,6 @@ export function requireAdmin(ctx: ServiceContext): AdminActor {
   return ctx.actor;
 }
 
-/** Logs a failure, and names and counts it when something was not available. */
 export function reportFailure(
   { log, countUnavailable }: Pick<ServiceContext, 'log' | 'countUnavailable'>,
   error: unknown,

@@ -13,7 +13,6 @@ type PartOfAdmins = Part & {
   access?: Access;
 };
 
-/** What the API consists of, in the order of the document. */
 export const PUBLIC_PARTS = {
   content: { name: 'Content', description: 'Published records, as lists or one by one' },
   leads: { name: 'Leads', description: 'What visitors send' },

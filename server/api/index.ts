@@ -42,7 +42,6 @@ export function mountApi(app: App, deps: ApiDeps): void {
   });
 }
 
-/** Responds with 405 for every known path that is asked with another method. */
 function rejectOtherMethods(app: App, api: Hono<HonoEnv>): void {
   const methods = new Map<string, Set<string>>();
   for (const { path, method } of api.routes) {

@@ -44,7 +44,6 @@ type Change = {
   after?: ChangedValues;
 };
 
-/** Writes what an administrator changed among the security events, in the transaction of the change. */
 export async function recordAdminChange(
   tx: Transaction<DB>,
   { type, by, now = by?.now() ?? new Date(), subject, before = {}, after = {} }: Change,

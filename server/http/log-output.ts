@@ -157,7 +157,6 @@ export function forwardLines(from: Readable, to: Pick<LogOutput, 'write'>): void
 let standardOutput: LogOutput | null = null;
 let standardError: LogOutput | null = null;
 
-/** This process's standard output, for all that is printed while it serves. */
 export function toStandardOutput(): LogOutput {
   return (standardOutput ??= createStandardOutput(process.stdout, 1));
 }

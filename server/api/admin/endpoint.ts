@@ -94,7 +94,6 @@ function idsOf(c: Context, names: readonly string[], notFound = ''): Ids {
 
 type Mount = (part: AdminPart, path: string) => MiddlewareHandler<HonoEnv>[];
 
-/** An endpoint of the back office, stated once to be served and described. */
 export function endpoint<
   Value,
   Body extends z.ZodObject = never,

@@ -234,7 +234,6 @@ export async function submitLostLinkForm(
   }
 }
 
-/** Takes the press of the button behind a link in a mail; returns what was confirmed, or null. */
 export async function submitConfirmForm(
   ctx: ServiceContext,
   request: Request,

@@ -21,7 +21,6 @@ function sealChallenge({ totpKey }: ServiceContext, head: Buffer, use: Use): Buf
     .digest();
 }
 
-/** Makes a challenge for an authenticator to sign, once and within five minutes. */
 export function createPasskeyChallenge(ctx: ServiceContext, use: Use): Uint8Array<ArrayBuffer> {
   const expiry = Buffer.alloc(EXPIRY_BYTES);
   expiry.writeUIntBE(ctx.now().getTime() + LIFETIME_MS, 0, EXPIRY_BYTES);
@@ -29,7 +28,6 @@ export function createPasskeyChallenge(ctx: ServiceContext, use: Use): Uint8Arra
   return new Uint8Array(Buffer.concat([head, sealChallenge(ctx, head, use)]));
 }
 
-/** The challenge that the browser says was signed; null when it says none. */
 function readChallenge(clientDataJson: string): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString('utf8'));

@@ -88,7 +88,6 @@ async function checkAttestation(
   return made && (await takePasskeyChallenge(ctx, challenge, use)) ? made : null;
 }
 
-/** Adds a passkey and ends every session; returns the token of the one that takes their place. */
 export async function createPasskey(
   ctx: ServiceContext,
   party: RelyingParty,
@@ -126,7 +125,6 @@ export async function createPasskey(
   });
 }
 
-/** Removes an own passkey and ends every session; returns the token of the one that takes their place. */
 export async function deletePasskey(ctx: ServiceContext, id: string): Promise<string> {
   const { adminUserId } = requireRecentProof(ctx, 'own');
   return withTransaction(ctx, async (tx) => {

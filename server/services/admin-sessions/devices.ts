@@ -120,7 +120,6 @@ async function requireNewerDevice(ctx: ServiceContext, id: string): Promise<void
   }
 }
 
-/** Says that the sign-in from this device was the administrator's own. */
 export async function confirmDevice(ctx: ServiceContext, id: string): Promise<void> {
   await requireNewerDevice(ctx, id);
   await ctx.db

@@ -103,7 +103,6 @@ function loginFailed(): ServiceError {
   return new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.failed);
 }
 
-/** Checks name and password: returns a session, or a challenge where a second factor is set. */
 export async function signIn(
   ctx: ServiceContext,
   { username, password }: { username: string; password: string },
@@ -236,7 +235,6 @@ export async function replaceSessions(ctx: ServiceContext, tx: Transaction<DB>):
   return insertSession(ctx, tx, { adminUserId, deviceId, now, expiresAt });
 }
 
-/** Completes a sign-in with a code of the second factor; wrong codes count as failed sign-ins of the address. */
 export async function verifyChallenge(
   ctx: ServiceContext,
   { challenge, code }: { challenge: string; code: string },
@@ -339,7 +337,6 @@ export async function authenticate(
   return { type: 'admin', ...admin, sessionId, isPasswordExpired };
 }
 
-/** Ends a session; one that does not exist has already ended. */
 export async function signOut(ctx: ServiceContext, token: string): Promise<void> {
   const tokenHash = hashToken(token);
   if (tokenHash) await endSessions(ctx.db).where('tokenHash', '=', tokenHash).execute();

@@ -83,7 +83,6 @@ function removeKeyboardWalks(lower: string): string {
   return left;
 }
 
-/** A random password of 20 characters (115 bits), none of them ambiguous. */
 export function generatePassword(): string {
   return randomText(GENERATED_LENGTH, UNAMBIGUOUS);
 }

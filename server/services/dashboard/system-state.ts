@@ -30,7 +30,6 @@ export async function getSystemState(
   return readSystemState(ctx, mailer);
 }
 
-/** What the site stands on, as far as this process can tell without writing anything. */
 export async function readSystemState(
   ctx: StateContext,
   mailer: StateMailer,

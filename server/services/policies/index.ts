@@ -32,7 +32,6 @@ export type Policy = {
   lacksPeriods: boolean;
 };
 
-/** A policy: the text of the settings, or the built-in one where that is blank, with the periods that everything is stored for. */
 export async function getPolicy(ctx: ServiceContext, kind: PolicyKind): Promise<Policy> {
   const strings = await getPolicyMarkdown(ctx);
   lastKnownPolicies.set(ctx.db, strings);

@@ -86,7 +86,6 @@ const NOTHING: ResponseSummary = {
   ninetiethPlainMinutes: null,
 };
 
-/** How the enquiries of the last twelve weeks or months were answered; periods are of the calendar of a time zone. */
 export async function getResponseReport(
   ctx: ServiceContext,
   query: ResponseReportQuery,

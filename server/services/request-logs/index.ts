@@ -12,7 +12,6 @@ import {
 } from '#shared/request-logs/admin-schema.ts';
 import { statusesOf } from '#shared/request-logs/values.ts';
 
-/** Answered requests, the newest first; without those of signed-in administrators' own back office, unless they are asked for. */
 export async function listRequestLogs(
   ctx: ServiceContext,
   {

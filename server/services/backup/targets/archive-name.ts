@@ -9,7 +9,6 @@ export function nameOf(madeAt: Date, isEncrypted: boolean): string {
   return `vitrin-${stamp}.tar${isEncrypted ? '.age' : ''}`;
 }
 
-/** When the backup of this name was made; null for any other name. */
 export function momentOf(name: string): Date | null {
   const [, ...parts] = NAME.exec(name) ?? [];
   if (parts.length === 0) return null;

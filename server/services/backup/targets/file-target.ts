@@ -17,7 +17,6 @@ async function isFolder(path: string): Promise<boolean> {
 const UNFINISHED = /^\.vitrin-.*\.part$/;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** What backups that were killed a day ago or longer have left. */
 async function removeUnfinished(folder: string, now: Date): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!UNFINISHED.test(name)) continue;

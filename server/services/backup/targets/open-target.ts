@@ -15,7 +15,6 @@ export async function openTarget(place: string, access: S3Access | null): Promis
   return s3Target(place, access);
 }
 
-/** Writes, reads and removes a small file where backups go. */
 export async function probeTarget(folder: string, access: S3Access | null): Promise<void> {
   const now = new Date(0);
   const name = nameOf(now, false);
