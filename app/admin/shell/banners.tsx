@@ -57,13 +57,14 @@ export function MaintenanceBanner() {
 export function PasswordBanner() {
   const { data } = useApiQuery<Account>('account');
   if (!data?.passwordExpiresAt) return null;
+  const isExpired = Date.parse(data.passwordExpiresAt) <= Date.now();
   return (
     <Banner
       label={LAYOUT_MESSAGES.generatedPassword}
       icon={KeyRound}
       link={{ to: OWN_SCREEN, text: LAYOUT_MESSAGES.choosePassword }}
     >
-      {LAYOUT_MESSAGES.passwordValidUntil}
+      {isExpired ? LAYOUT_MESSAGES.passwordExpired : LAYOUT_MESSAGES.passwordValidUntil}
       <Moment iso={data.passwordExpiresAt} />.
     </Banner>
   );

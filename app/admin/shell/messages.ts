@@ -1,6 +1,7 @@
 export const LAYOUT_MESSAGES = {
   generatedPassword: 'Generated password',
   passwordValidUntil: 'Your password was generated and is valid until ',
+  passwordExpired: 'Your password was generated and expired on ',
   choosePassword: 'Choose your own password',
   title: 'Admin Panel',
   checking: 'Checking your session...',
