@@ -66,6 +66,8 @@ export type TrackedItem = {
   id: string;
   kind:
     | 'visitor'
+    /** An email from another address, or from a sender that was not verified. */
+    | 'unconfirmed'
     | 'team'
     | 'elsewhere'
     | 'withdrawn'

@@ -16,6 +16,7 @@ const EVENTS = {
 const OURS = new Set<TrackedItem['kind']>(['team', 'elsewhere', 'restored', 'readdressed']);
 
 function authorOf({ kind, author }: TrackedItem): string {
+  if (kind === 'unconfirmed') return TRACK_MESSAGES.unconfirmed;
   return OURS.has(kind) ? TRACK_MESSAGES.author(author) : TRACK_MESSAGES.you;
 }
 

@@ -36,6 +36,7 @@ export const TRACK_MESSAGES = {
   conversation: 'Our conversation',
   older: `Only the last ${MAX_TRACKED_ITEMS} entries are shown. Download your data to read all of them.`,
   you: 'You',
+  unconfirmed: 'An email that may not be from you',
   author: (author: string | null) =>
     author === null ? COMPANY.name : `${author}, ${COMPANY.name}`,
   elsewhere: 'We answered you in another way, such as by phone.',

@@ -12,7 +12,9 @@ import { composeFurtherWord } from '#server/services/mails/compose-further-word.
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { composeReply } from '#server/services/mails/compose-reply.ts';
 import { recordDelivery } from '#server/services/mails/index.ts';
+import { hashOfToken, trackingTokenOf } from '#server/services/conversations/tracking-token.ts';
 import { messages } from '#server/services/messages/index.ts';
+import { readTracking } from '#server/services/tracking/index.ts';
 import { INBOUND_MESSAGES } from '#shared/mails/inbound-messages.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -263,8 +265,12 @@ describe('an answer to a mail of ours', () => {
 });
 
 describe('an answer after the link was revoked', () => {
-  async function revoke({ db }: ServiceContext, id: string) {
-    await db.updateTable('conversations').set({ tokenVersion: 2 }).where('id', '=', id).execute();
+  const openedBy = (ctx: ServiceContext, id: string) =>
+    trackingTokenOf(ctx, { id, tokenVersion: 2 });
+  async function revoke(ctx: ServiceContext, id: string) {
+    const tokenHash = hashOfToken(openedBy(ctx, id));
+    const change = { tokenVersion: 2, tokenHash };
+    await ctx.db.updateTable('conversations').set(change).where('id', '=', id).execute();
   }
   const markOf = async (ctx: ServiceContext, id: string) =>
     (await readInboundEntries(ctx.db, id)).map(({ body, detail }) => [body, detail]);
@@ -287,6 +293,8 @@ describe('an answer after the link was revoked', () => {
     const to = formatReplyAddress(OURS, TEST_TRACK_KEY, { id, tokenVersion: 2 }) ?? '';
     await receive(ctx, buildMail({ from: email, to, inReplyTo: receipt.messageId }));
     expect(await markOf(ctx, id)).toEqual([...MARKED, ['Yes, on Tuesday.', {}]]);
+    const page = await readTracking(ctx, openedBy(ctx, id));
+    expect(page?.items.slice(-2).map(({ kind }) => kind)).toEqual(['unconfirmed', 'visitor']);
   });
 
   it('to an address of a version that does not exist yet is not accepted', async ({ ctx }) => {

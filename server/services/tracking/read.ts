@@ -41,6 +41,7 @@ async function readEntries(ctx: ServiceContext, { conversation }: Tracked) {
         'body',
         'entry.createdAt',
         'displayName',
+        sql<boolean>`coalesce(detail ?| '{otherAddress,marks}', false)`.as('isUnconfirmed'),
         sql<TrackedItem['leftOutFiles']>`coalesce(detail -> 'rejectedFiles', '[]')`.as(
           'leftOutFiles',
         ),
@@ -181,7 +182,11 @@ export async function readTracking(
     const isElsewhere = row.kind === 'reply' && row.via === 'elsewhere';
     return {
       id: row.id,
-      kind: isElsewhere ? 'elsewhere' : SHOWN[row.kind as ShownKind],
+      kind: isElsewhere
+        ? 'elsewhere'
+        : row.kind === 'inbound' && row.isUnconfirmed
+          ? 'unconfirmed'
+          : SHOWN[row.kind as ShownKind],
       author: row.kind === 'reply' ? row.displayName : null,
       at: row.createdAt.toISOString(),
       // What is written down of an answer by phone or elsewhere is a note to ourselves.
