@@ -41,7 +41,6 @@ const commands = {
   },
   screenshots: { script: 'scripts/screenshots.ts', needsBuild: true },
   fonts: { script: 'scripts/fonts.ts' },
-  'sample-screens': { script: 'scripts/sample-screens.ts' },
   'database-types': { script: 'scripts/database-types.ts' },
   'publication-dates': { script: 'scripts/supply-chain/publication-dates.ts' },
 };
