@@ -42,7 +42,6 @@ const commands = {
   screenshots: { script: 'scripts/screenshots.ts', needsBuild: true },
   fonts: { script: 'scripts/fonts.ts' },
   'database-types': { script: 'scripts/database-types.ts' },
-  'publication-dates': { script: 'scripts/supply-chain/publication-dates.ts' },
 };
 
 function fail(message) {
@@ -96,7 +95,8 @@ function install(isRuntime) {
   console.error('Installing packages (about a minute, only when they have changed) …');
   // Not `npm ci`, which removes what a running site reads. Without saving, the lock file stays what was built with.
   const options = ['install', ...(isLean ? ['--omit=dev', '--no-save'] : ['--include=dev'])];
-  options.push('--no-audit', '--no-fund', '--loglevel=error');
+  // The age limit of .npmrc is for choosing versions. With it npm 11 would also reject locked versions.
+  options.push('--min-release-age=0', '--no-audit', '--no-fund', '--loglevel=error');
   // A shell is needed for npm.cmd on Windows; npm_execpath is npm's own script when npm started us.
   const npmScript = process.env.npm_execpath;
   const result = npmScript?.endsWith('.js')

@@ -106,7 +106,6 @@ const outcomes = [
   ...(await Promise.all([
     run('dead code', 'knip', []),
     run('database types', 'node', ['scripts/database-types.ts', '--check']),
-    run('supply chain', 'node', ['scripts/supply-chain.ts']),
   ])),
 ];
 
