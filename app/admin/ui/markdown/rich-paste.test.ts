@@ -33,7 +33,7 @@ describe('htmlToMarkdown', () => {
 
   it.each([
     ['a * b', String.raw`a \* b`],
-    ['a_b _c_', String.raw`a_b \_c\_`],
+    ['a_b _c_', String.raw`a\_b \_c\_`],
     ['[a](b)', String.raw`\[a\](b)`],
     ['&lt;b&gt;', String.raw`\<b>`],
     ['# a', String.raw`\# a`],
@@ -47,7 +47,14 @@ describe('htmlToMarkdown', () => {
 
   it('keeps links that are addresses where the text may have any', () => {
     const html = `<a href="https://a.example/b_(c)">d</a> <a href="javascript:alert(1)">e</a> <a href="#f">g</a>`;
-    expect(htmlToMarkdown(html, { keepsLinks: true })).toBe('[d](https://a.example/b_%28c%29) e g');
+    expect(htmlToMarkdown(html, { keepsLinks: true })).toBe(
+      String.raw`[d](https://a.example/b_\(c\)) e g`,
+    );
+  });
+
+  it('keeps a link around blocks', () => {
+    const html = '<a href="https://a.example"><h2>b</h2><p>c</p></a>';
+    expect(htmlToMarkdown(html, { keepsLinks: true })).toBe('[b c](https://a.example)');
   });
 
   it('reads what Google Docs copies', () => {
