@@ -103,7 +103,7 @@ describe('readConfig', () => {
     ['IMAP_URL', 'imaps://user:S3cr?t@mail.example/INBOX', ['%3F instead of ?']],
     ['DATABASE_URL', 'postgres://user:S%3/cr#t@db/x', ['%25 instead of %', '%2F instead of /']],
     ['DATABASE_URL', 'postgres://user:S3cr/t@one:5432,two:5432/x', ['%2F instead of /']],
-    ['DATABASE_REPLICA_URL', 'postgres://user:12/S3crt@db/x', ['%2F instead of /']],
+    ['DATABASE_URL', 'postgres://user:12/S3crt@db/x', ['%2F instead of /']],
     ['S3_ENDPOINT', 'https://user:S3cr/t@s3.example', ['%2F instead of /']],
     ['PUBLIC_URL', 'https://user:S3cr#t@www.example', ['%23 instead of #']],
     ['NOTIFY_WEBHOOK_URL', 'https://user:S3cr?t@hooks.example', ['%3F instead of ?']],

@@ -72,7 +72,6 @@ const environmentSchema = z.object({
     .optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: databaseUrl.nullable().default(null),
-  DATABASE_REPLICA_URL: databaseUrl.nullable().default(null),
   ADMIN_USERNAME: z
     .string()
     .regex(/^[\w.@-]{1,64}$/, 'must be 1 to 64 letters, digits or . _ @ -')
@@ -230,9 +229,6 @@ function findConflict(values: Values): string | null {
   if (values.FILES === 's3' && !bucket.every(Boolean)) {
     return 'S3_BUCKET and its keys must be given with FILES=s3';
   }
-  if (values.DATABASE_REPLICA_URL !== null && values.DATABASE_URL === null) {
-    return 'DATABASE_URL must be given with DATABASE_REPLICA_URL';
-  }
   if (isPartial([values.DKIM_DOMAIN, values.DKIM_SELECTOR, values.DKIM_PRIVATE_KEY_FILE])) {
     return 'DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE must be given together';
   }
@@ -292,7 +288,6 @@ function toConfig(values: Values) {
     isPublicUrlGiven: values.PUBLIC_URL !== undefined,
     dataDir: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
-    replicaUrl: values.DATABASE_REPLICA_URL,
     admin: { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD },
     hasSampleContent: values.SAMPLE_CONTENT,
     workers: values.WEB_CONCURRENCY,

@@ -55,8 +55,6 @@ export const NO_CLIENT: Client = {
 
 export type Resources = {
   db: Kysely<DB>;
-  /** For `readsOf` alone. */
-  readDb?: Kysely<DB>;
   storage: FileStorage;
   documents: Documents;
   auditKey: AuditKey;
@@ -86,11 +84,6 @@ export type ServiceContext = Resources & {
   /** How many submissions of the last hour had this text, this one included. */
   countText?: (text: string, submission: string) => number;
 };
-
-/** For single reads that may be some seconds old, never of what has just been written: a standby where there is one that is near enough. */
-export function readsOf({ readDb, db }: Pick<ServiceContext, 'db' | 'readDb'>): Kysely<DB> {
-  return readDb ?? db;
-}
 
 /** The signed-in administrator; the first line of every verb that is not public. */
 export function requireAdmin(ctx: ServiceContext): AdminActor {

@@ -72,8 +72,6 @@ export const LIMITS = {
   databasePool: 10,
   logPool: 2,
   jobsPool: 3,
-  /** To each standby that is read from. */
-  replicaPool: 4,
   statementTimeout: 5_000,
   /** Below `statementTimeout`, so that the log says what was waited for. */
   lockTimeout: 3_000,

@@ -204,7 +204,7 @@ function toConstructor(servers: Servers): new () => Client {
   } as unknown as new () => Client;
 }
 
-export function toKysely(pool: PostgresPool): Kysely<DB> {
+function toKysely(pool: PostgresPool): Kysely<DB> {
   return new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

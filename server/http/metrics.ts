@@ -25,8 +25,6 @@ export function countDroppedLines(registry: Registry): void {
 // A scrape must not hang on a database that does not respond.
 const READ_MS = 500;
 
-type Replica = { lagMs: number | null; reason: string | null };
-
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export type ProcessMetrics = object[];
@@ -102,20 +100,6 @@ export function createMetrics() {
     watchDatabase(check: () => Promise<boolean>): void {
       const gauge = ['vitrin_database_ready', 'Whether the database takes writes'] as const;
       watch(gauge, 'min', async () => Number(await check()), 0);
-    },
-    watchReplicas(read: () => readonly Replica[]): void {
-      const usable = () => read().find(({ reason }) => reason === null);
-      watch(
-        ['vitrin_replica_in_use', 'Whether lists and reports are read from a standby'],
-        'min',
-        () => Promise.resolve(Number(usable() !== undefined)),
-        0,
-      );
-      watch(
-        ['vitrin_replica_lag_seconds', 'How old what that standby shows is at the most'],
-        'max',
-        () => Promise.resolve((usable()?.lagMs ?? Number.NaN) / 1_000),
-      );
     },
     watchUploads: watchEach({
       files: ['vitrin_pending_upload_files', 'Files without an order'],

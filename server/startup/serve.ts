@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import type { Log } from '#server/lib/log.ts';
 import type { Config } from '#server/config.ts';
-import { createDatabase, type Database, type DatabaseConnection } from '#server/db/client.ts';
+import { createDatabase, type DatabaseConnection } from '#server/db/client.ts';
 import { askTime, createDatabaseClock } from '#server/db/database-clock.ts';
-import { createReadDatabase, type ReadDatabase } from '#server/db/read-database.ts';
 import { watchTableVersions } from '#server/db/table-versions.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHostCheck } from '#server/http/guard/known-host.ts';
@@ -49,11 +48,8 @@ export async function serve({ application, config, connection, log, metrics }: S
   const { now } = clock;
   // While the database is away this process serves all the same.
   await askTime(clock, database.db).catch(() => undefined);
-  const reads = openReads(config, database, log);
-  if (reads) metrics.watchReplicas(reads.readStates);
   const resources = {
     db: database.db,
-    ...(reads && { readDb: reads.db }),
     ...(await openResources(database.db, config, log, clock)),
   };
   const requestLog = createRequestLog(logDatabase.db, log, { now });
@@ -127,20 +123,9 @@ export async function serve({ application, config, connection, log, metrics }: S
       await Promise.all([requestLog.stop(), protection.stop()]);
       await logDatabase.destroy();
       await Promise.all([changes.stop(), application.close()]);
-      await reads?.stop();
       await database.destroy();
     },
   };
-}
-
-function openReads({ replicaUrl }: Config, primary: Database, log: Log): ReadDatabase | null {
-  if (replicaUrl === null) return null;
-  const pool = {
-    poolSize: LIMITS.replicaPool,
-    statementTimeoutMs: LIMITS.statementTimeout,
-    responseTimeoutMs: LIMITS.databaseResponse,
-  };
-  return createReadDatabase({ primary, replicaUrl, pool, log });
 }
 
 type Watching = Parameters<typeof watchTableVersions>[0];

@@ -17,7 +17,7 @@ import { checkStore, createStorage, openStores } from '#server/storage/create-st
 import { adviseFileFailure, adviseMailFailure } from './advice.ts';
 import { checkDns } from './check-dns.ts';
 import { checkBelonging } from './check-secrets.ts';
-import { checkReplicas, checkServers } from './check-servers.ts';
+import { checkServers } from './check-servers.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const POOL = 4;
@@ -42,7 +42,7 @@ export async function checkInstallation(
     const ownership = await adviseFileFailure(opened, config.dataDir);
     return [problem(ownership === null ? 'Database' : 'Files', opened, ownership ?? advice)];
   }
-  const { db, clients, destroy } = createDatabase({
+  const { db, destroy } = createDatabase({
     connection: opened.connection,
     poolSize: POOL,
     responseTimeoutMs: TIMEOUT_MS,
@@ -58,7 +58,6 @@ export async function checkInstallation(
       checkCollation(db),
       config.databaseUrl === null ? [] : checkOwner(db),
       checkServers(config),
-      checkReplicas(config, { db, clients }),
       checkFiles(config),
       isUpToDate ? checkState(config, db, isRunning) : [],
       checkBackupTarget(config),

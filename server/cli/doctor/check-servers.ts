@@ -1,7 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
-import type { Database } from '#server/db/client.ts';
-import { createReadDatabase } from '#server/db/read-database.ts';
 import { askServers } from '#server/db/servers.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
@@ -32,43 +29,4 @@ export async function checkServers({ databaseUrl }: Config): Promise<Finding[]> 
     );
   }
   return findings;
-}
-
-const REPLICA_WAIT_MS = 3_000;
-const POOL = { poolSize: 1, statementTimeoutMs: 2_000, responseTimeoutMs: 3_000 };
-
-export async function checkReplicas(
-  { replicaUrl }: Config,
-  primary: Pick<Database, 'db' | 'clients'>,
-): Promise<Finding[]> {
-  if (replicaUrl === null) return [];
-  const reads = createReadDatabase({ primary, replicaUrl, pool: POOL, intervalMs: 250 });
-  try {
-    const until = performance.now() + REPLICA_WAIT_MS;
-    let states = await reads.check();
-    // What the primary has just written is on its way.
-    while (states.every(({ reason }) => reason !== null) && performance.now() < until) {
-      await pause(250);
-      states = reads.readStates();
-    }
-    const isRead = states.some(({ reason }) => reason === null);
-    return states.map(({ host, lagMs, reason }) => {
-      if (reason === null) {
-        return ok(
-          'Database',
-          `The standby ${host} is ${((lagMs ?? 0) / 1_000).toFixed(1)} s behind.`,
-        );
-      }
-      const text = `The standby ${host} is not read from: ${reason}.`;
-      // Of several that change their roles, one is always the primary.
-      if (isRead && states.length > 1) return ok('Database', text);
-      return warning(
-        'Database',
-        text,
-        'Reports, exports and the request log burden the primary; check DATABASE_REPLICA_URL and the standby.',
-      );
-    });
-  } finally {
-    await reads.stop();
-  }
 }

@@ -2,7 +2,6 @@ import { type Expression, type Kysely, type Selectable, sql, type Transaction } 
 import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod';
 import {
-  readsOf,
   requireAdmin,
   requireRecentProof,
   type ServiceContext,
@@ -400,7 +399,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
       return streamCsv(headings, async () => {
         if (cursor === null) return [];
         const query = { sort: DEFAULT_LEAD_SORT, cursor, limit: EXPORT_BATCH, ...filter };
-        const { rows, next } = await readPage(readsOf(ctx), detailColumns, query);
+        const { rows, next } = await readPage(ctx.db, detailColumns, query);
         cursor = next;
         return rows.map((row) =>
           definition.exported.map(([, cell]) => cell(row as unknown as Row<Table>)),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import {
-  readsOf,
   requireRecentProof,
   type ServiceContext,
   withTransaction,
@@ -87,7 +86,7 @@ export async function exportEnquiries(
         admin_users.username as assignee
       from enquiry left join admin_users on admin_users.id = assignee_id
       order by enquiry.created_at, enquiry.id
-    `.execute(readsOf(ctx));
+    `.execute(ctx.db);
     last = rows.at(-1) ?? last;
     return rows.map(toRecord);
   });

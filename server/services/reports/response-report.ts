@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { readsOf, requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { REPORT_PERIODS } from '#shared/dashboard/values.ts';
 import { monthStarts, startOfLocalDate, weekStarts } from '#shared/lib/local-dates.ts';
@@ -42,7 +42,7 @@ function summary(): RawBuilder<unknown> {
 }
 
 async function readRows(
-  ctx: Pick<ServiceContext, 'db' | 'readDb'>,
+  ctx: Pick<ServiceContext, 'db'>,
   filter: EnquiryFilter,
   starts: readonly Date[],
 ): Promise<Row[]> {
@@ -70,7 +70,7 @@ async function readRows(
     ) as listed
     where "group" in ('all', 'period') or place <= ${MAX_LISTED}
     order by "group", place
-  `.execute(readsOf(ctx));
+  `.execute(ctx.db);
   return rows;
 }
 
@@ -109,7 +109,7 @@ export async function getResponseReport(
 }
 
 export async function readResponses(
-  ctx: Pick<ServiceContext, 'db' | 'readDb'>,
+  ctx: Pick<ServiceContext, 'db'>,
   filter: EnquiryFilter,
   starts: readonly Date[],
 ): Promise<ResponseSummary[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readsOf, requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { cursorBy, isBehind, PAGE_SIZE, type PageQuery, takePage } from '#server/db/keyset.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import { rejectField } from '#server/errors.ts';
@@ -25,7 +25,7 @@ export async function listRequestLogs(
   }: RequestLogFilter & PageQuery,
 ): Promise<{ items: RequestLog[]; nextCursor: string | null }> {
   requireAdmin(ctx);
-  let query = readsOf(ctx)
+  let query = ctx.db
     .selectFrom('ddosRequestLogs')
     .select(columnsOf(requestLogSchema))
     .orderBy('createdAt', 'desc')

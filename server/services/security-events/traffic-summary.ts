@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readsOf, requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import { countedRange } from '#server/db/traffic-columns.ts';
 import { startOfDay } from '#shared/lib/local-dates.ts';
@@ -43,14 +43,14 @@ function sum(counts: readonly number[]): number {
 }
 
 function selectRequests(ctx: ServiceContext, { start, now }: Span) {
-  return readsOf(ctx)
+  return ctx.db
     .selectFrom('ddosRequestLogs')
     .where('createdAt', '>=', start)
     .where('createdAt', '<=', now);
 }
 
 function selectThreats(ctx: ServiceContext, { start, now }: Span) {
-  return readsOf(ctx)
+  return ctx.db
     .selectFrom('securityEvents')
     .where('eventType', 'not in', ADMIN_EVENT_TYPES)
     .where('createdAt', '>=', start)
@@ -59,7 +59,7 @@ function selectThreats(ctx: ServiceContext, { start, now }: Span) {
 
 // Grouped by address: counting distinct values directly would sort every row of the day.
 async function countAddresses(ctx: ServiceContext, span: Span): Promise<number> {
-  const { count } = await readsOf(ctx)
+  const { count } = await ctx.db
     .selectFrom(selectRequests(ctx, span).select('ipAddress').groupBy('ipAddress').as('addresses'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -67,7 +67,7 @@ async function countAddresses(ctx: ServiceContext, span: Span): Promise<number> 
 }
 
 async function listTopThreats(ctx: ServiceContext, span: Span) {
-  const rows = await readsOf(ctx)
+  const rows = await ctx.db
     .selectFrom(
       selectThreats(ctx, span)
         .select([countedRange('ip_address').as('ipAddress'), 'threatScore', 'createdAt'])

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDatabase } from '#server/db/client.ts';
+import { migrateToLatest } from '#server/db/migrate.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import {
@@ -14,6 +15,7 @@ import {
   startReplicatedPostgres,
 } from './replicated-postgres.ts';
 import { startSite } from '#tests/support/site-process.ts';
+import { examine } from '#tests/faults/doctor.ts';
 import { send } from '#tests/faults/faults.ts';
 import { type EnquiryLoad, startEnquiryLoad } from '#tests/full/faults/enquiry-load.ts';
 import { recordFault, RETRY } from '#tests/full/faults/fault-table.ts';
@@ -225,5 +227,24 @@ describe.skipIf(!POSTGRES_PROGRAMS)(title, { retry: RETRY, timeout: 120_000 }, (
     } finally {
       await destroy();
     }
+  });
+
+  it('is named by the doctor, like a standby that is away', async () => {
+    const { primary, standby, url } = await startReplicated(false);
+    const { db, destroy } = createDatabase({ connection: url });
+    await migrateToLatest(db);
+    await destroy();
+    const dataDir = await makeDataDir();
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const environment = { DATABASE_URL: url, DATA_DIR: dataDir, PORT: String(await freePort()) };
+    const names = [`127.0.0.1:${primary.port}`, `127.0.0.1:${standby.port}`] as const;
+    const { stdout } = await examine(environment);
+    expect(stdout).toMatch(/^ok +Database +PostgreSQL \d+/m);
+    expect(stdout).toContain(`${names[0]} takes writes and waits for no standby`);
+    expect(stdout).toContain(`ok       Database       ${names[1]} is a standby.`);
+    standby.signal('SIGKILL');
+    expect((await examine(environment)).stdout).toMatch(
+      new RegExp(`^WARNING +Database +${names[1]} cannot be reached: .*ECONNREFUSED`, 'm'),
+    );
   });
 });
