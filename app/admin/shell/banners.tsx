@@ -1,5 +1,5 @@
 import { Construction, KeyRound, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useRole } from '#app/admin/data/role.ts';
 import { OWN_SCREEN } from '#app/admin/data/screens.ts';
@@ -56,8 +56,9 @@ export function MaintenanceBanner() {
 
 export function PasswordBanner() {
   const { data } = useApiQuery<Account>('account');
+  const [now] = useState(() => Date.now());
   if (!data?.passwordExpiresAt) return null;
-  const isExpired = Date.parse(data.passwordExpiresAt) <= Date.now();
+  const isExpired = Date.parse(data.passwordExpiresAt) <= now;
   return (
     <Banner
       label={LAYOUT_MESSAGES.generatedPassword}
