@@ -125,6 +125,7 @@ const buildStampFile = join(root, 'build', '.stamp');
 function buildStamp() {
   return hashOf([
     'app',
+    'content',
     'server',
     'shared',
     'public',

@@ -65,7 +65,7 @@ function checkDocumentPaths(): Outcome {
     }
     const text = readFileSync(join(root, document), 'utf8');
     const named = [
-      ...text.matchAll(/`((?:app|server|shared|tests|scripts|docs|public)\/[\w./-]*)`/g),
+      ...text.matchAll(/`((?:app|content|server|shared|tests|scripts|docs|public)\/[\w./-]*)`/g),
       ...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)\)/g),
     ];
     for (const [, path = ''] of named) {

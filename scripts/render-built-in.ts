@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { BUILT_IN_HTML_FILE, builtInKey } from '#server/documents/built-in.ts';
 import { renderMarkdown } from '#server/documents/markdown.ts';
 import type { MarkdownKind } from '#server/documents/tasks.ts';
-import { SAMPLE_BLOG_POSTS } from '#server/db/sample-content/blog-posts.ts';
+import { readSamplePosts } from '#server/db/sample-content/read-samples.ts';
 import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies/values.ts';
 import { withRetention } from '#shared/retention/paragraph.ts';
 
@@ -13,6 +13,6 @@ const render = (markdown: string, kind: MarkdownKind) =>
 const html = Object.fromEntries([
   render(withRetention(DEFAULT_PRIVACY_POLICY), 'policy'),
   render(DEFAULT_TERMS_OF_SERVICE, 'policy'),
-  ...SAMPLE_BLOG_POSTS.map(({ content }) => render(content, 'post')),
+  ...readSamplePosts().map(({ content }) => render(content, 'post')),
 ]);
 writeFileSync(BUILT_IN_HTML_FILE, JSON.stringify(html));

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { SAMPLE_BLOG_POSTS } from '#server/db/sample-content/blog-posts.ts';
+import { readSamplePosts } from '#server/db/sample-content/read-samples.ts';
 import { createDocuments } from '#server/documents/documents.ts';
 import { renderMarkdown } from '#server/documents/markdown.ts';
 import type { MarkdownKind } from '#server/documents/tasks.ts';
@@ -10,7 +10,7 @@ import { createTestLog } from '#tests/support/log.ts';
 it.each<[string, MarkdownKind, string]>([
   ['the privacy policy', 'policy', withRetention(DEFAULT_PRIVACY_POLICY)],
   ['the terms of service', 'policy', DEFAULT_TERMS_OF_SERVICE],
-  ['a sample post', 'post', SAMPLE_BLOG_POSTS[0]?.content ?? ''],
+  ['a sample post', 'post', readSamplePosts()[0]?.content ?? ''],
 ])('starts no thread for %s, whose HTML the build has made', async (_name, kind, markdown) => {
   const worker = new URL('file:///no-such-worker.ts');
   const documents = createDocuments({ log: createTestLog(), worker });

@@ -9,13 +9,8 @@ import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { filesOf } from '#shared/uploads/variants.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
-import { SAMPLE_BLOG_POSTS } from './blog-posts.ts';
-import { SAMPLE_CLIENTS } from './clients.ts';
 import { addDarkTheme } from './dark-theme.ts';
-import { SAMPLE_FAQS } from './faqs.ts';
-import { SAMPLE_PROJECTS } from './projects.ts';
-import { SAMPLE_TEAM_MEMBERS } from './team-members.ts';
-import { SAMPLE_TESTIMONIALS } from './testimonials.ts';
+import { readOtherSamples, readSamplePosts, readSampleProjects } from './read-samples.ts';
 
 /** A row of `table_versions`: sample content that was loaded, or rejected, once never comes back. */
 const MARKER = 'sample_content';
@@ -61,20 +56,19 @@ export async function loadSampleContent(
   });
 }
 
-function galleryOf(project: object & { galleryImages?: readonly string[] }): readonly string[] {
-  return project.galleryImages ?? [];
-}
-
 type Content = Awaited<ReturnType<typeof prepareContent>>;
 
 /** Stores the images and makes the rows; doing it twice changes nothing. */
 async function prepareContent(storage: FileStorage, documents: Documents) {
+  const posts = readSamplePosts();
+  const projects = readSampleProjects();
+  const { clients, faqs, teamMembers, testimonials } = readOtherSamples();
   const images = [
-    ...SAMPLE_BLOG_POSTS.map(({ featuredImage }) => featuredImage),
-    ...SAMPLE_PROJECTS.flatMap((project) => [project.featuredImage, ...galleryOf(project)]),
-    ...SAMPLE_TESTIMONIALS.map(({ photo }) => photo),
-    ...SAMPLE_CLIENTS.map(({ logo }) => logo),
-    ...SAMPLE_TEAM_MEMBERS.map(({ photo }) => photo),
+    ...posts.map(({ featuredImage }) => featuredImage),
+    ...projects.flatMap((project) => [project.featuredImage, ...(project.galleryImages ?? [])]),
+    ...testimonials.map(({ photo }) => photo),
+    ...clients.map(({ logo }) => logo),
+    ...teamMembers.map(({ photo }) => photo),
   ].filter((path) => path !== null);
   const urls = new Map(
     await Promise.all(
@@ -86,13 +80,13 @@ async function prepareContent(storage: FileStorage, documents: Documents) {
   const urlOf = (path: string | null) => (path === null ? null : (urls.get(path) ?? null));
 
   const html = new Map<string, string>();
-  for (const { content } of SAMPLE_BLOG_POSTS) {
+  for (const { content } of posts) {
     const claim = { source: null, lane: 'page' } as const;
     html.set(content, await documents.renderMarkdown(content, 'post', claim));
   }
 
   return {
-    blogPosts: SAMPLE_BLOG_POSTS.map(({ featuredImage, ...post }) => ({
+    blogPosts: posts.map(({ featuredImage, ...post }) => ({
       ...post,
       id: uuidV7(),
       contentHtml: html.get(post.content) ?? null,
@@ -101,31 +95,28 @@ async function prepareContent(storage: FileStorage, documents: Documents) {
       publishedAt: post.isPublished ? post.createdAt : null,
       updatedAt: post.createdAt,
     })),
-    projects: SAMPLE_PROJECTS.map(({ featuredImage, techStack, results, ...project }) => ({
+    projects: projects.map(({ featuredImage, galleryImages = [], results, ...project }) => ({
       ...project,
       id: uuidV7(),
-      techStack: [...techStack],
       results: JSON.stringify(results),
-      galleryImages: galleryOf(project)
-        .map((path) => urlOf(path))
-        .filter((url) => url !== null),
+      galleryImages: galleryImages.map((path) => urlOf(path)).filter((url) => url !== null),
       featuredImageUrl: urlOf(featuredImage),
       updatedAt: project.createdAt,
     })),
-    faqs: SAMPLE_FAQS.map((faq, index) => ({ ...faq, id: uuidV7(), sortOrder: (index + 1) * 10 })),
-    testimonials: SAMPLE_TESTIMONIALS.map(({ photo, ...testimonial }) => ({
+    faqs: faqs.map((faq, index) => ({ ...faq, id: uuidV7(), sortOrder: (index + 1) * 10 })),
+    testimonials: testimonials.map(({ photo, ...testimonial }) => ({
       ...testimonial,
       id: uuidV7(),
       photoUrl: urlOf(photo),
       updatedAt: testimonial.createdAt,
     })),
-    clients: SAMPLE_CLIENTS.map(({ logo, ...client }) => ({
+    clients: clients.map(({ logo, ...client }) => ({
       ...client,
       id: uuidV7(),
       logoUrl: urlOf(logo),
       updatedAt: client.createdAt,
     })),
-    teamMembers: SAMPLE_TEAM_MEMBERS.map(({ photo, ...member }, index) => ({
+    teamMembers: teamMembers.map(({ photo, ...member }, index) => ({
       ...member,
       id: uuidV7(),
       photoUrl: urlOf(photo),

@@ -22,6 +22,7 @@ const REPORTED_WITHIN_MS = 10_000;
 const LOW_LIMIT = 10;
 const PRODUCT = [
   'build',
+  'content',
   'node_modules',
   'package.json',
   'public',

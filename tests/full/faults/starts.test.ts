@@ -3,8 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDatabase } from '#server/db/client.ts';
 import { readAppliedMigrations } from '#server/db/migrate.ts';
-import { SAMPLE_BLOG_POSTS } from '#server/db/sample-content/blog-posts.ts';
-import { SAMPLE_PROJECTS } from '#server/db/sample-content/projects.ts';
+import { readSamplePosts, readSampleProjects } from '#server/db/sample-content/read-samples.ts';
 import type { DB } from '#server/db/types.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
@@ -101,7 +100,11 @@ async function breakUpgrade(
 }
 
 /** What a first start makes. */
-const CONTENT = { admins: 1, projects: SAMPLE_PROJECTS.length, posts: SAMPLE_BLOG_POSTS.length };
+const CONTENT = {
+  admins: 1,
+  projects: readSampleProjects().length,
+  posts: readSamplePosts().length,
+};
 
 async function countContent(db: Kysely<DB>) {
   const { rows } = await sql`

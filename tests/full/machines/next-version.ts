@@ -41,7 +41,7 @@ export async function down(db) {
  * all built files under other names. It gets the files of this one, as docs/operations.md says.
  */
 export function makeNextVersion(folder: string): void {
-  for (const part of ['server', 'shared', 'build', 'package.json']) {
+  for (const part of ['content', 'server', 'shared', 'build', 'package.json']) {
     cpSync(join(root, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));

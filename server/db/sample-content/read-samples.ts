@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Insertable } from 'kysely';
+import type { DB } from '#server/db/types.ts';
+
+const CONTENT = join(import.meta.dirname, '../../../content');
+
+type Sample<Table extends keyof DB> = Omit<Insertable<DB[Table]>, 'id' | 'updatedAt'>;
+type SamplePost = Sample<'blogPosts'> & { featuredImage: string };
+type SampleProject = Omit<Sample<'projects'>, 'galleryImages' | 'results'> & {
+  featuredImage: string;
+  galleryImages?: string[];
+  results: object[];
+};
+type SampleClient = Sample<'clients'> & { logo: string | null };
+type SampleTestimonial = Sample<'testimonials'> & { photo: string | null };
+type SampleTeamMember = Sample<'teamMembers'> & { photo: string | null };
+
+function readFolder(folder: string): { name: string; text: string }[] {
+  const path = join(CONTENT, folder);
+  const files = readdirSync(path).toSorted();
+  return files.map((file) => ({ name: file, text: readFileSync(join(path, file), 'utf8') }));
+}
+
+function readList(file: string): unknown {
+  return JSON.parse(readFileSync(join(CONTENT, file), 'utf8'));
+}
+
+/** A post is named after its slug. Each line of its front matter is a key and a JSON value. */
+function parsePost(file: string, text: string): SamplePost {
+  const [, head = '', content = ''] = /^---\n(.*?)\n---\n\n(.*)\n$/s.exec(text) ?? [];
+  const fields = head.split('\n').map((line) => {
+    const [key = '', value = ''] = line.split(/: (.*)/s);
+    return [key, JSON.parse(value)] as const;
+  });
+  return { ...Object.fromEntries(fields), slug: basename(file, '.md'), content } as SamplePost;
+}
+
+export function readSamplePosts(): SamplePost[] {
+  return readFolder('posts').map(({ name, text }) => parsePost(name, text));
+}
+
+export function readSampleProjects(): SampleProject[] {
+  return readFolder('projects').map(({ text }) => JSON.parse(text) as SampleProject);
+}
+
+export function readOtherSamples() {
+  return {
+    clients: readList('clients.json') as SampleClient[],
+    faqs: readList('faqs.json') as Sample<'faqs'>[],
+    teamMembers: readList('team-members.json') as SampleTeamMember[],
+    testimonials: readList('testimonials.json') as SampleTestimonial[],
+  };
+}
