@@ -191,8 +191,7 @@ function run(script, args, environment) {
   );
   // Ctrl+C reaches the child automatically; a signal sent only to this process is passed on.
   process.on('SIGINT', () => {});
-  const passedOn = ['SIGTERM', 'SIGHUP', ...(isWindows ? [] : ['SIGUSR2'])];
-  for (const signal of passedOn) process.on(signal, () => child.kill(signal));
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => fail(`Could not start ${script}: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)));
 }

@@ -34,7 +34,6 @@ describe('readConfig', () => {
     expect(config.databaseUrl).toBeNull();
     expect(config.hasSampleContent).toBe(true);
     expect(config.s3).toBeNull();
-    expect(config.workers).toBe(1);
   });
 
   it('takes an empty value as not given and a trailing slash off the address', () => {
@@ -51,10 +50,6 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('takes a number of workers up to 64', () => {
-    expect(configOf({ WEB_CONCURRENCY: '64' }).workers).toBe(64);
-  });
-
   it.each([
     ['PORT', '70000'],
     ['PORT', 'eighty'],
@@ -65,10 +60,6 @@ describe('readConfig', () => {
     ['ADMIN_PASSWORD', 'short'],
     ['ADMIN_PASSWORD', 'ü'.repeat(40)],
     ['SAMPLE_CONTENT', 'yes'],
-    ['WEB_CONCURRENCY', '0'],
-    ['WEB_CONCURRENCY', '65'],
-    ['WEB_CONCURRENCY', '1.5'],
-    ['WEB_CONCURRENCY', 'auto'],
     ['TRUSTED_PROXIES', '10.0.0.0/99'],
     ['PROTECTION', 'maybe'],
     ['SMTP_URL', 'http://x'],

@@ -85,11 +85,6 @@ const environmentSchema = z.object({
     .nullable()
     .default(null),
   SAMPLE_CONTENT: onUnlessOff,
-  WEB_CONCURRENCY: z
-    .string()
-    .regex(/^(?:[1-9]|[1-5]\d|6[0-4])$/, 'must be a whole number from 1 to 64')
-    .default('1')
-    .transform(Number),
   FAST_PATH: onUnlessOff,
   TRUSTED_PROXIES: list
     .refine(
@@ -290,7 +285,6 @@ function toConfig(values: Values) {
     databaseUrl: values.DATABASE_URL,
     admin: { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD },
     hasSampleContent: values.SAMPLE_CONTENT,
-    workers: values.WEB_CONCURRENCY,
     /** Whether requests whose response is in memory are served before Node's HTTP server reads them. */
     hasFastPath: values.FAST_PATH,
     trustedProxies: values.TRUSTED_PROXIES,

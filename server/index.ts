@@ -1,16 +1,15 @@
 import { GENERATED_PASSWORD_HINT } from '#shared/admin-account/messages.ts';
-import { Registry } from 'prom-client';
 import { PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import { type Config, readConfig } from './config.ts';
 import { toStandardOutput } from '#server/http/log-output.ts';
 import { createLogger, endOnUncaught } from '#server/http/logger.ts';
-import { countDeliveries, createMetrics } from '#server/http/metrics.ts';
+import { createMetrics } from '#server/http/metrics.ts';
 import { prepareInstallation } from '#server/startup/installation.ts';
 import { LIMITS } from './limits.ts';
 import type { NewCredentials } from '#server/services/admin-users/index.ts';
-import { checkStart } from '#server/startup/start-checks.ts';
-import { describeStartFailure, loadSite } from '#server/startup/site.ts';
-import { forkWorkers } from '#server/startup/workers.ts';
+import { loadApplication } from '#server/startup/application.ts';
+import { serve, type Serving } from '#server/startup/serve.ts';
+import { checkStart, describeStartFailure } from '#server/startup/start-checks.ts';
 
 const isDevelopment = process.argv.includes('--dev');
 
@@ -42,27 +41,13 @@ async function main(config: Config): Promise<void> {
   for (const warning of warnings) process.stderr.write(`${warning}\n`);
   const log = createLogger(config);
   endOnUncaught(log);
-  if (isDevelopment && config.workers > 1) {
-    process.stderr.write('WEB_CONCURRENCY has no effect here: one process serves.\n');
-  }
-
-  const hasWorkers = config.workers > 1 && !isDevelopment;
-  const metrics = hasWorkers ? null : createMetrics();
-  const registry = metrics?.registry ?? new Registry();
-  const deliveries = countDeliveries(registry);
-
-  const [site, installation] = await Promise.all([
-    metrics === null
-      ? forkWorkers({
-          count: config.workers,
-          log,
-          registry,
-          onGivenUp: (why) => void stop('no worker can be started', why),
-        })
-      : loadSite({ config, log, metrics, isDevelopment }),
+  const metrics = createMetrics();
+  const [application, installation] = await Promise.all([
+    loadApplication(isDevelopment),
     prepareInstallation(config, log, (admin) => showFirstAdmin(config, admin)),
   ]);
 
+  let serving: Promise<Serving> | null = null;
   let isStopping = false;
   /** Ends everything in order, visitors first; a failure is printed, and shows in the exit code. */
   async function stop(reason: string, failure?: string): Promise<void> {
@@ -70,7 +55,8 @@ async function main(config: Config): Promise<void> {
     isStopping = true;
     log.info({ reason }, 'stopping');
     setTimeout(() => process.exit(1), LIMITS.shutdown).unref();
-    await site.stop();
+    const site = await serving?.catch(() => null);
+    await site?.stop();
     await installation.stop();
     await toStandardOutput().drain(LIMITS.lastLog);
     if (failure !== undefined) fail([failure]);
@@ -79,15 +65,12 @@ async function main(config: Config): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => void stop(signal));
   }
-  process.on('SIGUSR2', () => {
-    if (site.replaceWorkers) void site.replaceWorkers();
-    else log.warn('there are no workers to replace: one process serves');
-  });
   // The starter is gone without a word (killed): nothing would ever stop this process properly.
   process.on('disconnect', () => void stop('starter ended'));
 
   try {
-    const port = await site.serve(installation.connection, config.port);
+    serving = serve({ application, installation, config, log, metrics });
+    const { port } = await serving;
     if (isStopping) return;
     print(
       `Vitrin is ready at ${config.isPublicUrlGiven ? config.publicUrl : `http://localhost:${port}`}`,
@@ -97,8 +80,8 @@ async function main(config: Config): Promise<void> {
       log.warn(PROTECTION_MESSAGES.proxyExpected);
     }
     await installation.startJobs({
-      drawMail: await site.loadMailDrawing(),
-      countMail: (result) => deliveries.inc({ result }),
+      drawMail: application.drawMail,
+      countMail: (result) => metrics.mails.inc({ result }),
     });
   } catch (error) {
     await stop('cannot serve', describeStartFailure(error, config));

@@ -123,6 +123,4 @@ export const LIMITS = {
   /** How long the end of a process waits for a log that stands still. */
   lastLog: 1_000,
   shutdown: 25_000,
-  /** Workers that have not ended by then are killed, so that the jobs and the database still end in order. */
-  workersShutdown: 22_000,
 } as const;

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from './types.ts';
 
@@ -8,8 +7,6 @@ export type DatabaseClock = {
   /** Follows the time that the database has said since `askedAt`, a moment of `performance.now()`. */
   follow: (time: Date, askedAt: number) => void;
 };
-
-const FOLLOW_MS = 1_000;
 
 /** Goes by the time of its start until the database has said its own, and on by itself while the database says nothing. */
 export function createDatabaseClock(): DatabaseClock {
@@ -28,17 +25,4 @@ export async function askTime(clock: DatabaseClock, db: Kysely<DB>): Promise<voi
   const askedAt = performance.now();
   const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(db);
   if (rows[0]) clock.follow(rows[0].time, askedAt);
-}
-
-/** Has the clock follow the database until `signal` says so, also a database whose own clock is set. */
-export async function followDatabase(
-  clock: DatabaseClock,
-  db: Kysely<DB>,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    // While it is away the clock goes on by itself; whoever needs the database says so.
-    await askTime(clock, db).catch(() => undefined);
-    await pause(FOLLOW_MS, undefined, { signal }).catch(() => undefined);
-  }
 }

@@ -113,8 +113,6 @@ function receiveConnections(
 ): void {
   const isLetIn = createConnectionLimit(sources);
   server.maxConnections = LIMITS.connections;
-  // Without it a full worker hands the connection back, and several full ones keep the primary busy with it.
-  Object.assign(server, { dropMaxConnection: true });
   const [readByNode] = server.listeners('connection');
   if (!readByNode) throw new Error('the HTTP server does not listen for connections');
   const handOver = (socket: Socket) => void readByNode.call(server, socket);
@@ -238,8 +236,8 @@ export function createHttpServer(options: ListenerOptions): Server {
 }
 
 /**
- * Goes on for a while without keeping connections. A proxy holds some for its next requests, and may use one at the moment in which it is
- * closed: what changes something could not be sent again by anybody.
+ * Serves for a while without keeping connections alive. A client or proxy may use one at the moment in which it is closed, and cannot
+ * repeat a request that changes something.
  */
 export async function leaveHttpServer(server: Server, forMs: number): Promise<void> {
   server.emit(LEAVING);

@@ -1,6 +1,5 @@
-import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLogOutput, forwardLines, MAX_PENDING_LOG } from './log-output.ts';
+import { createLogOutput, MAX_PENDING_LOG } from './log-output.ts';
 
 type Done = (error: NodeJS.ErrnoException | null, written: number) => void;
 
@@ -97,14 +96,4 @@ describe('the output of a log', () => {
     set('take');
     await drained;
   });
-});
-
-it('passes the lines of another process on whole, however they arrive', async () => {
-  const passed: string[] = [];
-  const from = new PassThrough();
-  forwardLines(from, { write: (lines) => void passed.push(lines) });
-  for (const piece of ['{"a"', ':1}\n{"b":', '2}\n{"c":3}\n', 'unfinished']) from.write(piece);
-  from.end();
-  await vi.waitFor(() => expect(passed.at(-1)).toBe('unfinished\n'));
-  expect(passed).toEqual(['{"a":1}\n', '{"b":2}\n{"c":3}\n', 'unfinished\n']);
 });

@@ -1,6 +1,6 @@
 import { constants, openSync, write as writeFile, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import type { Readable, Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 
 /** Where log lines go; neither function may make the program wait. */
 type Sink = {
@@ -13,7 +13,6 @@ export type LogOutput = ReturnType<typeof createLogOutput>;
 
 /** In characters: a stalled log holds this much twice, once here and once with the system. */
 export const MAX_PENDING_LOG = 1024 * 1024;
-const MAX_LINE = 64 * 1024;
 const BUSY_RETRY_MS = 100;
 const FAILED_RETRY_MS = 1_000;
 
@@ -128,39 +127,13 @@ function openTerminal(file: number): number {
   }
 }
 
-function createStandardOutput(stream: NodeJS.WriteStream, file: number): LogOutput {
-  if (stream.isTTY) return createLogOutput(fileSink(openTerminal(file)));
-  return createLogOutput(stream instanceof Socket ? streamSink(stream) : fileSink(file));
-}
-
-/** Passes on what another process prints, in whole lines, so that those of several processes do not mix. */
-export function forwardLines(from: Readable, to: Pick<LogOutput, 'write'>): void {
-  let rest = '';
-  const flush = () => {
-    if (rest !== '') to.write(`${rest}\n`);
-    rest = '';
-  };
-  from.setEncoding('utf8');
-  from.on('data', (text: string) => {
-    const end = text.lastIndexOf('\n') + 1;
-    if (end > 0) {
-      to.write(rest + text.slice(0, end));
-      rest = '';
-    }
-    rest += text.slice(end);
-    if (rest.length > MAX_LINE) flush();
-  });
-  from.on('end', flush);
-  from.on('error', flush);
+function createStandardOutput(stream: NodeJS.WriteStream): LogOutput {
+  if (stream.isTTY) return createLogOutput(fileSink(openTerminal(1)));
+  return createLogOutput(stream instanceof Socket ? streamSink(stream) : fileSink(1));
 }
 
 let standardOutput: LogOutput | null = null;
-let standardError: LogOutput | null = null;
 
 export function toStandardOutput(): LogOutput {
-  return (standardOutput ??= createStandardOutput(process.stdout, 1));
-}
-
-export function toStandardError(): LogOutput {
-  return (standardError ??= createStandardOutput(process.stderr, 2));
+  return (standardOutput ??= createStandardOutput(process.stdout));
 }

@@ -1,54 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type Aggregator,
-  AggregatorRegistry,
-  collectDefaultMetrics,
-  Counter,
-  Gauge,
-  Histogram,
-  Registry,
-} from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { toStandardOutput } from './log-output.ts';
-
-export function countDroppedLines(registry: Registry): void {
-  const counter = new Counter({
-    name: 'vitrin_log_lines_dropped_total',
-    help: 'Log lines that were dropped because the log could not be written',
-    registers: [registry],
-    collect() {
-      counter.reset();
-      counter.inc(toStandardOutput().droppedLines());
-    },
-  });
-}
 
 // A scrape must not hang on a database that does not respond.
 const READ_MS = 500;
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export type ProcessMetrics = object[];
-
-export function countDeliveries(registry: Registry) {
-  return new Counter({
-    name: 'vitrin_mails_total',
-    help: 'What became of mails of the outbox: sent, failed, expired, or pending for another try',
-    labelNames: ['result'],
-    registers: [registry],
-  });
-}
-
-export function joinMetrics(metrics: ProcessMetrics[]): Promise<string> {
-  return AggregatorRegistry.aggregate(metrics).metrics();
-}
-
 /** The metrics of `/metrics`; requests are labelled by kind of route, never by address or full path. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  countDroppedLines(registry);
   const registers = [registry];
   let addRequests = () => {};
+  const droppedLines = new Counter({
+    name: 'vitrin_log_lines_dropped_total',
+    help: 'Log lines that were dropped because the log could not be written',
+    registers,
+    collect() {
+      droppedLines.reset();
+      droppedLines.inc(toStandardOutput().droppedLines());
+    },
+  });
 
   function counter<Label extends string = never>(
     name: string,
@@ -58,26 +31,19 @@ export function createMetrics() {
     return new Counter({ name, help, labelNames, registers });
   }
 
-  function gauge<Label extends string = never>(
-    name: string,
-    help: string,
-    aggregator: Aggregator = 'sum',
-    ...labelNames: Label[]
-  ) {
-    return new Gauge({ name, help, aggregator, labelNames, registers });
+  function gauge<Label extends string = never>(name: string, help: string, ...labelNames: Label[]) {
+    return new Gauge({ name, help, labelNames, registers });
   }
 
   /** A gauge whose value each scrape asks for; `otherwise` where there is none in time. */
   function watch(
     [name, help]: readonly [name: string, help: string],
-    aggregator: Aggregator,
     read: () => Promise<number>,
     otherwise = Number.NaN,
   ): Gauge {
     return new Gauge({
       name,
       help,
-      aggregator,
       registers,
       async collect() {
         const tooLate = pause(READ_MS, otherwise, { ref: false });
@@ -90,7 +56,7 @@ export function createMetrics() {
   function watchEach<Key extends string>(gauges: Record<Key, readonly [string, string]>) {
     return (read: () => Promise<Record<Key, number | boolean> | null>): void => {
       for (const key of Object.keys(gauges) as Key[]) {
-        watch(gauges[key], 'max', async () => Number((await read())?.[key] ?? Number.NaN));
+        watch(gauges[key], async () => Number((await read())?.[key] ?? Number.NaN));
       }
     };
   }
@@ -99,7 +65,7 @@ export function createMetrics() {
     registry,
     watchDatabase(check: () => Promise<boolean>): void {
       const gauge = ['vitrin_database_ready', 'Whether the database takes writes'] as const;
-      watch(gauge, 'min', async () => Number(await check()), 0);
+      watch(gauge, async () => Number(await check()), 0);
     },
     watchUploads: watchEach({
       files: ['vitrin_pending_upload_files', 'Files without an order'],
@@ -126,7 +92,6 @@ export function createMetrics() {
     addRequestsWith(add: () => void): void {
       addRequests = add;
     },
-    readText: (): Promise<string> => registry.metrics(),
     requests: new Counter({
       name: 'vitrin_http_requests_total',
       help: 'Answered requests by kind of route and status',
@@ -141,6 +106,11 @@ export function createMetrics() {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
+    mails: counter(
+      'vitrin_mails_total',
+      'What became of mails of the outbox: sent, failed, expired, or pending for another try',
+      'result',
+    ),
     deniedUploads: counter(
       'vitrin_uploads_denied_total',
       'Files turned away: the disk is nearly full, or the source or all together have too many waiting',
@@ -167,13 +137,11 @@ export function createMetrics() {
     tableVersion: gauge(
       'vitrin_table_version',
       'The newest change of a table of content that this process has followed',
-      'min',
       'name',
     ),
     overloadLevel: gauge(
       'vitrin_overload_level',
       'What is shed: 0 nothing, 1 log detail, 2 also pages and lists that cost much',
-      'max',
     ),
   };
 }

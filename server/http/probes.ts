@@ -7,7 +7,7 @@ import { type App, readSource } from './request-context.ts';
 
 type Deps = {
   metricsToken: string | null;
-  metrics: Pick<Metrics, 'registry' | 'readText'>;
+  metrics: Pick<Metrics, 'registry'>;
   isReady: () => Promise<boolean>;
   sources: SourceReader;
 };
@@ -36,6 +36,6 @@ export function mountProbes(app: App, { metricsToken, metrics, isReady, sources 
       : readSource(c, sources).isThisMachine;
     if (!isAllowed) throw new ServiceError('FORBIDDEN', 'Metrics are not public.');
     const type = { 'content-type': metrics.registry.contentType };
-    return c.body(await metrics.readText(), 200, { ...headers, ...type });
+    return c.body(await metrics.registry.metrics(), 200, { ...headers, ...type });
   });
 }

@@ -22,7 +22,7 @@ export type Application = {
 
 type MailEntry = { drawMail: DrawMail };
 
-/** Draws mails as they were built, for a process that serves no pages. */
+/** The built drawing of mails. */
 export async function loadMailDrawing(): Promise<DrawMail> {
   const built = join(root, 'build/server/mails.js');
   const { drawMail } = (await import(pathToFileURL(built).href)) as MailEntry;

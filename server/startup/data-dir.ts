@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { DATA_DIR_MODE } from '#server/db/embedded-postgres/place.ts';
 import type { DB } from '#server/db/types.ts';
-import { isTemporary } from '#server/errors.ts';
 import { errorCode, exists, readIfPresent, writeNewFile } from '#server/lib/files.ts';
 
 const OWN_ENTRY =
@@ -58,18 +57,13 @@ export async function findForeignDataDir(db: Kysely<DB>, dataDir: string): Promi
 
 /** Makes the folder this installation's by a file with its id. Throws where it is another's. */
 export async function claimDataDir(db: Kysely<DB>, dataDir: string): Promise<void> {
-  try {
-    const { id } = await db
-      .insertInto('installation')
-      .values({ isOnly: true })
-      .onConflict((conflict) => conflict.column('isOnly').doUpdateSet({ isOnly: true }))
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await writeNewFile(join(dataDir, 'installation'), `${id}\n`);
-    const problem = await findForeignDataDir(db, dataDir);
-    if (problem !== null) throw new Error(problem);
-  } catch (error) {
-    // A worker that is restarted while the database is away serves what is in memory, and its primary has checked.
-    if (!isTemporary(error)) throw error;
-  }
+  const { id } = await db
+    .insertInto('installation')
+    .values({ isOnly: true })
+    .onConflict((conflict) => conflict.column('isOnly').doUpdateSet({ isOnly: true }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await writeNewFile(join(dataDir, 'installation'), `${id}\n`);
+  const problem = await findForeignDataDir(db, dataDir);
+  if (problem !== null) throw new Error(problem);
 }

@@ -3,16 +3,8 @@ import { v7 as uuidV7 } from 'uuid';
 import type { Config } from '#server/config.ts';
 import { NO_CLIENT, type Resources, type ServiceContext } from '#server/context.ts';
 import { createDatabase, type DatabaseConnection, withDatabase } from '#server/db/client.ts';
-import {
-  askTime,
-  createDatabaseClock,
-  type DatabaseClock,
-  followDatabase,
-} from '#server/db/database-clock.ts';
-import {
-  startEmbeddedPostgres,
-  type EmbeddedPostgres,
-} from '#server/db/embedded-postgres/embedded-postgres.ts';
+import { askTime, createDatabaseClock, type DatabaseClock } from '#server/db/database-clock.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { loadSampleContent } from '#server/db/sample-content/load.ts';
 import { makeLogPartitions } from '#server/services/traffic-history/index.ts';
@@ -32,16 +24,17 @@ import { encryptStoredTotpSecrets } from '#server/services/admin-sessions/index.
 import { ensureFirstAdmin, type NewCredentials } from '#server/services/admin-users/index.ts';
 import { openResources } from './resources.ts';
 
-/**
- * Gets ready, once for all processes that will serve: database, migrations, sample content, first administrator, who is shown as
- * soon as there is one.
- */
+export type Installation = Awaited<ReturnType<typeof prepareInstallation>>;
+
+/** Prepares database, migrations, sample content and the first administrator, who is shown immediately. */
 export async function prepareInstallation(
   config: Config,
   log: Log,
   showFirstAdmin: (admin: NewCredentials) => void,
 ) {
-  const embedded = config.databaseUrl ? null : await startDatabase(config, log);
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, database: 'vitrin', log });
   const connection = config.databaseUrl ?? embedded?.connection ?? '';
   try {
     const clock = createDatabaseClock();
@@ -50,6 +43,8 @@ export async function prepareInstallation(
     let jobs: Promise<() => Promise<void>> | null = null;
     return {
       connection,
+      resources,
+      clock,
       async startJobs({ drawMail, countMail }: MailOptions): Promise<void> {
         const work = { config, connection, resources, clock, log, countMail };
         jobs = createMailer(config, drawMail).then((mailer) => runJobs({ ...work, mailer }));
@@ -66,24 +61,6 @@ export async function prepareInstallation(
     await embedded?.stop();
     throw error;
   }
-}
-
-// The commands beside the application, and those who look into the database.
-const SPARE_CONNECTIONS = 20;
-
-/** What the embedded server must offer: each serving process has its pools and one connection that listens for changes. */
-function countConnections(workers: number): number {
-  const each = LIMITS.databasePool + LIMITS.logPool + 1;
-  return Math.max(100, workers * each + LIMITS.jobsPool + 1 + SPARE_CONNECTIONS);
-}
-
-function startDatabase(config: Config, log: Log): Promise<EmbeddedPostgres> {
-  return startEmbeddedPostgres({
-    dataDir: config.dataDir,
-    database: 'vitrin',
-    maxConnections: countConnections(config.workers),
-    log,
-  });
 }
 
 type Connected = { connection: DatabaseConnection; clock: DatabaseClock; log: Log };
@@ -159,8 +136,6 @@ async function runJobs(work: Work): Promise<() => Promise<void>> {
     requestId: uuidV7(),
     client: NO_CLIENT,
   });
-  const stopping = new AbortController();
-  const following = followDatabase(clock, db, stopping.signal);
   // The lock of the embedded database excludes every other process.
   await recoverMails(db, config.databaseUrl === null).catch((error: unknown) => {
     log.warn({ error }, 'leases of former processes are waited for');
@@ -183,9 +158,7 @@ async function runJobs(work: Work): Promise<() => Promise<void>> {
       : startNightlyBackup({ ctx: contextOf('backup'), place: backupTarget });
   const stopInbox = runInbox({ ...work, ctx: contextOf('inbox') });
   return async () => {
-    stopping.abort();
     await Promise.all([
-      following,
       jobs.stop(),
       alerts.stop(),
       ...couriers.map((courier) => courier.stop()),

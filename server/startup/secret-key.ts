@@ -4,7 +4,6 @@ import { basename, join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { DB } from '#server/db/types.ts';
-import { isTemporary } from '#server/errors.ts';
 import { readIfPresent, writeNewFile } from '#server/lib/files.ts';
 import { fitsTotpSecrets } from '#server/services/admin-sessions/index.ts';
 import { fitsAudit } from '#server/services/contact-audit/index.ts';
@@ -95,11 +94,7 @@ export async function loadSecretKey(
   name: SecretKeyName,
 ): Promise<Buffer> {
   const given = await readSecretKey(config, name);
-  const found = await examineKey(db, config, name, given).catch((error: unknown): Examined => {
-    // A worker that is restarted while the database is away has a key that its primary has compared.
-    if (given !== null && isTemporary(error)) return { problem: null, isRecorded: true };
-    throw error;
-  });
+  const found = await examineKey(db, config, name, given);
   if (found.problem !== null) throw new Error(found.problem);
   if (given !== null && found.isRecorded) return given;
   const key = given ?? (await makeKey(config, name));

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type { Log } from '#server/lib/log.ts';
 import type { Config } from '#server/config.ts';
-import { createDatabase, type DatabaseConnection } from '#server/db/client.ts';
-import { askTime, createDatabaseClock } from '#server/db/database-clock.ts';
+import { createDatabase } from '#server/db/client.ts';
 import { watchTableVersions } from '#server/db/table-versions.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHostCheck } from '#server/http/guard/known-host.ts';
@@ -18,20 +17,21 @@ import { createRequestLog } from '#server/traffic/request-log.ts';
 import type { Application } from './application.ts';
 import { type ComposedSite, composeSite } from './compose-site.ts';
 import { createReadinessCheck } from '#server/services/readiness/index.ts';
-import { openResources } from './resources.ts';
+import type { Installation } from './installation.ts';
 
 type ServeOptions = {
   application: Application;
+  installation: Pick<Installation, 'connection' | 'resources' | 'clock'>;
   config: Config;
-  connection: DatabaseConnection;
   log: Log;
   metrics: Metrics;
 };
 
 export type Serving = Awaited<ReturnType<typeof serve>>;
 
-export async function serve({ application, config, connection, log, metrics }: ServeOptions) {
+export async function serve({ application, installation, config, log, metrics }: ServeOptions) {
   const { readFiles } = application;
+  const { connection, clock } = installation;
   const timeouts = {
     connection,
     statementTimeoutMs: LIMITS.statementTimeout,
@@ -44,13 +44,10 @@ export async function serve({ application, config, connection, log, metrics }: S
     poolSize: LIMITS.logPool,
     applicationName: 'vitrin-log',
   });
-  const clock = createDatabaseClock();
   const { now } = clock;
-  // While the database is away this process serves all the same.
-  await askTime(clock, database.db).catch(() => undefined);
   const resources = {
     db: database.db,
-    ...(await openResources(database.db, config, log, clock)),
+    ...installation.resources,
   };
   const requestLog = createRequestLog(logDatabase.db, log, { now });
   const protection = await createProtection({
@@ -119,7 +116,6 @@ export async function serve({ application, config, connection, log, metrics }: S
       if (config.trustedProxies.length > 0) await leaveHttpServer(server, LIMITS.leaving);
       site.stop();
       await endHttpServer(server);
-      await resources.documents.stop();
       await Promise.all([requestLog.stop(), protection.stop()]);
       await logDatabase.destroy();
       await Promise.all([changes.stop(), application.close()]);

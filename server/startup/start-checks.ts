@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { Config } from '#server/config.ts';
+import { findUnavailability } from '#server/errors.ts';
 import { errorText } from '#server/lib/files.ts';
 import { loadDkimKey } from '#server/mail/mailer.ts';
 import { tryListening } from '#server/lib/try-listening.ts';
@@ -67,6 +68,20 @@ export function describeListening(
     return `HOST must be an address of this machine: ${host} is not (${error.message}).`;
   }
   return null;
+}
+
+/** Why a start failed, in one line for whoever started the program, which names the setting where there is one. */
+export function describeStartFailure(error: unknown, config: Config): string {
+  const message = errorText(error);
+  const listening = describeListening(error, config);
+  if (listening !== null) return listening;
+  const cause =
+    findUnavailability(error) ?? (error instanceof Error ? findUnavailability(error.cause) : null);
+  if (cause === null) return message;
+  if (cause === 'files') return `DATA_DIR: ${message}`;
+  if (cause === 'file_store') return `S3_ENDPOINT: ${message}`;
+  const setting = config.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL';
+  return `${setting}: the database ${cause === 'unreachable' ? 'cannot be reached' : 'is not usable'}: ${message}`;
 }
 
 async function checkDatabase({ databaseUrl }: Config): Promise<string | null> {

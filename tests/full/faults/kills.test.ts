@@ -1,34 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDatabase } from '#server/db/client.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
+import { startSite } from '#tests/support/site-process.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
 import { IS_LONG, RETRY, roundsOf } from './fault-table.ts';
 import {
   breakDatabase,
-  childrenOf,
   killApplication,
   killInRounds,
-  type KilledSite,
   pidOf,
   readPostmasterPid,
   startKilledSite,
 } from './killed-site.ts';
 import { startOwnPostgres } from './own-postgres.ts';
 
-const WORKER = /worker\.ts$/;
+/** How long a frozen process is waited for. */
+const FROZEN_MS = 5_000;
 
-/** A worker, once all of them serve: a start in which one of them dies ends. */
-async function findWorker(site: KilledSite): Promise<number> {
-  const findReady = () =>
-    childrenOf(site.pid(), WORKER).filter((pid) =>
-      site.output().includes(`"pid":${pid},"msg":"a worker is ready"`),
-    );
-  let ready: number[] = [];
-  await expect
-    .poll(() => (ready = findReady()), { timeout: 30_000, interval: 100 })
-    .toHaveLength(2);
-  return pidOf(ready[0]);
+/** Two instances on one database and one data folder; the first one is killed, the second one shares jobs and emails with it. */
+async function startTwoInstances(): Promise<Awaited<ReturnType<typeof startKilledSite>>> {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.destroy());
+  const environment = { DATABASE_URL: database.url, SAMPLE_CONTENT: 'off' };
+  const site = await startKilledSite(environment);
+  const other = await startSite({ port: await freePort(), dataDir: site.dataDir, environment });
+  onTestFinished(async () => void (await other.end('SIGTERM')));
+  return site;
 }
 
 describe('under load', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 120_000 }, () => {
@@ -62,57 +63,24 @@ describe('under load', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 120_000 },
     await expect.poll(read).toEqual({ status: 'sent' });
   });
 
-  it('kill -9 of the first of several processes, which has the jobs, loses none', async () => {
+  it('kill -9 of one of two instances loses none', async () => {
     await killInRounds({
-      fault: 'kill -9 of the application with two workers',
+      fault: 'kill -9 of one of two instances',
       rounds: roundsOf({ short: 1, long: 100 }),
-      site: await startKilledSite({ WEB_CONCURRENCY: '2' }),
+      site: await startTwoInstances(),
       strike: killApplication,
     });
   });
 
-  it('kill -9 of a worker loses none', async () => {
+  it('a frozen instance that is killed loses none', async () => {
     await killInRounds({
-      fault: 'kill -9 of a worker',
-      rounds: roundsOf({ short: 1, long: 100 }),
-      site: await startKilledSite({ WEB_CONCURRENCY: '2' }),
-      isSupervised: true,
-      async strike(site) {
-        process.kill(await findWorker(site), 'SIGKILL');
-        return { since: performance.now() };
-      },
-    });
-  });
-
-  it('a frozen worker loses none', async () => {
-    await killInRounds({
-      fault: 'worker frozen',
+      fault: 'one of two instances frozen, then killed',
       rounds: roundsOf({ short: 1, long: 20 }),
-      site: await startKilledSite({ WEB_CONCURRENCY: '2' }),
-      isSupervised: true,
+      site: await startTwoInstances(),
       async strike(site) {
-        const frozen = await findWorker(site);
-        process.kill(frozen, 'SIGSTOP');
-        await expect
-          .poll(() => childrenOf(site.pid(), WORKER), { timeout: 20_000 })
-          .not.toContain(frozen);
-        return { since: performance.now() };
-      },
-    });
-  });
-
-  it('the replacement of all workers loses none', async () => {
-    await killInRounds({
-      fault: 'all workers replaced (SIGUSR2)',
-      rounds: roundsOf({ short: 1, long: 20 }),
-      site: await startKilledSite({ WEB_CONCURRENCY: '2' }),
-      async strike(site) {
-        await findWorker(site);
-        const replaced = () => site.output().split('all workers have been replaced').length;
-        const before = replaced();
-        process.kill(site.pid(), 'SIGUSR2');
-        await expect.poll(replaced, { timeout: 30_000 }).toBeGreaterThan(before);
-        return { since: performance.now() };
+        process.kill(site.pid(), 'SIGSTOP');
+        await pause(FROZEN_MS);
+        return killApplication(site);
       },
     });
   });

@@ -109,11 +109,7 @@ describe('SIGTERM', { retry: RETRY, timeout: IS_LONG ? 600_000 : 60_000 }, () =>
     const enquiries: SentEnquiry[] = [];
     const recoveryMs: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const environment = {
-        DATABASE_URL: url,
-        SAMPLE_CONTENT: 'off',
-        WEB_CONCURRENCY: String(1 + (round % 2)),
-      };
+      const environment = { DATABASE_URL: url, SAMPLE_CONTENT: 'off' };
       const site = await startSite({ port, dataDir, environment });
       const unlock = await lockMessages(db);
       const [blocked, unfinished, uploads] = await Promise.all([

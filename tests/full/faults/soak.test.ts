@@ -39,7 +39,7 @@ const MAX_MORE_IDLE = 20;
 
 type Line = { minute: number; connections: number } & Record<Role, Use>;
 
-/** Two processes with their own database, whose mails somebody takes. */
+/** An application with its own database and a mail server that accepts its mails. */
 async function startInstallation() {
   const dataDir = await makeDataDir();
   const log = openSync(join(dataDir, 'log'), 'a');
@@ -57,7 +57,6 @@ async function startInstallation() {
     dataDir,
     stdout: log,
     environment: {
-      WEB_CONCURRENCY: '2',
       TRUSTED_PROXIES: '127.0.0.1,::1',
       SMTP_URL: mailServer.url,
       MAIL_FROM: 'hello@vitrin.example',
@@ -216,9 +215,7 @@ async function countPending(db: Kysely<DB>): Promise<number> {
 
 /** Connections of visitors that are kept open close after some seconds; those of the database stay. */
 async function expectIdleAgain(site: Parameters<typeof measure>[0], idle: Line): Promise<void> {
-  for (const role of ['primary', 'workers'] as const) {
-    await expect
-      .poll(async () => (await measure(site, 0))[role].descriptors, { timeout: 60_000 })
-      .toBeLessThanOrEqual(idle[role].descriptors + MAX_MORE_IDLE);
-  }
+  await expect
+    .poll(async () => (await measure(site, 0)).application.descriptors, { timeout: 60_000 })
+    .toBeLessThanOrEqual(idle.application.descriptors + MAX_MORE_IDLE);
 }

@@ -114,7 +114,6 @@ describe.each([
           PUBLIC_URL: `http://${HOST}`,
           TRUSTED_PROXIES: '127.0.0.1',
           SAMPLE_CONTENT: 'off',
-          WEB_CONCURRENCY: '2',
         },
       });
       proxy = await startProxy([sitePort]);

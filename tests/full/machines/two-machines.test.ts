@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -195,8 +196,9 @@ describe('two installations on one database and one file store', () => {
     }
   });
 
-  it('tell open pages at one what was changed at the other', async () => {
+  it('show within a second at one, also to open pages, what was changed at the other', async () => {
     const { token } = await signInForTest(test.db);
+    await Promise.all([one, two].map((machine) => ask(machine, { method: 'GET', path: '/' })));
     const path = '/api/site-settings/stream';
     const stream = get({ host: '127.0.0.1', port: two.port, path, headers: { host: HOST } });
     onTestFinished(() => void stream.destroy());
@@ -212,12 +214,26 @@ describe('two installations on one database and one file store', () => {
       body: JSON.stringify(settingsWith(copyright)),
     });
     expect(saved.status, saved.body).toBe(200);
-    const within = { timeout: 2_000, interval: 25 };
-    await expect.poll(() => text, within).toContain(copyright);
+    const within = { timeout: 1_000, interval: 25 };
     const shown = copyright.replace('{year}', String(new Date().getFullYear()));
-    await expect
-      .poll(async () => (await ask(two, { method: 'GET', path: '/' })).body, within)
-      .toContain(shown);
+    const readHome = (machine: Machine) => async () =>
+      (await ask(machine, { method: 'GET', path: '/' })).body;
+    await Promise.all([
+      expect.poll(() => text, within).toContain(copyright),
+      ...[one, two].map((machine) => expect.poll(readHome(machine), within).toContain(shown)),
+    ]);
+  });
+
+  it('have the files of former builds, which pages that are still open ask for', async () => {
+    const name = randomUUID();
+    const folder = join(import.meta.dirname, '../../../.cache/former-assets', name);
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, `page-${name}.js`), `'${name}'`);
+    for (const machine of [one, two]) {
+      const { body } = await ask(machine, { method: 'GET', path: `/assets/page-${name}.js` });
+      expect(body).toBe(`'${name}'`);
+    }
   });
 
   it('send each mail once', async () => {

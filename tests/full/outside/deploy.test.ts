@@ -328,8 +328,10 @@ it(
   },
 );
 
-it.skipIf(!ANALYZE)(`the unit is hardened${need(ANALYZE, 'systemd')}`, () => {
-  const unit = join(root, 'deploy/vitrin.service');
+const UNITS = ['vitrin.service', 'vitrin@.service'];
+
+it.skipIf(!ANALYZE).each(UNITS)(`%s is hardened${need(ANALYZE, 'systemd')}`, (name) => {
+  const unit = join(root, 'deploy', name);
   const said = execFileSync(
     ANALYZE ?? '',
     ['security', '--offline=yes', '--threshold=20', '--no-pager', unit],
@@ -337,6 +339,15 @@ it.skipIf(!ANALYZE)(`the unit is hardened${need(ANALYZE, 'systemd')}`, () => {
   );
   const score = /Overall exposure level for \S+: ([\d.]+)/.exec(said)?.[1];
   expect(readFileSync(unit, 'utf8')).toContain(`systemd-analyze security: ${score} `);
+});
+
+it('both units set the same limits', () => {
+  const [service, instance] = UNITS.map((name) => {
+    const text = readFileSync(join(root, 'deploy', name), 'utf8');
+    return text.slice(text.indexOf('\nTimeoutStopSec='));
+  });
+  expect(service).toContain('\nSystemCallFilter=');
+  expect(instance).toBe(service);
 });
 
 it('what is built needs none of the packages that only builds and tests need', () => {

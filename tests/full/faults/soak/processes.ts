@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The processes of an installation, by what they do. */
-export const ROLES = ['primary', 'workers', 'database', 'others'] as const;
+export const ROLES = ['application', 'database', 'others'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** `memory` in bytes: of programs all that is resident, of the database what is not its shared buffers, which fill as they are used. */
@@ -34,10 +34,9 @@ async function listProcesses(): Promise<Process[]> {
 }
 
 function roleOf({ pid, command }: Process, site: number): Role {
-  if (pid === site) return 'primary';
+  if (pid === site) return 'application';
   // The database names its processes after what they do: `postgres: vitrin vitrin [local] idle`.
-  if (/(?:^|\/)postgres[:\0]/.test(command)) return 'database';
-  return command.includes('worker.ts') ? 'workers' : 'others';
+  return /(?:^|\/)postgres[:\0]/.test(command) ? 'database' : 'others';
 }
 
 async function measure({ pid }: Process, role: Role): Promise<Omit<Use, 'processes'>> {
