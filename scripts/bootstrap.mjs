@@ -174,6 +174,8 @@ function precompress(folder) {
 }
 
 function run(script, args, environment) {
+  // The socket of a socket unit, where the channel between the two processes would be otherwise (sd_listen_fds(3)).
+  const passedSocket = process.env.LISTEN_PID === String(process.pid) ? [3] : [];
   const child = spawn(
     join(binaries, isWindows ? 'node.cmd' : 'node'),
     [
@@ -185,7 +187,7 @@ function run(script, args, environment) {
     {
       cwd: root,
       env: { ...runtimeEnvironment(root), ...environment },
-      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      stdio: ['inherit', 'inherit', 'inherit', ...passedSocket, 'ipc'],
       shell: isWindows,
     },
   );

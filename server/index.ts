@@ -10,6 +10,7 @@ import type { NewCredentials } from '#server/services/admin-users/index.ts';
 import { loadApplication } from '#server/startup/application.ts';
 import { serve, type Serving } from '#server/startup/serve.ts';
 import { checkStart, describeStartFailure } from '#server/startup/start-checks.ts';
+import { notifyReady } from '#server/startup/systemd.ts';
 
 const isDevelopment = process.argv.includes('--dev');
 
@@ -72,6 +73,7 @@ async function main(config: Config): Promise<void> {
     serving = serve({ application, installation, config, log, metrics });
     const { port } = await serving;
     if (isStopping) return;
+    notifyReady(log);
     print(
       `Vitrin is ready at ${config.isPublicUrlGiven ? config.publicUrl : `http://localhost:${port}`}`,
       ...(config.isPublicUrlGiven ? [] : [NO_PUBLIC_URL]),

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { ErrorCode } from '#shared/common/errors.ts';
@@ -237,10 +237,16 @@ export function createHttpServer(options: ListenerOptions): Server {
 
 /**
  * Serves for a while without keeping connections alive. A client or proxy may use one at the moment in which it is closed, and cannot
- * repeat a request that changes something.
+ * repeat a request that changes something. Connections in the accept queue of a passed socket are left to the next process.
  */
-export async function leaveHttpServer(server: Server, forMs: number): Promise<void> {
+export async function leaveHttpServer(
+  server: Server,
+  forMs: number,
+  isSocketPassed = false,
+): Promise<void> {
   server.emit(LEAVING);
+  // The method of `node:http` would also close connections that are idle at the moment.
+  if (isSocketPassed) NetServer.prototype.close.call(server);
   await pause(forMs);
 }
 

@@ -18,6 +18,7 @@ import type { Application } from './application.ts';
 import { type ComposedSite, composeSite } from './compose-site.ts';
 import { createReadinessCheck } from '#server/services/readiness/index.ts';
 import type { Installation } from './installation.ts';
+import { findPassedSocket } from './systemd.ts';
 
 type ServeOptions = {
   application: Application;
@@ -104,7 +105,8 @@ export async function serve({ application, installation, config, log, metrics }:
       }),
     ...(application.before && { before: application.before }),
   });
-  server.listen(config.port, config.host);
+  const passed = findPassedSocket();
+  server.listen(passed === null ? { port: config.port, host: config.host } : { fd: passed });
   await once(server, 'listening');
   pageCache?.warmUp();
   const address = server.address();
@@ -113,7 +115,9 @@ export async function serve({ application, installation, config, log, metrics }:
     port: typeof address === 'object' && address ? address.port : config.port,
     async stop(): Promise<void> {
       site.leave();
-      if (config.trustedProxies.length > 0) await leaveHttpServer(server, LIMITS.leaving);
+      if (config.trustedProxies.length > 0 || passed !== null) {
+        await leaveHttpServer(server, LIMITS.leaving, passed !== null);
+      }
       site.stop();
       await endHttpServer(server);
       await Promise.all([requestLog.stop(), protection.stop()]);

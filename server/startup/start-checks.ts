@@ -8,6 +8,7 @@ import { tryListening } from '#server/lib/try-listening.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { createClient } from '#server/db/servers.ts';
 import { checkBucket } from '#server/storage/create-storage.ts';
+import { findPassedSocket } from './systemd.ts';
 
 type Check = { problems: string[]; warnings: string[] };
 
@@ -19,7 +20,7 @@ const CONNECTION_TIMEOUT_MS = 5_000;
  */
 export async function checkStart(config: Config): Promise<Check> {
   const [listening, { problems, warnings }] = await Promise.all([
-    checkListening(config),
+    findPassedSocket() === null ? checkListening(config) : null,
     checkSettings(config),
   ]);
   return { problems: listening === null ? problems : [listening, ...problems], warnings };

@@ -18,7 +18,7 @@ import {
 } from './killed-site.ts';
 import { startOwnPostgres } from './own-postgres.ts';
 
-/** How long a frozen process is waited for. */
+/** As `WatchdogSec=` of the service manager, but shorter. */
 const FROZEN_MS = 5_000;
 
 /** Two instances on one database and one data folder; the first one is killed, the second one shares jobs and emails with it. */
