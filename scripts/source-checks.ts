@@ -236,5 +236,8 @@ export function checkSources(root: string): string[] {
   const hours = globSync('{app,server,shared}/**/*.{ts,tsx}', { cwd: root })
     .filter((file) => !/\.test\.tsx?$|\/migrations\//.test(file))
     .flatMap((file) => findStatedHours(file, readFileSync(join(root, file), 'utf8')));
-  return [...found, ...hours, ...long, ...findFullFolders(all), ...checkGlossary(root)];
+  const data = globSync('content/**/*.{json,md}', { cwd: root })
+    .filter((file) => STATED_HOURS.test(readFileSync(join(root, file), 'utf8')))
+    .map((file) => `${file} states hours, which only ${STATES_HOURS} may`);
+  return [...found, ...hours, ...data, ...long, ...findFullFolders(all), ...checkGlossary(root)];
 }

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { DRAFT_DAYS } from '#app/lib/draft.ts';
-import { DEFAULT_PRIVACY_POLICY } from '#shared/policies/values.ts';
+import privacyPolicy from '#content/policies/privacy-policy.md?raw';
+import { fillFacts } from '#shared/policies/facts.ts';
 import { RETENTION_PLACEHOLDER, retentionLines, withRetention } from './paragraph.ts';
 import { periodText, retainedSince, retainedUntil, ruleOf } from './period.ts';
 import { RETENTION, type RetentionRule } from './values.ts';
 
+const policy = fillFacts(privacyPolicy);
+
 describe('the paragraph of the privacy policy', () => {
   it('says what the table says, of everything that concerns visitors and of nothing else', () => {
-    const shown = withRetention(DEFAULT_PRIVACY_POLICY);
-    expect(DEFAULT_PRIVACY_POLICY.split(RETENTION_PLACEHOLDER)).toHaveLength(2);
+    const shown = withRetention(policy);
+    expect(policy.split(RETENTION_PLACEHOLDER)).toHaveLength(2);
     expect(shown).not.toContain('[[');
     for (const rule of RETENTION as readonly RetentionRule[]) {
       const line = `- **${rule.label}:** `;
@@ -30,7 +33,7 @@ describe('the paragraph of the privacy policy', () => {
   });
 
   it('leaves no period to the text around it', () => {
-    const around = DEFAULT_PRIVACY_POLICY.slice(0, DEFAULT_PRIVACY_POLICY.indexOf('## 9.'));
+    const around = policy.slice(0, policy.indexOf('## 9.'));
     expect(around.match(/\d+ (?:hours|days|years)/g)).toBeNull();
   });
 });

@@ -3,13 +3,15 @@ import { readSamplePosts } from '#server/db/sample-content/read-samples.ts';
 import { createDocuments } from '#server/documents/documents.ts';
 import { renderMarkdown } from '#server/documents/markdown.ts';
 import type { MarkdownKind } from '#server/documents/tasks.ts';
-import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies/values.ts';
+import privacyPolicy from '#content/policies/privacy-policy.md?raw';
+import termsOfService from '#content/policies/terms-of-service.md?raw';
+import { fillFacts } from '#shared/policies/facts.ts';
 import { withRetention } from '#shared/retention/paragraph.ts';
 import { createTestLog } from '#tests/support/log.ts';
 
 it.each<[string, MarkdownKind, string]>([
-  ['the privacy policy', 'policy', withRetention(DEFAULT_PRIVACY_POLICY)],
-  ['the terms of service', 'policy', DEFAULT_TERMS_OF_SERVICE],
+  ['the privacy policy', 'policy', withRetention(fillFacts(privacyPolicy))],
+  ['the terms of service', 'policy', fillFacts(termsOfService)],
   ['a sample post', 'post', readSamplePosts()[0]?.content ?? ''],
 ])('starts no thread for %s, whose HTML the build has made', async (_name, kind, markdown) => {
   const worker = new URL('file:///no-such-worker.ts');

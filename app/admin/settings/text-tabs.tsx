@@ -5,6 +5,7 @@ import { Button } from '#app/admin/ui/button.tsx';
 import { fieldId, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
 import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
 import { MAX_URL_CHARACTERS } from '#shared/common/web-url.ts';
+import { fillFacts } from '#shared/policies/facts.ts';
 import { copyrightLine, SETTINGS_LIMITS } from '#shared/site-settings/values.ts';
 import { TEXT_TAB_MESSAGES as messages } from './messages.ts';
 import {
@@ -15,6 +16,11 @@ import {
 } from './settings-fields.ts';
 
 type Props = { form: SettingsForm };
+
+const BUILT_IN = {
+  termsOfService: () => import('#content/policies/terms-of-service.md?raw'),
+  privacyPolicy: () => import('#content/policies/privacy-policy.md?raw'),
+};
 
 const CARD = 'card grid max-w-3xl gap-4 p-4';
 
@@ -86,12 +92,8 @@ function PolicyField({ form, name }: Props & { name: 'termsOfService' | 'privacy
   const label = SETTINGS_LABELS[name];
 
   async function takeBuiltInText() {
-    const copy = await import('#shared/policies/values.ts');
-    const builtIn = {
-      termsOfService: copy.DEFAULT_TERMS_OF_SERVICE,
-      privacyPolicy: copy.DEFAULT_PRIVACY_POLICY,
-    };
-    form.setValue(name, builtIn[name]);
+    const { default: markdown } = await BUILT_IN[name]();
+    form.setValue(name, fillFacts(markdown));
     document.getElementById(fieldId(name))?.focus();
   }
 

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
+import privacyPolicy from '#content/policies/privacy-policy.md?raw';
+import termsOfService from '#content/policies/terms-of-service.md?raw';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { rejectField } from '#server/errors.ts';
 import { previewMarkdownOrNull, renderMarkdownOrNull } from '#server/services/documents/index.ts';
 import type { MarkdownPreview } from '#shared/documents/preview.ts';
-import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies/values.ts';
+import { fillFacts } from '#shared/policies/facts.ts';
 import { RETENTION_PLACEHOLDER, withRetention } from '#shared/retention/paragraph.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
 import { getPolicyMarkdown, type PolicyMarkdown } from '#server/services/site-settings/index.ts';
@@ -17,8 +19,8 @@ const FIELDS: Record<PolicyKind, keyof PolicyMarkdown> = {
 };
 
 const DEFAULTS: Record<PolicyKind, string> = {
-  terms: DEFAULT_TERMS_OF_SERVICE,
-  privacy: DEFAULT_PRIVACY_POLICY,
+  terms: fillFacts(termsOfService),
+  privacy: fillFacts(privacyPolicy),
 };
 
 const lastKnownPolicies = new WeakMap<Kysely<DB>, PolicyMarkdown>();

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
-import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies/values.ts';
+import { fillFacts } from '#shared/policies/facts.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 
 type PolicyMarkdown = { termsOfService?: string; privacyPolicy?: string };
@@ -12,18 +14,23 @@ test.afterEach(async ({ site }) => {
   await setPolicies(site.db, { termsOfService: '', privacyPolicy: '' });
 });
 
+function readPolicy(name: string): string {
+  const file = join(import.meta.dirname, `../../../content/policies/${name}.md`);
+  return fillFacts(readFileSync(file, 'utf8'));
+}
+
 const PAGES = [
   {
     heading: 'Terms of Service',
     paths: ['/terms-of-service', '/terms'],
     sections: 10,
-    text: DEFAULT_TERMS_OF_SERVICE,
+    text: readPolicy('terms-of-service'),
   },
   {
     heading: 'Privacy Policy',
     paths: ['/privacy-policy', '/privacy'],
     sections: 11,
-    text: DEFAULT_PRIVACY_POLICY,
+    text: readPolicy('privacy-policy'),
   },
 ];
 
