@@ -20,13 +20,11 @@ export const SCREEN = defineContent<AdminClient, typeof NEW_CLIENT>({
   entity: CONTENT.clients,
   columns: [
     {
-      id: 'logo_url',
       label: LABELS.logoUrl,
       renderCell: ({ logoUrl, name }) => <Thumbnail url={logoUrl} name={name} />,
     },
     { label: LABELS.name, renderCell: ({ name }) => name, isHead: true },
     {
-      id: 'website_url',
       label: CLIENT_SCREEN_MESSAGES.website,
       renderCell: (client) => <Website client={client} />,
     },

@@ -3,20 +3,20 @@ import type { ReactNode } from 'react';
 import { nameOf } from '#app/admin/data/content.ts';
 import { contentMessages } from '#app/admin/data/messages.ts';
 import { Button, IconButton } from '#app/admin/ui/button.tsx';
-import { DataList } from '#app/admin/ui/data-table.tsx';
+import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
 import { ErrorPanel, FilterSelect, SearchBox, Toolbar } from '#app/admin/ui/list.tsx';
 import { openableRow, useOpenedRow } from '#app/admin/ui/list/opened-row.ts';
 import { stepsOf } from '#app/admin/ui/list/record-steps.tsx';
 import { SavedFilters } from '#app/admin/ui/list/saved-filters.tsx';
 import { selectColumn, SelectionBar } from '#app/admin/ui/list/selection.tsx';
 import { UndoNotice } from '#app/admin/ui/list/undo-notice.tsx';
-import { useListOptions } from '#app/admin/ui/list/use-list-options.ts';
+import { useDensity } from '#app/admin/ui/list/list-preferences.ts';
 import { ViewMenu } from '#app/admin/ui/list/view-menu.tsx';
 import { BADGE_MESSAGES } from '#app/admin/ui/messages.ts';
 import { Notice } from '#app/admin/ui/problem.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { snakeCase } from '#shared/lib/case.ts';
-import { type Content, type ContentRecord, UPDATED_COLUMN } from './definition.tsx';
+import type { Content, ContentRecord } from './definition.tsx';
 import { CONTENT_MESSAGES } from './messages.ts';
 import { PageLink } from './page-link.tsx';
 import { EditDialog } from './record-dialog.tsx';
@@ -54,36 +54,31 @@ export function ContentView(props: ViewProps) {
   useOpenedRow(opened.edit);
   const bulk = useBulkContent(definition, content);
   const selectedIds = new Set(bulk.selection.ids);
-  const options = useListOptions({
-    list: entity.path,
-    columns: [
-      selectColumn<ContentRecord>(
-        bulk.selection,
-        (row) => definition.subjectOf?.(row) ?? nameOf(entity, row),
+  const [density] = useDensity();
+  const shownColumns: DataColumn<ContentRecord>[] = [
+    selectColumn<ContentRecord>(
+      bulk.selection,
+      (row) => definition.subjectOf?.(row) ?? nameOf(entity, row),
+    ),
+    ...columns.map((column) =>
+      column.isHead
+        ? {
+            ...column,
+            sortBy: [snakeCase(entity.nameField), 'ascending'] as const,
+            className: 'min-w-40 wrap-anywhere',
+          }
+        : column,
+    ),
+    {
+      label: CONTENT_MESSAGES.actions,
+      isEnd: true,
+      renderCell: (row) => (
+        <div className="inline-flex gap-1">
+          <RowActions {...props} row={row} />
+        </div>
       ),
-      ...columns.map((column) =>
-        column.isHead
-          ? {
-              ...column,
-              sortBy: [snakeCase(entity.nameField), 'ascending'] as const,
-              className: 'min-w-40 wrap-anywhere',
-            }
-          : column,
-      ),
-      UPDATED_COLUMN,
-      {
-        label: CONTENT_MESSAGES.actions,
-        isEnd: true,
-        renderCell: (row) => (
-          <div className="inline-flex gap-1">
-            <RowActions {...props} row={row} />
-          </div>
-        ),
-      },
-    ],
-    hidden: content.hidden,
-    setHidden: content.setHidden,
-  });
+    },
+  ];
   return (
     <AdminPage
       title={entity.title}
@@ -119,8 +114,8 @@ export function ContentView(props: ViewProps) {
             onChange={(chosen) => setFilter({ category: chosen })}
           />
         )}
-        <SavedFilters screen={entity.path} query={content.savedQuery(options.savedAs)} />
-        <ViewMenu options={options} />
+        <SavedFilters screen={entity.path} query={content.savedQuery} />
+        <ViewMenu />
       </Toolbar>
       {notice}
       {failure && <ErrorPanel {...failure} />}
@@ -142,7 +137,8 @@ export function ContentView(props: ViewProps) {
         messages={messages}
         hasCards
         isMain
-        {...options.table}
+        columns={shownColumns}
+        density={density}
         sortOf={content.sortOf}
         rowPropsOf={({ id, deletedAt }) =>
           openableRow({

@@ -73,7 +73,6 @@ export function textColumn<Row>(
   textOf: (row: Row) => string | null,
 ): DataColumn<Row> {
   return {
-    id: label.toLowerCase(),
     label,
     renderCell: (row) => textOf(row)?.trim() || CONTENT_MESSAGES.notAvailable,
     className: 'wrap-anywhere',
@@ -82,7 +81,6 @@ export function textColumn<Row>(
 
 export function orderColumn(label: string): DataColumn<{ sortOrder: number }> {
   return {
-    id: 'sort_order',
     label,
     sortBy: ['sort_order', 'ascending'],
     renderCell: ({ sortOrder }) => sortOrder,
@@ -96,7 +94,6 @@ type Shown = { deletedAt: string | null } & (
 );
 
 export const STATUS_COLUMN: DataColumn<Shown> = {
-  id: 'status',
   brief: 'beside',
   label: CONTENT_MESSAGES.status,
   renderCell(row) {
@@ -119,17 +116,8 @@ export const STATUS_COLUMN: DataColumn<Shown> = {
 };
 
 export const CREATED_COLUMN: DataColumn<{ createdAt: string }> = {
-  id: 'created_at',
   brief: 'below',
   label: CONTENT_MESSAGES.created,
   sortBy: ['created_at', 'descending'],
   renderCell: ({ createdAt }) => <DateText iso={createdAt} />,
-};
-
-export const UPDATED_COLUMN: DataColumn<{ updatedAt: string }> = {
-  id: 'updated_at',
-  isExtra: true,
-  label: CONTENT_MESSAGES.updated,
-  sortBy: ['updated_at', 'descending'],
-  renderCell: ({ updatedAt }) => <RelativeTime iso={updatedAt} />,
 };

@@ -6,7 +6,6 @@ export const CONTENT_MESSAGES = {
   allStatuses: 'All Status',
   deleted: 'Deleted',
   created: 'Created',
-  updated: 'Updated',
   actions: 'Actions',
   notAvailable: 'N/A',
   view: 'View',

@@ -6,7 +6,7 @@ const PAGES = { pages: '1' };
 type Direction = 'ascending' | 'descending';
 
 /**
- * Filters, order, hidden columns and the number of shown pages, held in the URL; another filter or order starts at the first page.
+ * Filters, order and the number of shown pages, held in the URL; another filter or order starts at the first page.
  * `defaultSortOf` says what the server sorts by where it is asked for nothing else.
  */
 export function useListState<T extends Record<string, string>>(
@@ -14,11 +14,14 @@ export function useListState<T extends Record<string, string>>(
   defaultSortOf: (filter: { [K in keyof T]: string }) => string = () => '',
 ) {
   type Filter = { [K in keyof T]: string };
-  const all = useMemo(() => ({ ...defaults, sort: '', hidden: '', ...PAGES }), [defaults]);
+  const all = useMemo(() => ({ ...defaults, sort: '', ...PAGES }), [defaults]);
   const [state, setState] = useQueryState<Record<string, string>>(all);
-  const { pages = PAGES.pages, sort = '', hidden = '', ...filter } = state;
+  const { pages = PAGES.pages, sort = '', ...filter } = state;
   const defaultSort = defaultSortOf(filter as Filter);
   const sortedBy = sort || defaultSort;
+  const saved = Object.entries({ ...filter, sort }).filter(
+    ([name, value]) => value !== Reflect.get(all, name),
+  );
   return {
     filter: filter as Filter,
     setFilter: (changes: Partial<Filter>, options?: { replace?: boolean }) =>
@@ -37,16 +40,8 @@ export function useListState<T extends Record<string, string>>(
       const chosen = next === defaultSort ? '' : next;
       return { direction, onSort: () => setState({ sort: chosen, ...PAGES }) };
     },
-    hidden,
-    setHidden: (next: string) => setState({ hidden: next }, { replace: true }),
-    /** Filter and order as the URL has them, with these hidden columns. */
-    savedQuery: (hiddenColumns: string) => {
-      const view = { ...filter, sort };
-      const isChosen = ([name, value]: [string, string]) => value !== Reflect.get(all, name);
-      const saved = new URLSearchParams(Object.entries(view).filter(isChosen));
-      saved.set('hidden', hiddenColumns);
-      return saved.toString();
-    },
+    /** Filter and order as the URL has them. */
+    savedQuery: new URLSearchParams(saved).toString(),
     pages,
     setPages: (next: string) => setState({ pages: next }),
   };

@@ -12,7 +12,7 @@ import { stepsOf } from '#app/admin/ui/list/record-steps.tsx';
 import { SavedFilters } from '#app/admin/ui/list/saved-filters.tsx';
 import { selectColumn, SelectionBar } from '#app/admin/ui/list/selection.tsx';
 import { UndoNotice } from '#app/admin/ui/list/undo-notice.tsx';
-import { useListOptions } from '#app/admin/ui/list/use-list-options.ts';
+import { useDensity } from '#app/admin/ui/list/list-preferences.ts';
 import { useSelection } from '#app/admin/ui/list/use-selection.ts';
 import { ViewMenu } from '#app/admin/ui/list/view-menu.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
@@ -76,7 +76,6 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
     },
     ...kind.columns,
     {
-      id: 'created_at',
       brief: 'below',
       label: messages.date,
       isEnd: true,
@@ -96,7 +95,6 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
       ),
     },
     {
-      id: 'status',
       brief: 'beside',
       label: messages.status,
       sortBy: ['status', 'ascending'],
@@ -125,12 +123,7 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
       ),
     },
   ];
-  const options = useListOptions({
-    list: path,
-    columns,
-    hidden: leads.hidden,
-    setHidden: leads.setHidden,
-  });
+  const [density] = useDensity();
   const { may } = useRole();
   const openedId = opened[idParameter];
   useOpenedRow(openedId);
@@ -174,8 +167,8 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
             options={messages.suspectOptions}
             onChange={(suspect) => setFilter({ suspect })}
           />
-          <SavedFilters screen={path} query={leads.savedQuery(options.savedAs)} />
-          <ViewMenu options={options} />
+          <SavedFilters screen={path} query={leads.savedQuery} />
+          <ViewMenu />
         </Toolbar>
         {failure && <Notice isAlert text={failure} onClose={() => setFailure(null)} />}
         <UndoNotice undo={undo} isBusy={isBusy} />
@@ -194,7 +187,8 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
           messages={{ ...own, label: title, emptyHint: messages.emptyHint }}
           hasCards
           isMain
-          {...options.table}
+          columns={columns}
+          density={density}
           sortOf={leads.sortOf}
           rowPropsOf={({ id }) =>
             openableRow({

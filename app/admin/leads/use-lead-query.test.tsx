@@ -69,9 +69,15 @@ describe('useLeadQuery', () => {
       'orders/count?search=ada&status=new&suspect=0',
     ]);
     expect(result.current.leads).toMatchObject({ total: 2, isFiltered: true });
-    expect(result.current.leads.savedQuery('none')).toBe(
-      'search=ada&status=new&suspect=without&sort=full_name&hidden=none',
+    expect(result.current.leads.savedQuery).toBe(
+      'search=ada&status=new&suspect=without&sort=full_name',
     );
+  });
+
+  it('ignores the columns that a saved filter of version 1.3 hides', async () => {
+    const { result } = await open('/?status=new&hidden=service_type%2Cestimated_budget');
+    expect(paths()).toContain('orders?status=new');
+    expect(result.current.leads.savedQuery).toBe('status=new');
   });
 
   it('starts another filter at the first page and keeps the order when filters are cleared', async () => {

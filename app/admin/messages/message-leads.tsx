@@ -40,17 +40,9 @@ export const MESSAGE_LEADS: LeadDefinition<MessageListItem, MessageDetail> = {
   identify: ({ id, name }) => `${name}, ${messageReference(id)}`,
   columns: [
     {
-      id: 'preview',
       label: messages.preview,
       className: 'max-w-96 min-w-56 leading-tight wrap-anywhere',
       renderCell: ({ preview }) => preview,
-    },
-    {
-      id: 'reference',
-      isExtra: true,
-      label: messages.reference,
-      className: 'whitespace-nowrap',
-      renderCell: ({ id }) => messageReference(id),
     },
   ],
   templateValuesOf: ({ id, name }) => ({ name, reference: messageReference(id) }),

@@ -5,7 +5,6 @@ export const MESSAGE_SCREEN_MESSAGES = {
   dialogTitle: 'Message Details',
   sender: 'Sender',
   preview: 'Message Preview',
-  reference: 'Reference',
   describe: (reference: string, name: string) => `message ${reference} of ${name}`,
   changedTitle: 'Success',
   respond: 'Mark as Responded',

@@ -6,7 +6,6 @@ export const ORDER_SCREEN_MESSAGES = {
   customer: 'Customer',
   service: 'Service',
   budget: 'Budget',
-  reference: 'Reference',
   describe: (reference: string, name: string) => `order ${reference} of ${name}`,
   facts: ORDER_LABELS,
   version: (version: string) => `Version ${version}, `,

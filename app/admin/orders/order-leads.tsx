@@ -46,39 +46,16 @@ export const ORDER_LEADS: LeadDefinition<OrderListItem, OrderDetail> = {
   identify: ({ fullName, reference }) => `${fullName}, ${reference}`,
   columns: [
     {
-      id: 'service_type',
       label: messages.service,
       className: 'min-w-32',
       renderCell: ({ serviceType }) => serviceType,
     },
     {
-      id: 'estimated_budget',
       label: messages.budget,
       isEnd: true,
       className: 'whitespace-nowrap',
       renderCell: ({ estimatedBudget }) =>
         describeEntry(ORDER_FIELDS.estimatedBudget, estimatedBudget),
-    },
-    {
-      id: 'target_timeline',
-      isExtra: true,
-      label: messages.facts.targetTimeline,
-      renderCell: ({ targetTimeline }) =>
-        describeEntry(ORDER_FIELDS.targetTimeline, targetTimeline),
-    },
-    {
-      id: 'reference',
-      isExtra: true,
-      label: messages.reference,
-      className: 'whitespace-nowrap',
-      renderCell: ({ reference }) => reference,
-    },
-    {
-      id: 'file_count',
-      isExtra: true,
-      label: messages.attachments,
-      isEnd: true,
-      renderCell: ({ fileCount }) => fileCount,
     },
   ],
   templateValuesOf: ({ fullName, reference, serviceType }) => ({

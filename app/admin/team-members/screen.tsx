@@ -22,7 +22,6 @@ export const SCREEN = defineContent<AdminTeamMember, typeof NEW_TEAM_MEMBER>({
   columns: [
     orderColumn(LABELS.sortOrder),
     {
-      id: 'photo_url',
       label: LABELS.photoUrl,
       renderCell: ({ photoUrl, name }) => <Thumbnail url={photoUrl} name={name} isRound />,
     },

@@ -41,7 +41,6 @@ export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
   entity: CONTENT.testimonials,
   columns: [
     {
-      id: 'photo_url',
       label: LABELS.photoUrl,
       renderCell: ({ photoUrl, clientName }) => (
         <Thumbnail url={photoUrl} name={clientName} isRound />
@@ -61,13 +60,11 @@ export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
     },
     textColumn(TESTIMONIAL_SCREEN_MESSAGES.company, ({ clientCompany }) => clientCompany),
     {
-      id: 'quote',
       label: LABELS.quote,
       renderCell: ({ quote }) => <span title={quote}>{shortQuote(quote)}</span>,
       className: 'max-w-72 min-w-48 wrap-anywhere',
     },
     {
-      id: 'rating',
       label: LABELS.rating,
       renderCell: ({ rating }) => <RatingStars rating={rating} />,
     },

@@ -11,10 +11,6 @@ type Direction = 'ascending' | 'descending';
 type Sort = { direction: Direction | null; onSort: () => void };
 
 export type DataColumn<Row> = {
-  /** By which its list remembers that somebody has hidden it; a column without one always stays. */
-  id?: string;
-  /** Hidden until somebody chooses it. */
-  isExtra?: boolean;
   label: ReactNode;
   renderCell: (row: Row, index: number) => ReactNode;
   isHead?: boolean;
@@ -74,11 +70,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <caption className="sr-only">{name}</caption>
         <thead>
           <tr>
-            {columns.map(({ id, label, isEnd, sortBy }, index) => {
+            {columns.map(({ label, isEnd, sortBy }, index) => {
               const sort = sortBy && sortOf?.(...sortBy);
               return (
                 <th
-                  key={id ?? index}
+                  key={index}
                   scope="col"
                   data-end={isEnd || undefined}
                   aria-sort={sort && (sort.direction ?? 'none')}
@@ -97,13 +93,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 <tr {...rowPropsOf?.(row)}>
                   {columns.map(
                     (
-                      { id, label, renderCell, isHead, isEnd, className, brief, hasCardLabel },
+                      { label, renderCell, isHead, isEnd, className, brief, hasCardLabel },
                       index,
                     ) => {
                       const Cell = isHead ? 'th' : 'td';
                       return (
                         <Cell
-                          key={id ?? index}
+                          key={index}
                           scope={isHead ? 'row' : undefined}
                           data-end={isEnd || undefined}
                           data-brief={brief}

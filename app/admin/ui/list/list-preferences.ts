@@ -1,16 +1,11 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useSession } from '#app/admin/data/session.ts';
 
 export const DENSITIES = ['comfortable', 'compact'] as const;
 
 export type Density = (typeof DENSITIES)[number];
 
-type Preferences = {
-  density: Density;
-  hidden: Record<string, string[]>;
-};
-
-const NONE: Preferences = { density: 'comfortable', hidden: {} };
+const DEFAULT: Density = 'comfortable';
 
 const listeners = new Set<() => void>();
 
@@ -23,29 +18,25 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function parse(stored: string | null): Preferences {
+function parse(stored: string | null): Density {
   try {
-    const { density, hidden } = JSON.parse(stored ?? '{}') as Partial<Preferences>;
-    return {
-      density: DENSITIES.find((known) => known === density) ?? NONE.density,
-      hidden: typeof hidden === 'object' ? hidden : NONE.hidden,
-    };
+    const { density } = JSON.parse(stored ?? '{}') as { density?: unknown };
+    return DENSITIES.find((known) => known === density) ?? DEFAULT;
   } catch {
-    return NONE;
+    return DEFAULT;
   }
 }
 
-export function useListPreferences() {
+export function useDensity() {
   const key = `adminLists:${useSession()?.admin.id ?? ''}`;
   const stored = useSyncExternalStore(
     subscribe,
     () => localStorage.getItem(key),
     () => null,
   );
-  const preferences = useMemo(() => parse(stored), [stored]);
-  function store(changes: Partial<Preferences>) {
-    localStorage.setItem(key, JSON.stringify({ ...preferences, ...changes }));
+  function setDensity(density: Density) {
+    localStorage.setItem(key, JSON.stringify({ density }));
     for (const listener of listeners) listener();
   }
-  return [preferences, store] as const;
+  return [parse(stored), setDensity] as const;
 }

@@ -6,7 +6,6 @@ export const VIEW_MESSAGES = {
   menu: 'View',
   density: 'Density',
   densities: { comfortable: 'Comfortable', compact: 'Compact' },
-  columns: 'Columns',
 } as const;
 
 export const SELECTION_MESSAGES = {

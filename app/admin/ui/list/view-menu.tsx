@@ -1,57 +1,31 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
-import { DENSITIES } from './list-preferences.ts';
+import { useId } from 'react';
+import { DENSITIES, useDensity } from './list-preferences.ts';
 import { Menu } from './menu.tsx';
 import { VIEW_MESSAGES as messages } from './messages.ts';
-import type { ListOptions } from './use-list-options.ts';
 
-export function ViewMenu({ options }: { options: ListOptions }) {
-  const { density, setDensity, optional, toggle } = options;
+export function ViewMenu() {
+  const [density, setDensity] = useDensity();
   const name = useId();
   return (
     <Menu label={messages.menu}>
-      <Choices legend={messages.density}>
+      <fieldset>
+        <legend className="mb-1 font-semibold">{messages.density}</legend>
         {DENSITIES.map((each) => (
-          <Choice
+          <label
             key={each}
-            type="radio"
-            name={name}
-            label={messages.densities[each]}
-            checked={each === density}
-            onChange={() => setDensity(each)}
-          />
-        ))}
-      </Choices>
-      {optional.length > 0 && (
-        <Choices legend={messages.columns}>
-          {optional.map(({ id, label, isShown }) => (
-            <Choice
-              key={id}
-              type="checkbox"
-              label={label}
-              checked={isShown}
-              onChange={() => toggle(id)}
+            className="flex min-h-8 cursor-pointer items-center gap-2 pointer-coarse:min-h-11"
+          >
+            <input
+              type="radio"
+              className="size-4 accent-accent pointer-coarse:size-6"
+              name={name}
+              checked={each === density}
+              onChange={() => setDensity(each)}
             />
-          ))}
-        </Choices>
-      )}
+            {messages.densities[each]}
+          </label>
+        ))}
+      </fieldset>
     </Menu>
-  );
-}
-
-function Choices({ legend, children }: { legend: string; children: ReactNode }) {
-  return (
-    <fieldset>
-      <legend className="mb-1 font-semibold">{legend}</legend>
-      {children}
-    </fieldset>
-  );
-}
-
-function Choice({ label, ...input }: ComponentProps<'input'> & { label: ReactNode }) {
-  return (
-    <label className="flex min-h-8 cursor-pointer items-center gap-2 pointer-coarse:min-h-11">
-      <input className="size-4 accent-accent pointer-coarse:size-6" {...input} />
-      {label}
-    </label>
   );
 }
