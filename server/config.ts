@@ -275,6 +275,7 @@ function s3AccessOf(values: Values) {
 
 function toConfig(values: Values) {
   const s3Access = s3AccessOf(values);
+  const bucket = values.S3_BUCKET && s3Access ? { ...s3Access, bucket: values.S3_BUCKET } : null;
   return {
     port: values.PORT,
     host: values.HOST,
@@ -295,12 +296,13 @@ function toConfig(values: Values) {
       values.NOTIFY_WEBHOOK_URL && values.NOTIFY_WEBHOOK_SECRET
         ? { url: values.NOTIFY_WEBHOOK_URL, secret: values.NOTIFY_WEBHOOK_SECRET }
         : null,
-    s3: values.S3_BUCKET && s3Access ? { ...s3Access, bucket: values.S3_BUCKET } : null,
+    /** The bucket that files are in; null: they are on the disk. */
+    s3: values.FILES === 'disk' ? null : bucket,
+    /** A bucket that `FILES=disk` does not use. */
+    unusedS3: values.FILES === 'disk' ? bucket : null,
     /** Who we are in S3, also where only backups go there. */
     s3Access,
     backupTarget: values.BACKUP_TARGET,
-    /** Where new files go; with S3 given, those of the other place are read too. */
-    filesIn: values.FILES ?? (values.S3_BUCKET ? ('s3' as const) : ('disk' as const)),
     /** These keys are in hexadecimal; null: the data folder holds one. */
     auditKey: values.AUDIT_KEY,
     totpKey: values.TOTP_KEY,

@@ -36,7 +36,6 @@ import { auditCommands, type AuditTools } from './audit-commands.ts';
 import { privacyCommands, type PrivacyTools } from './privacy-commands.ts';
 import { type LiftedBlock, liftBlocks } from '#server/traffic/ways-back.ts';
 import { reportFailure, UsageError } from './command.ts';
-import { moveToPlace } from './move-files.ts';
 
 const USAGE = `Usage: npm run admin -- COMMAND
 
@@ -56,7 +55,6 @@ const USAGE = `Usage: npm run admin -- COMMAND
   replay-erasures FILE                    erase again what a ledger names, after a backup was restored
   unblock-ip ADDRESS                      remove every blacklist rule that covers an address or range
   protection on|simulate|off              let the traffic guard act, only score and log, or rest
-  move-files disk|s3                      move every file there from the other place, while the application runs
   replace-key NAME [--yes]                make a new audit-key, totp-key or track-key (or take the one that is set) where the former one
                                           is lost; the application must not run
   migrate-down N [--yes]                  undo the newest N migrations, for an earlier version; the application must not run
@@ -89,7 +87,6 @@ const PROTECTION_MEANINGS = {
   simulate: 'it scores and logs, and refuses nobody',
   off: 'every address is let in',
 };
-const PLACE = z.enum(['disk', 's3']);
 const KEY_NAME = z.enum(SECRET_KEYS);
 const MODE = z.enum(['on', 'simulate', 'off']);
 const EMAIL = ['one e-mail address', personQuerySchema.shape.email] as const;
@@ -104,7 +101,6 @@ const ARGUMENTS = new Map<string, readonly [what: string, schema: z.ZodType]>([
   ['erase-person', EMAIL],
   ['export-erasures', FILE],
   ['replay-erasures', FILE],
-  ['move-files', ['one place: disk or s3', PLACE]],
   ['replace-key', [`one key: ${SECRET_KEYS.join(', ')}`, KEY_NAME]],
   ['protection', ['one mode: on, simulate or off', MODE]],
   ['migrate-down', ['a number from 1 to 99', z.string().regex(/^[1-9]\d?$/)]],
@@ -202,7 +198,6 @@ const commands: Record<string, Command> = {
     const name = KEY_NAME.parse(text);
     return `Replaced the ${name}. ${await replaceSecretKey(db, config, name)}`;
   },
-  'move-files': (db, place, { config }) => moveToPlace(db, PLACE.parse(place), config),
   async protection(db, text, { config: { protection: configuredProtection } }) {
     const mode = MODE.parse(text);
     await db

@@ -210,7 +210,7 @@ it('signs in at the mail server, and says why it cannot', async () => {
   expect(code).toBe(1);
 });
 
-it('tries every place that files may be in', async () => {
+it('tries the file store, and counts what only the other one has', async () => {
   const server = await startTestS3();
   const { s3 } = server;
   const S3 = {
@@ -219,12 +219,20 @@ it('tries every place that files may be in', async () => {
     S3_ACCESS_KEY_ID: s3.accessKeyId,
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
   };
+  const path = 'order-attachments/1-on-disk.pdf';
+  await files.storage.write(path, Buffer.from('left'), 'application/pdf');
   const { stdout } = await examine(S3);
-  expect(stdout).toMatch(/^ok +Files .* on S3 \(new files go there\)/m);
-  expect(stdout).toMatch(/^ok +Files .* on the disk \(read where the other has none\)/m);
+  expect(stdout).toMatch(/^ok +Files .* on S3\.$/m);
+  expect(stdout).toMatch(
+    /^WARNING +Files +Files that are only in DATA_DIR\/files, which FILES=s3 does not read: 1\.\n +→ See "Files from disk/m,
+  );
+  await files.storage.remove(path);
   expect(stdout).toMatch(/^WARNING +Secrets +AUDIT_KEY, TOTP_KEY, TRACK_KEY: only this machine/m);
-  const other = await examine({ ...S3, S3_BUCKET: 'no-such-bucket' });
-  expect(other.stdout).toMatch(/^PROBLEM +Files +S3_ENDPOINT, S3_BUCKET and the keys must/m);
+  const missing = { ...S3, S3_BUCKET: 'no-such-bucket' };
+  const used = await examine(missing);
+  expect(used.stdout).toMatch(/^PROBLEM +Files +S3_ENDPOINT, S3_BUCKET and the keys must/m);
+  const unused = await examine({ ...missing, FILES: 'disk' });
+  expect(unused.stdout).toMatch(/^WARNING +Files +Files that FILES=disk does not read could not/m);
   await server.stop();
 });
 

@@ -7,7 +7,7 @@ import { loadDkimKey } from '#server/mail/mailer.ts';
 import { tryListening } from '#server/lib/try-listening.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { createClient } from '#server/db/servers.ts';
-import { checkBucket } from '#server/storage/create-storage.ts';
+import { checkBucket, countUnreadFiles } from '#server/storage/create-storage.ts';
 import { findPassedSocket } from './systemd.ts';
 
 type Check = { problems: string[]; warnings: string[] };
@@ -23,7 +23,10 @@ export async function checkStart(config: Config): Promise<Check> {
     findPassedSocket() === null ? checkListening(config) : null,
     checkSettings(config),
   ]);
-  return { problems: listening === null ? problems : [listening, ...problems], warnings };
+  if (listening !== null) problems.unshift(listening);
+  const unread = problems.length > 0 ? null : await describeUnreadFiles(config);
+  if (unread !== null) warnings.push(`${unread} ${UNREAD_FILES_ADVICE}`);
+  return { problems, warnings };
 }
 
 export async function checkSettings(config: Config): Promise<Check> {
@@ -138,3 +141,17 @@ async function checkFileStore(config: Config): Promise<string | null> {
       `S3_ENDPOINT, S3_BUCKET and the keys must lead to a bucket that can be used: ${errorText(error)}.`,
   );
 }
+
+/** Says how many files are only in the store that `FILES` does not name; null when there are none. */
+export async function describeUnreadFiles(config: Config): Promise<string | null> {
+  const [other, used] = config.s3 === null ? ['the bucket', 'disk'] : ['DATA_DIR/files', 's3'];
+  try {
+    const count = await countUnreadFiles(config);
+    if (count === 0) return null;
+    return `Files that are only in ${other}, which FILES=${used} does not read: ${count}.`;
+  } catch (error) {
+    return `Files that FILES=${used} does not read could not be counted: ${errorText(error)}.`;
+  }
+}
+
+export const UNREAD_FILES_ADVICE = 'See "Files from disk to S3" in docs/operations.md.';

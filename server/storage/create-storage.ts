@@ -3,7 +3,6 @@ import type { Config } from '#server/config.ts';
 import { shareCheck } from '#server/lib/share-check.ts';
 import { compareStored } from './compared-store.ts';
 import { createDiskStorage, ensureFolder } from './disk-storage.ts';
-import { layerStorage } from './layered-storage.ts';
 import type { FileStorage, StorageDriver } from './storage.ts';
 import { buffer } from 'node:stream/consumers';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -11,35 +10,44 @@ import { readdir, rm, stat, statfs } from 'node:fs/promises';
 
 const STALE_AFTER_MS = 24 * 60 * 60 * 1_000;
 
-type StorageConfig = Pick<Config, 'dataDir' | 's3'> & Partial<Pick<Config, 'filesIn'>>;
-
 /** The storage that the configuration names; temporary files left by an earlier process are removed. */
-export async function createStorage({ dataDir, s3, filesIn }: StorageConfig): Promise<FileStorage> {
+export async function createStorage({
+  dataDir,
+  s3,
+}: Pick<Config, 'dataDir' | 's3'>): Promise<FileStorage> {
   const temporaryDir = join(dataDir, 'files', 'temporary');
   await ensureFolder(temporaryDir);
   await removeStaleFiles(temporaryDir);
-  const stores = await openStores({ dataDir, s3 });
-  const { disk } = stores;
-  const bucket = stores.bucket && compareStored(stores.bucket);
-  const [first, second] = filesIn === 'disk' ? [disk, bucket] : [bucket ?? disk, disk];
   return {
-    ...(bucket === null || second === null ? disk : layerStorage(first, second)),
+    ...(s3 === null ? await openDisk(dataDir) : compareStored(await openBucket(s3))),
     temporaryDir,
     freeBytes: shareCheck(() => readFreeBytes(temporaryDir)),
     removeStaleFiles: () => removeStaleFiles(temporaryDir),
   };
 }
 
-/** Each place that files may lie in by itself; a bucket only where one is configured. */
-export async function openStores({
+/** Counts the files that are only in the store that `FILES` does not name. */
+export async function countUnreadFiles({
   dataDir,
   s3,
-}: Pick<Config, 'dataDir' | 's3'>): Promise<{ disk: StorageDriver; bucket: StorageDriver | null }> {
+  unusedS3,
+}: Pick<Config, 'dataDir' | 's3' | 'unusedS3'>): Promise<number> {
+  if (s3 === null && unusedS3 === null) return 0;
+  const disk = await openDisk(dataDir);
+  const unread = unusedS3 === null ? disk : await openBucket(unusedS3);
+  const used = s3 === null ? disk : await openBucket(s3);
+  let count = 0;
+  for (const folder of ['order-attachments', 'media'] as const) {
+    for await (const { path } of unread.list(folder)) {
+      if ((await used.sizeOf(path)) === null) count += 1;
+    }
+  }
+  return count;
+}
+
+function openDisk(dataDir: string): Promise<StorageDriver> {
   const root = join(dataDir, 'files');
-  return {
-    disk: await createDiskStorage({ root, temporaryDir: join(root, 'temporary') }),
-    bucket: s3 === null ? null : await openBucket(s3),
-  };
+  return createDiskStorage({ root, temporaryDir: join(root, 'temporary') });
 }
 
 async function openBucket(s3: NonNullable<Config['s3']>): Promise<StorageDriver> {

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Config } from '#server/config.ts';
 import { startTestS3 } from '#tests/support/s3-server.ts';
-import { createStorage } from './create-storage.ts';
+import { countUnreadFiles, createStorage } from './create-storage.ts';
 import type { FileStorage, ListedFile } from './storage.ts';
 
 const UNSTORABLE_PATHS = [
@@ -206,7 +206,41 @@ describe('disk storage', () => {
   });
 });
 
+describe('the store that FILES does not name', () => {
+  const path = 'order-attachments/1-left.pdf';
+
+  it('is not read, but its files are counted unless the other has them', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vitrin-storage-test-'));
+    const [disk, bucket] = [
+      await createStorage({ dataDir: folder, s3: null }),
+      await createStorage({ dataDir: folder, s3 }),
+    ];
+    const onS3 = { dataDir: folder, s3, unusedS3: null };
+    const onDisk = { dataDir: folder, s3: null, unusedS3: s3 };
+    for await (const file of bucket.list('media')) await bucket.remove(file.path);
+    for await (const file of bucket.list('order-attachments')) await bucket.remove(file.path);
+    expect([await countUnreadFiles(onS3), await countUnreadFiles(onDisk)]).toEqual([0, 0]);
+    await disk.write(path, randomBytes(10), 'application/pdf');
+    expect(await bucket.open(path)).toBeNull();
+    expect([await countUnreadFiles(onS3), await countUnreadFiles(onDisk)]).toEqual([1, 0]);
+    await bucket.write('media/logos/left.png', randomBytes(10), 'image/png');
+    await bucket.write(path, randomBytes(10), 'application/pdf');
+    expect([await countUnreadFiles(onS3), await countUnreadFiles(onDisk)]).toEqual([0, 1]);
+    expect(await countUnreadFiles({ ...onDisk, unusedS3: null })).toBe(0);
+    await rm(folder, { recursive: true });
+  });
+});
+
 describe('S3 storage', () => {
+  it('stores a large file in parts', async () => {
+    const storage = await createStorage({ dataDir, s3 });
+    const bytes = randomBytes(40 * 1024 * 1024 + 5);
+    const file = await createTemporaryFile(storage, bytes);
+    await storage.moveIn(file, 'order-attachments/large.zip', 'application/zip');
+    expect(await storage.sizeOf('order-attachments/large.zip')).toBe(bytes.length);
+    expect((await read(storage, 'order-attachments/large.zip'))?.equals(bytes)).toBe(true);
+  });
+
   async function withResponses<T>(
     statuses: number[],
     use: (storage: FileStorage, bodies: Buffer[]) => Promise<T>,

@@ -13,7 +13,8 @@ import { createMailer, type Mailer } from '#server/mail/mailer.ts';
 import { probeTarget } from '#server/services/backup/index.ts';
 import { readSystemState } from '#server/services/dashboard/index.ts';
 import { openCommandDatabase } from '#server/startup/command-database.ts';
-import { checkStore, createStorage, openStores } from '#server/storage/create-storage.ts';
+import { describeUnreadFiles, UNREAD_FILES_ADVICE } from '#server/startup/start-checks.ts';
+import { checkStore, createStorage } from '#server/storage/create-storage.ts';
 import { adviseFileFailure, adviseMailFailure } from './advice.ts';
 import { checkDns } from './check-dns.ts';
 import { checkBelonging } from './check-secrets.ts';
@@ -137,26 +138,23 @@ async function checkClock(db: Kysely<DB>): Promise<Finding[]> {
 }
 
 async function checkFiles(config: Config): Promise<Finding[]> {
-  const { disk, bucket } = await openStores(config);
-  const places = [
-    ['the disk', disk, 'Check owner and rights of DATA_DIR/files.'],
-    ['S3', bucket, 'Check S3_ENDPOINT, S3_BUCKET and the rights of its key.'],
-  ] as const;
-  const findings: Finding[] = [];
-  for (const [name, store, advice] of places) {
-    if (store === null) continue;
-    try {
-      await checkStore(store);
-      const isFirst = (name === 'S3') === (config.filesIn === 's3');
-      const role = isFirst ? 'new files go there' : 'read where the other has none';
-      findings.push(ok('Files', `Wrote, read and removed a file on ${name} (${role}).`));
-    } catch (error) {
-      const text = errorText(error);
-      const said = store === disk ? await adviseFileFailure(text, config.dataDir) : null;
-      findings.push(problem('Files', `${name}: ${text}`, said ?? advice));
-    }
+  const isOnDisk = config.s3 === null;
+  try {
+    await checkStore(await createStorage(config));
+    const place = isOnDisk ? 'the disk' : 'S3';
+    const unread = await describeUnreadFiles(config);
+    return [
+      ok('Files', `Wrote, read and removed a file on ${place}.`),
+      ...(unread === null ? [] : [warning('Files', unread, UNREAD_FILES_ADVICE)]),
+    ];
+  } catch (error) {
+    const text = errorText(error);
+    const said = isOnDisk ? await adviseFileFailure(text, config.dataDir) : null;
+    const advice = isOnDisk
+      ? 'Check owner and rights of DATA_DIR/files.'
+      : 'Check S3_ENDPOINT, S3_BUCKET and the rights of its key.';
+    return [problem('Files', `${isOnDisk ? 'the disk' : 'S3'}: ${text}`, said ?? advice)];
   }
-  return findings;
 }
 
 async function checkState(config: Config, db: Kysely<DB>, isRunning: boolean): Promise<Finding[]> {
