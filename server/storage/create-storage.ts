@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { shareCheck } from '#server/lib/share-check.ts';
-import { compareStored } from './compared-store.ts';
 import { createDiskStorage, ensureFolder } from './disk-storage.ts';
 import type { FileStorage, StorageDriver } from './storage.ts';
 import { buffer } from 'node:stream/consumers';
@@ -19,7 +18,7 @@ export async function createStorage({
   await ensureFolder(temporaryDir);
   await removeStaleFiles(temporaryDir);
   return {
-    ...(s3 === null ? await openDisk(dataDir) : compareStored(await openBucket(s3))),
+    ...(s3 === null ? await openDisk(dataDir) : await openBucket(s3)),
     temporaryDir,
     freeBytes: shareCheck(() => readFreeBytes(temporaryDir)),
     removeStaleFiles: () => removeStaleFiles(temporaryDir),

@@ -1,6 +1,7 @@
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
+  type CompletedPart,
   CreateMultipartUploadCommand,
   type S3Client,
   UploadPartCommand,
@@ -9,6 +10,7 @@ import { sendAgain } from './s3-retry.ts';
 
 const MIB = 1024 * 1024;
 const MAX_PARTS = 10_000;
+const ChecksumAlgorithm = 'CRC32';
 
 type Target = { Bucket: string; Key: string; ContentType?: string };
 
@@ -45,19 +47,25 @@ export async function uploadInParts(
   signal?: AbortSignal,
 ): Promise<number> {
   const { UploadId } = await client.send(
-    new CreateMultipartUploadCommand({ ...target, ContentType }),
+    new CreateMultipartUploadCommand({ ...target, ContentType, ChecksumAlgorithm }),
   );
   try {
-    const done: { ETag: string | undefined; PartNumber: number }[] = [];
+    const done: CompletedPart[] = [];
     let size = 0;
     for await (const Body of divideIntoParts(bytes)) {
       signal?.throwIfAborted();
       const PartNumber = done.length + 1;
       if (PartNumber > MAX_PARTS)
         throw new Error(`${target.Key} is larger than S3 takes in parts.`);
-      const command = new UploadPartCommand({ ...target, UploadId, PartNumber, Body });
-      const { ETag } = await sendAgain(() => client.send(command));
-      done.push({ ETag, PartNumber });
+      const command = new UploadPartCommand({
+        ...target,
+        UploadId,
+        PartNumber,
+        Body,
+        ChecksumAlgorithm,
+      });
+      const { ETag, ChecksumCRC32 } = await sendAgain(() => client.send(command));
+      done.push({ ETag, PartNumber, ChecksumCRC32 });
       size += Body.length;
     }
     await client.send(

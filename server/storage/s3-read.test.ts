@@ -175,3 +175,15 @@ describe('a store that breaks off', () => {
     });
   });
 });
+
+it('fails the reader of a whole file that does not fit the checksum of its upload', async () => {
+  const damaged: Respond = (response) =>
+    response
+      .writeHead(200, { 'content-length': FEW.length, 'x-amz-checksum-crc32': 'AAAAAA==' })
+      .end(FEW);
+  await withStore({ ways: [damaged] }, async ({ storage, asked }) => {
+    const { stream } = await openFile(storage);
+    await expect(buffer(stream)).rejects.toThrow('not what it was when it came');
+    expect(asked.map((headers) => headers['x-amz-checksum-mode'])).toEqual(['ENABLED']);
+  });
+});

@@ -24,7 +24,8 @@ export async function openObject(
 
   async function get(range?: ByteRange, IfMatch?: string) {
     const Range = range && `bytes=${range.first}-${range.last}`;
-    const command = new GetObjectCommand({ ...source, Range, IfMatch });
+    const ChecksumMode = range ? undefined : 'ENABLED';
+    const command = new GetObjectCommand({ ...source, Range, IfMatch, ChecksumMode });
     const abortSignal = closing.signal;
     const object = await sendAgain(() => client.send(command, { abortSignal }));
     const { Body: body, ContentLength: size } = object;
@@ -60,6 +61,9 @@ export async function openObject(
         }
         if (done < size) throw new FileStoreError('the S3 service ended its response too early');
       } catch (error) {
+        if (error instanceof Error && error.message.startsWith('Checksum mismatch')) {
+          throw new FileStoreError('a stored file is not what it was when it came', error);
+        }
         breaks += 1;
         if (done < size && (breaks === MAX_BREAKS || closing.signal.aborted)) throw error;
       }

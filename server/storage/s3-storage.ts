@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { Config } from '#server/config.ts';
 import { FileStoreError } from '#server/errors.ts';
+import { hashOf } from './compared-store.ts';
 import { createS3Client, listObjects, nullWhenMissing } from './s3-client.ts';
 import { uploadInParts } from './s3-parts.ts';
 import { openObject } from './s3-read.ts';
@@ -26,27 +28,26 @@ export function createS3Storage(
   async function put(
     path: string,
     body: Readable | Uint8Array,
-    size: number,
-    contentType: string,
+    properties: { ContentLength: number; ContentType: string; ChecksumSHA256: string },
   ): Promise<void> {
-    await client.send(
-      new PutObjectCommand({
-        Bucket: s3.bucket,
-        Key: path,
-        Body: body,
-        ContentLength: size,
-        ContentType: contentType,
-      }),
-    );
+    const object = { Bucket: s3.bucket, Key: path, Body: body, ...properties };
+    await client.send(new PutObjectCommand(object));
   }
 
   async function putFile(file: string, path: string, contentType: string): Promise<void> {
     const { size } = await stat(file);
     const isWhole = size <= MAX_WHOLE_BYTES;
+    // The client itself would send the checksum of a stream behind it, which services other than S3 may not accept.
+    const sha256 = isWhole ? await hashOf(createReadStream(file)) : Buffer.alloc(0);
+    const properties = {
+      ContentLength: size,
+      ContentType: contentType,
+      ChecksumSHA256: sha256.toString('base64'),
+    };
     async function send(): Promise<void> {
       const body = createReadStream(file);
       try {
-        if (isWhole) await put(path, body, size, contentType);
+        if (isWhole) await put(path, body, properties);
         else {
           const target = { Bucket: s3.bucket, Key: path, ContentType: contentType };
           await uploadInParts(client, target, body);
@@ -67,7 +68,12 @@ export function createS3Storage(
 
     async write(path, bytes, contentType) {
       assertStoragePath(path);
-      await sendAgain(() => put(path, bytes, bytes.byteLength, contentType));
+      const properties = {
+        ContentLength: bytes.byteLength,
+        ContentType: contentType,
+        ChecksumSHA256: createHash('sha256').update(bytes).digest('base64'),
+      };
+      await sendAgain(() => put(path, bytes, properties));
     },
 
     async sizeOf(path) {

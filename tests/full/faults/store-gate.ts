@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   createServer,
+  type IncomingHttpHeaders,
   type IncomingMessage,
   type OutgoingHttpHeaders,
   request as ask,
@@ -8,6 +10,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
 
 export type Said = {
   status: number;
@@ -20,12 +23,26 @@ export type Said = {
 export type Asked = { method: string; path: string };
 
 /** What comes between a request and its response; null is no response at all. */
-export type Behaviour = (asked: Asked, pass: () => Promise<Said>) => Promise<Said | null>;
+export type Behaviour = (
+  asked: Asked,
+  pass: (change?: (body: Buffer) => Buffer) => Promise<Said>,
+) => Promise<Said | null>;
 
 const honest: Behaviour = (_, pass) => pass();
 
+const BAD_DIGEST = Buffer.from('<?xml version="1.0"?><Error><Code>BadDigest</Code></Error>');
+
+/** As S3 does; the server of the tests ignores checksums. */
+function isDamaged(headers: IncomingHttpHeaders, body: Buffer): boolean {
+  const sha256 = headers['x-amz-checksum-sha256'];
+  const crc = headers['x-amz-checksum-crc32'];
+  if (sha256 !== undefined) return sha256 !== createHash('sha256').update(body).digest('base64');
+  return crc !== undefined && Buffer.from(String(crc), 'base64').readUInt32BE() !== crc32(body);
+}
+
 async function passOn(request: IncomingMessage, body: Buffer, target: URL): Promise<Said> {
   const { method = 'GET', url = '/', headers } = request;
+  if (isDamaged(headers, body)) return { status: 400, headers: {}, body: BAD_DIGEST };
   const upstream = ask({ host: target.hostname, port: target.port, method, path: url, headers });
   upstream.end(body);
   const [response] = (await once(upstream, 'response')) as [IncomingMessage];
@@ -61,7 +78,7 @@ export async function startStoreGate(endpoint: string) {
       const current = behaviour;
       if (asked.method === 'PUT') uploaded.add(asked.path.split('?')[0] ?? '');
       const said = await inOrder(asked.path.split('?')[0] ?? '', () =>
-        current(asked, () => passOn(request, body, target)),
+        current(asked, (change = (bytes) => bytes) => passOn(request, change(body), target)),
       );
       if (said) say(response, said);
     }
