@@ -19,6 +19,7 @@ import {
   prepareClosingResponse,
   sendClosingResponse,
 } from '#server/http/cache/cached-response.ts';
+import { findCurrentResponse, stopParsing } from './node-internals.ts';
 import { sourceOf } from './request-context.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { cutSlowReaders } from '#server/http/guard/slow-readers.ts';
@@ -133,15 +134,9 @@ function receiveConnections(
   if (fastPath) server.on(ENDING, fastPath.close);
 }
 
-/** Node's own names for the response whose turn it is on a connection, and for what reads its requests. */
-type Served = Socket & {
-  _httpMessage?: ServerResponse | null;
-  parser?: { onIncoming: () => number } | null;
-};
-
 /** Ends a connection on which something could not be read, once the requests before that have their responses. */
-function endAfterResponses(socket: Served, rejection: ClosingResponse): void {
-  const response = socket._httpMessage;
+function endAfterResponses(socket: Socket, rejection: ClosingResponse): void {
+  const response = findCurrentResponse(socket);
   if (socket.destroyed) return;
   if (!response) socket.end(datedBytes(rejection.message));
   else if (response.req.complete) {
@@ -172,10 +167,9 @@ export function createHttpServer(options: ListenerOptions): Server {
   let isLeaving = false;
 
   /** Whatever else comes on a connection is not read any more, not even when it has already arrived. */
-  function stopReading(socket: Served): void {
+  function stopReading(socket: Socket): void {
     closing.add(socket);
-    // 2 is what Node's parser ends at: what follows is another protocol. Else thousands of requests in one piece cost 50 us each.
-    if (socket.parser) socket.parser.onIncoming = () => 2;
+    stopParsing(socket);
   }
 
   const server = createServer(

@@ -1,20 +1,11 @@
 import type { Socket } from 'node:net';
+import { countAcceptedBytes } from '#server/http/node-internals.ts';
 import { LIMITS } from '#server/limits.ts';
 
-type Handle = { bytesWritten?: number; writeQueueSize?: number };
 type Reader = { socket: Socket; sent: number; checks: number };
 
 /** In the time in which a reader must have taken something, as exactly as once in this time. */
 const CHECKS = 4;
-
-/** How much of what was written to a socket the system has taken, also of a piece that it has taken in part. */
-export function bytesTaken(socket: Socket): number {
-  const handle = (socket as { _handle?: Handle | null })._handle;
-  if (handle?.bytesWritten === undefined || handle.writeQueueSize === undefined) {
-    return socket.bytesWritten - socket.writableLength;
-  }
-  return handle.bytesWritten - handle.writeQueueSize;
-}
 
 export type SlowReaders = { watch(socket: Socket): void; stop: () => void };
 
@@ -30,10 +21,10 @@ export function cutSlowReaders({
     const { socket } = reader;
     if (socket.writableLength === 0) reader.checks = 0;
     else if (reader.checks === 0) {
-      reader.sent = bytesTaken(socket);
+      reader.sent = countAcceptedBytes(socket);
       reader.checks = 1;
     } else if (reader.checks < CHECKS) reader.checks += 1;
-    else if (bytesTaken(socket) - reader.sent < minBytes) socket.destroy();
+    else if (countAcceptedBytes(socket) - reader.sent < minBytes) socket.destroy();
     else reader.checks = 0;
   }
 
