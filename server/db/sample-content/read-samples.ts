@@ -36,12 +36,18 @@ function parsePost(file: string, text: string): SamplePost {
   return { ...Object.fromEntries(fields), slug: basename(file, '.md'), content } as SamplePost;
 }
 
+/** Published first, then newest first: ids of rows follow this order. */
+function sortByNewest<T extends SamplePost | SampleProject>(samples: T[]): T[] {
+  const rank = ({ isPublished, createdAt }: T) => `${Number(isPublished)} ${String(createdAt)}`;
+  return samples.toSorted((a, b) => (rank(a) < rank(b) ? 1 : -1));
+}
+
 export function readSamplePosts(): SamplePost[] {
-  return readFolder('posts').map(({ name, text }) => parsePost(name, text));
+  return sortByNewest(readFolder('posts').map(({ name, text }) => parsePost(name, text)));
 }
 
 export function readSampleProjects(): SampleProject[] {
-  return readFolder('projects').map(({ text }) => JSON.parse(text) as SampleProject);
+  return sortByNewest(readFolder('projects').map(({ text }) => JSON.parse(text) as SampleProject));
 }
 
 export function readOtherSamples() {
