@@ -1,10 +1,12 @@
 import { useState } from 'react';
-import { STAR } from '#app/site/home/drawings/drawing.tsx';
 import { PERIODS, type Shipment, SHIPMENTS } from './demo-data.ts';
 import { KeyStatistics, PeriodSwitch, TripsChart } from './key-statistics.tsx';
 import { DEMO_MESSAGES } from './messages.ts';
 import { ShipmentDetail } from './shipment-detail.tsx';
 import { ShipmentsTable } from './shipments-table.tsx';
+
+const STAR =
+  'M10 0 7.1 2.9V7.1H2.9L0 10-2.9 7.1H-7.1V2.9L-10 0-7.1-2.9V-7.1H-2.9L0-10 2.9-7.1H7.1V-2.9z';
 
 const VIEWS = ['shipments', 'statistics'] as const;
 const FIRST = SHIPMENTS.find(({ status }) => status === 'Delayed') ?? SHIPMENTS[0];

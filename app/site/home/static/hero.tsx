@@ -1,11 +1,11 @@
-import { renderToStaticMarkup } from 'react-dom/server';
+import { toInlineSvg } from '#app/lib/drawing.ts';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
-import { HeroDrawing } from '#app/site/home/drawings/hero-drawing.tsx';
 import { HERO, HERO_DRAWING, HOME_BUTTONS } from '#app/site/home/messages.ts';
 import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
+import drawing from '#content/drawings/hero.svg?raw';
 
-const DRAWING = renderToStaticMarkup(<HeroDrawing title={HERO_DRAWING} />);
+const DRAWING = toInlineSvg(drawing, HERO_DRAWING);
 
 export function Hero({ response }: { response: string }) {
   return (
@@ -36,7 +36,9 @@ export function Hero({ response }: { response: string }) {
             {HERO.promise(response)}
           </p>
         </div>
-        <TrustedHtml html={DRAWING} className="min-w-0" />
+        <div className="min-w-0">
+          <TrustedHtml html={DRAWING} className="drawing drawing-large" />
+        </div>
       </div>
     </section>
   );

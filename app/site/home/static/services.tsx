@@ -1,13 +1,22 @@
-import { renderToStaticMarkup } from 'react-dom/server';
+import { toInlineSvg } from '#app/lib/drawing.ts';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
-import { ServiceDrawing } from '#app/site/home/drawings/service-drawing.tsx';
 import { SERVICES, SERVICES_INTRO, WORK_MESSAGES } from '#app/site/home/messages.ts';
+import blueprint from '#content/drawings/blueprint.svg?raw';
+import dashboard from '#content/drawings/dashboard.svg?raw';
+import floorPlan from '#content/drawings/floor-plan.svg?raw';
+import invoice from '#content/drawings/invoice.svg?raw';
+import map from '#content/drawings/map.svg?raw';
+import shipment from '#content/drawings/shipment.svg?raw';
 import type { ProjectCategory } from '#shared/projects/values.ts';
 
-/** Nearly all of the elements of the section, and always the same. */
-const DRAWINGS = new Map(
-  SERVICES.map(({ drawing }) => [drawing, renderToStaticMarkup(<ServiceDrawing name={drawing} />)]),
-);
+const DRAWINGS = {
+  shipment: toInlineSvg(shipment),
+  invoice: toInlineSvg(invoice),
+  dashboard: toInlineSvg(dashboard),
+  'floor-plan': toInlineSvg(floorPlan),
+  map: toInlineSvg(map),
+  blueprint: toInlineSvg(blueprint),
+};
 
 type Props = { categories: readonly ProjectCategory[] };
 
@@ -28,7 +37,9 @@ export function Services({ categories }: Props) {
         <ul className="services">
           {SERVICES.map(({ name, drawing, category, description, features }) => (
             <li key={name}>
-              <TrustedHtml html={DRAWINGS.get(drawing) ?? ''} />
+              <div>
+                <TrustedHtml html={DRAWINGS[drawing]} className="drawing" />
+              </div>
               <h3 className="text-xl">{name}</h3>
               <p>{description}</p>
               <ul>
