@@ -260,8 +260,6 @@ export const API_GROUPS = [
   { path: '/api/admin-auth', takes: 'sign-in', isOpenInMaintenance: true },
   { path: '/api/admin', isOpenInMaintenance: true },
   { path: '/api/openapi.json', isOpenInMaintenance: true },
-  { path: '/api/docs', isOpenInMaintenance: true },
-  { path: '/api/docs.css', isOpenInMaintenance: true },
 ] as const satisfies readonly ApiGroup[];
 
 export type ApiPath = (typeof API_GROUPS)[number]['path'];

@@ -21,7 +21,7 @@ export const PUBLIC_PARTS = {
     name: 'Sign-in',
     description: 'How an administrator gets a session, asks for it and ends it',
   },
-  documentation: { name: 'Documentation', description: 'This description, in two forms' },
+  documentation: { name: 'Documentation', description: 'This description' },
 } satisfies Record<string, Part>;
 
 export const ADMIN_PARTS = {

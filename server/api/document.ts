@@ -31,5 +31,3 @@ export async function createDocument(api: Hono<HonoEnv>) {
     },
   });
 }
-
-export type ApiDocument = Awaited<ReturnType<typeof createDocument>>;

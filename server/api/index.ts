@@ -8,7 +8,7 @@ import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
 import { adminAuthApi } from './admin-auth.ts';
 import { contactMessagesApi, submitOrderApi } from './submit-order.ts';
 import { contentApi } from './content.ts';
-import { documentationApi } from './documentation.ts';
+import { addDocumentation } from './documentation.ts';
 import { orderAttachmentsApi } from './order-attachments.ts';
 import { siteSettingsApi } from './site-settings.ts';
 
@@ -33,7 +33,7 @@ export function mountApi(app: App, deps: ApiDeps): void {
   api.route('/submit-order', submitOrderApi);
   api.route('/admin-auth', adminAuthApi(relyingPartyOf(config.publicUrl)));
   api.route('/admin', adminApi(deps));
-  api.route('/', documentationApi(api));
+  addDocumentation(api);
 
   app.route('/', api);
   rejectOtherMethods(app, api);

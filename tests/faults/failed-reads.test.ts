@@ -332,7 +332,7 @@ async function listCalls(): Promise<string[]> {
   const paths = application.app.routes
     .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'))
     .map(({ path }) => path)
-    .filter((path) => !/[*]|\/(?:stream|events|docs|openapi\.json)$/.test(path));
+    .filter((path) => !/[*]|\/(?:stream|events|openapi\.json)$/.test(path));
   await application.close();
   const ids: Record<string, string> = {
     orders: (await buildOrder(site.db)).id,
