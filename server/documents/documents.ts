@@ -32,7 +32,6 @@ export type Documents = {
   ): Promise<MarkdownPreview>;
   /** The drawing rebuilt from what can only draw. */
   rebuildSvg(bytes: Uint8Array, source: string | null): Promise<string>;
-  findArchiveProblem(file: string, source: string | null): Promise<string | null>;
   /** A mail of at most `LIMITS.incomingMailBytes`; throws a `ServiceError` when reading it takes too long or too much memory. */
   readMail(source: Uint8Array): Promise<IncomingMail>;
   drawShareImage(text: ShareText): Promise<Uint8Array>;
@@ -49,10 +48,9 @@ const HEAP_MB = 192;
 const LANES = {
   save: { rank: 0, maxRunning: THREADS, maxPending: 48 },
   page: { rank: 1, maxRunning: THREADS, maxPending: 32 },
-  archive: { rank: 2, maxRunning: 1, maxPending: 32 },
-  preview: { rank: 3, maxRunning: 1, maxPending: 8 },
-  mail: { rank: 4, maxRunning: 1, maxPending: 4 },
-  'share-image': { rank: 5, maxRunning: 1, maxPending: 16 },
+  preview: { rank: 2, maxRunning: 1, maxPending: 8 },
+  mail: { rank: 3, maxRunning: 1, maxPending: 4 },
+  'share-image': { rank: 4, maxRunning: 1, maxPending: 16 },
 } as const;
 
 function tooMuchWork(): ServiceError {
@@ -127,8 +125,6 @@ export function createDocuments({
       ) as Promise<MarkdownPreview>,
     rebuildSvg: (bytes, source) =>
       queue.run('save', source, () => run({ type: 'svg', bytes })) as Promise<string>,
-    findArchiveProblem: (file, source) =>
-      queue.run('archive', source, () => run({ type: 'archive', file })) as Promise<string | null>,
     readMail: (source) =>
       queue.run('mail', null, () => run({ type: 'mail', source })) as Promise<IncomingMail>,
     drawShareImage: (text) =>

@@ -35,7 +35,6 @@ export type DocumentTask =
   | { type: 'markdown'; markdown: string; kind: MarkdownKind }
   | { type: 'markdown-preview'; markdown: string; kind: PreviewKind }
   | { type: 'svg'; bytes: Uint8Array }
-  | { type: 'archive'; file: string }
   | { type: 'mail'; source: Uint8Array }
   | { type: 'share-image'; text: ShareText }
   | ({ type: 'icon' } & IconTask);

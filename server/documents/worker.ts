@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { platform, setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 import { ServiceError } from '#server/errors.ts';
@@ -13,8 +12,6 @@ const RENDERERS: { [Type in DocumentTask['type']]: (task: TaskOf<Type>) => Promi
   'markdown-preview': async ({ markdown, kind }) =>
     (await import('./markdown.ts')).previewMarkdown(markdown, kind),
   svg: async ({ bytes }) => (await import('./svg.ts')).rebuildSvg(bytes),
-  archive: async ({ file }) =>
-    (await import('./zip-directory.ts')).findZipProblem(await readFile(file)),
   mail: async ({ source }) => (await import('./mail/read-mail.ts')).readMail(source),
   'share-image': async ({ text }) => (await import('./share-image.ts')).renderShareImage(text),
   icon: async (task) => (await import('./icon.ts')).renderIcon(task),

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderMarkdown } from '#server/documents/markdown.ts';
 import { rebuildSvg } from '#server/documents/svg.ts';
-import { findZipProblem } from '#server/documents/zip-directory.ts';
 import { createHttpServer } from '#server/http/listener.ts';
 import { LIMITS } from '#server/limits.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
@@ -44,7 +43,6 @@ const KINDS: Record<string, Kind> = {
     max: 1024 * 1024,
     render: (text: string) => rebuildSvg(Buffer.from(text)),
   },
-  archive: { shapes: ARCHIVES, max: 10 * 1024 * 1024, render: findZipProblem },
 };
 
 /** Processor time of this thread, and whether the document was accepted. */

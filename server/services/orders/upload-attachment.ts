@@ -7,7 +7,6 @@ import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
 import { rejectField, ServiceError } from '#server/errors.ts';
-import { sourceOfWork } from '#server/services/documents/index.ts';
 import {
   attachmentTypeOf,
   MAX_ORDER_FILES,
@@ -58,7 +57,6 @@ export async function uploadAttachment(
   try {
     const { size, sha256, head } = await receive(content, temporaryFile, originalName);
     if (!hasSignatureOf(type.mime, head)) throw unsupportedFile(originalName);
-    if (type.mime === 'application/zip') await checkZip(ctx, temporaryFile, originalName);
     const extension = originalName.slice(originalName.lastIndexOf('.') + 1).toLowerCase();
     const stored = await store(ctx, temporaryFile, {
       id: uuidV7(),
@@ -129,11 +127,6 @@ async function receive(
     closeSync(file);
   }
   return { size, sha256: hash.digest(), head };
-}
-
-async function checkZip(ctx: ServiceContext, file: string, name: string): Promise<void> {
-  const problem = await ctx.documents.findArchiveProblem(file, sourceOfWork(ctx));
-  if (problem !== null) throw unsupportedFile(name, problem);
 }
 
 /**
