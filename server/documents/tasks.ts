@@ -6,10 +6,8 @@ export type PreviewKind = Exclude<MarkdownKind, 'post'>;
 
 export type ShareText = { eyebrow: string; title: string };
 
-export type IconImage = { bytes: Uint8Array; type: 'image/png' | 'image/svg+xml' };
-
 /** `image` is null for the built-in mark. */
-export type IconTask = { image: IconImage | null; size: number; hasGround: boolean };
+export type IconTask = { image: Uint8Array | null; size: number; hasGround: boolean };
 
 export type IncomingFile = { name: string; bytes: Uint8Array };
 
