@@ -38,7 +38,7 @@ export const LIMITS = {
   heldDataDownloads: 50,
   heldDataDownloadsPerAddress: 3,
   heldDataDownloadsPerNetwork: 12,
-  /** A text, drawing or share image that is not done by then ends its thread. */
+  /** A text, drawing or icon that is not done by then ends its thread. */
   documentTimeout: 10_000,
   /** Images received at once, each up to 10 MB in memory. */
   imageUploads: 4,

@@ -17,8 +17,6 @@ export type PublicRoute = Facts & {
   /** One visitor's own: never cached, found by no search engine, and nobody is told its address. */
   isPrivate?: boolean;
   isIndexed?: boolean;
-  /** The name of the image that other sites show beside a link to it. */
-  shareImage?: string;
 };
 
 /** Every public page, form and resource. What knows paths of the site, knows them from here. */
@@ -29,7 +27,6 @@ export const PUBLIC_ROUTES = [
     kind: 'page',
     isEssential: true,
     isIndexed: true,
-    shareImage: 'home',
   },
   {
     path: '/order',
@@ -38,7 +35,6 @@ export const PUBLIC_ROUTES = [
     ownQuery: ['submitted'],
     isEssential: true,
     isIndexed: true,
-    shareImage: 'order',
   },
   {
     path: '/portfolio',
@@ -46,7 +42,6 @@ export const PUBLIC_ROUTES = [
     kind: 'page',
     query: ['category'],
     isIndexed: true,
-    shareImage: 'portfolio',
   },
   { path: '/portfolio/:id', module: 'site/project.tsx', kind: 'page', isIndexed: true },
   {
@@ -56,7 +51,6 @@ export const PUBLIC_ROUTES = [
     ownQuery: ['sent'],
     isEssential: true,
     isIndexed: true,
-    shareImage: 'contact',
   },
   {
     path: '/terms-of-service',
@@ -64,7 +58,6 @@ export const PUBLIC_ROUTES = [
     kind: 'page',
     isEssential: true,
     isIndexed: true,
-    shareImage: 'terms',
   },
   { path: '/terms', module: 'site/legal.tsx', kind: 'page', isEssential: true },
   {
@@ -73,7 +66,6 @@ export const PUBLIC_ROUTES = [
     kind: 'page',
     isEssential: true,
     isIndexed: true,
-    shareImage: 'privacy',
   },
   { path: '/privacy', module: 'site/legal.tsx', kind: 'page', isEssential: true },
   {
@@ -82,7 +74,6 @@ export const PUBLIC_ROUTES = [
     kind: 'page',
     query: ['category'],
     isIndexed: true,
-    shareImage: 'blog',
   },
   { path: '/blog/:slug', module: 'site/blog-post.tsx', kind: 'page', isIndexed: true },
   {
@@ -90,7 +81,6 @@ export const PUBLIC_ROUTES = [
     module: 'site/pricing.tsx',
     kind: 'page',
     isIndexed: true,
-    shareImage: 'pricing',
   },
   {
     path: '/faq',
@@ -98,7 +88,6 @@ export const PUBLIC_ROUTES = [
     kind: 'page',
     query: ['category'],
     isIndexed: true,
-    shareImage: 'faq',
   },
   {
     path: '/track',
@@ -171,12 +160,6 @@ export const PUBLIC_ROUTES = [
     isOpenInMaintenance: true,
   },
   { path: '/blog/rss.xml', module: 'resources/rss.ts', kind: 'resource' },
-  {
-    path: '/share/:kind/:name',
-    module: 'resources/share-image.ts',
-    kind: 'resource',
-    isOpenInMaintenance: true,
-  },
 ] as const satisfies readonly PublicRoute[];
 
 export type PublicPath = (typeof PUBLIC_ROUTES)[number]['path'];
@@ -188,15 +171,6 @@ type Filled<Path extends string> = Path extends `${infer Start}:${string}`
 export type SitePath = Filled<PublicPath>;
 
 export type SiteUrl = SitePath | `${SitePath}${'?' | '#'}${string}`;
-
-export type SharePage = Extract<
-  (typeof PUBLIC_ROUTES)[number],
-  { shareImage: string }
->['shareImage'];
-
-export type ShareImagePath =
-  | `/share/page/${SharePage}.png`
-  | `/share/${'post' | 'project'}/${string}.png`;
 
 export function listPaths(isWanted: (route: PublicRoute) => boolean | undefined): PublicPath[] {
   const routes: readonly (PublicRoute & { path: PublicPath })[] = PUBLIC_ROUTES;

@@ -36,10 +36,6 @@ beforeAll(async () => {
     '/blog/:slug': [{ slug }, { slug: 'a-former-slug' }],
     '/portfolio/:id': [{ id }],
     '/project/:id': [{ id }],
-    '/share/:kind/:name': [
-      { kind: 'post', name: `${slug}.png` },
-      { kind: 'project', name: `${id}.png` },
-    ],
   };
 });
 afterAll(async () => {

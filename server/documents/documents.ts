@@ -14,7 +14,6 @@ import type {
   IncomingMail,
   MarkdownKind,
   PreviewKind,
-  ShareText,
 } from './tasks.ts';
 
 /** Who asks (`null`: the site itself) and how urgent it is. */
@@ -34,7 +33,6 @@ export type Documents = {
   rebuildSvg(bytes: Uint8Array, source: string | null): Promise<string>;
   /** A mail of at most `LIMITS.incomingMailBytes`; throws a `ServiceError` when reading it takes too long or too much memory. */
   readMail(source: Uint8Array): Promise<IncomingMail>;
-  drawShareImage(text: ShareText): Promise<Uint8Array>;
   drawIcon(icon: IconTask): Promise<Uint8Array>;
   stop(): Promise<void>;
 };
@@ -50,7 +48,7 @@ const LANES = {
   page: { rank: 1, maxRunning: THREADS, maxPending: 32 },
   preview: { rank: 2, maxRunning: 1, maxPending: 8 },
   mail: { rank: 3, maxRunning: 1, maxPending: 4 },
-  'share-image': { rank: 4, maxRunning: 1, maxPending: 16 },
+  icon: { rank: 4, maxRunning: 1, maxPending: 16 },
 } as const;
 
 function tooMuchWork(): ServiceError {
@@ -127,12 +125,8 @@ export function createDocuments({
       queue.run('save', source, () => run({ type: 'svg', bytes })) as Promise<string>,
     readMail: (source) =>
       queue.run('mail', null, () => run({ type: 'mail', source })) as Promise<IncomingMail>,
-    drawShareImage: (text) =>
-      queue.run('share-image', null, () =>
-        run({ type: 'share-image', text }),
-      ) as Promise<Uint8Array>,
     drawIcon: (icon) =>
-      queue.run('share-image', null, () => run({ type: 'icon', ...icon })) as Promise<Uint8Array>,
+      queue.run('icon', null, () => run({ type: 'icon', ...icon })) as Promise<Uint8Array>,
     async stop() {
       stopping.abort();
       await pool?.destroy();

@@ -4,8 +4,6 @@ import type { ErrorCode, FieldErrors } from '#shared/common/errors.ts';
 export type MarkdownKind = 'post' | 'preview' | 'policy';
 export type PreviewKind = Exclude<MarkdownKind, 'post'>;
 
-export type ShareText = { eyebrow: string; title: string };
-
 /** `image` is null for the built-in mark. */
 export type IconTask = { image: Uint8Array | null; size: number; hasGround: boolean };
 
@@ -34,7 +32,6 @@ export type DocumentTask =
   | { type: 'markdown-preview'; markdown: string; kind: PreviewKind }
   | { type: 'svg'; bytes: Uint8Array }
   | { type: 'mail'; source: Uint8Array }
-  | { type: 'share-image'; text: ShareText }
   | ({ type: 'icon' } & IconTask);
 
 /** An error loses its class on the way out of a thread: what its author may read comes back as a value. */

@@ -13,7 +13,6 @@ const RENDERERS: { [Type in DocumentTask['type']]: (task: TaskOf<Type>) => Promi
     (await import('./markdown.ts')).previewMarkdown(markdown, kind),
   svg: async ({ bytes }) => (await import('./svg.ts')).rebuildSvg(bytes),
   mail: async ({ source }) => (await import('./mail/read-mail.ts')).readMail(source),
-  'share-image': async ({ text }) => (await import('./share-image.ts')).renderShareImage(text),
   icon: async (task) => (await import('./icon.ts')).renderIcon(task),
 };
 

@@ -62,9 +62,7 @@ const NO_CLAIM = /app\/site\/(?:home\/(?:demo|drawings)|track)\/|\.test\.tsx?$/;
 function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter(
-      (path) => /messages\.ts$|plans\.ts$|share-pages\.ts$/.test(path) && !NO_CLAIM.test(path),
-    );
+    .filter((path) => /messages\.ts$|plans\.ts$/.test(path) && !NO_CLAIM.test(path));
 }
 
 it('names every number that a text of the site states', () => {
@@ -73,7 +71,7 @@ it('names every number that a text of the site states', () => {
     .toLowerCase();
   const found = ['app/site', 'shared/orders', 'shared/messages', 'shared/company']
     .flatMap(sourcesIn)
-    .concat('server/services/share-images/share-pages.ts', 'shared/company/values.ts')
+    .concat('shared/company/values.ts')
     .flatMap((path) =>
       Array.from(readFileSync(path, 'utf8').matchAll(NUMBER), ([text]) => `${path}: ${text}`),
     );

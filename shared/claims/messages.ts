@@ -40,7 +40,6 @@ export const CLAIM_PLACES: Record<ClaimKey, readonly { name: string; path: strin
     { name: 'Home, first and last section', path: '/' },
     { name: 'Order form, its description and its thank-you page', path: '/order' },
     { name: 'Contact page, its description and its thank-you panel', path: '/contact' },
-    { name: 'Share image of the contact page', path: '/share/page/contact.png' },
   ],
   'projects-delivered': [
     { name: 'Home, about', path: '/#about' },
@@ -56,10 +55,7 @@ export const CLAIM_PLACES: Record<ClaimKey, readonly { name: string; path: strin
   'case-logistics': [{ name: 'Home, case studies', path: '/#case-studies' }],
   'case-real-estate': [{ name: 'Home, case studies', path: '/#case-studies' }],
   'case-manufacturing': [{ name: 'Home, case studies', path: '/#case-studies' }],
-  founded: [
-    { name: 'Home, about, and its structured data', path: '/#about' },
-    { name: 'Share image of the home page', path: '/share/page/home.png' },
-  ],
+  founded: [{ name: 'Home, about, and its structured data', path: '/#about' }],
 };
 
 export const MEASURE_MESSAGES: Record<

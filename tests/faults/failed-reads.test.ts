@@ -78,7 +78,6 @@ beforeAll(async () => {
     '/blog/:slug': [post.slug],
     '/portfolio/:id': [project.id],
     '/project/:id': [project.id],
-    '/share/:kind/:name': ['post', `${post.slug}.png`],
     '/track/:token': ['A'.repeat(43)],
     '/track/:token/sent': ['A'.repeat(43)],
   };

@@ -4,7 +4,7 @@ import { MISSING_POST } from '#app/site/blog/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
 import { splitIntoSections } from '#app/site/layout/reading/sections.ts';
-import { missingPageMeta, pageMeta } from '#app/site/lib/page-meta.ts';
+import { getOwnImage, missingPageMeta, pageMeta } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { findBlogPost, listRelatedBlogPosts } from '#server/services/blog-posts/index.ts';
 import { COMPANY } from '#shared/company/values.ts';
@@ -41,8 +41,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
         keywords: `${post.category.toLowerCase()}, data analytics, business intelligence`,
         path: `/blog/${post.slug}`,
         type: 'article',
-        image: post.featuredImageUrl ? `/share/post/${post.slug}.png` : null,
-        featured: post,
+        image: getOwnImage(post),
       },
       { matches },
     ),

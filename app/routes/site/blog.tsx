@@ -14,7 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export { shouldRevalidate } from '#app/site/lib/category.ts';
 
-export const meta = metaOf({ ...BLOG_MESSAGES, path: '/blog', image: '/share/page/blog.png' });
+export const meta = metaOf({ ...BLOG_MESSAGES, path: '/blog' });
 
 export default function BlogRoute({ loaderData }: Route.ComponentProps) {
   return <BlogPage {...loaderData} />;

@@ -39,8 +39,6 @@ export function meta({ location, matches }: Route.MetaArgs) {
     ...CONTACT_MESSAGES,
     description: describeContact(getOfficeHours(matches)),
     path: CONTACT_PATH,
-    image: '/share/page/contact.png',
-    imageAlt: CONTACT_MESSAGES.heading,
   } as const;
   return formMeta(page, { matches }, sentReference(location.search) !== null);
 }

@@ -14,7 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export { shouldRevalidate } from '#app/site/lib/category.ts';
 
-export const meta = metaOf({ ...FAQ_MESSAGES, path: '/faq', image: '/share/page/faq.png' });
+export const meta = metaOf({ ...FAQ_MESSAGES, path: '/faq' });
 
 export default function FaqRoute({ loaderData }: Route.ComponentProps) {
   return <FaqPage {...loaderData} />;

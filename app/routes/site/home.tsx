@@ -85,8 +85,6 @@ export const meta = metaOf({
   description: HERO.sentence,
   keywords: HOME_MESSAGES.keywords,
   path: '/',
-  image: '/share/page/home.png',
-  imageAlt: HERO.headline,
 });
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {

@@ -43,8 +43,6 @@ export function meta({ location, matches }: Route.MetaArgs) {
     heading: headingOf(reference),
     description: ORDER_PAGE_MESSAGES.description(formatLastingWithin(getOfficeHours(matches))),
     path: ORDER_PATH,
-    image: '/share/page/order.png',
-    imageAlt: ORDER_PAGE_MESSAGES.heading,
   } as const;
   return formMeta(page, { matches }, reference !== null);
 }

@@ -17,7 +17,6 @@ export { shouldRevalidate } from '#app/site/lib/category.ts';
 export const meta = metaOf({
   ...PORTFOLIO_MESSAGES,
   path: '/portfolio',
-  image: '/share/page/portfolio.png',
 });
 
 export default function PortfolioRoute({ loaderData }: Route.ComponentProps) {

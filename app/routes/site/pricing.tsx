@@ -5,7 +5,6 @@ import { PricingPage } from '#app/site/pricing/pricing-page.tsx';
 export const meta = metaOf({
   ...PRICING_MESSAGES,
   path: '/pricing',
-  image: '/share/page/pricing.png',
 });
 
 export default function PricingRoute() {

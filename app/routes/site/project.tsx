@@ -1,8 +1,8 @@
 import { data } from 'react-router';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
-import { missingPageMeta, pageMeta } from '#app/site/lib/page-meta.ts';
-import { MISSING_PROJECT, PROJECT_MESSAGES } from '#app/site/portfolio/messages.ts';
+import { getOwnImage, missingPageMeta, pageMeta, SITE_IMAGE } from '#app/site/lib/page-meta.ts';
+import { MISSING_PROJECT } from '#app/site/portfolio/messages.ts';
 import { ProjectPage } from '#app/site/portfolio/project-page.tsx';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { findNeighbours, findProject } from '#server/services/projects/index.ts';
@@ -29,9 +29,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       description: project.shortDescription,
       keywords: [industryCategory.toLowerCase(), ...techStack, 'case study'].join(', '),
       path: `/portfolio/${id}`,
-      image: `/share/project/${id}.png`,
-      imageAlt: PROJECT_MESSAGES.shareImageAlt(title),
-      featured: project,
+      image: getOwnImage(project) ?? SITE_IMAGE,
     },
     { matches },
   );

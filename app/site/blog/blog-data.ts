@@ -36,10 +36,7 @@ export function blogPostData(post: ShownPost, publicUrl: string): BlogPosting {
     headline: post.title,
     description: post.excerpt,
     ...(post.featuredImageUrl && {
-      image: [
-        absoluteUrl(publicUrl, post.featuredImageUrl),
-        `${publicUrl}/share/post/${post.slug}.png`,
-      ],
+      image: absoluteUrl(publicUrl, post.featuredImageUrl),
     }),
     articleSection: post.category,
     inLanguage: 'en',

@@ -10,7 +10,6 @@ export const TERMS = {
   kind: 'terms',
   heading: 'Terms of Service',
   path: '/terms-of-service',
-  image: '/share/page/terms.png',
   intro: `How you and ${COMPANY.name} work together, from the first request to the support after the launch.`,
   keywords: 'terms of service, contract, custom software',
 } as const;
@@ -19,7 +18,6 @@ export const PRIVACY = {
   kind: 'privacy',
   heading: 'Privacy Policy',
   path: '/privacy-policy',
-  image: '/share/page/privacy.png',
   intro: 'What this website records about you, why, where it is kept and for how long.',
   keywords: 'privacy policy, personal data, KVKK, GDPR',
 } as const;

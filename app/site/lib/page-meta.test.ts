@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { absoluteUrl } from './page-meta.ts';
+import { describe, expect, it } from 'vitest';
+import { absoluteUrl, pageMeta } from './page-meta.ts';
 
 it.each([
   ['/media/a/b.webp', 'https://a.example/media/a/b.webp'],
@@ -7,4 +7,34 @@ it.each([
   ['https://b.example/c.png', 'https://b.example/c.png'],
 ])('gives others the address of the image itself: %s', (url, absolute) => {
   expect(absoluteUrl('https://a.example', url)).toBe(absolute);
+});
+
+describe('the image beside a link to a page', () => {
+  const page = { heading: 'A post', description: '', keywords: '', path: '/blog' } as const;
+
+  function readTags(image?: { url: string; alt: string } | null) {
+    const tags = pageMeta(image === undefined ? page : { ...page, image }, { matches: [] });
+    const read = (key: string) =>
+      tags.flatMap((tag) =>
+        Object.values(tag).includes(key) ? [(tag as { content: string }).content] : [],
+      );
+    return [...read('og:image'), ...read('og:image:width'), ...read('twitter:image')];
+  }
+
+  it.each([
+    ['that of the site by default', undefined, ['/share.png', '1200', '/share.png']],
+    [
+      'the image of the page',
+      { url: '/media/a.webp#focus-1-2', alt: '' },
+      ['/media/a.webp', '/media/a.webp'],
+    ],
+    [
+      'that of the site where SVG is not shown',
+      { url: '/media/a.svg', alt: '' },
+      ['/media/a.svg', '/share.png'],
+    ],
+    ['none', null, []],
+  ])('is %s', (_, image, expected) => {
+    expect(readTags(image)).toEqual(expected);
+  });
 });

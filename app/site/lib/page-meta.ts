@@ -1,7 +1,8 @@
 import { type MetaDescriptor, useMatches } from 'react-router';
 import { COMPANY } from '#shared/company/values.ts';
 import { DEFAULT_OFFICE_HOURS, type OfficeHours } from '#shared/office-hours/values.ts';
-import type { ShareImagePath, SitePath } from '#shared/routes.ts';
+import type { SitePath } from '#shared/routes.ts';
+import { SVG_NAME } from '#shared/uploads/values.ts';
 
 type PageMeta = {
   heading: string;
@@ -10,12 +11,16 @@ type PageMeta = {
   /** The canonical path; an alias names the page it stands for. */
   path: SitePath;
   type?: 'website' | 'article';
-  /** Path of a 1200 x 630 image, null for none. */
-  image: ShareImagePath | null;
-  imageAlt?: string;
-  /** What the page shows of its subject. It is shared as the image, which stays for those that take no drawings. */
-  featured?: { featuredImageUrl: string | null; featuredImageAlt: string };
+  /** Shown beside a link to the page; the site's own when absent, null for none. */
+  image?: PageImage | null;
 };
+
+type PageImage = { url: string; alt: string };
+
+export const SITE_IMAGE = {
+  url: '/share.png',
+  alt: 'Blue tile with an eight-pointed star',
+} as const satisfies PageImage;
 
 type RootMatch = { id: string; loaderData?: unknown } | undefined;
 type MetaArgs = { matches: readonly RootMatch[] };
@@ -46,7 +51,7 @@ export function formMeta(
 }
 
 function untitledMeta(page: PageMeta, publicUrl: string): MetaDescriptor[] {
-  const { heading, description, keywords, path, type = 'website', image } = page;
+  const { heading, description, keywords, path, type = 'website', image = SITE_IMAGE } = page;
   const title = pageTitle(heading);
   const url = `${publicUrl}${path}`;
   const tags = {
@@ -60,7 +65,7 @@ function untitledMeta(page: PageMeta, publicUrl: string): MetaDescriptor[] {
     'twitter:card': image ? 'summary_large_image' : 'summary',
     'twitter:title': title,
     'twitter:description': description,
-    ...(image && imageTags(page, `${publicUrl}${image}`, publicUrl)),
+    ...(image && imageTags(image, heading, publicUrl)),
   };
   return [
     { tagName: 'link', rel: 'canonical', href: url },
@@ -70,16 +75,25 @@ function untitledMeta(page: PageMeta, publicUrl: string): MetaDescriptor[] {
   ];
 }
 
-function imageTags({ heading, imageAlt, featured }: PageMeta, image: string, publicUrl: string) {
-  const alt = imageAlt ?? `${heading}, ${COMPANY.name}`;
-  const url = featured?.featuredImageUrl;
+function imageTags({ url, alt }: PageImage, heading: string, publicUrl: string) {
+  const image = absoluteUrl(publicUrl, url);
+  const isSiteImage = url === SITE_IMAGE.url;
   return {
-    ...(url
-      ? { 'og:image': absoluteUrl(publicUrl, url) }
-      : { 'og:image': image, 'og:image:width': '1200', 'og:image:height': '630' }),
-    'og:image:alt': (url && featured.featuredImageAlt) || alt,
-    'twitter:image': image,
+    'og:image': image,
+    ...(isSiteImage && { 'og:image:width': '1200', 'og:image:height': '630' }),
+    'og:image:alt': alt || `${heading}, ${COMPANY.name}`,
+    // X shows no SVG.
+    'twitter:image': SVG_NAME.test(image) ? `${publicUrl}${SITE_IMAGE.url}` : image,
   };
+}
+
+/** The image that a post or project shows of its subject. */
+export function getOwnImage(record: {
+  featuredImageUrl: string | null;
+  featuredImageAlt: string;
+}): PageImage | null {
+  const { featuredImageUrl: url, featuredImageAlt: alt } = record;
+  return url ? { url, alt } : null;
 }
 
 export function missingPageMeta(heading: string): MetaDescriptor[] {

@@ -2,6 +2,7 @@ import type { BreadcrumbList, Organization, ProfessionalService, WithContext } f
 import { COMPANY } from '#shared/company/values.ts';
 import { type OfficeHours, WEEKDAY_LABELS, WEEKDAYS } from '#shared/office-hours/values.ts';
 import type { SitePath } from '#shared/routes.ts';
+import { SITE_IMAGE } from './page-meta.ts';
 
 export type Step = { name: string; path: SitePath };
 
@@ -39,7 +40,7 @@ export function officeData(
     ...organizationData(publicUrl),
     '@type': 'ProfessionalService',
     '@id': `${publicUrl}/#organization`,
-    image: `${publicUrl}/share/page/home.png`,
+    image: `${publicUrl}${SITE_IMAGE.url}`,
     email: COMPANY.email,
     telephone: COMPANY.phone,
     address: {

@@ -1,5 +1,3 @@
-import { COMPANY } from '#shared/company/values.ts';
-
 export const PORTFOLIO_MESSAGES = {
   heading: 'Portfolio',
   intro:
@@ -36,7 +34,6 @@ export const PROJECT_MESSAGES = {
       `Describe your case in the order form. The first assessment is free, and we answer ${within}.`,
     button: 'Request Similar Project',
   },
-  shareImageAlt: (title: string) => `${title}, a project of ${COMPANY.name}`,
 } as const;
 
 export const MISSING_PROJECT = {

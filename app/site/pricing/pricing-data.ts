@@ -1,4 +1,5 @@
 import type { Offer, Product } from 'schema-dts';
+import { SITE_IMAGE } from '#app/site/lib/page-meta.ts';
 import { organizationData } from '#app/site/lib/structured-data.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { PRICING_MESSAGES } from './messages.ts';
@@ -30,7 +31,7 @@ export function pricingData(publicUrl: string): Product {
     '@type': 'Product',
     name: PRICING_MESSAGES.product,
     description: PRICING_MESSAGES.description,
-    image: `${publicUrl}/share/page/pricing.png`,
+    image: `${publicUrl}${SITE_IMAGE.url}`,
     brand: { '@type': 'Brand', name: COMPANY.name },
     manufacturer: organizationData(publicUrl),
     offers: PLANS.map((plan) => offerData(plan, publicUrl)),

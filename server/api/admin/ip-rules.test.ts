@@ -306,7 +306,7 @@ describe('POST ip-rules/preview', () => {
       { ...minute(0), weight: 45 },
       { ...minute(1), weight: 140 },
       // A image is a tenth of a request.
-      { ...minute(2), weight: 1_000, endpoint: '/share/page/contact.png' },
+      { ...minute(2), weight: 1_000, endpoint: '/share.png' },
       { ...minute(3), weight: 1_411, endpoint: '/media/a.svg' },
       { ...minute(4), weight: 150, ip: '203.0.113.10' },
       { ...minute(5), weight: 200, ip: '203.0.113.11' },

