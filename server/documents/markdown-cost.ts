@@ -8,8 +8,6 @@ const MAX_LINES = 3_000;
 const MAX_CONTAINERS = 2_000;
 const MAX_NESTING = 24;
 const CONTAINER = /[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))/y;
-// A table gives each row as many cells as its head has columns.
-const MAX_CELLS = 20_000;
 const MAX_STEPS = 4_000_000;
 
 // What begins or ends something within a line; each may look at all the others of its paragraph.
@@ -60,16 +58,6 @@ function* readStrings(events: readonly Event[]): Generator<string> {
   }
 }
 
-function countCells(lines: readonly string[]): number {
-  let columns = 0;
-  let cells = 0;
-  for (const line of lines) {
-    columns = line.trim() === '' ? 0 : Math.max(columns, line.split('|').length - 1);
-    cells += columns;
-  }
-  return cells;
-}
-
 function countContainers(line: string): number {
   CONTAINER.lastIndex = 0;
   let count = 0;
@@ -92,7 +80,7 @@ function hasTooManyContainers(lines: readonly string[]): boolean {
 /** Whether rendering could take longer than about a second: its time grows with the square of what is counted here. */
 export function isTooComplex(markdown: string, extensions: Extensions): boolean {
   const lines = markdown.split(/\r\n|[\r\n]/);
-  if (lines.length > MAX_LINES || countCells(lines) > MAX_CELLS) return true;
+  if (lines.length > MAX_LINES) return true;
   if (hasTooManyContainers(lines)) return true;
   const chunks = preprocess()(markdown, undefined, true);
   const events = parse({ extensions }).document().write(chunks);

@@ -14,11 +14,8 @@ type Options = {
   createTooComplexError: () => Error;
 };
 
-const MAX_RULES = 2_000;
-const MAX_SELECTORS = 20_000;
 // A rule is written once and given to every element that it fits: rules times elements is what a drawing can grow to.
 const MAX_STYLED_CHARACTERS = 2 * 1024 * 1024;
-const MAX_DARK_SELECTORS = 500;
 const DARK_MEDIA = /^@media\s+(?:screen\s+and\s+)?\(\s*prefers-color-scheme\s*:\s*dark\s*\)$/i;
 // No quote but those around a value: an open one would swallow the rules that follow.
 const DARK_SELECTOR =
@@ -75,7 +72,6 @@ function splitRules(sheet: string): Rule[] {
       depth -= 1;
       if (depth === 0) take(index);
     }
-    if (rules.length === MAX_RULES) return rules;
   }
   if (depth > 0) take(sheet.length);
   return rules;
@@ -92,8 +88,6 @@ export function readStyles(
   const rules = new Map<string, Record<string, string>>();
   const darkRules: string[] = [];
   const darkClasses = new Set<string>();
-  let selectors = 0;
-  let darkSelectors = 0;
   let characters = 0;
 
   function count(declarations: Record<string, string>): void {
@@ -108,8 +102,6 @@ export function readStyles(
     for (const selector of prelude.split(',')) {
       const key = selector.trim();
       if (!SIMPLE_SELECTOR.test(key)) continue;
-      selectors += 1;
-      if (selectors > MAX_SELECTORS) throw createTooComplexError();
       count(declarations);
       rules.set(key, Object.assign(rules.get(key) ?? {}, declarations));
     }
@@ -124,8 +116,6 @@ export function readStyles(
     const allowed = list.filter((selector) => DARK_SELECTOR.test(selector));
     const text = Object.entries(declarations).map(([name, value]) => `${name}:${value}`);
     if (allowed.length === 0 || text.length === 0) return;
-    darkSelectors += allowed.length;
-    if (darkSelectors > MAX_DARK_SELECTORS) throw createTooComplexError();
     count(declarations);
     for (const selector of allowed)
       if (selector.startsWith('.')) darkClasses.add(selector.slice(1));
