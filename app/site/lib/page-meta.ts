@@ -2,7 +2,6 @@ import { type MetaDescriptor, useMatches } from 'react-router';
 import { COMPANY } from '#shared/company/values.ts';
 import { DEFAULT_OFFICE_HOURS, type OfficeHours } from '#shared/office-hours/values.ts';
 import type { SitePath } from '#shared/routes.ts';
-import { SVG_NAME } from '#shared/uploads/values.ts';
 
 type PageMeta = {
   heading: string;
@@ -83,7 +82,7 @@ function imageTags({ url, alt }: PageImage, heading: string, publicUrl: string) 
     ...(isSiteImage && { 'og:image:width': '1200', 'og:image:height': '630' }),
     'og:image:alt': alt || `${heading}, ${COMPANY.name}`,
     // X shows no SVG.
-    'twitter:image': SVG_NAME.test(image) ? `${publicUrl}${SITE_IMAGE.url}` : image,
+    'twitter:image': image.endsWith('.svg') ? `${publicUrl}${SITE_IMAGE.url}` : image,
   };
 }
 
