@@ -101,7 +101,7 @@ function commandsOn(databaseUrl: string, dataDir: string) {
   const env = { ...RUNTIME, ...keys, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
   return (line: string) => {
     const [, name, args = ''] = /^npm run (\w+) -- (.+)$/m.exec(line) ?? [];
-    const program = join(import.meta.dirname, `../../server/cli/${name}.ts`);
+    const program = join(import.meta.dirname, `../../../server/cli/${name}.ts`);
     return run(process.execPath, [program, ...args.split(' ')], { env });
   };
 }
