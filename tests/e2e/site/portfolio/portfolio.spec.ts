@@ -280,11 +280,7 @@ test('an odd number of projects leaves no hole, and the list ends with a way on 
   );
 });
 
-test('a project has its metadata, with an image to share @full', async ({
-  page,
-  request,
-  site,
-}) => {
+test('a project has its metadata, with an image to share @full', async ({ page, site }) => {
   const project = await findProject(site);
   await page.goto(`/portfolio/${project.id}`);
   const url = `${site.url}/portfolio/${project.id}`;
@@ -314,12 +310,7 @@ test('a project has its metadata, with an image to share @full', async ({
   const gallery = project.galleryImages.map((url) => `${site.url}${url}`);
   expect(gallery.length).toBeGreaterThan(1);
   expect(JSON.parse(text ?? '')[0].image).toEqual([featured, ...gallery]);
-  const image = await request.get(
-    (await metaOf(page, 'twitter:image').getAttribute('content')) ?? '',
-  );
-  expect(image.headers()['content-type']).toBe('image/png');
-  const bytes = await image.body();
-  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+  await expect(metaOf(page, 'twitter:image')).toHaveAttribute('content', featured);
 });
 
 test('a project with only what is required has no empty parts @full', async ({ page, site }) => {
