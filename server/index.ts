@@ -9,7 +9,12 @@ import { LIMITS } from './limits.ts';
 import type { NewCredentials } from '#server/services/admin-users/index.ts';
 import { loadApplication } from '#server/startup/application.ts';
 import { serve, type Serving } from '#server/startup/serve.ts';
-import { checkStart, describeStartFailure } from '#server/startup/start-checks.ts';
+import {
+  checkStart,
+  describeStartFailure,
+  describeUnreadFiles,
+  UNREAD_FILES_ADVICE,
+} from '#server/startup/start-checks.ts';
 import { notifyReady } from '#server/startup/systemd.ts';
 
 const isDevelopment = process.argv.includes('--dev');
@@ -81,6 +86,10 @@ async function main(config: Config): Promise<void> {
     if (config.publicUrl.startsWith('https:') && config.trustedProxies.length === 0) {
       log.warn(PROTECTION_MESSAGES.proxyExpected);
     }
+    // Thousands of files take minutes, which visitors must not wait for.
+    void describeUnreadFiles(config).then((unread) => {
+      if (unread !== null) log.warn(`${unread} ${UNREAD_FILES_ADVICE}`);
+    });
     await installation.startJobs({
       drawMail: application.drawMail,
       countMail: (result) => metrics.mails.inc({ result }),

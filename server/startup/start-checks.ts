@@ -23,10 +23,7 @@ export async function checkStart(config: Config): Promise<Check> {
     findPassedSocket() === null ? checkListening(config) : null,
     checkSettings(config),
   ]);
-  if (listening !== null) problems.unshift(listening);
-  const unread = problems.length > 0 ? null : await describeUnreadFiles(config);
-  if (unread !== null) warnings.push(`${unread} ${UNREAD_FILES_ADVICE}`);
-  return { problems, warnings };
+  return { problems: listening === null ? problems : [listening, ...problems], warnings };
 }
 
 export async function checkSettings(config: Config): Promise<Check> {
@@ -74,7 +71,7 @@ export function describeListening(
   return null;
 }
 
-/** Why a start failed, in one line for whoever started the program, which names the setting where there is one. */
+/** Returns why a start failed, in one line that names the setting where there is one. */
 export function describeStartFailure(error: unknown, config: Config): string {
   const message = errorText(error);
   const listening = describeListening(error, config);
@@ -142,7 +139,7 @@ async function checkFileStore(config: Config): Promise<string | null> {
   );
 }
 
-/** Says how many files are only in the store that `FILES` does not name; null when there are none. */
+/** Says how many files are only in the store that `FILES` does not name; null when there are none. Asks the other store for each. */
 export async function describeUnreadFiles(config: Config): Promise<string | null> {
   const [other, used] = config.s3 === null ? ['the bucket', 'disk'] : ['DATA_DIR/files', 's3'];
   try {
