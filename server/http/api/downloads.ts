@@ -29,8 +29,8 @@ export function attachmentResponse(
 }
 
 /**
- * What is written while it is sent, from its second part on, so that what cannot be read at all is an error and no empty file. Whoever does not
- * read the stream cancels it, which ends the generator.
+ * Streams the parts. The first one is read beforehand, so that a failed read is an error instead of an empty file. A client that leaves
+ * cancels the stream, which ends the generator.
  */
 export async function streamResponse(
   parts: AsyncGenerator<string | Uint8Array>,

@@ -25,7 +25,7 @@ export function hashInvitationToken(token: string): Buffer {
 
 type Read = { db: Kysely<DB>; siteUrl: string; totpKey: Buffer };
 
-/** What the mail of an invitation says, with its link made again; null when that opens nothing any more. */
+/** Returns the content of an invitation's email, with a new link; null when the invitation is no longer valid. */
 export async function readMailedInvitation(
   { db, siteUrl, totpKey }: Read,
   id: string,

@@ -353,7 +353,7 @@ function createToken(): { token: string; tokenHash: Buffer } {
   return { token, tokenHash: sha256(token) };
 }
 
-/** What the database keeps of a token; null for what was never one. */
+/** Returns the stored hash of a token; null when the text does not have a token's form. */
 function hashToken(token: string): Buffer | null {
   return /^[\w-]{43}$/.test(token) ? sha256(token) : null;
 }

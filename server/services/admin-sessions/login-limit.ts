@@ -138,7 +138,7 @@ export async function recordSuccess(
     .execute();
 }
 
-// Who waits for a lock has a connection to the database: those of one network wait here instead, all but one.
+// A request that waits for a lock holds a database connection, so all but one request of a network wait here.
 const turns = createFairQueue({
   lanes: { lock: { rank: 0, maxRunning: 2, maxPending: 128 } },
   perSource: { maxRunning: 1, maxPending: 16 },

@@ -174,7 +174,7 @@ export async function verifyAudit(db: Kysely<DB>, key: AuditKey): Promise<AuditC
   return checkChain(readChain(db), key, () => record);
 }
 
-// The work grows with the audit: whoever asks while it runs gets the same result.
+// The work grows with the audit, so callers during a run share its result.
 let running: Promise<AuditVerification> | null = null;
 
 async function verify({ db, auditKey, now }: ServiceContext): Promise<AuditVerification> {

@@ -85,12 +85,12 @@ function searchOf(query: string): string {
   return storableText(new URLSearchParams(query).getAll('search').join('\n'));
 }
 
-/** Of one word, such as "New", a name is the name of many filters, and whoever gives it to an enquiry could have all of them deleted. */
+/** A one-word name such as "New" is the name of many filters; an enquiry under it could have all of them deleted. */
 function isFullName(name: string): boolean {
   return /\S\s+\S/.test(name.trim());
 }
 
-/** Deletes the saved filters, whoever's they are, that name somebody who is erased, by address or full name, in what they search for or in their own name. */
+/** Deletes all administrators' saved filters whose search or name contains the erased person's address or full name. */
 export async function removeFiltersOf(
   tx: Transaction<DB>,
   { addresses, names }: PersonWords,

@@ -264,7 +264,7 @@ test('a post has its metadata @full', async ({ page, site }) => {
     `${site.url}${post.featuredImageUrl}`,
   );
   await expect(metaOf(page, 'og:image:alt')).toHaveAttribute('content', post.featuredImageAlt);
-  // Its size is not that of the site's image, which stands in where SVG is not shown.
+  // X does not show SVG, so it gets the site's image; the size is only stated for that one.
   await expect(metaOf(page, 'og:image:width')).toHaveCount(0);
   await expect(metaOf(page, 'twitter:image')).toHaveAttribute('content', `${site.url}/share.png`);
   const text = await page.locator('script[type="application/ld+json"]').textContent();

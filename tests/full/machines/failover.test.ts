@@ -47,7 +47,7 @@ async function startReplicatedSite(isSynchronous: boolean) {
     await site.end('SIGTERM');
     await rm(dataDir, { recursive: true, force: true });
   });
-  // What is in memory is what the outage leaves.
+  // During the outage only cached pages are available.
   const home = await send(port, { method: 'GET', path: '/' });
   expect(home.status).toBe(200);
   return { postgres, port, dataDir };

@@ -31,7 +31,7 @@ export async function readBackupState({
   };
 }
 
-/** What the alarm of a day's backup says; null when it did not fail. */
+/** Returns the content of the alert about a day's backup; null when the backup did not fail. */
 export async function readFailedBackup(
   { db }: Pick<ServiceContext, 'db'>,
   day: string,
