@@ -86,14 +86,13 @@ async function main(config: Config): Promise<void> {
     if (config.publicUrl.startsWith('https:') && config.trustedProxies.length === 0) {
       log.warn(PROTECTION_MESSAGES.proxyExpected);
     }
-    // Thousands of files take minutes, which visitors must not wait for.
-    void describeUnreadFiles(config).then((unread) => {
-      if (unread !== null) log.warn(`${unread} ${UNREAD_FILES_ADVICE}`);
-    });
     await installation.startJobs({
       drawMail: application.drawMail,
       countMail: (result) => metrics.mails.inc({ result }),
     });
+    // Last, because thousands of files take minutes.
+    const unread = await describeUnreadFiles(config);
+    if (unread !== null) log.warn(`${unread} ${UNREAD_FILES_ADVICE}`);
   } catch (error) {
     await stop('cannot serve', describeStartFailure(error, config));
   }
