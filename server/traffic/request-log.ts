@@ -28,8 +28,6 @@ type Entry = {
   is_admin: boolean;
 };
 
-type Kind = Pick<Entry, 'status' | 'is_admin'>;
-
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
 type Options = { capacity?: number; intervalMs?: number; now?: () => Date };
@@ -59,20 +57,22 @@ export function createRequestLog(
   const timer = setInterval(() => void flush(), intervalMs);
   timer.unref();
 
-  function hasRoom(entry: Kind & { weight: number }): boolean {
-    const kind = kindOf(entry);
+  function hasRoom(status: number, isAdmin: boolean, weight: number): boolean {
+    const kind = getLogKind(status, isAdmin);
     const left = leftOut.get(kind);
     if (left === undefined || pending.length < capacity) {
       leftOut.set(kind, left ?? 0);
       return true;
     }
-    leftOut.set(kind, left + entry.weight);
+    leftOut.set(kind, left + weight);
     return false;
   }
 
   function takeBatch(): Entry[] {
     const batch = pending;
-    for (const [kind, entries] of Map.groupBy(batch, kindOf)) {
+    for (const [kind, entries] of Map.groupBy(batch, (entry) =>
+      getLogKind(entry.status, entry.is_admin),
+    )) {
       const left = leftOut.get(kind) ?? 0;
       const share = Math.floor(left / entries.length);
       const rest = left % entries.length;
@@ -111,24 +111,33 @@ export function createRequestLog(
   // The oldest first, as they came.
   function requeue(batch: Entry[]): void {
     const entries = [...batch, ...takeBatch()];
-    for (const entry of entries) if (hasRoom(entry)) pending.push(entry);
+    for (const entry of entries) {
+      if (hasRoom(entry.status, entry.is_admin, entry.weight)) pending.push(entry);
+    }
   }
 
   return {
     add({ address, path, status, kind, weight = 1, isAdmin = false }: LoggedRequest): void {
       if (isStopped || UNLOGGED_KINDS.has(kind)) return;
-      const endpoint = storableText(path.slice(0, MAX_ENDPOINT));
-      const at = now().getTime();
-      const entry = { at, address, endpoint, status, weight, is_admin: isAdmin };
-      const key = `${status} ${address}`;
-      const earlier = kind === 'refused' ? rejected.get(key) : undefined;
+      const key = kind === 'refused' ? `${status} ${address}` : null;
+      const earlier = key === null ? undefined : rejected.get(key);
       if (earlier && earlier.count >= LIMITS.rejectedLogEntries) {
         earlier.last.weight += weight;
         return;
       }
-      if (!hasRoom(entry)) return;
+      // Under load most requests end here, so that nothing is allocated for them before.
+      if (!hasRoom(status, isAdmin, weight)) return;
+      const endpoint = storableText(path.slice(0, MAX_ENDPOINT));
+      const entry = {
+        at: now().getTime(),
+        address,
+        endpoint,
+        status,
+        weight,
+        is_admin: isAdmin,
+      };
       pending.push(entry);
-      if (kind === 'refused') rejected.set(key, { last: entry, count: (earlier?.count ?? 0) + 1 });
+      if (key !== null) rejected.set(key, { last: entry, count: (earlier?.count ?? 0) + 1 });
     },
     /** Writes what is waiting and takes no more. */
     async stop(): Promise<void> {
@@ -141,7 +150,7 @@ export function createRequestLog(
 }
 
 // A number, because a text for each request would cost more than the rest.
-function kindOf({ status, is_admin: isAdmin }: Kind): number {
+function getLogKind(status: number, isAdmin: boolean): number {
   return isAdmin ? -status : status;
 }
 
