@@ -6,7 +6,7 @@ function allow(name, from, to) {
     name,
     severity: 'error',
     from: { path: from, pathNot: TEST },
-    to: { path: '^(app|server|shared|tests|scripts)/', pathNot: to },
+    to: { path: '^(app|server|shared|tests|scripts|bench)/', pathNot: to },
   };
 }
 
@@ -23,6 +23,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^(app|server|shared)/', pathNot: TEST },
       to: { path: '^(tests|scripts)/' },
+    },
+    {
+      name: 'nothing-imports-measurements',
+      severity: 'error',
+      from: { pathNot: '^bench/' },
+      to: { path: '^bench/' },
     },
     {
       name: 'no-unknown-module',

@@ -35,6 +35,7 @@ async function checkBoundaries(): Promise<Outcome> {
     'server',
     'shared',
     'scripts',
+    'bench',
     'tests',
     '--output-type',
     'err',
@@ -65,7 +66,9 @@ function checkDocumentPaths(): Outcome {
     }
     const text = readFileSync(join(root, document), 'utf8');
     const named = [
-      ...text.matchAll(/`((?:app|content|server|shared|tests|scripts|docs|public)\/[\w./-]*)`/g),
+      ...text.matchAll(
+        /`((?:app|content|server|shared|tests|scripts|bench|docs|public)\/[\w./-]*)`/g,
+      ),
       ...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)\)/g),
     ];
     for (const [, path = ''] of named) {

@@ -90,7 +90,10 @@ export function findReplacedWords(fileName: string, text: string): string[] {
 
 /** What all sources still call by another word. */
 export function checkGlossary(root: string): string[] {
-  const files = globSync('{app,server,shared,scripts,tests}/**/*.{ts,tsx}', { cwd: root });
+  const files = globSync('{app,server,shared,scripts,bench,tests}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['bench/node_modules'],
+  });
   return files
     .filter((file) => !/\/migrations\//.test(file))
     .flatMap((file) => findReplacedWords(file, readFileSync(join(root, file), 'utf8')));

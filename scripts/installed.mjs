@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** What only those need who change the program. */
-const LEFT_OUT = /^(?:tests|docs\/screenshots|\.github|\.ci)\//;
+const LEFT_OUT = /^(?:bench|tests|docs\/screenshots|\.github|\.ci)\//;
 
 /**
  * The paths that a release consists of: what is tracked and built.

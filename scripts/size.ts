@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { makeDataDir } from '../tests/support/data-dir.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { startSite } from '../tests/support/site-process.ts';
-import { weighPage } from './bench/page-weight.ts';
+import { weighPage } from './page-weight.ts';
 
 const KB = 1_000;
 const BUDGETS = { script: 130 * KB, font: 100 * KB, total: 400 * KB } as const;

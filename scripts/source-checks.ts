@@ -230,7 +230,10 @@ export function checkSources(root: string): string[] {
       ...findCollatedComparisons(file, text),
     ];
   });
-  const all = globSync('{app,server,shared,scripts,tests}/**/*.{ts,tsx}', { cwd: root });
+  const all = globSync('{app,server,shared,scripts,bench,tests}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['bench/node_modules'],
+  });
   const tests = all.filter((file) => /\.(?:test|spec)\.tsx?$/.test(file));
   const long = tests.flatMap((file) => findLongTests(file, readFileSync(join(root, file), 'utf8')));
   const hours = globSync('{app,server,shared}/**/*.{ts,tsx}', { cwd: root })

@@ -5,17 +5,17 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDatabase } from '../server/db/client.ts';
 import { makeDataDir } from '../tests/support/data-dir.ts';
-import { LEAD_ROWS } from './bench/lead-rows.ts';
-import { LIST_ROWS } from './bench/list-row.ts';
-import { MAIL_ROWS } from './bench/mail-row.ts';
-import { describeMachine, findTools, SERVER_CORE } from './bench/machine.ts';
-import type { Bench, Measurement, Result } from './bench/measurement.ts';
-import { PAGE_ROWS } from './bench/page-rows.ts';
-import { startBenchPostgres } from './bench/postgres.ts';
-import { MEMORY_ROW, PROCESS_ROWS } from './bench/process-rows.ts';
-import { printMachine, printTable, type Row, rowOf } from './bench/report.ts';
-import { type BenchSite, root, startBenchSite } from './bench/site.ts';
-import { WARM_ROWS } from './bench/warm-rows.ts';
+import { LEAD_ROWS } from './rows/lead-rows.ts';
+import { LIST_ROWS } from './rows/list-row.ts';
+import { MAIL_ROWS } from './rows/mail-row.ts';
+import { describeMachine, findTools, SERVER_CORE } from './lib/machine.ts';
+import type { Bench, Measurement, Result } from './lib/measurement.ts';
+import { PAGE_ROWS } from './rows/page-rows.ts';
+import { startBenchPostgres } from './lib/postgres.ts';
+import { MEMORY_ROW, PROCESS_ROWS } from './rows/process-rows.ts';
+import { printMachine, printTable, type Row, rowOf } from './lib/report.ts';
+import { type BenchSite, root, startBenchSite } from './lib/site.ts';
+import { WARM_ROWS } from './rows/warm-rows.ts';
 
 const MEASUREMENTS: readonly Measurement[] = [
   MEMORY_ROW,

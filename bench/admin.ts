@@ -9,8 +9,8 @@ import { migrateToLatest } from '../server/db/migrate.ts';
 import { signInForTest } from '../tests/support/admin.ts';
 import { makeDataDir } from '../tests/support/data-dir.ts';
 import { createTestApp, type TestApp } from '../tests/support/test-app.ts';
-import { fillLeads } from './bench/fill-leads.ts';
-import { quantile } from './bench/statistics.ts';
+import { fillLeads } from './lib/fill-leads.ts';
+import { quantile } from './lib/statistics.ts';
 
 const { values } = parseArgs({
   options: {

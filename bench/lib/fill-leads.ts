@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '#server/db/types.ts';
+import type { DB } from '../../server/db/types.ts';
 
 // What enquiries are written with; 'invoice' is in about a third of them.
 const WORDS = `about access account address after agency already also amount ankara another answer

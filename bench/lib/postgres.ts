@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
-import { makeDataDir } from '#tests/support/data-dir.ts';
+import { startEmbeddedPostgres } from '../../server/db/embedded-postgres/embedded-postgres.ts';
+import { makeDataDir } from '../../tests/support/data-dir.ts';
 
 export type BenchPostgres = {
   version: string;

@@ -1,16 +1,22 @@
 import { join } from 'node:path';
 import { sql as raw } from 'kysely';
-import { createDatabase } from '#server/db/client.ts';
-import { migrateToLatest } from '#server/db/migrate.ts';
-import { columnsOf } from '#server/db/present-row.ts';
-import { orderSchemas } from '#shared/orders/admin-schema.ts';
-import { QUEUE_PAGE_SIZE } from '#shared/queue/values.ts';
-import { signInForTest } from '#tests/support/admin.ts';
-import { assertOnly, runClient } from './client-tasks.ts';
-import { fillLeads } from './fill-leads.ts';
-import { SERVER_CORE } from './machine.ts';
-import { type Bench, type Measurement, type Plan, type Result, takeTurns } from './measurement.ts';
-import { median } from './statistics.ts';
+import { createDatabase } from '../../server/db/client.ts';
+import { migrateToLatest } from '../../server/db/migrate.ts';
+import { columnsOf } from '../../server/db/present-row.ts';
+import { orderSchemas } from '../../shared/orders/admin-schema.ts';
+import { QUEUE_PAGE_SIZE } from '../../shared/queue/values.ts';
+import { signInForTest } from '../../tests/support/admin.ts';
+import { assertOnly, runClient } from '../lib/client-tasks.ts';
+import { fillLeads } from '../lib/fill-leads.ts';
+import { SERVER_CORE } from '../lib/machine.ts';
+import {
+  type Bench,
+  type Measurement,
+  type Plan,
+  type Result,
+  takeTurns,
+} from '../lib/measurement.ts';
+import { median } from '../lib/statistics.ts';
 
 const CONNECTIONS = 8;
 const LIMIT = 100;

@@ -1,8 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type SentResponse, BROWSER_HEADERS, openConnection, requestText } from './connection.ts';
-import type { Bench, Measurement, Result } from './measurement.ts';
-import type { BenchSite } from './site.ts';
-import { median, quantile } from './statistics.ts';
+import {
+  type SentResponse,
+  BROWSER_HEADERS,
+  openConnection,
+  requestText,
+} from '../lib/connection.ts';
+import type { Bench, Measurement, Result } from '../lib/measurement.ts';
+import type { BenchSite } from '../lib/site.ts';
+import { median, quantile } from '../lib/statistics.ts';
 
 const PATIENCE_MS = 5_000;
 const SETTLING_MS = 50;

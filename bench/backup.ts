@@ -15,8 +15,8 @@ import { describeBytes } from '../server/lib/progress.ts';
 import { makeBackupKey } from '../server/services/backup/index.ts';
 import { DATABASE } from '../server/startup/command-database.ts';
 import { buildAttachment } from '../tests/support/browser/admin-leads.ts';
-import { fillLeads } from './bench/fill-leads.ts';
-import { NODE_FLAGS, runtimeEnvironment } from './runtime.mjs';
+import { fillLeads } from './lib/fill-leads.ts';
+import { NODE_FLAGS, runtimeEnvironment } from '../scripts/runtime.mjs';
 
 const { values } = parseArgs({
   options: {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
-import { openScreen } from '#tests/support/browser/admin-content.ts';
-import { signInAs } from '#tests/support/browser/admin-e2e.ts';
-import { setOfficeHours } from '#tests/support/browser/e2e.ts';
-import { expect, type Office, test } from '#tests/support/browser/office-e2e.ts';
-import { fillPath, SITE_PAGES } from '#tests/support/browser/pages.ts';
+import { DEFAULT_OFFICE_HOURS } from '../../shared/office-hours/values.ts';
+import { openScreen } from '../../tests/support/browser/admin-content.ts';
+import { signInAs } from '../../tests/support/browser/admin-e2e.ts';
+import { setOfficeHours } from '../../tests/support/browser/e2e.ts';
+import { expect, type Office, test } from '../../tests/support/browser/office-e2e.ts';
+import { fillPath, SITE_PAGES } from '../../tests/support/browser/pages.ts';
 import { NOW, prepareDesk } from './data.ts';
 
 type Screen = { name: string; path: string };

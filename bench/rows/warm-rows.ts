@@ -3,13 +3,19 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { BROWSER_HEADERS, openConnection, requestText } from './connection.ts';
-import { BLOCKED_RANGE, CONNECTIONS, type Load, type LoadResult, runLoad } from './load.ts';
-import { cpuMsOf } from './machine.ts';
-import { type Bench, type Measurement, type Plan, type Result, takeTurns } from './measurement.ts';
-import { type Nginx, startNginx, type StaticResponse } from './nginx.ts';
-import { root } from './site.ts';
-import { median } from './statistics.ts';
+import { BROWSER_HEADERS, openConnection, requestText } from '../lib/connection.ts';
+import { BLOCKED_RANGE, CONNECTIONS, type Load, type LoadResult, runLoad } from '../lib/load.ts';
+import { cpuMsOf } from '../lib/machine.ts';
+import {
+  type Bench,
+  type Measurement,
+  type Plan,
+  type Result,
+  takeTurns,
+} from '../lib/measurement.ts';
+import { type Nginx, startNginx, type StaticResponse } from '../lib/nginx.ts';
+import { root } from '../lib/site.ts';
+import { median } from '../lib/statistics.ts';
 
 /** Below this share of its core a server was not what limited the figure. */
 const BUSY = 0.9;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BROWSER_ARGUMENTS, findBrowser } from '#tests/support/browser/browser.ts';
+import { BROWSER_ARGUMENTS, findBrowser } from '../tests/support/browser/browser.ts';
 import { makeDataDir } from '../tests/support/data-dir.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { startSite } from '../tests/support/site-process.ts';

@@ -12,9 +12,9 @@ import { buildOrderInput } from '../tests/support/leads.ts';
 import { startSite } from '../tests/support/site-process.ts';
 import { createTestDatabase, prepareTemplateDatabase } from '../tests/support/test-database.ts';
 import { startTestPostgres } from '../tests/support/test-postgres.ts';
-import { openConnection, requestText } from './bench/connection.ts';
-import { BLOCKED_RANGE } from './bench/load.ts';
-import { quantile } from './bench/statistics.ts';
+import { openConnection, requestText } from './lib/connection.ts';
+import { BLOCKED_RANGE } from './lib/load.ts';
+import { quantile } from './lib/statistics.ts';
 
 // Every visitor comes through a trusted proxy, as X-Forwarded-For says: requests from this machine itself would be exempt.
 const { values } = parseArgs({

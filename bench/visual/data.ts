@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '#server/db/types.ts';
+import type { DB } from '../../server/db/types.ts';
 import {
   buildAdmin,
   ENDLESS_SESSION,
   signInForTest,
   type TestSession,
-} from '#tests/support/admin.ts';
-import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
+} from '../../tests/support/admin.ts';
+import { buildMessage, buildOrder } from '../../tests/support/browser/admin-leads.ts';
 
 /** What every picture's clock says. */
 export const NOW = new Date('2026-11-24T09:00:00Z');

@@ -1,12 +1,13 @@
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { BROWSER_ARGUMENTS, findBrowser } from '#tests/support/browser/browser.ts';
+import { BROWSER_ARGUMENTS, findBrowser } from '../../tests/support/browser/browser.ts';
 
 /** Pictures of the site and the desk, compared pixel by pixel: `npm run visual`. */
 export default defineConfig({
-  testDir: 'tests/visual',
-  outputDir: 'test-results/visual',
-  globalSetup: './tests/support/global-setup.ts',
-  snapshotPathTemplate: 'tests/visual/screens/{arg}{ext}',
+  testDir: '.',
+  outputDir: '../../test-results/visual',
+  globalSetup: '../../tests/support/global-setup.ts',
+  snapshotPathTemplate: 'screens/{arg}{ext}',
   workers: 1,
   fullyParallel: false,
   retries: 0,
@@ -14,7 +15,11 @@ export default defineConfig({
   expect: {
     timeout: 15_000,
     // One browser draws the same each time but for the last bit of a blended edge: a shade is a difference.
-    toHaveScreenshot: { stylePath: 'tests/visual/pinned.css', scale: 'css', threshold: 0.01 },
+    toHaveScreenshot: {
+      stylePath: join(import.meta.dirname, 'pinned.css'),
+      scale: 'css',
+      threshold: 0.01,
+    },
   },
   reporter: [['line']],
   use: {

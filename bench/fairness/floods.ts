@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
-import { openConnection, requestBytes, requestText } from '../bench/connection.ts';
+import { buildMessageInput, buildOrderInput } from '../../tests/support/leads.ts';
+import { openConnection, requestBytes, requestText } from '../lib/connection.ts';
 import { ROUTES, type RouteName } from './network.ts';
 
 export type Flood = {

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '#tests/support/free-port.ts';
+import { freePort } from '../../tests/support/free-port.ts';
 import { childrenOf, onCore, SERVER_CORE, type Tools } from './machine.ts';
 import { openConnection, requestText } from './connection.ts';
 

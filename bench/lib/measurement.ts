@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '#server/db/types.ts';
+import type { DB } from '../../server/db/types.ts';
 import type { Tools } from './machine.ts';
 import type { BenchPostgres } from './postgres.ts';
 import type { BenchSite } from './site.ts';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { buildMessageInput } from '#tests/support/leads.ts';
+import { buildMessageInput } from '../../tests/support/leads.ts';
 import {
   BROWSER_HEADERS,
   type Connection,
   openConnection,
   requestBytes,
   requestText,
-} from '../bench/connection.ts';
-import { quantile } from '../bench/statistics.ts';
+} from '../lib/connection.ts';
+import { quantile } from '../lib/statistics.ts';
 
 export const KINDS = ['page', 'lead', 'desk', 'sign-in'] as const;
 export type Kind = (typeof KINDS)[number];

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import pg from 'pg';
 import { v7 as uuidV7 } from 'uuid';
-import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
+import { buildMessageInput, buildOrderInput } from '../../tests/support/leads.ts';
 import type { ClientResult, ClientTask } from './client-tasks.ts';
 import {
   BROWSER_HEADERS,

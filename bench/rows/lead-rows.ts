@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { assertOnly, type ClientResult, runClient } from './client-tasks.ts';
-import { type Bench, type Measurement, type Result, takeTurns } from './measurement.ts';
-import { median } from './statistics.ts';
+import { assertOnly, type ClientResult, runClient } from '../lib/client-tasks.ts';
+import { type Bench, type Measurement, type Result, takeTurns } from '../lib/measurement.ts';
+import { median } from '../lib/statistics.ts';
 
 const CONNECTIONS = 16;
 const ADDRESSES_PER_TURN = 60_000;

@@ -8,8 +8,8 @@ import { BROWSER_ARGUMENTS, findBrowser } from '../tests/support/browser/browser
 import { makeDataDir } from '../tests/support/data-dir.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { startSite } from '../tests/support/site-process.ts';
-import { fillLeads } from './bench/fill-leads.ts';
-import { median } from './bench/statistics.ts';
+import { fillLeads } from './lib/fill-leads.ts';
+import { median } from './lib/statistics.ts';
 import { DESK_INTERACTIONS } from './feel/desk-interactions.ts';
 import { type Interaction, timeInteraction } from './feel/measure.ts';
 import { SITE_INTERACTIONS } from './feel/site-interactions.ts';

@@ -4,8 +4,8 @@ import { closeSync, openSync, truncateSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '#tests/support/free-port.ts';
-import { NODE_FLAGS, runtimeEnvironment } from '../runtime.mjs';
+import { freePort } from '../../tests/support/free-port.ts';
+import { NODE_FLAGS, runtimeEnvironment } from '../../scripts/runtime.mjs';
 import { onCore, type Tools } from './machine.ts';
 
 export const root = join(import.meta.dirname, '../..');
