@@ -11,7 +11,7 @@ import { renderWhole } from '#app/lib/render-whole.server.ts';
 
 const RENDER_TIMEOUT_MS = 10_000;
 
-/** Renders the whole page before responding: it is cached as one piece and its scripts are hashed. */
+/** Responses are cached as a whole, and their scripts are hashed. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -41,7 +41,7 @@ export default async function handleRequest(
   return new Response(null, { status: renderedStatus, headers });
 }
 
-/** Reports what loaders and actions throw; what a page responds with on purpose is not an error. */
+/** Deliberate responses are not errors. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },

@@ -31,7 +31,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { ...loadSettings(context), publicUrl, year: new Date().getFullYear() };
 }
 
-/** Nothing about the settings changes by navigating; the event stream brings what changes. */
+/** The event stream delivers changes of the settings. */
 export function shouldRevalidate() {
   return false;
 }
@@ -55,7 +55,7 @@ export function links(): Route.LinkDescriptors {
   ];
 }
 
-// Steps that the browser made itself, such as a press on a link to a part of the page, all have the key `default`.
+// Navigation by the browser, such as to a fragment, always has the key `default`.
 function scrollKeyOf({ key, pathname, hash }: Location): string {
   return key === 'default' ? `${pathname}${hash}` : key;
 }
@@ -63,8 +63,8 @@ function scrollKeyOf({ key, pathname, hash }: Location): string {
 const ARRIVAL = { duration: 180, easing: 'ease-out' };
 
 /**
- * Lets the page ride to one of its sections, and only there; a new page comes to rest at its top like the end of a scroll, and Back
- * is simply there. Stands before what scrolls.
+ * Smooth scrolling for sections only: a new page starts at its top, and Back at once where it was.
+ * Must precede what scrolls.
  */
 function SmoothArrival() {
   const { hash, pathname } = useLocation();
@@ -74,7 +74,7 @@ function SmoothArrival() {
     const isToSection = hash !== '' && !isStep;
     if (documentElement.classList.contains('to-section') === isToSection) return;
     documentElement.classList.toggle('to-section', isToSection);
-    // Chromium would scroll by the style of before.
+    // Chromium would scroll with the previous style.
     void getComputedStyle(documentElement).scrollBehavior;
   });
   useLayoutEffect(() => {
@@ -103,8 +103,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        {/* A page that was changed on its way is drawn again from here, and not from the document, whose scripts
-            Trusted Types would not let the browser make. */}
+        {/* If the document was altered on its way, the page is rendered again from here: Trusted Types forbid the scripts of the document. */}
         <Suspense>
           <Toasts>
             <LiveSettings

@@ -2,7 +2,7 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 import { CONTENT } from '#app/admin/data/content.ts';
 import { PUBLIC_ROUTES, type PublicRoute } from '#shared/routes.ts';
 
-/** Two paths may have the same module, so each route is called by its own. */
+/** Two paths may share a module, so routes are named by their path. */
 function toRoute({ path, module }: PublicRoute) {
   const file = `routes/${module}`;
   return path === '/' ? index(file, { id: path }) : route(path.slice(1), file, { id: path });

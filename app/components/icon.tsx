@@ -1,10 +1,9 @@
 type Props = {
-  /** In a box of 24 by 24. */
   path: string;
   className: string;
 };
 
-/** A line icon of what every page loads, which so needs no library. */
+/** Inline, so that public pages load no icon library. */
 export function Icon({ path, className }: Props) {
   return (
     <svg

@@ -10,7 +10,6 @@ import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 type SettingsState = {
   settings: SiteSettings;
   year: number;
-  /** As it was when the page was rendered. */
   responseState: ResponseState;
 };
 

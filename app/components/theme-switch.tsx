@@ -8,7 +8,7 @@ const SUN =
 
 export function ThemeSwitch() {
   async function handleClick() {
-    // Every colour of a long page takes a phone 200 ms: the press is answered first.
+    // Recolouring a long page takes 200 ms on a phone, so the press is painted first.
     await afterPaint();
     const root = document.documentElement;
     const system = window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
@@ -17,7 +17,7 @@ export function ThemeSwitch() {
     try {
       localStorage.setItem('theme', theme);
     } catch {
-      // Storage may be closed to the site; the theme then lasts for this page.
+      // Storage may be unavailable; the theme then lasts for this page.
     }
   }
 

@@ -14,7 +14,7 @@ type ShowToast = (toast: ToastContent) => () => void;
 
 const ToastContext = createContext<ShowToast>(() => () => {});
 
-/** Shows a short notice in the corner, which the returned function takes away; what matters stays on the page as well. */
+/** Returns a function that removes the notice. Important information is also on the page. */
 export function useToast(): ShowToast {
   return useContext(ToastContext);
 }
@@ -23,14 +23,14 @@ const SHOWN_MS = 8_000;
 let lastId = 0;
 let lastTask = 0;
 
-/** The same number for all that is called in one task. */
+/** Same number for all calls in one task. */
 function currentTask(): number {
   const task = lastTask;
   setTimeout(() => (lastTask = task + 1));
   return task;
 }
 
-// A modal dialog covers everything outside it and hides it from screen readers: notices appear inside.
+// A modal dialog hides the rest of the page, also from screen readers.
 function findOpenDialog(): HTMLDialogElement | null {
   return [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1) ?? null;
 }
@@ -47,7 +47,7 @@ export function Toasts({ children }: { children: ReactNode }) {
       setDialog(findOpenDialog());
       const id = lastId;
       const task = currentTask();
-      // Only the newest, what is said along with it and what can still be done: a row of them would cover what is worked on, and a failure is settled by then.
+      // Keeps the newest, those of the same task, and those with an action.
       setToasts((shown) => [
         ...shown.filter((other) => other.task === task || other.action !== undefined),
         { ...toast, id, task },
@@ -62,7 +62,7 @@ export function Toasts({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!hasToasts) return undefined;
     const move = () => setDialog(findOpenDialog());
-    // A dialog may have opened or closed before this effect ran.
+    // A dialog may have opened or closed before this effect.
     move();
     const observer = new MutationObserver(move);
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] });

@@ -21,7 +21,7 @@ export function formatMegabytes(bytes: number): string {
 type FileFacts = { name: string; size: number; type: string; lastModified: number };
 export type FileProblem = { title: string; text: string };
 
-/** Sorts newly chosen files into those to attach and the reasons against the others, each once; what is attached already is dropped. */
+/** Drops files that are already attached. */
 export function checkFiles<File extends FileFacts>(
   attached: readonly { name: string; size: number; lastModified: number | null }[],
   chosen: readonly File[],
@@ -63,7 +63,7 @@ function findProblem({ name, size, type }: FileFacts): FileProblem | null {
   return null;
 }
 
-// Systems without a type for an extension say nothing or `application/octet-stream`; the server looks into the file.
+// Unknown types are empty or `application/octet-stream`; the server inspects the file.
 function isSupported(name: string, type: string): boolean {
   const accepted = attachmentTypeOf(name);
   if (!accepted) return false;

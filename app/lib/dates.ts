@@ -1,4 +1,4 @@
-// One zone for server and browser, so that a date never differs between them.
+// Same zone on server and browser, so that dates match.
 const timeZone = 'Europe/Istanbul';
 
 const shortDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });

@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react';
 import { TrustedHtml } from './trusted-html.tsx';
 
-/** Markup by the name of its place, for the server's rendering of a document; the browser has none. */
+/** Markup by name while the server renders a document; empty in the browser. */
 export const DocumentHtmlContext = createContext<Readonly<Record<string, string>>>({});
 
 const found = new Map<string, string>();
 
-// Kept, because the element is gone once the page has been left.
+// Cached, as the element is gone after navigation.
 function findInDocument(name: string): string {
   const html = found.get(name) ?? document.querySelector(`[data-html=${name}]`)?.innerHTML ?? '';
   found.set(name, html);
@@ -15,13 +15,12 @@ function findInDocument(name: string): string {
 
 type Props = {
   name: string;
-  /** From the page data; a document leaves it out there. */
   html: string | undefined;
   className?: string;
   as?: 'span';
 };
 
-/** Shows markup that the server made; in a document it stands once, and the browser takes it from there. */
+/** A document contains the markup once, and the browser reads it from there. */
 export function DocumentHtml({ name, html, ...place }: Props) {
   const rendered = useContext(DocumentHtmlContext)[name];
   return <TrustedHtml name={name} html={html ?? rendered ?? findInDocument(name)} {...place} />;

@@ -6,7 +6,7 @@ export type DraftEntries = Record<string, string | string[] | boolean>;
 
 export type Draft<Entries extends DraftEntries> = {
   savedAt: number;
-  /** The idempotency key of the form, so that sending again after a reload cannot double what was sent. */
+  /** Idempotency key, so that a reload does not send twice. */
   formKey: string;
   entries: Entries;
 };
@@ -17,7 +17,7 @@ export function isBlank(entries: DraftEntries): boolean {
   );
 }
 
-/** The saved text as a draft of the form that `empty` describes; null when it is too old or of another form. */
+/** Null if it is too old or of another form. */
 export function parseDraft<Entries extends DraftEntries>(
   text: string | null,
   empty: Entries,
@@ -57,7 +57,7 @@ function isLike<Entries extends DraftEntries>(value: unknown, empty: Entries): v
   );
 }
 
-/** An older draft completed by what was entered since; newer entries win. */
+/** Newer entries win. */
 export function mergeEntries<Entries extends DraftEntries>(
   older: Entries,
   newer: Entries,
@@ -66,12 +66,12 @@ export function mergeEntries<Entries extends DraftEntries>(
   return { ...older, ...Object.fromEntries(entered) };
 }
 
-// The version changes with the shape of the entries.
+// Change the version with the shape of the entries.
 function keyOf(form: string): string {
   return `draft:${form}:1`;
 }
 
-/** Storage may be closed to the site or full; a form works without drafts as well. */
+/** Storage may be unavailable or full; forms work without drafts. */
 function withStorage<T>(work: (storage: Storage) => T): T | null {
   try {
     return work(window.localStorage);

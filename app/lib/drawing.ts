@@ -1,4 +1,4 @@
-/** An SVG file of `content/drawings/` as markup of a page, without indentation. Without a name it is decoration. */
+/** Inlines an SVG of `content/drawings/`; decorative without a name. */
 export function toInlineSvg(file: string, name?: string): string {
   const access = name ? ` role="img" aria-label="${name}"` : ' aria-hidden="true"';
   return file

@@ -3,11 +3,11 @@ import { createContext } from 'react';
 const THEME =
   "try{var t=localStorage.getItem('theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}";
 
-// Zod tries `new Function` when a schema is made, which the content policy would report.
+// Zod probes `new Function`, which the CSP would report.
 const QUIET_ZOD = 'globalThis.__zod_globalConfig={jitless:true}';
 
-/** Runs before the first paint and before any module, so that a remembered theme never flashes. */
+/** Runs before the first paint, so that a stored theme does not flash. */
 export const FIRST_SCRIPT = `${THEME};${QUIET_ZOD}`;
 
-/** The marker of the scripts that the server's content policy admits; none in the browser, where no script is made. */
+/** Admits scripts by the CSP; undefined in the browser. */
 export const ScriptMarkerContext = createContext<string | undefined>(undefined);

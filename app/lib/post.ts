@@ -6,7 +6,7 @@ export type PostResult<T> =
   | {
       ok: true;
       value: T;
-      /** When it was accepted, by the clock of the server. */
+      /** Time on the server's clock. */
       acceptedAt?: string | null;
     }
   | { ok: false; status: number; message: string | null; fields: FieldErrors };
@@ -25,7 +25,7 @@ export function readResult<T>(status: number, text: string): PostResult<T> {
   return { ok: false, status, message, fields };
 }
 
-/** Whether the address has to wait before it may send again; the message says how long. */
+/** Whether the client is rate limited; the message contains the delay. */
 export function isTooEarly<T>(
   result: PostResult<T>,
 ): result is Extract<PostResult<T>, { ok: false }> & { message: string } {
@@ -40,7 +40,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Posts JSON under an idempotency key; while the same request is still being worked on, asks again. */
+/** Repeats the request while the server still processes the same key. */
 export async function postJson<T>(
   path: ApiPath,
   body: unknown,
@@ -68,7 +68,7 @@ async function post<T>(path: string, body: unknown, formKey: string): Promise<Po
   }
 }
 
-/** A random UUID; `crypto.randomUUID` is missing where the page is not served securely. */
+/** `crypto.randomUUID` needs a secure context. */
 export function createFormKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -6,8 +6,8 @@ import { renderToPipeableStream } from 'react-dom/server';
 type Options = { nonce: string; timeoutMs: number; onError: (error: unknown) => void };
 
 /**
- * The whole page in one piece and in order, so that it is complete without scripts. What stands in a boundary and is not there in
- * time is left to the browser; a page that has nothing to show by then is an error.
+ * Complete without scripts: in order, in one piece. Late boundaries are left to the browser;
+ * a late shell is an error.
  */
 export async function renderWhole(
   page: ReactNode,
@@ -15,7 +15,7 @@ export async function renderWhole(
 ): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   const collector = new Writable({
-    // A web stream, or one that asks its writer to wait, costs more than all that is written to it.
+    // Web streams and backpressure cost more than the writes.
     highWaterMark: Number.MAX_SAFE_INTEGER,
     write(chunk: Uint8Array, _encoding, done) {
       chunks.push(chunk);
@@ -32,7 +32,7 @@ export async function renderWhole(
   });
   const timer = setTimeout(() => {
     abort();
-    // React reports no error of its own behind the shell. What it finishes after all, it finishes before this turn.
+    // React reports no errors behind the shell; it finishes before this turn, or never.
     setImmediate(() => rendered.reject(new Error('a page was not rendered in time')));
   }, timeoutMs);
   try {

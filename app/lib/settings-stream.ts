@@ -2,13 +2,13 @@ import type { Emit, StreamOptions } from './shared-stream.ts';
 
 const REOPEN_MS = 5_000;
 
-/** Asks for the settings as they are in the server's page cache; an unchanged response costs a header. */
+/** An unchanged response costs only headers. */
 async function poll(emit: Emit): Promise<void> {
   try {
     const response = await fetch('/site-settings.json', { cache: 'no-cache' });
     if (response.ok) emit({ name: 'settings', data: await response.text() });
   } catch {
-    // Offline, perhaps: it is asked again.
+    // Perhaps offline; asked again.
   }
 }
 
@@ -21,7 +21,7 @@ function lead(emit: Emit, signal: AbortSignal): Promise<void> {
       source.addEventListener('settings', ({ data }: MessageEvent<string>) =>
         emit({ name: 'settings', data }),
       );
-      // The browser reconnects automatically unless the response was an error, such as too many streams: then the stream is closed.
+      // Browsers reconnect unless the response was an error, such as too many streams.
       source.addEventListener('error', () => {
         if (source.readyState !== EventSource.CLOSED || signal.aborted) return;
         void poll(emit);
@@ -37,7 +37,6 @@ function lead(emit: Emit, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The public settings, whole in each message. */
 export const SETTINGS_STREAM = {
   name: 'site-settings',
   lead,

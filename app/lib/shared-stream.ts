@@ -3,18 +3,16 @@ export type Emit = (message: StreamMessage) => void;
 
 export type StreamOptions = {
   name: string;
-  /** Holds the connection for all tabs until the signal; who resolves earlier does not lead again. */
+  /** Leads until the signal aborts; resolving earlier gives up the lead. */
   lead: (emit: Emit, signal: AbortSignal) => Promise<void>;
-  /** What a tab asks now and then where tabs cannot share. */
+  /** Called periodically where tabs cannot share. */
   poll: (emit: Emit) => void;
-  /** Called in every tab: with what the stream says, and in one that joins with how it stands. */
   onMessage: Emit;
-  /** Whether a message says how the stream stands, so that a tab that joins gets it. */
+  /** Whether tabs that join receive the message. */
   isState: (message: StreamMessage) => boolean;
   takesOver?: boolean;
 };
 
-/** Between tabs: a question to the leader, how the stream stands, or what it says. */
 type ChannelMessage =
   | { kind: 'question' }
   | { kind: 'state'; message: StreamMessage | null }
@@ -22,13 +20,12 @@ type ChannelMessage =
 
 const POLL_MS = 10_000;
 const QUESTION_MS = 60_000;
-/** A leader that has not replied by then is suspended or stuck. */
+/** A slower leader is suspended. */
 const REPLY_MS = 5_000;
 
 /**
- * Follows a stream of which the whole browser opens one connection, since it has few to one host: a tab leads, chosen by a lock that
- * goes to the next one when it closes, and passes on what it hears. Browsers have locks in secure contexts only: elsewhere each
- * visible tab polls. Returns how to leave.
+ * Shares one stream between tabs, as browsers limit connections to a host: a lock elects the tab that reads it.
+ * Without locks, in insecure contexts, each visible tab polls. Returns a function that leaves.
  */
 export function joinStream(options: StreamOptions): () => void {
   let leave: (() => void) | null = null;
@@ -43,7 +40,7 @@ export function joinStream(options: StreamOptions): () => void {
     if (persisted) join();
   }
   join();
-  // What is open would keep a page out of the back/forward cache, and a frozen tab would go on leading.
+  // An open stream prevents the back/forward cache, and a frozen tab would keep the lead.
   window.addEventListener('pagehide', pause);
   window.addEventListener('pageshow', joinIfRestored);
   document.addEventListener('freeze', pause);
@@ -98,7 +95,6 @@ type ContestOptions = Pick<StreamOptions, 'name' | 'takesOver'> & {
   onImpossible: () => void;
 };
 
-/** Waits for the lead, holds it, and waits again when another tab has taken it. */
 function contest({ name, takesOver = false, lead, onImpossible }: ContestOptions): Contest {
   let turn = new AbortController();
   let isLeading = false;
@@ -172,7 +168,7 @@ function share(options: StreamOptions): () => void {
   const { isLeading, take, end } = contest({
     ...options,
     lead(signal) {
-      // Whoever asked while nobody led would take the lead for want of a reply.
+      // Tabs that asked before there was a leader would take the lead without a reply.
       notify({ kind: 'state', message: state });
       return options.lead((message) => {
         if (signal.aborted) return;
@@ -191,7 +187,7 @@ function share(options: StreamOptions): () => void {
       return;
     }
     hasReply = true;
-    // Others asked as well: who knows already is not notified again.
+    // The reply to another tab is no news.
     if (data.message && (data.kind === 'message' || !isInformed)) hear(data.message);
   });
 

@@ -3,8 +3,8 @@ type HtmlPolicy = { createHTML(html: string): string };
 let policy: HtmlPolicy | null = null;
 
 /**
- * The one Trusted Types policy of the application (W3C Trusted Types): for HTML that the server has sanitised or made itself, and for
- * what a document without scripts only reads.
+ * The only Trusted Types policy of the application: for HTML that the server sanitised or made,
+ * and for documents without scripts.
  */
 export function toTrustedHtml(html: string): string {
   if (typeof window === 'undefined') return html;
@@ -24,11 +24,10 @@ type Props = {
   name?: string;
   id?: string | null;
   className?: string | undefined;
-  /** Where only text may stand around it, a button for instance. */
+  /** `span` within text, for instance in a button. */
   as?: 'div' | 'span';
 };
 
-/** Shows HTML that was sanitised when it was saved. */
 export function TrustedHtml({ html, name, id, className, as: Tag = 'div' }: Props) {
   return (
     <Tag
@@ -45,7 +44,7 @@ export function structuredDataHtml(data: object | object[]): string {
   return `<script type="application/ld+json">${json}</script>`;
 }
 
-/** Structured data as a script inside a hidden element: see "Trusted Types" in the architecture notes. */
+/** See "Trusted Types" in the architecture notes. */
 export function StructuredData({ data }: { data: object | object[] }) {
   return (
     <div hidden dangerouslySetInnerHTML={{ __html: toTrustedHtml(structuredDataHtml(data)) }} />

@@ -4,7 +4,7 @@ function subscribe() {
   return () => {};
 }
 
-/** False in the server's page and while it is taken over, true from then on. */
+/** False on the server and during hydration. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

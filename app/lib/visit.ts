@@ -2,10 +2,10 @@ import type { FormSignals } from '#shared/forms/schema.ts';
 
 const KEY = 'visit';
 
-/** Of this tab, until it is closed: pages by their paths, the site that led here by host and path. */
+/** Per tab, until it is closed. */
 type Visit = { landingPage: string; referrer?: string; sourcePage?: string; page: string };
 
-/** 'www.example.com/a/page' of another site's address; its query may say more than we are to know. */
+/** 'www.example.com/a/page': without the query, which may be private. */
 export function describeReferrer(referrer: string, ownHost: string): string | undefined {
   if (!URL.canParse(referrer)) return undefined;
   const { protocol, host, pathname } = new URL(referrer);
@@ -13,7 +13,7 @@ export function describeReferrer(referrer: string, ownHost: string): string | un
   return pathname === '/' ? host : host + pathname;
 }
 
-// Whoever lets nothing be stored is not asked again.
+// Storage may be unavailable.
 function readVisit(): Visit | null {
   try {
     return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Visit | null;
@@ -31,7 +31,7 @@ export function recordPage(page: string): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(next));
   } catch {
-    // Then no form says where its visitor came from.
+    // Forms then state no origin.
   }
 }
 

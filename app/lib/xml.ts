@@ -1,4 +1,4 @@
-// Characters that XML 1.0 cannot carry, not even escaped.
+// Characters that XML 1.0 cannot contain, not even escaped.
 // oxlint-disable-next-line no-control-regex -- rejecting control characters is the point
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
@@ -13,7 +13,7 @@ export function escapeXml(text: string): string {
     .replaceAll("'", '&apos;');
 }
 
-/** Markup as character data; a section that would end too early is split. */
+/** Splits a premature end of the section. */
 export function xmlCharacterData(text: string): string {
   const safe = text.toWellFormed().replaceAll(FORBIDDEN, '').replaceAll(']]>', ']]]]><![CDATA[>');
   return `<![CDATA[${safe}]]>`;

@@ -91,7 +91,7 @@ export function BlogPostFields({ form }: { form: BlogPostForm }) {
   );
 }
 
-/** Proposes the slug by the title and, for a new post, the reading time by the text, until they are written by hand. */
+/** Suggests the slug and, for new posts, the reading time, until they are edited by hand. */
 function useProposals(form: BlogPostForm): BlogPostForm {
   const isNew = form.record === null;
   const byHand = useRef({ slug: !isNew, readingTime: !isNew });

@@ -24,7 +24,7 @@ import { COLUMNS } from './columns.tsx';
 import { AUDIT_SCREEN_MESSAGES as messages } from './messages.ts';
 
 const DEFAULTS = { search: '', action: 'all', range: DEFAULT_AUDIT_RANGE };
-// Entries are not announced: there is one for every reading.
+// Polled: every read creates an entry, so the server announces none.
 const REFRESH = { refetchInterval: 10_000 };
 
 function describeVerification(verification: AuditVerification): string {

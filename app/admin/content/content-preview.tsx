@@ -15,7 +15,7 @@ export function ContentPreview({ definition }: { definition: Content }) {
   const { id = '' } = useParams();
   const query = useApiQuery<ContentRecord & { isPublished: boolean }>(
     `${entity.path}/${encodeURIComponent(id)}`,
-    // A form that is opened afterwards must not start from it.
+    // A form that opens later must not start from this response.
     { gcTime: 0 },
   );
   const { data, error } = query;

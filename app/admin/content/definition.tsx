@@ -16,7 +16,7 @@ export type ContentRecord = {
 
 export type FormValues = Record<string, unknown>;
 
-/** The form of a record, and the record as it was last saved: null until a new one is. */
+/** `record` is the last saved version; null for a new record. */
 export type RecordForm<Entity, Values extends FormValues> = Form<Values> & {
   record: Entity | null;
 };
@@ -28,7 +28,7 @@ type ContentDefinition<
 > = {
   entity: ContentEntity;
   columns: readonly DataColumn<Row>[];
-  /** What the server sorts by where it is asked for nothing else; the newest first without. */
+  /** Newest first if absent. */
   defaultSort?: string;
   subjectOf?: (row: Row) => string;
   schema: z.ZodType<FormValues>;
@@ -40,17 +40,15 @@ type ContentDefinition<
   Screen?: ComponentType;
 };
 
-/** Of content with drafts and its own pages; its list carries no texts, so a record is read before it is edited. */
+/** Content with drafts and public pages. List rows omit the text, so a record is loaded before editing. */
 type Publication<Entity, Row> = {
-  /** Its names are those in use where none are given. */
   category: { label: string; all: string; names?: readonly string[] };
   publicPathOf: (row: Row) => string;
-  /** Where a draft is looked at: this path and its id. */
   previewPath: string;
   Preview: ComponentType<{ record: Entity }>;
 };
 
-/** A definition as the screens know it: what it takes of records, it is only given its own. */
+/** Type-erased for the generic screens, which only pass a definition its own records. */
 export type Content = ContentDefinition<ContentRecord, FormValues, ContentRecord>;
 
 export function defineContent<

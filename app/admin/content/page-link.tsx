@@ -5,7 +5,6 @@ import { CONTENT_MESSAGES } from './messages.ts';
 
 type Props = { definition: Content; record: ContentRecord };
 
-/** Leads to the page of a record as it is saved, or to the preview of a draft; for what has its own pages. */
 export function PageLink({ definition: { entity, publication }, record }: Props) {
   if (!publication) return null;
   const isPublished = 'isPublished' in record && record.isPublished === true;

@@ -21,7 +21,7 @@ type Props = {
   steps: Steps;
 };
 
-/** A record as its form has it: a text that is missing is empty, and a list is a text with commas. */
+/** Null becomes an empty text, a list becomes a text with commas. */
 function valuesOf(record: object, blank: FormValues): FormValues {
   const values = Object.entries(blank).map(([name, empty]) => {
     const value: unknown = Reflect.get(record, name);
@@ -31,7 +31,7 @@ function valuesOf(record: object, blank: FormValues): FormValues {
   return Object.fromEntries(values);
 }
 
-/** Creates a record once: an earlier try whose response was lost may have created it, and with less than is typed now. */
+/** An earlier attempt whose response was lost may have created the record; it is updated then. */
 async function createRecord(path: string, id: string, input: object): Promise<ContentRecord> {
   try {
     return await sendJson('POST', path, input, { idempotencyKey: id });
@@ -42,7 +42,6 @@ async function createRecord(path: string, id: string, input: object): Promise<Co
   }
 }
 
-/** Where its dialog stands; a new record has no id until it is saved. */
 function placeOf({ publication }: Content, id = '') {
   return {
     isOpenAt: (params: URLSearchParams) =>
@@ -52,7 +51,6 @@ function placeOf({ publication }: Content, id = '') {
   };
 }
 
-/** The form of one record: creates it when it is null, or changes it unless somebody else saved first. */
 function RecordDialog(props: Props & { record: ContentRecord | null }) {
   const { definition, onClose, onSaved, steps } = props;
   const { entity, schema, newSchema = schema, blank, labels, Fields } = definition;
@@ -77,13 +75,13 @@ function RecordDialog(props: Props & { record: ContentRecord | null }) {
         setRecord(saved);
         return { values: valuesOf(saved, blank), version: saved.updatedAt };
       } catch (failure) {
-        // Both versions are shown instead.
+        // The conflict view is shown instead.
         if (!(failure instanceof ApiError && failure.isNewer)) notify.error(messages.saveFailed);
         throw failure;
       }
     },
     onSaved(isDone) {
-      // What is on the screen is not rendered as saved yet, and must not be asked about.
+      // React has not rendered the saved state yet, and the guard must not ask.
       isLeaving.current = true;
       onSaved(outcome.current.text, isDone, outcome.current.id);
       isLeaving.current = false;
@@ -120,9 +118,9 @@ function RecordDialog(props: Props & { record: ContentRecord | null }) {
 
 type EditProps = Props & { id: string; row: ContentRecord | undefined };
 
-/** The form of a new record, which has no id until it is saved; another one is read before its form opens, unless its row has all of it. */
+/** A stored record is loaded before its form opens, unless its row is complete. */
 export function EditDialog({ id, row, ...props }: EditProps) {
-  // As it was when the form opened: what becomes of it elsewhere is told by the save.
+  // Later changes by others appear as a conflict when saving.
   const [opened] = useState({ id, row: props.definition.publication ? undefined : row });
   if (opened.id && !opened.row) return <StoredRecordDialog {...props} id={opened.id} />;
   return <RecordDialog {...props} record={opened.row ?? null} />;

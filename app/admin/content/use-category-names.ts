@@ -1,7 +1,6 @@
 import type { ContentEntity } from '#app/admin/data/content.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 
-/** The categories of an entity: those given, or else those in use. */
 export function useCategoryNames(
   entity: ContentEntity,
   given?: readonly string[],

@@ -19,7 +19,7 @@ type Attempt = { action: 'delete' | 'restore'; row: ContentRecord };
 const NO_FILTER = { search: '', status: 'all', category: 'all' };
 const CLOSED = { new: '', edit: '' };
 
-/** Tells the form of one record from that of another; a new record keeps its form when it gets its URL, the next new one has its own. */
+/** A new record keeps its form when it gets its URL; the next new record gets another form. */
 function useFormKey({ new: isNew, edit }: typeof CLOSED) {
   const [last, setLast] = useState({ isNew, count: 0 });
   const [created, setCreated] = useState({ id: '', key: '' });
@@ -39,7 +39,6 @@ export function useContent(definition: Content, { isPaused = false } = {}) {
   const client = useQueryClient();
   const notify = useNotify();
   const confirm = useConfirm();
-  // The record whose dialog is open, as the URL names it.
   const [opened, setOpened] = useQueryState(CLOSED);
   const form = useFormKey(opened);
   function open(what: string | null): void {
@@ -68,7 +67,7 @@ export function useContent(definition: Content, { isPaused = false } = {}) {
     return client.invalidateQueries({ queryKey: queryKeyOf(path) });
   }
 
-  // The row with the focus goes: its neighbour's same button takes it, or the search.
+  // The focus moves to the same button of the neighbouring row, or to the search.
   function takeOut(id: string, action: string): void {
     const items = list.items ?? [];
     const index = items.findIndex((item) => item.id === id);
@@ -111,7 +110,7 @@ export function useContent(definition: Content, { isPaused = false } = {}) {
     if (isSure) attempt.mutate({ action: 'delete', row });
   }
 
-  // Closed first: a notice appears inside a dialog that is still open.
+  // Close first: a notice appears inside an open dialog.
   function handleSaved(text: string, isDone: boolean, id: string): void {
     if (isDone) flushSync(() => open(null));
     else if (opened.new) {
@@ -125,7 +124,6 @@ export function useContent(definition: Content, { isPaused = false } = {}) {
   return {
     ...view,
     matching,
-    /** Changes with every filter and order. */
     viewKey: query.toString(),
     reload,
     list,

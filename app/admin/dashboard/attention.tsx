@@ -21,7 +21,7 @@ export function Attention({ events }: { events: ApiQuery<{ items: SecurityEvent[
       sendJson('POST', 'traffic/events/acknowledge', { ids: urgent.map(({ id }) => id) }),
     onSuccess() {
       notify.success(ATTENTION_MESSAGES.acknowledged);
-      // The button goes with the alert.
+      // The focused button disappears with the alert.
       section.current?.focus();
       return events.reload();
     },

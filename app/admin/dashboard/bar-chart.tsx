@@ -4,10 +4,10 @@ import { CHART_MESSAGES as messages } from './messages.ts';
 
 type Panel = {
   name: string;
-  /** Of all bars together, unless that is their sum. */
+  /** Shown instead of the sum of all bars. */
   summary?: string;
   values: number[];
-  /** Where the top of the panel lies, unless that is the highest value. */
+  /** Top of the scale; by default the highest value. */
   max?: number;
   lines?: number[];
   textOf?: (value: number) => string;

@@ -82,7 +82,7 @@ function Filters({ list: { filter, setFilter } }: { list: List }) {
 type Times = { from: string; to: string };
 type TimeFilterProps = Times & { onChange: (times: Times) => void };
 
-/** Both ends are reported together, so that the one that is typed last does not undo the other. */
+/** Reports both ends together, so that the later edit does not undo the earlier one. */
 function TimeFilter({ from, to, onChange }: TimeFilterProps) {
   const id = useId();
   const { draft, change } = useDraft(`${localText(from)}/${localText(to)}`, (text) => {

@@ -9,7 +9,7 @@ import { useRequestLogs } from './use-request-logs.ts';
 
 export type MonitoringData = ReturnType<typeof useMonitoring>;
 
-/** What the monitoring view shows, asked for again every 30 seconds unless it is paused or nobody looks. */
+/** Refetched every 30 seconds unless paused or hidden. */
 export function useMonitoring(view: string) {
   const [isPaused, setIsPaused] = useState(false);
   const [pages, setPages] = useState('1');
@@ -17,7 +17,6 @@ export function useMonitoring(view: string) {
     refetchOnMount: 'always' as const,
     staleTime: MONITORING_REFRESH_MS,
     refetchInterval: !isPaused && MONITORING_REFRESH_MS,
-    // Somebody who comes back to the tab does not wait for the next turn.
     refetchOnWindowFocus: !isPaused,
   };
   const summary = useApiQuery<TrafficSummary>(`traffic/summary?${timeZoneQuery()}`, options);

@@ -17,7 +17,6 @@ function problemOf(filter: Filter): string | null {
   return requestLogFilterSchema.safeParse(filter).error?.issues[0]?.message ?? null;
 }
 
-/** The list of requests; its filter is in the URL, and `problem` says what the server could not read in it. */
 export function useRequestLogs({
   isShown,
   ...options
@@ -36,7 +35,7 @@ export function useRequestLogs({
   return { ...list, requests, problem };
 }
 
-/** Where the requests are listed that led to an event: those of half an hour before it. */
+/** The request log of the half hour before an event. */
 export function requestsBehind(event: { countedAs: string; createdAt: string }): string {
   const at = new Date(event.createdAt).getTime();
   const minute = (ms: number) => new Date(ms - (ms % MINUTE_MS)).toISOString();

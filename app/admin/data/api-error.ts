@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#shared/common/errors.ts';
 
-/** What the server, or the way to it, rejected. Status 0: the server was not reached. */
+/** Status 0: the server was not reached. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -27,12 +27,12 @@ export class ApiError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
   }
 
-  /** Whether the server understood the request and does not take it; trying again would not help. */
+  /** Retrying a rejected request does not help. */
   get isRejection(): boolean {
     return this.status >= 400 && this.status < 500;
   }
 
-  /** Whether somebody else has saved first. */
+  /** Another administrator has saved first. */
   get isNewer(): boolean {
     return this.status === 409 && Object.keys(this.fields).length === 0;
   }

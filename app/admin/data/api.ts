@@ -22,19 +22,18 @@ export type RequestOptions = {
 
 const RESPONSE_TIMEOUT_MS = 30_000;
 const UPLOAD_MS = 150_000;
-/** A download may take as long as it likes, but not stand still for longer than this. */
+/** Maximum pause of a download, whose total time is unlimited. */
 const STALL_MS = 30_000;
-/** What is shown while a download runs changes no faster than this. */
+/** Minimum interval between progress updates. */
 const PROGRESS_MS = 250;
 
 type Ask = () => Promise<boolean>;
 
-/** What requests ask the administrator, and go on when the answer is yes; several of them share one question. */
+/** A question to the administrator that concurrent requests share. */
 function createQuestion() {
   let asker: Ask | null = null;
   let pending: Promise<boolean> | null = null;
   return {
-    /** Registers who asks; without anybody the answer is no. */
     onAsked(ask: Ask): () => void {
       asker = ask;
       return () => {
@@ -49,9 +48,8 @@ function createQuestion() {
   };
 }
 
-/** To prove who they are, when a request needs that. */
 export const PROOF = createQuestion();
-/** To sign in again, when a request finds the session ended; without anybody who asks, the login page follows. */
+/** If no component registers, the login page follows. */
 export const SIGN_IN = createQuestion();
 
 export async function readError(
@@ -115,7 +113,7 @@ async function signInAgain(usedToken: string): Promise<boolean> {
   return SIGN_IN.ask();
 }
 
-/** Sends a request with the session; one that finds it ended is sent again once the administrator has signed in again. */
+/** Repeats the request after the administrator has signed in again or given proof. */
 async function withSession(attempt: () => Promise<Response>): Promise<Response> {
   for (;;) {
     const usedToken = getSession()?.token ?? '';
@@ -139,12 +137,11 @@ async function readJson<T>(response: Response): Promise<T> {
   }
 }
 
-/** Reads from the back office; `path` is relative to `/api/admin/`, the keys of the response are in camelCase. */
+/** `path` is relative to `/api/admin/`; the keys of the response are in camelCase. */
 export async function getJson<T>(path: string, options: RequestOptions = {}): Promise<T> {
   return readJson<T>(await withSession(() => send('GET', path, undefined, options)));
 }
 
-/** Changes something in the back office; the keys of the body are sent in snake_case. */
 export async function sendJson<T>(
   method: Exclude<Method, 'GET'>,
   path: string,
@@ -154,7 +151,7 @@ export async function sendJson<T>(
   return readJson<T>(await withSession(() => send(method, path, body, options)));
 }
 
-/** Changes what the administrator signs in with: every session ends, and all tabs go on with the one that the response brings. */
+/** Changes credentials: all sessions end, and every tab continues with the new one. */
 export async function sendForNewSession<T>(path: string, body: unknown): Promise<T> {
   const response = await withSession(() =>
     whileExchanging(async () => {
@@ -171,12 +168,11 @@ export async function sendForNewSession<T>(path: string, body: unknown): Promise
 
 type DownloadOptions = {
   signal?: AbortSignal;
-  /** Of a request that must not say in its URL what is wanted. */
+  /** Sent by POST, so that the URL does not contain it. */
   body?: unknown;
   onProgress?: (bytes: number) => void;
 };
 
-/** A private file, such as an attachment or an export; given up only when nothing arrives for half a minute. */
 export async function openFile(
   path: string,
   { signal, body, onProgress }: DownloadOptions = {},
@@ -211,7 +207,7 @@ export async function openFile(
         signal ? { signal } : {},
         stall.signal,
       );
-      // Signing in again may take its time.
+      // Signing in again may take longer.
       if (!result.ok) window.clearTimeout(timer);
       return result;
     });
@@ -256,7 +252,7 @@ type UploadOptions = Pick<RequestOptions, 'signal' | 'idempotencyKey'> & {
   onProgress: (share: number) => void;
 };
 
-/** Uploads a form with a file; `onProgress` gets the share from 0 to 1 that has been sent, which `fetch` does not tell. */
+/** `fetch` reports no upload progress; `onProgress` receives 0 to 1. */
 export async function uploadFile<T>(
   path: string,
   form: FormData,
@@ -288,7 +284,6 @@ export async function uploadFile<T>(
   return readJson<T>(await withSession(attempt));
 }
 
-/** Opens the stream of changes; ends by `signal`, or resolves when the server closes it. */
 export async function readEvents(
   signal: AbortSignal,
   onEvent: (name: string, data: string) => void,

@@ -9,10 +9,10 @@ const REOPEN_MS = 3_000;
 const READY_MS = 1_000;
 
 const READY = 'ready';
-/** Said in place of `ready` when the server does not let the stream begin. */
+/** Emitted instead of `ready` when the server rejects the stream. */
 const REJECTED = 'refused';
 
-/** Reads the announcements for all tabs of this browser, those of the site included, until the session has ended. */
+/** Reads the events for all tabs of this browser, also those of the public site. */
 async function lead(emit: Emit, signal: AbortSignal): Promise<void> {
   let emitSettings: Emit = () => {};
   const leaveSettings = joinStream({
@@ -45,7 +45,7 @@ async function lead(emit: Emit, signal: AbortSignal): Promise<void> {
 const STREAM = {
   name: 'admin-events',
   lead,
-  // Where tabs cannot share a stream, everything counts as changed now and then.
+  // Where tabs cannot share a stream, everything is refetched periodically.
   poll: (emit: Emit) => emit({ name: READY, data: '' }),
   isState: ({ name }: { name: string }) => name === READY,
 };
@@ -57,9 +57,8 @@ type ProviderProps = {
 };
 
 /**
- * Holds what the screens read, and reads it again as the server announces changes; after a gap everything counts as changed. A new
- * session opens a new stream and leaves what is inside as it is. What is inside is shown as soon as the server announces, so that
- * nothing can change between the first responses and the first announcement.
+ * Invalidates queries as the server announces changes; after a gap, all of them.
+ * Children render once the stream is ready, so that no change is lost before it.
  */
 export function ChangesProvider({ token, fallback, children }: ProviderProps) {
   const [client] = useState(createQueryClient);
@@ -71,7 +70,7 @@ export function ChangesProvider({ token, fallback, children }: ProviderProps) {
       wasShown.current = true;
       setIsShown(true);
     }
-    // A stream that is held up or rejected must not hold up the screen.
+    // A stalled or rejected stream must not delay the screen.
     const patience = window.setTimeout(show, READY_MS);
     const leave = joinStream({
       ...STREAM,
@@ -87,7 +86,7 @@ export function ChangesProvider({ token, fallback, children }: ProviderProps) {
     };
   }, [client, token]);
 
-  // What was read leaves the memory with its administrator.
+  // Cached data must not outlive the session of its administrator.
   useEffect(() => () => client.clear(), [client]);
 
   if (!isShown) return fallback;

@@ -11,16 +11,14 @@ import {
 import type { SavedFilterScreen } from '#shared/leads/values.ts';
 
 export type ContentEntity = {
-  /** The endpoint of its list, and of a record below it; its saved filters are listed under it. */
+  /** Endpoint of the list; also the key of its saved filters. */
   path: SavedFilterScreen;
-  /** One of it, within a sentence. */
   noun: string;
-  /** One of it, on a button. */
   shortName: string;
   nameField: string;
   screen: string;
   title: string;
-  /** After `g`, the key that leads to its screen. */
+  /** Shortcut: `g`, then this key. */
   letter: string;
   icon: LucideIcon;
 };

@@ -1,12 +1,12 @@
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import { ApiError } from './api-error.ts';
 
-/** Whether the browser knows passkeys at all: in secure contexts only. */
+/** Browsers offer passkeys in secure contexts only. */
 export function canUsePasskeys(): boolean {
   return typeof window !== 'undefined' && 'PublicKeyCredential' in window;
 }
 
-// The browser's own words name neither the cause nor the way out.
+// Browser messages name neither the cause nor a remedy.
 function toApiError(error: unknown): ApiError {
   const name = error instanceof Error ? error.name : '';
   if (name === 'InvalidStateError') return new ApiError(0, 'PASSKEY', PASSKEY_MESSAGES.known);

@@ -15,7 +15,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The memory of one signed-in administrator: nothing is repeated unless a screen or the server's announcements ask for it. */
+/** Refetches only on request or when the server announces a change. */
 export function createQueryClient(): QueryClient {
   focusManager.setEventListener((onFocus) => {
     const listener = () => onFocus();
@@ -39,7 +39,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** `orders/count?status=new` is `['orders', 'count', 'status=new']`: the key of an endpoint begins the keys of all below it. */
+/** `orders/count?status=new` is `['orders', 'count', 'status=new']`, so that `['orders']` matches all endpoints below. */
 export function queryKeyOf(path: string): string[] {
   return path.split(/[/?]/);
 }
@@ -47,10 +47,9 @@ export function queryKeyOf(path: string): string[] {
 const LEAD_COUNTS = { queryKey: ['dashboard'], exact: true };
 const UNANSWERED = { queryKey: ['dashboard', 'unanswered'] };
 const QUEUE = { queryKey: ['queue'] };
-/** What administrators change is recorded along with it. */
 const CHANGES = { queryKey: ['dashboard', 'changes'] };
 
-/** What is read from a table, where the endpoint does not have its name. */
+/** Queries that read a table, where the endpoint has another name. */
 const READ_FROM: Record<string, QueryFilters[]> = {
   '*': [{}],
   orders: [{ queryKey: ['orders'] }, QUEUE, LEAD_COUNTS, UNANSWERED],
@@ -66,13 +65,12 @@ const READ_FROM: Record<string, QueryFilters[]> = {
   traffic_protection: [{ queryKey: ['traffic', 'protection'] }, CHANGES],
 };
 
-/** Reads again what shows a table that has changed, `*` for all of them. */
 export function invalidateTable(client: QueryClient, table: string): void {
   const stale = READ_FROM[table] ?? [{ queryKey: [table.replaceAll('_', '-')] }, CHANGES];
   for (const filters of stale) {
-    // Whoever comes back sees at once what is still true only.
+    // A screen that opens later must not show outdated data.
     client.removeQueries({ ...filters, predicate: (query) => query.getObserversCount() === 0 });
-    // A first response that is in flight may be older than the change, and invalidating alone would wait for it.
+    // Invalidating alone would wait for a response in flight, which may be older than the change.
     void client.cancelQueries(filters).then(() => client.invalidateQueries(filters));
   }
 }

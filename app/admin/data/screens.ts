@@ -69,7 +69,6 @@ export const OWN_SCREEN = '/admin/security';
 
 export const PRIVACY_SCREEN = '/admin/privacy';
 
-/** What a screen asks for, or the tab of one that its URL opens. */
 export function accessOf(url: string): Access {
   const { pathname, searchParams } = new URL(url, 'https://admin.invalid');
   const path = pathname.replace(/\/$/, '');

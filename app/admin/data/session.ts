@@ -6,7 +6,7 @@ const TOKEN_KEY = 'adminSessionToken';
 const ADMIN_KEY = 'adminUser';
 const LOCK = 'adminSession';
 const LOCK_MS = 30_000;
-/** What another tab has stored arrives within this time. */
+/** Maximum delay of storage events from other tabs. */
 const NEWS_MS = 250;
 
 export type StoredSession = { token: string; admin: AdminIdentity };
@@ -40,7 +40,7 @@ export function storeSession(session: StoredSession): void {
   announce(session);
 }
 
-/** Puts the token of a new session in the place of the stored one; without one, somebody has signed out meanwhile. */
+/** Does nothing after a sign-out in another tab. */
 export function replaceToken(token: string): void {
   const session = rereadSession();
   if (session) storeSession({ ...session, token });
@@ -52,7 +52,6 @@ export function clearSession(): void {
   announce(null);
 }
 
-/** The session as it is stored at this moment, which another tab may just have changed. */
 export function rereadSession(): StoredSession | null {
   const stored = read();
   if (stored?.token !== getSession()?.token) announce(stored);
@@ -72,18 +71,17 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The session, null without one; changes when another tab signs in or out. */
 export function useSession(): StoredSession | null {
   return useSyncExternalStore(subscribe, getSession, () => null);
 }
 
-/** Runs what exchanges or ends the session; who finds the old one ended, in whichever tab, waits for it. */
+/** Locks across tabs: a request that finds the old session ended waits for the exchange. */
 export async function whileExchanging<T>(work: () => Promise<T>): Promise<T> {
-  // Browsers have locks in secure contexts only.
+  // Web Locks need a secure context.
   return 'locks' in navigator ? navigator.locks.request(LOCK, work) : work();
 }
 
-/** The stored session after what is exchanging it, if anything is; asked by who found the session of `endedToken` ended. */
+/** Waits for another tab that may be exchanging the session. */
 export async function getSettledSession(endedToken: string): Promise<StoredSession | null> {
   if (getSession()?.token !== endedToken) return getSession();
   if ('locks' in navigator) {

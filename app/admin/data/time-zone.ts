@@ -5,7 +5,7 @@ export function timeZoneQuery(): string {
   return `time_zone=${encodeURIComponent(timeZone || 'UTC')}`;
 }
 
-/** The date on the administrator's own calendar, '2026-11-21'. */
+/** '2026-11-21' */
 export function todayHere(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return localDate(new Date(), timeZone || 'UTC');

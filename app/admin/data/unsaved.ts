@@ -1,6 +1,5 @@
 import { useEffect, useId, useSyncExternalStore } from 'react';
 
-// What is open with unsaved changes, in whichever part of the screen.
 const open = new Set<string>();
 const listeners = new Set<() => void>();
 

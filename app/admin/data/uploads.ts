@@ -1,20 +1,19 @@
 import { createContext, useCallback, useEffect, useRef, useState } from 'react';
 
-/** An upload that belongs to a form: resolves to whether the file is there; ends by the signal when the form is gone. */
+/** Resolves to whether the file is stored; aborted when the form closes. */
 type Upload = (signal: AbortSignal) => Promise<boolean>;
 
 export type Uploads = {
   isPending: boolean;
   run: (upload: Upload) => void;
-  /** The same at this very moment, for who has waited. */
   hasPending: () => boolean;
-  /** Resolves once nothing is pending, to whether every upload that was waited for succeeded. */
+  /** Resolves when no upload is pending, to whether all of them succeeded. */
   settle: () => Promise<boolean>;
 };
 
 const NEVER = new AbortController().signal;
 
-/** How a field starts an upload, so that its form saves with it and not before it. */
+/** Registers an upload with the form, which waits for it before saving. */
 export const UploadContext = createContext<Uploads['run']>((upload) => void upload(NEVER));
 
 export function useUploads(): Uploads {
@@ -38,7 +37,7 @@ export function useUploads(): Uploads {
   }, []);
 
   const settle = useCallback(async () => {
-    // Another one may begin meanwhile.
+    // Another upload may start meanwhile.
     while (pending.current.size > 0) {
       if ((await Promise.all(pending.current)).includes(false)) return false;
     }

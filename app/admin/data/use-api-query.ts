@@ -14,7 +14,7 @@ import { queryKeyOf } from './query-client.ts';
 
 type Options = {
   enabled?: boolean;
-  /** How long an unused response stays in memory; 0 for what a form starts from. */
+  /** 0 for data that a form starts from. */
   gcTime?: number;
   staleTime?: number;
   refetchInterval?: number | false;
@@ -25,13 +25,12 @@ type Options = {
 export type ApiQuery<T> = {
   data: T | undefined;
   error: ApiError | null;
-  /** Whether a response is awaited that this part of the screen has not had; a refresh is none. */
+  /** False during a background refetch. */
   isLoading: boolean;
   reload: () => Promise<void>;
   setData: (update: (data: T) => T) => void;
 };
 
-/** What an endpoint returns, by its path below `/api/admin/`; read again whenever its table changes. */
 export function useApiQuery<T>(path: string, options?: Options): ApiQuery<T> {
   const client = useQueryClient();
   const queryKey = queryKeyOf(path);
@@ -53,7 +52,6 @@ type Page<T> = { items: T[]; nextCursor: string | null };
 const MAX_PAGES = 200;
 
 type PagesOptions = Options & {
-  /** How many pages are shown, as the URL holds it. */
   pages: string;
   setPages: (pages: string) => void;
 };
@@ -63,7 +61,6 @@ export type ApiPages<T> = Omit<ApiQuery<T>, 'data' | 'setData'> & {
   hasMore: boolean;
   isLoadingMore: boolean;
   loadMore: () => void;
-  /** Changes the items at once, before the server has. */
   setItems: (update: (items: T[]) => T[]) => void;
 };
 
@@ -115,7 +112,7 @@ function withCursor(path: string, cursor: string | null): string {
 
 type FetchContext = { client: QueryClient; queryKey: QueryKey; signal: AbortSignal };
 
-/** Who has had a response since it was mounted did not ask for another one: that request is no activity. */
+/** A refetch counts as a background request, not as activity of the administrator. */
 export function requestOf({ client, queryKey, signal }: FetchContext): RequestOptions {
   const observers = client.getQueryCache().find({ queryKey })?.observers ?? [];
   return {
@@ -130,11 +127,11 @@ function useProgress(query: UseQueryResult | UseInfiniteQueryResult, queryKey: Q
   const [lastError, setLastError] = useState<ApiError | null>(null);
   if (!isPending && error !== lastError) setLastError(error);
   return {
-    // A failure stays on the screen while the same is asked for again.
+    // The error stays visible during a retry.
     error: isPending ? lastError : error,
     isLoading: isLoading || isPlaceholderData,
     async reload() {
-      // Without a response yet, the administrator asks as if for the first time.
+      // Without data, a reset shows the loading state again.
       if (data === undefined) await client.resetQueries({ queryKey, exact: true });
       else await refetch();
     },

@@ -14,37 +14,35 @@ export type Current<V> = { values: V; version: string };
 type FormOptions<V extends Values, S extends z.ZodType> = {
   schema: S;
   initial: V;
-  /** `updatedAt` of the record as it was read; empty for a new one. */
+  /** `updatedAt` of the loaded record; empty for a new one. */
   version?: string;
-  /** Resolves to what was saved, where more can be saved over it. */
+  /** Returns the stored version if the form can be saved again. */
   save: (parsed: z.output<S>, version: string) => Promise<Partial<Current<V>> | void>;
-  /** Called when it is saved; `isDone` is false while something typed meanwhile is unsaved, or when the form is to stay. */
+  /** `isDone` is false if the form stays open or text typed meanwhile is unsaved. */
   onSaved?: (isDone: boolean) => void;
-  /** Reads the record again after the server rejected to overwrite a newer one. */
+  /** Reloads the record after a version conflict. */
   loadCurrent?: () => Promise<Current<V>>;
 };
 
 export type Form<V extends Values = Values> = {
   values: V;
-  /** What the next save is written over. */
   version: string;
   setValue: <K extends keyof V & string>(name: K, value: V[K]) => void;
   errors: FieldErrors;
   formError: string | null;
-  /** Grows with every rejected attempt, so that the summary can take the focus again. */
+  /** Incremented by each rejected attempt, so that the summary takes the focus again. */
   rejections: number;
-  /** Whether leaving would lose something, a pending upload included. */
   isDirty: boolean;
   isSaving: boolean;
-  /** What there is to say about a save: why it waits, or what it left out. */
+  /** Why a save waits, or why it is incomplete. */
   notice: string | null;
   uploads: Uploads;
-  /** The newer version of somebody else, and the fields that both have changed. */
+  /** The newer version, and the fields that both sides changed. */
   conflict: (Current<V> & { fields: string[] }) | null;
-  /** Saves, and goes on with the form if it `stays`; resolves to whether it is saved. */
+  /** `stays` keeps the form open. */
   submit: (options?: { stays?: boolean }) => Promise<boolean>;
   overwrite: () => Promise<boolean>;
-  /** Goes on from a newer version: one's own changes stay where nobody else has changed anything. */
+  /** Rebases local changes onto a newer version, which wins conflicts. */
   takeNewer: (newer: Current<V>) => void;
   reset: (values: V, version?: string) => void;
 };
@@ -61,7 +59,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** One's own changes of `base` over what became of it elsewhere, and the fields that both have changed. */
+/** Three-way merge. */
 function mergeChanges<V extends Values>(base: V, own: V, theirs: V) {
   const changed = Object.entries(own).filter(([name, value]) => !isSame(value, base[name]));
   const conflicts = changed.filter(
@@ -76,7 +74,7 @@ function mergeChanges<V extends Values>(base: V, own: V, theirs: V) {
 function useFields<V extends Values>(schema: z.ZodType, initial: V) {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors>({});
-  // What the fields hold at this moment, also for a save that has waited.
+  // Current values, also for a save that waited for uploads.
   const present = useRef(initial);
   const rules = useRef(schema);
   useEffect(() => {
@@ -92,7 +90,7 @@ function useFields<V extends Values>(schema: z.ZodType, initial: V) {
     <K extends keyof V & string>(name: K, value: V[K]) => {
       const next = { ...present.current, [name]: value };
       show(next);
-      // Only what was rejected is checked while it is being corrected.
+      // Only rejected fields are checked while typing.
       setErrors((shown) => {
         const isOther = ([field]: [string, string]) => field.split('.')[0] !== name;
         const others = Object.entries(shown).filter(isOther);
@@ -175,7 +173,7 @@ export function useForm<V extends Values, S extends z.ZodType>(
     show(mergeChanges(sent, present.current, saved).merged);
     setConflict(null);
     setIsPartlySaved(!isWhole);
-    // Nothing can be saved over what a save does not return.
+    // Without a returned version the form cannot be saved again.
     latest.current.onSaved?.(isWhole && !(stays.current && result));
     return true;
   }

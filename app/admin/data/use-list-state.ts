@@ -5,10 +5,7 @@ const PAGES = { pages: '1' };
 
 type Direction = 'ascending' | 'descending';
 
-/**
- * Filters, order and the number of shown pages, held in the URL; another filter or order starts at the first page.
- * `defaultSortOf` says what the server sorts by where it is asked for nothing else.
- */
+/** Filters, sorting and number of pages in the URL; another filter or sorting starts at the first page. */
 export function useListState<T extends Record<string, string>>(
   defaults: T,
   defaultSortOf: (filter: { [K in keyof T]: string }) => string = () => '',
@@ -28,10 +25,10 @@ export function useListState<T extends Record<string, string>>(
       setState({ ...changes, ...PAGES }, options),
     clearFilter: () => setState({ ...defaults, ...PAGES }),
     isFiltered: Object.entries(defaults).some(([name, fallback]) => filter[name] !== fallback),
-    /** What the server is to be asked for: a column, with a minus before it for the descending order; empty for its own order. */
+    /** Column for the server, with `-` for descending; empty for the default. */
     sort,
     isSortedByDefault: sortedBy === defaultSort,
-    /** How a column is sorted, and what a press on its head does; `first` is the direction of the first press. */
+    /** `first` is the direction of the first press. */
     sortOf: (column: string, first: Direction) => {
       const values = { ascending: column, descending: `-${column}` };
       const second: Direction = first === 'ascending' ? 'descending' : 'ascending';
@@ -40,7 +37,6 @@ export function useListState<T extends Record<string, string>>(
       const chosen = next === defaultSort ? '' : next;
       return { direction, onSort: () => setState({ sort: chosen, ...PAGES }) };
     },
-    /** Filter and order as the URL has them. */
     savedQuery: new URLSearchParams(saved).toString(),
     pages,
     setPages: (next: string) => setState({ pages: next }),

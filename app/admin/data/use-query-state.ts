@@ -1,10 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 
-/**
- * Filters that the URL holds; `defaults` names them, and a value that is its default is left out. Declare `defaults` outside the
- * component.
- */
+/** Query parameters as state; defaults are omitted. Declare `defaults` outside the component. */
 export function useQueryState<T extends Record<string, string>>(defaults: T) {
   const [params, setParams] = useSearchParams();
   const state = useMemo(
@@ -18,8 +15,7 @@ export function useQueryState<T extends Record<string, string>>(defaults: T) {
     (changes: Partial<{ [K in keyof T]: string }>, { replace = false } = {}) => {
       setParams(
         () => {
-          // Not what was rendered last: an earlier change may not be on the screen yet. No route of the back office has a loader, so
-          // that the URL changes at once.
+          // An earlier change may not be rendered yet. The URL is current, as back-office routes have no loaders.
           const next = new URLSearchParams(window.location.search);
           for (const [name, value] of Object.entries(changes)) {
             if (value === undefined || value === '' || value === defaults[name]) next.delete(name);

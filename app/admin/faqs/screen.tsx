@@ -26,7 +26,7 @@ function FaqsScreen() {
 
   const { mutate: sendMove } = useMutation({
     ...MOVES,
-    // One after the other, so that quick presses arrive in their order.
+    // One after the other, so that quick presses arrive in order.
     scope: { id: 'faq-moves' },
     mutationFn: ({ id, direction }: Move) => sendJson('POST', `faqs/${id}/move`, { direction }),
     onSuccess: () => notify.success(FAQ_MESSAGES.reordered),
@@ -71,7 +71,7 @@ function FaqsScreen() {
   );
 }
 
-/** The list as it will be once a question and its neighbour have changed places; each place keeps its number. */
+/** Each place keeps its sort number. */
 function swapNeighbours(items: AdminFaq[], id: string, direction: MoveDirection): AdminFaq[] {
   const index = items.findIndex((item) => item.id === id);
   const other = index + (direction === 'up' ? -1 : 1);

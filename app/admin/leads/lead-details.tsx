@@ -77,12 +77,10 @@ export type NotesValues = { notes: string };
 
 type NotesFormOptions = {
   notes: string | null;
-  /** Saves the notes over `oldNotes`, reports it, and rejects when the server rejects. */
   save: (notes: string | null, oldNotes: string | null) => Promise<void>;
   readNotes: () => Promise<string | null>;
 };
 
-/** The form of the internal notes; what was saved is what the next save is written over. */
 export function useNotesForm({ notes, save, readNotes }: NotesFormOptions): Form<NotesValues> {
   const saved = notes ?? '';
   const form = useForm({
@@ -98,7 +96,7 @@ export function useNotesForm({ notes, save, readNotes }: NotesFormOptions): Form
       return { values: { notes: current }, version: current };
     },
   });
-  // What others save replaces only what nobody is changing here; else the next save meets it as a conflict.
+  // Changes by others replace only unedited notes; otherwise the next save reports a conflict.
   const follow = useEffectEvent(() => {
     if (!form.isDirty || form.values.notes === saved) form.reset({ notes: saved }, saved);
   });
@@ -229,7 +227,7 @@ export function PreviousLeads({ leads }: { leads: PreviousLead[] }) {
   );
 }
 
-/** Gives the focus to the status when the button that changed it has gone. */
+/** Focuses the status when the button that changed it disappears. */
 export function useFocusOnStatus(lead: LeadDetail | undefined) {
   useEffect(() => {
     if (document.activeElement !== document.body) return;

@@ -46,7 +46,7 @@ export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props
   });
   useFocusOnStatus(lead);
 
-  // What opening has changed shows in the list, also where its filter would not find it any more.
+  // Opening may change the status; the list shows it even if its filter no longer matches.
   const status = lead?.status;
   const showStatus = useEffectEvent(() => status !== undefined && onChanged({ id, status }));
   useEffect(() => {
@@ -70,7 +70,7 @@ export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props
       }
     >
       <QueryError query={record} />
-      {/* Whom it is about is read out when one record follows another. */}
+      {/* Announced when one record follows another. */}
       <div role="status" className="mb-3 wrap-anywhere empty:hidden">
         {lead ? (
           <>

@@ -1,4 +1,4 @@
-/** The link that writes to an address; nothing in it can add a field or a recipient. */
+/** The address cannot add header fields or recipients. */
 export function mailtoUrl(email: string): string {
   return `mailto:${encodeURIComponent(email.toWellFormed()).replace('%40', '@')}`;
 }

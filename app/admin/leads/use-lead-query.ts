@@ -24,7 +24,7 @@ export function useLeadQuery<T extends LeadRow>(path: LeadKind['path']) {
 
   const list = useApiPages<T>(`${path}?${query}`, { pages, setPages });
   const count = useApiQuery<{ total: number }>(`${path}/count?${matching}`);
-  // Over what the server says: a refresh must not undo a change that is in flight.
+  // Apply pending mutations on top of server data, so a refetch does not revert them.
   const pending = useMutationState({
     filters: { mutationKey: statusMutationKey(path), status: 'pending' },
     select: ({ state }) => (state.variables as { statuses: Statuses }).statuses,
@@ -46,9 +46,7 @@ export function useLeadQuery<T extends LeadRow>(path: LeadKind['path']) {
     },
     isFiltered: matching.size > 0,
     matching,
-    /** Changes with every filter and order. */
     viewKey: query.toString(),
-    /** Shows statuses that the server has confirmed. */
     showStatuses: (statuses: Statuses) => list.setItems((items) => withStatuses(items, [statuses])),
     showRow: (changed: { id: string }) =>
       list.setItems((items) =>

@@ -53,7 +53,7 @@ export function useLeadRecord<T extends LeadDetail>({ kind, id, onChanged }: Opt
     notify.success(messages.notesSaved);
   }
 
-  // Over what the server says: a refresh must not undo a change that is in flight.
+  // Apply pending mutations on top of server data, so a refetch does not revert them.
   const pendingStatus = isPending ? variables.body.status : undefined;
   return {
     ...record,

@@ -3,7 +3,7 @@ import type { LeadRow } from './lead-kind.ts';
 
 type Opened<T> = { viewKey: string; rows: ReadonlyMap<string, { row: T; index: number }> };
 
-/** The rows of a list with those that were opened in it: opening one may take it out of what the filter finds. */
+/** Opened rows stay in the list, even if its filter no longer matches them. */
 export function useOpenedRows<T extends LeadRow>(items: readonly T[], viewKey: string) {
   const [opened, setOpened] = useState<Opened<T>>({ viewKey, rows: new Map() });
   const cached = opened.viewKey === viewKey ? opened.rows : new Map<string, never>();
@@ -20,7 +20,6 @@ export function useOpenedRows<T extends LeadRow>(items: readonly T[], viewKey: s
       const row = rows[index];
       if (row) set(index, row);
     },
-    /** Shows a row as the server returned it, also where the list has lost it. */
     showRow(changed: { id: string }) {
       const known = cached.get(changed.id);
       if (known) set(known.index, { ...known.row, ...changed });

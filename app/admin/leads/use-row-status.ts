@@ -14,7 +14,7 @@ type Options<T extends LeadRow> = {
 
 type Change<T> = { row: T; status: string; statuses: Statuses };
 
-/** Changes the status of one row at once; the row goes back when the server rejects the change. */
+/** Optimistic; reverts when the server rejects the change. */
 export function useRowStatus<T extends LeadRow>(options: Options<T>) {
   const { kind, leads, offerUndo, onFailure } = options;
   const { path, messages, describeChange, name } = kind;

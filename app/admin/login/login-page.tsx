@@ -32,7 +32,7 @@ export function LoginPage() {
     async function check() {
       const [, token] = INVITATION.exec(hash) ?? [];
       if (token) {
-        // Neither the bar nor the history may hold it: others could take it from there.
+        // The address bar and the history must not reveal the token.
         window.history.replaceState(window.history.state, '', window.location.pathname);
         setInvitation(token);
         setIsChecking(false);

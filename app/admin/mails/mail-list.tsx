@@ -22,7 +22,7 @@ import { useResend } from './use-resend.ts';
 
 const DEFAULTS = { search: '', status: 'all' };
 const NOTHING_OPEN = { mail: '' };
-// What the courier does is not announced: it does it for every lead.
+// Polled: the server does not announce deliveries.
 const REFRESH = { refetchInterval: 10_000 };
 const { columns: labels } = messages;
 

@@ -9,10 +9,7 @@ type View = (typeof VIEWS)[number];
 
 const DARK_QUERY = '(prefers-color-scheme: dark)';
 
-/**
- * Gives the mail its look. The policy of this page forbids styles that stand in HTML, also in a frame of it; what a script sets through the
- * object model it allows.
- */
+/** The CSP forbids inline styles, also in frames; constructed style sheets are allowed. */
 function dress(frame: HTMLIFrameElement, css: string, view: View): void {
   const { contentDocument: mail, contentWindow } = frame;
   if (!mail || !contentWindow) return;
@@ -23,13 +20,13 @@ function dress(frame: HTMLIFrameElement, css: string, view: View): void {
     CSSStyleSheet: typeof CSSStyleSheet;
   };
   const sheet = new Sheet();
-  // Which look is shown is chosen here, whatever this browser prefers.
+  // The chosen theme replaces the preference of the browser.
   sheet.replaceSync(css.replaceAll(DARK_QUERY, view === 'dark' ? 'all' : 'not all'));
   mail.adoptedStyleSheets = [sheet];
   frame.style.height = `${mail.documentElement.scrollHeight}px`;
 }
 
-/** A mail as its readers see it: in the light, in the dark, and as text. No script runs in it, and nothing in it leads anywhere. */
+/** Runs no scripts and follows no links. */
 export function MailPreview({ preview: { subject, text, html, css } }: { preview: Preview }) {
   const [view, setView] = useState<View>('light');
   return (

@@ -2,7 +2,7 @@ import { mailtoUrl } from '#app/admin/leads/mailto-url.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { REPLY_MESSAGES as messages } from './messages.ts';
 
-// Mail programs and the systems that start them cut longer addresses.
+// Mail programs truncate longer addresses.
 const MAX_URL_CHARACTERS = 1_900;
 
 type Received = { id: string; name: string; email: string; message: string; createdAt: string };
@@ -14,7 +14,7 @@ function quote(text: string): string {
     .join('\r\n');
 }
 
-/** The address that opens the mail program with a response to a message: its subject, and the text quoted as far as it fits. */
+/** Quotes as much of the message as fits. */
 export function replyUrl(
   { id, name, email, message, createdAt }: Received,
   formatDate: (iso: string) => string,

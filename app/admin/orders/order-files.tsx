@@ -11,7 +11,7 @@ import { ORDER_FILE_MESSAGES as messages } from './messages.ts';
 
 const URL_LIFETIME_MS = 60_000;
 
-// Opened by the press itself: a tab that opens only once the file is there is taken for an advertisement.
+// Opened during the click: popup blockers reject a later tab.
 async function showPdf({ name }: OrderFile, path: string): Promise<void> {
   const tab = window.open('', '_blank');
   if (!tab) throw new Error(messages.tabRejected);
@@ -19,7 +19,7 @@ async function showPdf({ name }: OrderFile, path: string): Promise<void> {
   tab.document.body.textContent = messages.openingFile(name);
   try {
     const { blob } = await openFile(path);
-    // Only as a PDF, whatever the file holds: the address belongs to this site.
+    // Always as a PDF: a blob URL has the origin of this site.
     const url = URL.createObjectURL(new Blob([blob], { type: 'application/pdf' }));
     tab.location.replace(url);
     setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS);
@@ -38,7 +38,6 @@ export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFi
   const notify = useNotify();
   const [previews, setPreviews] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
-  // The file and what is being done with it; one at a time.
   const [running, setRunning] = useState<string | null>(null);
 
   async function attempt(action: Action, file: OrderFile, work: Work) {

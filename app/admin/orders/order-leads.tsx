@@ -25,7 +25,7 @@ export const ORDER_LEADS: LeadDefinition<OrderListItem, OrderDetail> = {
   dialogTitle: messages.dialogTitle,
   messages: ORDER_ADMIN_MESSAGES,
   statuses: ORDER_STATUSES,
-  // To 'new' only by undoing; a row that is new shows so.
+  // Only an undo returns to 'new'.
   statusesAfter: (status) => [
     ...ORDER_STATUSES.filter(({ value }) => value === 'new' && status === 'new'),
     ...ORDER_STATUSES.filter(({ value }) => value !== 'new'),

@@ -32,7 +32,7 @@ export function ResultFields({ form }: Props) {
   const list = useRef<HTMLFieldSetElement>(null);
   const [announcement, setAnnouncement] = useState('');
 
-  /** The focus follows what was done, to an element by its name in the list. */
+  /** Focuses the element with this `data-focus`. */
   function change(next: Result[], focused: string, text = '') {
     flushSync(() => {
       form.setValue(LIST, next);

@@ -122,7 +122,7 @@ export function queueColumns({ open, settle, snooze, reload }: Actions): DataCol
             {nextStep}
             {nextStepOn && (
               <span className="second-line text-ink-muted">
-                {/* Without a time it would be read as UTC: west of it, as the day before. */}
+                {/* Without a time the date would be parsed as UTC. */}
                 <DateText iso={`${nextStepOn}T00:00`} />
               </span>
             )}

@@ -30,7 +30,7 @@ export type QueueRecord = ComponentType<LeadDialogProps & { kind: 'order' | 'mes
 const leadPathOf = ({ kind, leadId }: Pick<QueueItem, 'kind' | 'leadId'>) =>
   `${kind}s/${encodeURIComponent(leadId)}`;
 
-/** The rows with the one that is open, which stays at its place when it leaves the queue. */
+/** The open row keeps its place when it leaves the queue. */
 function useRows(items: readonly QueueItem[] | undefined, openedId: string) {
   const [last, setLast] = useState<{ item: QueueItem; index: number } | null>(null);
   const index = items?.findIndex(({ leadId }) => leadId === openedId) ?? -1;
@@ -64,7 +64,6 @@ export function QueueScreen({ Record }: { Record: QueueRecord }) {
   const close = () => setOpenedLead(NOTHING_OPEN, { replace: true });
   const offerUndo = useOfferUndo();
 
-  /** Opens the row after one that is settled, or the first one of the rest. */
   function goOn(leadId: string) {
     const index = rows.findIndex((row) => row.leadId === leadId);
     const rest = rows.filter((row) => row.leadId !== leadId && row.dueAt !== null);
@@ -116,7 +115,6 @@ export function QueueScreen({ Record }: { Record: QueueRecord }) {
     if (!settling.isPending && item.dueAt !== null) settling.mutate(item);
   }
 
-  /** The record that is open, else the row with the focus. */
   function findChosen(): QueueItem | undefined {
     const row = document.activeElement?.closest<HTMLElement>('[data-row]');
     return opened ?? rows.find(({ id }) => id === row?.dataset['row']);
@@ -131,7 +129,7 @@ export function QueueScreen({ Record }: { Record: QueueRecord }) {
     },
     settle() {
       const chosen = findChosen();
-      // What is typed after `r` may be faster than the record: it must not settle it.
+      // A key typed after `r` may arrive before the record and must not settle it.
       if (!chosen || (opened && !document.querySelector('[data-composer]'))) return false;
       settle(chosen);
       return true;
@@ -204,7 +202,7 @@ export function QueueScreen({ Record }: { Record: QueueRecord }) {
   );
 }
 
-/** What is put off comes back by its time alone, which the server counts and does not announce. */
+/** The server does not announce when snoozed rows return. */
 function useReloadWithDue(reload: () => Promise<void>): void {
   const due = useDue();
   const known = useRef(due);

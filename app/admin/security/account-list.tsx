@@ -43,7 +43,7 @@ type Messages = {
   empty: string;
   emptyHint?: string;
   name: string;
-  /** Marks the row of this browser, which cannot be removed. */
+  /** Row of this browser, which cannot be removed. */
   current?: string;
 };
 

@@ -4,7 +4,7 @@ import { Button } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { RECOVERY_MESSAGES } from './messages.ts';
 
-/** Copies a text; browsers allow it only on https and on this machine. */
+/** The clipboard needs a secure context. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const notify = useNotify();
 

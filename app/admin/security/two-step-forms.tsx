@@ -56,7 +56,7 @@ export function ConfirmForm({ enrolment, onConfirmed, onCancel }: ConfirmProps) 
   return (
     <>
       <p>{TWO_STEP_MESSAGES.scan}</p>
-      {/* Black on white in both themes: apps cannot read it the other way round. */}
+      {/* Authenticator apps cannot read inverted codes. */}
       <svg
         role="img"
         aria-label={TWO_STEP_MESSAGES.qrCode}

@@ -23,7 +23,7 @@ export function TwoStepSignIn({ account }: { account: Account }) {
   const isFirst = useRef(true);
   const { hasSecondFactor, recoveryCodesLeft } = account;
 
-  // The form that had the focus is gone with each step.
+  // Each step removes the focused form.
   useEffect(() => {
     if (!isFirst.current) heading.current?.focus();
     isFirst.current = false;

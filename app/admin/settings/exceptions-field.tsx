@@ -26,7 +26,7 @@ export function ExceptionsField({ form }: { form: SettingsForm }) {
   const [isPastShown, setIsPastShown] = useState(false);
   const [today] = useState(() => localDate(new Date(), form.values.timeZone));
 
-  /** The focus follows what was done, to an element by its name in the list. */
+  /** Focuses the element with this `data-focus`. */
   function change(next: OfficeException[], focused: string, text = '') {
     flushSync(() => {
       form.setValue(LIST, next);
@@ -93,7 +93,7 @@ export function ExceptionsField({ form }: { form: SettingsForm }) {
                     value={entry[name]}
                     data-focus={`${name}-${index}`}
                     onChange={({ target: { value } }) =>
-                      // Most last for a day.
+                      // Most exceptions last one day.
                       set(index, {
                         [name]: value,
                         ...(name === 'from' && entry.to <= entry.from && { to: value }),

@@ -11,12 +11,12 @@ import type { SettingsForm } from './settings-fields.ts';
 
 type Props = {
   form: SettingsForm;
-  /** As the clocks of the office have it. */
+  /** In the office's time zone. */
   today: string;
 };
 type Proposals = { year: number; items: OfficeException[]; chosen: ReadonlySet<OfficeException> };
 
-/** From this month on the calendar should know the holidays of the next year. */
+/** First month in which next year's holidays should be known. */
 const NOVEMBER = 11;
 
 function describe({ from, to, name, open }: OfficeException): string {

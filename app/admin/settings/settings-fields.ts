@@ -15,7 +15,7 @@ const { socialLinks: _, officeHours: _hours, ...ownFields } = siteSettingsFormSc
 const { week: _week, ...hoursFields } = officeHoursSchema.shape;
 const linksSchema = z.object(socialLinksSchema.shape);
 
-/** The form has a field for every link and every weekday, so that each can show its own message. */
+/** One field per link and weekday, so that each shows its own message. */
 export const settingsFormSchema = z
   .object({ ...linksSchema.shape, ...ownFields, ...hoursFields, ...weekSchema.shape })
   .refine((values) => WEEKDAYS.some((day) => values[day].length > 0), {
@@ -29,7 +29,6 @@ type SettingsField = keyof SettingsValues;
 
 export type SettingsTab = (typeof SETTINGS_SCREEN_MESSAGES)['tabs'][number]['value'];
 
-/** In the order of this screen; the site shows them in its own. */
 export const SETTINGS_NETWORKS = linksSchema.keyof().options;
 
 const logoFields = (place: 'header' | 'footer') =>

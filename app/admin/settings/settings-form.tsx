@@ -38,7 +38,7 @@ const FIRST_TAB = { tab: 'logos' };
 
 const never = () => false;
 
-/** Asked before every save; whatever it returns, the save decides. */
+/** Whatever it returns, the save decides. */
 async function checkSession(): Promise<void> {
   try {
     logOnly('Session before the settings are saved:', await getJson('session-check'));
@@ -57,7 +57,7 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
   const notify = useNotify();
   const confirm = useConfirm();
   const [{ tab }, setQuery] = useQueryState(FIRST_TAB);
-  // The field that is to take the focus once its tab is open.
+  // Field to focus once its tab is open.
   const wanted = useRef<string | null>(null);
 
   const form = useForm({
@@ -115,7 +115,7 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
     if (wanted.current && focusField(wanted.current)) wanted.current = null;
   }, [tab]);
 
-  // Only a rejected attempt moves the focus, not a correction that leaves other errors.
+  // Corrections must not move the focus, only rejected attempts.
   const { rejections } = form;
   const showFirstError = useEffectEvent(() => {
     const first = Object.values(FIELDS_OF_TABS)

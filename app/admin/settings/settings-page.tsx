@@ -8,7 +8,7 @@ import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
 import { SETTINGS_SCREEN_MESSAGES as messages } from './messages.ts';
 import { SettingsForm } from './settings-form.tsx';
 
-/** The form follows what others save while nothing is typed; what is typed stays, and meets theirs as a notice or a conflict. */
+/** Saved changes by others appear until something is typed; then they are a notice or a conflict. */
 export function SettingsPage() {
   const settings = useApiQuery<AdminSiteSettings>('site-settings');
   useFailureToast(settings.error, SETTINGS_MESSAGES.loadFailed);

@@ -8,9 +8,9 @@ import { type Interval, OFFICE_HOURS_LIMITS } from '#shared/office-hours/values.
 import { OFFICE_HOURS_TAB_MESSAGES as messages } from './messages.ts';
 
 type Props = {
-  /** The name of the field; the errors of its entries are under it. */
+  /** Field name; the errors of its entries are below it. */
   name: string;
-  /** What has these times, for those who cannot see where they stand. */
+  /** Day of the times, for screen readers. */
   of: string;
   times: readonly Interval[];
   errors: Readonly<Record<string, string>>;
@@ -23,11 +23,10 @@ const SUGGESTED = [
 ];
 const EMPTY: Interval = { from: '', to: '' };
 
-/** No browser takes 24:00 as a time of day: as the end of a day it is midnight. */
+/** Time inputs cannot hold 24:00, so midnight stands for it. */
 const shown = (time: string) => (time === '24:00' ? '00:00' : time);
 const closing = (time: string) => (time === '00:00' ? '24:00' : time);
 
-/** The open times of a day: several, or none for a closed one. */
 export function TimesField({ name, of, times, errors, onChange }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [announcement, setAnnouncement] = useState('');

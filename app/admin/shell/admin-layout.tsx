@@ -37,15 +37,12 @@ const ShortcutHelp = lazy(async () => {
   return { default: component };
 });
 
-/**
- * The guard and the frame of every screen. The server renders only the spinner: no record is in the document, and the guard is comfort,
- * the protection is the API's.
- */
+/** The server renders only the spinner, so that documents contain no records. The API enforces access. */
 export function AdminLayout() {
   const session = useSession();
   const hasUnsaved = useHasUnsaved();
   const [isChecked, setIsChecked] = useState(false);
-  // Whose screens are shown: they stay below the question for the password while something on them is unsaved.
+  // Screens stay mounted below the sign-in question while something is unsaved.
   const [last, setLast] = useState(session);
   const [isGivenUp, setIsGivenUp] = useState(false);
   if (session && session !== last) setLast(session);
@@ -128,7 +125,7 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
     goTo: (path) => void (mayOpen(path) && navigate(path)),
   });
 
-  // Notices lie beside the shell. To find it by `:has()` would treble the style work of every change of the page (docs/performance.md).
+  // `:has()` would triple the style work of every change (docs/performance.md).
   useEffect(() => {
     document.body.classList.add('with-admin-shell');
     return () => document.body.classList.remove('with-admin-shell');

@@ -40,7 +40,7 @@ function finish(result: AuthResponse): boolean {
   return true;
 }
 
-/** Signs in; returns the challenge of the second factor where there is one, false when the server did not say success. */
+/** Returns the challenge of the second factor, or false without success. */
 export async function signIn(
   username: string,
   password: string,
@@ -54,67 +54,65 @@ export async function verifyCode(challenge: string, code: string): Promise<boole
   return finish(await askAuth({ action: 'mfa-verify', challenge, code }));
 }
 
-/** Signs in with a passkey of this device; false when the server did not say success. */
 export async function signInWithPasskey(): Promise<boolean> {
   const { options = '' } = await askAuth({ action: 'passkey-options' });
   const assertion = await askForPasskey(options);
   return finish(await askAuth({ action: 'passkey-verify', assertion }));
 }
 
-/** What the link of an invitation offers; rejected with 401 when it opens nothing. */
+/** Rejects with 401 if the link is not valid. */
 export async function readInvitation(token: string): Promise<InvitationOffer> {
   const { invitation } = await askAuth({ action: 'invitation', token });
   if (!invitation) throw new Error('The server said nothing of the invitation.');
   return invitation;
 }
 
-/** Makes the account of an invitation and signs in to it, in the place of whoever is signed in in this browser. */
+/** Replaces the session of this browser. */
 export async function acceptInvitation(token: string, acceptance: Acceptance): Promise<void> {
   const result = await askAuth({ action: 'invitation-accept', token, ...acceptance });
   if (rereadSession()) await signOut();
   finish(result);
 }
 
-/** Ends the session here and, if it can be reached, at the server. */
 export async function signOut(): Promise<void> {
   await whileExchanging(async () => {
     const session = rereadSession();
     try {
       if (session) await askAuth({ action: 'logout', sessionToken: session.token });
     } catch {
-      // The session ends automatically after 30 minutes.
+      // If the server was not reached, the session expires after 30 minutes.
     } finally {
       clearSession();
     }
   });
 }
 
-// A page that is being left breaks its requests off: that says nothing about the session.
+// Requests aborted by leaving the page say nothing about the session.
 let isLeaving = false;
 if (typeof window !== 'undefined') {
   window.addEventListener('pagehide', () => (isLeaving = true));
   window.addEventListener('pageshow', () => (isLeaving = false));
 }
 
-/** Asks the server whether the stored session is alive, and forgets it if not, or if the response is an error. */
+/** Removes the stored session unless the server confirms it. */
 export async function verifyStoredSession(): Promise<boolean> {
   const session = getSession();
   if (!session) {
-    // Half of one may be stored.
+    // Only one half may be stored.
     clearSession();
     return false;
   }
   try {
     const { valid, adminUser } = await askAuth({ action: 'verify', sessionToken: session.token });
     if (valid === true && adminUser) {
-      // Another tab may have exchanged it meanwhile.
+      // Another tab may have replaced it meanwhile.
       if (rereadSession()?.token === session.token) {
         storeSession({ token: session.token, admin: adminUser });
       }
       return getSession() !== null;
     }
   } catch {
-    // An error counts as invalid.
+    // Errors count as an invalid session.
   }
   const settled = await getSettledSession(session.token);
   if (settled && settled.token !== session.token) return verifyStoredSession();

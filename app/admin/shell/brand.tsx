@@ -1,7 +1,7 @@
 import { COMPANY } from '#shared/company/values.ts';
 
 type Props = {
-  /** Of the settings; empty for the built-in mark. */
+  /** Empty for the built-in mark. */
   logoUrl: string;
   className?: string;
 };

@@ -13,7 +13,7 @@ const REFRESH = { refetchInterval: 60_000 };
 
 export function NewDeviceNotice() {
   const { pathname } = useLocation();
-  // Another key for each screen: the question is there at the next one.
+  // The key contains the screen, so that each one asks again.
   const devices = useApiQuery<{ items: Device[] }>(
     `devices?screen=${encodeURIComponent(pathname)}`,
     REFRESH,

@@ -106,14 +106,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
     enabled: isSearched && may('work'),
     gcTime: 0,
   });
-  // Those of another word must not be opened by Enter.
+  // Enter must not open results of the previous word.
   const records = isSearched && !isPlaceholderData ? data : undefined;
 
   function go(to: string) {
     onClose();
     void navigate(to);
   }
-  // Pages of the site are for everybody.
+  // Pages of the site need no permission.
   const mayGo = (to: string) => !to.startsWith('/admin') || mayOpen(to);
   const fold = (text: string) => text.toLocaleLowerCase('en');
   const matches = ({ label, to }: Found) => fold(label).includes(fold(wanted)) && mayGo(to);

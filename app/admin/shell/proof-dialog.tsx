@@ -13,7 +13,6 @@ import { PasskeyButton } from './passkey-button.tsx';
 
 const LABELS = { secret: ACCOUNT_MESSAGES.secretLabel };
 
-/** Asks for the password, a code or a passkey when a request needs fresh proof of who is at the screen; the request then goes on. */
 export function ProofDialog() {
   const { asked, ask } = useQuestion<void>();
   useEffect(() => PROOF.onAsked(ask), [ask]);

@@ -4,7 +4,7 @@ import { WAIT_MESSAGES as messages } from './messages.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** Said aloud this often, and each minute towards the end: nobody wants to hear every second. */
+/** Minutes between announcements; towards the end each minute is announced. */
 const SPOKEN_MINUTES = 5;
 
 function spokenOf(leftMs: number): string {

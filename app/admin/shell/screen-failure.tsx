@@ -20,11 +20,10 @@ export function ScreenFailure({ error }: { error: unknown }) {
   useEffect(() => {
     const frame = box.current?.closest('main');
     frame?.querySelector('h1')?.focus();
-    // The button goes when the screen comes back; the focus stays in its frame.
     return () => frame?.focus();
   }, []);
 
-  // A response that a screen cannot show would break it again.
+  // A response that cannot be rendered must not be used again.
   useEffect(() => client.removeQueries({ type: 'inactive' }), [client]);
 
   return (

@@ -8,24 +8,20 @@ import { SIGN_IN_MESSAGES } from './messages.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 type Props = {
-  /** Fixed: what was typed is theirs. */
   username: string;
   onGiveUp: () => void;
 };
 
-/**
- * Asks for the password in place when a request finds the session ended, or when it has ended while something was unsaved: what was
- * typed behind it stays.
- */
+/** Asks in place, so that unsaved text survives the end of the session. */
 export function SignInAgain({ username, onGiveUp }: Props) {
-  // Asked with the token that has ended.
+  // The question is the token that has ended.
   const { asked, ask } = useQuestion<string | null>();
   const session = useSession();
   const confirm = useConfirm();
 
   useEffect(() => SIGN_IN.onAsked(() => ask(getSession()?.token ?? null)), [ask]);
 
-  // Somebody signed in again in another tab.
+  // Signed in again in another tab.
   useEffect(() => {
     if (asked && session && session.token !== asked.question) asked.settle(true);
   }, [asked, session]);

@@ -12,7 +12,6 @@ import { PasskeyButton } from './passkey-button.tsx';
 import { RemainingWait } from './remaining-wait.tsx';
 
 type Props = {
-  /** Fixed where somebody signs in again. */
   username?: string;
   onSignedIn: () => void;
 };

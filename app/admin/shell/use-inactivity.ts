@@ -5,9 +5,9 @@ import { getJson } from '#app/admin/data/api.ts';
 const INPUTS = ['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart'] as const;
 const WARN_BEFORE_MS = 2 * 60 * 1_000;
 const ACTIVITY_KEY = 'adminLastActivity';
-/** Other tabs need not know more often than this. */
+/** Minimum interval between messages to other tabs. */
 const SHARE_MS = 1_000;
-/** The server counts requests, not mouse moves: while somebody is active it hears of it this often. */
+/** Activity is reported at this interval, as the server sees only requests. */
 const KEEP_ALIVE_MS = 5 * 60 * 1_000;
 
 function readShared(): number {
@@ -15,8 +15,8 @@ function readShared(): number {
 }
 
 /**
- * Ends the session after 30 minutes without any of the five inputs in any tab. Returns the milliseconds that are left once it is
- * less than two minutes, null before, and how to stay. Nothing ends while nobody is signed in.
+ * Ends the session after 30 minutes without input in any tab.
+ * Returns the remaining milliseconds during the last two minutes, null before.
  */
 export function useInactivity(isSignedIn: boolean, onEnd: () => void) {
   const [leftMs, setLeftMs] = useState<number | null>(null);
@@ -33,7 +33,7 @@ export function useInactivity(isSignedIn: boolean, onEnd: () => void) {
     }
     if (now - last.current.keepAlive > KEEP_ALIVE_MS) {
       last.current.keepAlive = now;
-      // A failure shows with the next request that matters.
+      // A failure appears with the next request.
       getJson('session-check').catch(() => undefined);
     }
   }, []);
@@ -44,7 +44,7 @@ export function useInactivity(isSignedIn: boolean, onEnd: () => void) {
     last.current = { activity: now, shared: now, keepAlive: now };
     localStorage.setItem(ACTIVITY_KEY, String(now));
     let restsAt = '';
-    // Browsers send a move when what lies below a resting mouse changes, such as by the warning itself.
+    // Browsers fire `mousemove` without a move when the element below the pointer changes.
     const isMoveOfNoLength = (event: Event) => {
       if (!event.isTrusted || !(event instanceof MouseEvent)) return false;
       const before = restsAt;

@@ -10,7 +10,7 @@ function readCollapsed(): boolean {
   return cookie === `${COOKIE}=collapsed`;
 }
 
-/** Whether the sidebar shows icons only; stored in a cookie for 7 days, toggled by Ctrl/Cmd+B too. */
+/** Stored in a cookie for 7 days; also toggled by Ctrl/Cmd+B. */
 export function useSidebar(onToggleDrawer: () => void) {
   const [isCollapsed, setIsCollapsed] = useState(readCollapsed);
 
@@ -22,7 +22,7 @@ export function useSidebar(onToggleDrawer: () => void) {
   }
 
   useKeyDown((event) => {
-    // An editor uses the same keys for bold.
+    // Editors use the same keys for bold.
     if (!isShortcut(event, 'sidebar') || event.defaultPrevented) return;
     if (document.querySelector('dialog[open]:not(.admin-drawer, [data-beside])')) return;
     event.preventDefault();

@@ -19,7 +19,7 @@ const VARIANTS = {
 type Variant = { variant?: keyof typeof VARIANTS; icon?: LucideIcon };
 
 type PlainButtonProps = ComponentProps<'button'> & {
-  /** Ignores presses and says so, but keeps the focus. */
+  /** Like `disabled`, but keeps the focus. */
   isDisabled?: boolean | undefined;
 };
 

@@ -15,21 +15,20 @@ export type DataColumn<Row> = {
   renderCell: (row: Row, index: number) => ReactNode;
   isHead?: boolean;
   isSelection?: boolean;
-  /** Ends of numbers and dates stand below each other. */
   isEnd?: boolean;
-  /** What the server calls it, and the direction of the first press, where the list can be sorted by it. */
+  /** Name on the server, and direction of the first press. */
   sortBy?: readonly [column: string, first: Direction];
   className?: string;
-  /** Where the open record leaves room for little more than the name: beside it or below it. */
+  /** Place of the cell while a record is open beside the list. */
   brief?: 'beside' | 'below';
   hasCardLabel?: boolean;
 };
 
 type DataTableProps<Row> = {
   label: string;
-  /** Where there is no room for columns, each row is a card: for rows with something to press. */
+  /** Narrow screens show each row as a card. */
   hasCards?: boolean;
-  /** The list of its screen: the page scrolls, not the table. */
+  /** The page scrolls instead of the table. */
   isMain?: boolean;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
@@ -42,10 +41,7 @@ type DataTableProps<Row> = {
 
 const idOf = (row: object) => String(Reflect.get(row, 'id'));
 
-/**
- * A table whose columns say what their cells show. Its head is sticky; it scrolls inside its own region unless it is the list of its
- * screen.
- */
+/** Scrolls in its own region unless it is the main list of its screen. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label: name, columns, rows, keyOf = idOf, renderDetails, rowPropsOf } = props;
   const { hasCards, isMain, density, sortOf } = props;
@@ -146,9 +142,7 @@ type DataListProps<Row> = Omit<DataTableProps<Row>, 'label' | 'rows'> & {
   items: readonly Row[] | undefined;
   query: Pick<ApiQuery<unknown>, 'isLoading' | 'error' | 'reload'> | ApiPages<Row>;
   emptyAction?: ReactNode;
-  /** Given while the list is filtered. */
   onClearFilters?: (() => void) | undefined;
-  /** How many there are in all, shown or not. */
   total?: number | undefined;
 };
 

@@ -1,6 +1,6 @@
 import { UI_MESSAGES } from './messages.ts';
 
-// The administrator's own time zone: these pages are never rendered by the server.
+// Local time zone: the server never renders these screens.
 const parts = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric' });
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -10,17 +10,15 @@ export function formatAdminDate(iso: string): string {
   return parts.format(new Date(iso));
 }
 
-/** '14:05' */
 export function formatAdminTime(iso: string): string {
   return time.format(new Date(iso));
 }
 
-/** 'Nov 03, 2026 14:05' */
 export function formatMoment(iso: string): string {
   return `${formatAdminDate(iso)} ${formatAdminTime(iso)}`;
 }
 
-/** '2026-11-23T10:05', as a control of type `datetime-local` has it. */
+/** Value of a `datetime-local` input: '2026-11-23T10:05' */
 export function localText(iso: string | number): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return '';

@@ -22,16 +22,16 @@ import { isModalOpen, isShortcut, useKeyDown } from './shortcuts.ts';
 type DialogProps = {
   title: string;
   onClose: () => void;
-  /** For a dialog with a form: closing, Back and leaving ask first while it is true. */
+  /** Closing, Back and leaving ask first while it is true. */
   isDirty?: boolean;
-  /** For a dialog with a form: Ctrl/Cmd+S, wherever the focus is. */
+  /** Ctrl/Cmd+S, wherever the focus is. */
   onSave?: () => void;
   /**
-   * For a record that the URL opens: whether it still does. Where there is room the record stands beside its list, which can be used
-   * meanwhile; whatever leads away from it asks first, so closing does not.
+   * Whether a URL opens this record. Wide screens show it beside its list.
+   * Leaving the URL asks about unsaved changes, so that closing does not have to.
    */
   isOpenAt?: (params: URLSearchParams) => boolean;
-  /** For a record that is read before anything is typed: stepping through a list must not end in a field. */
+  /** Focuses the title, so that stepping through records does not end in a field. */
   isReading?: boolean;
   size?: keyof typeof WIDTHS;
   footer?: ReactNode;
@@ -50,12 +50,11 @@ function subscribeToRoom(listener: () => void): () => void {
 
 const hasRoomBeside = () => window.matchMedia(ROOM_BESIDE).matches;
 
-/** Whether two things fit beside each other that share the screen on a wide one only. */
 export function useHasRoomBeside(): boolean {
   return useSyncExternalStore(subscribeToRoom, hasRoomBeside, () => false);
 }
 
-// A field to fill in, else what is to be chosen, else the title: never the button that closes.
+// First field, else first button of the footer, else title; never the close button.
 const STOPS = [
   '[data-dialog-body] :is(input, select, textarea):not([type="hidden"], [type="file"])',
   '[data-dialog-footer] button',
@@ -67,7 +66,7 @@ function findFirstStop(dialog: HTMLElement, stops: readonly string[]): HTMLEleme
   return found.find((stop) => stop !== null) ?? null;
 }
 
-/** Shows a dialog beside the page or over it, or moves it from one to the other: focus and place in the text stay. */
+/** Switches between modal and panel; keeps the focus and the scroll position. */
 function place(dialog: HTMLDialogElement, isBeside: boolean, stops: readonly string[]): void {
   const active = document.activeElement;
   const focused = dialog.contains(active) ? (active as HTMLElement) : null;
@@ -76,7 +75,7 @@ function place(dialog: HTMLDialogElement, isBeside: boolean, stops: readonly str
   if (dialog.open) dialog.close();
   if (isBeside) dialog.show();
   else dialog.showModal();
-  // What was opened from it stays above it.
+  // Nested dialogs stay on top.
   for (const inner of dialog.querySelectorAll<HTMLDialogElement>('dialog:modal')) {
     inner.close();
     inner.showModal();
@@ -85,7 +84,7 @@ function place(dialog: HTMLDialogElement, isBeside: boolean, stops: readonly str
   if (focused) body?.scrollTo({ top: scrollTop });
 }
 
-/** A dialog, open while it is rendered: modal, or a record beside its list. The focus returns to where it was. */
+/** Open while rendered; restores the focus when it closes. */
 export function Dialog({
   title,
   onClose,
@@ -110,7 +109,7 @@ export function Dialog({
     };
   }, []);
 
-  // Said on the shell, which makes room: were it found by `:has`, any change would have the browser style the whole page again.
+  // On the shell, as `:has` would restyle the whole page with every change.
   useLayoutEffect(() => {
     const shell = isBeside ? document.querySelector('.admin-shell') : null;
     shell?.setAttribute('data-beside', size);
@@ -131,7 +130,7 @@ export function Dialog({
     onClose();
   });
 
-  // A press beside the fields leaves the focus on the page, so the keys do not come by the dialog.
+  // After a click beside the fields the dialog receives no keys.
   useKeyDown((event) => {
     if (!onSave || !isShortcut(event, 'save')) return;
     if ([...document.querySelectorAll('dialog[open]')].at(-1) !== dialog.current) return;
@@ -157,7 +156,7 @@ export function Dialog({
         event.preventDefault();
         if (event.target === dialog.current) void requestClose();
       }}
-      // Chromium closes on a second Escape whatever `cancel` says; the dialog is then shown again.
+      // Chromium closes on a second Escape even if `cancel` is prevented.
       onClose={({ currentTarget }) => {
         if (currentTarget.isConnected && !currentTarget.open) placeAgain();
       }}
@@ -193,8 +192,8 @@ type GuardProps = {
 };
 
 /**
- * Asks before Back, Forward or closing the tab takes a dialog with unsaved changes away; where the URL opens it, before anything that
- * leaves this URL does. A router asks one such guard at a time.
+ * Asks before Back, Forward or closing the tab discards changes; with `isOpenAt`, before any navigation that
+ * closes the record. React Router supports one blocker at a time.
  */
 function UnsavedGuard({ isDirty, isOpenAt, onDiscard }: GuardProps) {
   const hasLeft = useRef(false);
@@ -204,7 +203,7 @@ function UnsavedGuard({ isDirty, isOpenAt, onDiscard }: GuardProps) {
   const { state, location, proceed, reset } = useBlocker(
     ({ historyAction, currentLocation: from, nextLocation: to }) => {
       if (!isDirty) return false;
-      // Other ways out either ask themselves or must not be held up, such as the end of the session.
+      // Other navigations ask themselves or must not be blocked, such as the end of the session.
       if (!isOpenAt) return historyAction === NavigationType.Pop;
       return from.pathname !== to.pathname || !isOpenAt(new URLSearchParams(to.search));
     },
@@ -221,9 +220,9 @@ function UnsavedGuard({ isDirty, isOpenAt, onDiscard }: GuardProps) {
 
   useEffect(() => {
     if (state === 'blocked') void askAndSettle();
-    // The address before may be one of the same screen, with the dialog still open.
+    // The previous URL may be of the same screen, with the dialog still open.
     if (state === 'unblocked') closeIfStillOpen();
-    // A second question may follow the first with no rendering in between: then only its location is new.
+    // A second question may follow without a rendering in between; then only its location is new.
   }, [state, location]);
 
   return null;
@@ -243,12 +242,10 @@ const ConfirmContext = createContext<(question: Question) => Promise<boolean>>((
   Promise.resolve(false),
 );
 
-/** Asks the administrator in a dialog of the product's own; resolves to whether they agreed. */
 export function useConfirm() {
   return useContext(ConfirmContext);
 }
 
-/** What is asked, null while nothing is; asking resolves to what it is settled with. */
 export function useQuestion<Q>() {
   type Asked = { question: Q; settle: (isAgreed: boolean) => void };
   const [asked, setAsked] = useState<Asked | null>(null);

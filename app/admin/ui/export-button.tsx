@@ -14,7 +14,7 @@ type Props = {
   fileName: string;
   messages: Record<'exported' | 'exportedTitle' | 'exportFailed' | 'exportFailedTitle', string>;
   isPrimary?: boolean;
-  /** Called with what there is to say about a failure, and with null when another export begins. */
+  /** Null when another export begins. */
   onFailure?: (failure: string | null) => void;
   onSettled?: () => void;
 };
@@ -44,7 +44,7 @@ export function ExportButton(props: Props) {
       notify.error(messages.exportFailed, messages.exportFailedTitle);
     },
     onSettled() {
-      // The button goes with the export; its focus must not.
+      // The cancel button disappears; the focus must not.
       if (cancel.current === document.activeElement) start.current?.focus();
       onSettled?.();
     },
@@ -67,7 +67,7 @@ export function ExportButton(props: Props) {
         <Button
           ref={cancel}
           onClick={() => abort.current.abort()}
-          // On the far side of the button just pressed: a second press must not land here.
+          // A double press must not cancel the export.
           className="lg:order-first"
           icon={X}
         >

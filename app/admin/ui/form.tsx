@@ -15,7 +15,6 @@ export function fieldId(name: string): string {
   return `field-${name}`;
 }
 
-// The fields of a form are of many types; each control reads and writes its own.
 // oxlint-disable-next-line typescript/no-explicit-any -- variance: a form of any values fits
 type AnyForm = Form<any>;
 
@@ -35,7 +34,7 @@ export function FormField({ form, name, ...field }: FormFieldProps) {
 
 type LimitProps = { text: string; max: number | undefined };
 
-/** The schema holds the limit, not the control: a browser cuts what is pasted without a word. */
+/** Without `maxLength`, as browsers truncate pasted text silently. */
 function Limit({ text, max }: LimitProps) {
   const count = Array.from(text.trim()).length;
   if (max === undefined || count <= max) return null;
@@ -185,11 +184,11 @@ type FormFieldsProps = {
 };
 
 type FormErrorsProps = FormFieldsProps & {
-  /** For fields that may be out of sight; whoever passes it moves the focus as well. */
+  /** For fields that may be hidden; moves the focus as well. */
   onGoTo?: (name: string) => void;
 };
 
-/** The error summary: takes the focus after a rejected attempt and leads to the fields. */
+/** Takes the focus after a rejected attempt. */
 export function FormErrors({ form, labels, onGoTo }: FormErrorsProps) {
   const box = useRef<HTMLDivElement>(null);
   const takesFocus = !onGoTo;
@@ -198,7 +197,7 @@ export function FormErrors({ form, labels, onGoTo }: FormErrorsProps) {
   }, [form.rejections, takesFocus]);
   const fields = Object.entries(form.errors);
   if (fields.length === 0 && !form.formError) return null;
-  // The server says what is wrong with a single field of the form as a whole, too.
+  // The server repeats the message of a single field for the whole form.
   const isRepeated = fields.some(([, message]) => message === form.formError);
   return (
     <div ref={passFocusOn}>
@@ -223,7 +222,7 @@ export function FormErrors({ form, labels, onGoTo }: FormErrorsProps) {
                   <a
                     href={`#${fieldId(name)}`}
                     onClick={(event) => {
-                      // Not by its fragment, which would be one more step for Back.
+                      // A fragment would add an entry to the history.
                       event.preventDefault();
                       if (onGoTo) onGoTo(name);
                       else document.getElementById(fieldId(name))?.focus();
@@ -258,7 +257,6 @@ function show(value: unknown): string {
   return typeof text === 'string' ? text : JSON.stringify(text);
 }
 
-/** Somebody else saved first: what both have changed in both versions, and the two ways on. */
 export function ConflictView({ form, labels }: FormFieldsProps) {
   const box = useRef<HTMLDivElement>(null);
   const { conflict } = form;
@@ -368,7 +366,7 @@ type FormDialogProps = FormFieldsProps & {
   children: ReactNode;
 } & Pick<ComponentProps<typeof Dialog>, 'isOpenAt' | 'isReading' | 'size'>;
 
-/** A form in a dialog: Ctrl/Cmd+S saves and stays, closing asks while there are unsaved changes. Render it only while it is open. */
+/** Ctrl/Cmd+S saves without closing. Render it only while it is open. */
 export function FormDialog(props: FormDialogProps) {
   const { form, labels, saveLabel, aside, children, size = 'large', ...dialog } = props;
   const id = useId();

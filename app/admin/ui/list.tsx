@@ -18,7 +18,7 @@ export function useDraft(value: string, onChange: (value: string) => void) {
     setReported(value);
     setDraft(value);
   }
-  // Another filter may have changed in the pause, and what is reported must not undo that.
+  // The callback may change during the pause; an old one would undo another filter.
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
@@ -73,7 +73,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
 type FilterSelectProps = {
   label: string;
   value: string;
-  /** No option may have an empty value. */
+  /** Values must not be empty. */
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
   tone?: BadgeTone;

@@ -164,7 +164,7 @@ export const DUE_MESSAGES = {
   overdue: 'Overdue',
   soon: 'Due soon',
   inTime: 'In time',
-  /** `isOpenTime`: less than the clock on the wall has. */
+  /** `isOpenTime`: the clock shows another time. */
   left: (minutes: number, isOpenTime: boolean) =>
     minutes === 0 ? 'no open time left' : `${durationText(minutes, isOpenTime)} left`,
   over: (minutes: number, isOpenTime: boolean) =>
@@ -176,7 +176,7 @@ function durationText(minutes: number, isOpenTime: boolean): string {
   return isOpenTime ? `${text} of open time` : text;
 }
 
-/** How many answers are due, as far as they are counted: '99+' */
+/** '99+' */
 export function dueText(due: number): string {
   return due >= MAX_DUE_COUNT ? `${MAX_DUE_COUNT - 1}+` : String(due);
 }

@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { useToast } from '#app/components/toasts.tsx';
 import { UI_MESSAGES } from './messages.ts';
 
-/** Toasts of the back office; an error is always on the screen as well. */
 export function useNotify() {
   const showToast = useToast();
   return useMemo(

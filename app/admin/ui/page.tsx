@@ -12,16 +12,13 @@ type Props = {
   children: ReactNode;
 };
 
-/** Where the top bar shows what a title says besides the bar's own: before it and after it. */
+/** Places in the top bar before and after its own title. */
 export const TopBarContext = createContext<{
   before: HTMLElement | null;
   after: HTMLElement | null;
 }>({ before: null, after: null });
 
-/**
- * The frame of a screen: its heading, its actions, its content. The top bar shows the title, and the heading is read out where the screen
- * begins; the title of the document tells how many answers are due.
- */
+/** The top bar shows the title; the heading is for screen readers. */
 export function AdminPage({ title, documentTitle, actions, children }: Props) {
   const { pathname } = useLocation();
   const due = useDue();

@@ -13,8 +13,8 @@ export function Problem({ children }: { children: ReactNode }) {
 }
 
 /**
- * As the `ref` of a part that goes while it has the focus: this moves to the title of its dialog, to the search of its screen, or to where
- * the screen begins.
+ * As the `ref` of a part that may disappear while focused: moves the focus to the title of
+ * its dialog, the search, or the content.
  */
 export function passFocusOn(part: HTMLElement | null) {
   return () => {
@@ -28,7 +28,6 @@ export function passFocusOn(part: HTMLElement | null) {
 }
 
 type NoticeProps = {
-  /** What has failed, not what can be done. */
   isAlert?: boolean;
   text: string;
   onClose: () => void;

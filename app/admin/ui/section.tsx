@@ -39,7 +39,6 @@ type StatCardsProps<K extends string> = {
   className: string;
 };
 
-/** Counted numbers with their names; one that is not there is being loaded, or could not be. */
 export function StatCards<K extends string>(props: StatCardsProps<K>) {
   const { title, labels, values, hints, isLoading, className } = props;
   return (

@@ -35,7 +35,7 @@ type PlainName = {
     : N;
 }[ShortcutName];
 
-/** What to do on a key that is pressed alone; false when there is nothing to do here. */
+/** Returns false if there is nothing to do. */
 export type ShortcutHandlers = Partial<Record<PlainName, () => boolean>> & {
   goTo?: (path: string) => void;
 };
@@ -58,7 +58,7 @@ export function setShortcutsOn(isOn: boolean): void {
   else localStorage.setItem(OFF_KEY, 'off');
 }
 
-/** A dialog that covers the page; a record beside its list does not. */
+/** Records beside their list are not modal. */
 const MODAL_DIALOG = 'dialog[open]:not([data-beside])';
 
 export function isModalOpen(): boolean {
@@ -96,7 +96,7 @@ export function useKeyDown(onKeyDown: (event: KeyboardEvent) => void): void {
   }, []);
 }
 
-/** Runs the handlers of single keys and of `g` sequences; never while somebody types or a dialog is open. */
+/** Single keys and `g` sequences; ignored while typing or when a dialog is open. */
 export function useShortcuts(handlers: ShortcutHandlers): void {
   const first = useRef({ key: '', pressedAt: 0 });
   useKeyDown((event) => {
@@ -113,7 +113,7 @@ export function useShortcuts(handlers: ShortcutHandlers): void {
   });
 }
 
-/** Hears single keys on a list and in the dialog of one of its records; never in a field, or below another dialog. */
+/** Single keys in a list or an open record; ignored in fields and below another dialog. */
 function useRecordKey(onKey: (event: KeyboardEvent) => void): void {
   useKeyDown((event) => {
     const isText = event.target instanceof HTMLElement && event.target.matches('input, textarea');
@@ -134,7 +134,7 @@ export function useRecordActions(handlers: Record<'reply' | 'settle', () => bool
   useRecordKey((event) => {
     if (event.target instanceof HTMLSelectElement) return;
     const name = (['reply', 'settle'] as const).find((one) => SHORTCUTS[one] === event.key);
-    // What is typed next must not begin with this key.
+    // The field that takes the focus must not receive this key.
     if (name && handlers[name]()) event.preventDefault();
   });
 }

@@ -15,12 +15,11 @@ type TabListProps<V extends string> = {
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Tabs after the ARIA Authoring Practices: arrows, Home and End move and show. */
 export function TabList<V extends string>(props: TabListProps<V>) {
   const { label, tabs, value: shown, onChange, idOf, panelIdOf, className } = props;
   const list = useRef<HTMLDivElement>(null);
 
-  // Only the list is scrolled, never the page around it.
+  // Scrolls the list only, not the page.
   useEffect(() => {
     const row = list.current?.getBoundingClientRect();
     const tab = list.current
@@ -28,7 +27,7 @@ export function TabList<V extends string>(props: TabListProps<V>) {
       ?.getBoundingClientRect();
     if (!row || !tab) return;
     const past = Math.max(0, tab.right - row.right) + Math.min(0, tab.left - row.left);
-    // A little further: the type of the site may come later and be wider.
+    // A little further: the web font may load later and be wider.
     list.current?.scrollBy({ left: past + Math.sign(past) * 8 });
   }, [shown]);
 
@@ -70,7 +69,7 @@ export function TabList<V extends string>(props: TabListProps<V>) {
 type TabsProps = {
   label: string;
   tabs: (Tab<string> & { content: ReactNode })[];
-  /** The first tab is shown where it names none. */
+  /** Falls back to the first tab. */
   value: string;
   onChange: (value: string) => void;
   aside?: ReactNode;

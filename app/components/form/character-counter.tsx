@@ -6,7 +6,7 @@ type Props = { id: string; text: string; min: number; max: number };
 const SPEAK_AFTER_MS = 1_200;
 const statistic = new Intl.NumberFormat('en-US');
 
-// As the server counts; its module would bring the validation library along.
+// Counts like the server, whose module would import the validation library.
 function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;

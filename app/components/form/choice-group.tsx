@@ -18,7 +18,6 @@ export function firstChoiceId(name: string): string {
   return `${name}-0`;
 }
 
-/** Radio buttons or checkboxes as one named group; it renders again only when what is given to it changes. */
 export const ChoiceGroup = memo(function ChoiceGroup(props: Props) {
   const { type, name, legend, hint, options, chosen, error, columns } = props;
   const isRadio = type === 'radio';

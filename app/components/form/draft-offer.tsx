@@ -5,13 +5,13 @@ type Props = { savedAt: number; onRestore: () => void; onDiscard: () => void };
 
 const GAP_PX = 12;
 
-// It appears only in the browser, so the zone of the device is right.
+// Rendered in the browser only, in the time zone of the device.
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 export function DraftOffer({ savedAt, onRestore, onDiscard }: Props) {
   const box = useRef<HTMLElement>(null);
 
-  // A field that takes the focus is scrolled to where the offer does not hide it.
+  // The offer must not cover a focused field.
   useEffect(() => {
     if (!box.current) return undefined;
     const offer = box.current;

@@ -6,7 +6,7 @@ export type SummaryEntry = { targetId: string; message: string };
 
 type Props = { entries: readonly SummaryEntry[] };
 
-/** What has to be put right, with links to the fields (GOV.UK Design System, error summary); takes the focus when it appears. */
+/** GOV.UK Design System, error summary. Takes the focus when it appears. */
 export function ErrorSummary({ entries }: Props) {
   function handleClick(event: MouseEvent, targetId: string) {
     const target = document.getElementById(targetId);

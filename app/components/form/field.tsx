@@ -9,7 +9,6 @@ type FieldFacts = {
   error: string | undefined;
 };
 
-/** The ids of what describes a control, in the order in which it should be read. */
 export function describedBy(...ids: (string | false | undefined)[]): string | undefined {
   return ids.filter(Boolean).join(' ') || undefined;
 }
@@ -46,7 +45,6 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
 type Control = Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-invalid' | 'aria-describedby'>;
 
 type FieldProps = FieldFacts & {
-  /** The name of the control where it is not its id. */
   name?: string;
   children: (control: Control) => ReactNode;
 };

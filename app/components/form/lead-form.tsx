@@ -63,7 +63,6 @@ export function LeadForm<Entries extends DraftEntries>(props: Props<Entries>) {
   );
 }
 
-/** Only programs fill this in; people neither see nor reach it. */
 export function HoneypotField() {
   return (
     <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">

@@ -5,7 +5,7 @@ import { LEAVE_MESSAGES } from './messages.ts';
 
 type Props = {
   isActive: boolean;
-  /** Read at the moment of leaving; true lets the visitor go without a question. */
+  /** Read when leaving; true skips the question. */
   isReleased: () => boolean;
   text: string;
 };
@@ -30,7 +30,7 @@ export function LeaveGuard({ isActive, isReleased, text }: Props) {
       ref={dialog}
       aria-labelledby="leave-title"
       aria-describedby="leave-text"
-      // The browser tells late that a dialog was closed: by then it may be open again, with the next question.
+      // The event may arrive after the dialog has opened again.
       onClose={({ currentTarget }) => {
         if (!currentTarget.open) blocker.reset?.();
       }}

@@ -25,13 +25,12 @@ export function checkBy<Entries>(schema: Schema): Check<Entries> {
 type Options<Entries> = {
   initial: { entries: Entries; errors: FieldErrors };
   empty: Entries;
-  /** Loads the rules; called when the form is first used. */
   loadCheck: () => Promise<Check<Entries>>;
 };
 
 /**
- * A form whose fields keep their own values, so that what was typed before scripts ran is not lost: checked on submit, then
- * live for the fields that are touched.
+ * Uncontrolled fields keep what was typed before hydration.
+ * Validates on submit, then live for touched fields.
  */
 export function useCheckedForm<Entries extends DraftEntries>({
   initial,
@@ -41,13 +40,13 @@ export function useCheckedForm<Entries extends DraftEntries>({
   const form = useRef<HTMLFormElement>(null);
   const [shown, setShown] = useState({ entries: initial.entries, generation: 0 });
   const [entries, setEntries] = useState(initial.entries);
-  // Apart from the entries, which may be shown later: whoever leaves is asked by what was typed.
+  // Entries may be shown later, and leaving asks about what was typed.
   const [isEmpty, setIsEmpty] = useState(() => isBlank(initial.entries));
   const [errors, setErrors] = useState(initial.errors);
   const [attempt, setAttempt] = useState(0);
   const [check, setCheck] = useState<Check<Entries> | null>(null);
   const formAge = useFormAge();
-  // What was written earlier is sent quickly by honest people too.
+  // Visitors submit restored text quickly too.
   const wasFilled = useRef(!isBlank(initial.entries));
   const loading = useRef<Promise<Check<Entries> | null>>(null);
 
@@ -59,7 +58,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
   const prepare = useCallback(async () => {
     if (loading.current === null) {
       loading.current = loadCheck().catch(() => {
-        // Offline, perhaps; the server checks by the same rules.
+        // Perhaps offline; the server validates by the same rules.
         loading.current = null;
         return null;
       });
@@ -72,7 +71,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
   const attach = useCallback(
     (element: HTMLFormElement) => {
       form.current = element;
-      // Something may have been typed before this ran, or put back by the browser after a reload.
+      // Fields may be filled before hydration, or restored by the browser.
       show(readEntries(new FormData(element), empty));
       const handleFocus = () => void afterPaint().then(prepare);
       element.addEventListener('focusin', handleFocus, { once: true });
@@ -98,7 +97,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
     const present = readForm();
     if (!present) return;
     setIsEmpty(isBlank(present));
-    // What follows from it can wait for the next key.
+    // Can wait for the next key.
     startTransition(() => setEntries(present));
     if (!check) void afterPaint().then(prepare);
     const { name } = event.target as unknown as { name: string };
@@ -129,7 +128,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
     return present;
   }
 
-  /** Puts other entries into the fields, which are new ones when this returns and can take the focus. */
+  /** Remounts the fields, which can take the focus when this returns. */
   function replaceEntries(replacement: Entries): void {
     wasFilled.current = true;
     flushSync(() => {
@@ -142,7 +141,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
 
   return {
     attach,
-    /** What the fields start with; a new generation makes them start again. */
+    /** Initial values; a new generation remounts the fields. */
     shown,
     entries,
     errors,
@@ -157,7 +156,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
   };
 }
 
-/** Returns how many milliseconds a form has been open; on the first page that counts from the moment the page was asked for. */
+/** On the first page the time counts from the navigation. */
 function useFormAge(): () => number {
   const isHydrated = useIsHydrated();
   const [openedAt] = useState(() => (isHydrated ? performance.now() : 0));

@@ -16,7 +16,7 @@ type Options<Entries> = {
   form: 'order' | 'contact';
   empty: Entries;
   entries: Entries;
-  /** The key that the server gave to a form sent without scripts. */
+  /** From the server, after a submission without scripts. */
   initialKey: string | null;
   onRestore: (entries: Entries) => void;
 };
@@ -47,7 +47,7 @@ export function useDraft<Entries extends DraftEntries>({
     return key.current;
   }
 
-  /** Also called before the form is sent, so that its key outlives a reload. */
+  /** Also called before sending, so that the key survives a reload. */
   function save(present: Entries): void {
     if (isFinished.current) return;
     if (!isBlank(present)) {
@@ -95,7 +95,7 @@ export function useDraft<Entries extends DraftEntries>({
   };
 }
 
-/** Saves a moment after each change, and at once when the page is hidden, left or taken off the screen. */
+/** Saves after a pause, and immediately when the page is hidden or left. */
 function useSaving<Entries>(entries: Entries, save: (entries: Entries) => void): void {
   const saveEvent = useEffectEvent(save);
   const saveNow = useEffectEvent(() => save(entries));

@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useState } from 'react';
 
-/** Takes dropped files; a file dropped beside the target would replace the page. */
+/** A file dropped beside the target would replace the page. */
 export function useDropTarget(isBusy: boolean, take: (files: File[]) => void) {
   const [isOver, setIsOver] = useState(false);
 

@@ -15,12 +15,10 @@ type Options<Entries> = {
   rejected: RejectedForm<Entries> | undefined;
   empty: Entries;
   loadCheck: () => Promise<Check<Entries>>;
-  /** Where the error summary leads, in the order of the page; the first field takes the focus after a draft was restored. */
+  /** In the order of the page; the first field takes the focus after a draft was restored. */
   targets: readonly (readonly [field: string, targetId: string])[];
   messages: Record<'failedTitle' | 'failed' | 'succeededTitle', string>;
-  /** Text for an accepted form; receives the response time. */
   succeeded: (within: string) => string;
-  /** Sends entries that are right; called once at a time. */
   send: (valid: Entries) => Promise<void>;
 };
 
@@ -58,7 +56,7 @@ export function useLeadForm<Entries extends DraftEntries>(options: Options<Entri
     await send(valid);
   }
 
-  /** What is pressed while the form is being sent is ignored. */
+  /** Ignores presses while sending. */
   async function handleSubmit(event: FormEvent) {
     event.preventDefault();
     if (isSubmitting.current) return;
@@ -84,7 +82,6 @@ export function useLeadForm<Entries extends DraftEntries>(options: Options<Entri
     else fail(response.message, isTooEarly(response) ? response.message : undefined);
   }
 
-  /** Shows the deadline of what the server accepted at this time. */
   function finish(acceptedAt: string | null = null) {
     draft.finish();
     const now = acceptedAt === null ? new Date() : new Date(acceptedAt);

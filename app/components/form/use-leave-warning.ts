@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** How long a browser may take to announce leaving for a mail or telephone program. */
+/** Maximum delay of `beforeunload` for mail and telephone links. */
 const OTHER_PROGRAM_MS = 500;
 
 export function useLeaveWarning(isActive: boolean, isReleased?: () => boolean): void {
@@ -11,7 +11,7 @@ export function useLeaveWarning(isActive: boolean, isReleased?: () => boolean): 
   useEffect(() => {
     if (!isActive) return undefined;
     let isOpeningOtherProgram = false;
-    // A browser announces leaving for these as well, though the page stays.
+    // Browsers fire `beforeunload` for these too, though the page stays.
     const handleClick = ({ target }: MouseEvent) => {
       if (!(target instanceof Element)) return;
       if (!target.closest('a[href^="mailto:"], a[href^="tel:"]')) return;

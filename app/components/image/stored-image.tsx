@@ -4,7 +4,6 @@ import { type FocalPoint, splitImageUrl, variantsOf } from '#shared/uploads/vari
 type Props = Pick<ComponentProps<'img'>, 'className' | 'width' | 'height' | 'onError'> & {
   url: string;
   alt: string;
-  /** How wide it is shown, as `sizes` of HTML. */
   sizes: string;
   isAboveFold?: boolean;
 };
@@ -17,7 +16,7 @@ function sourceSet(files: readonly { url: string; width: number }[] | undefined)
   return files?.map(({ url, width }) => `${url} ${width}w`).join(', ');
 }
 
-/** A stored image: the browser chooses among its variants. Its box has its size before it is there, or the given one where its name says none. */
+/** Reserves its space by the size in its name, or by the given one. */
 export function StoredImage({ url, alt, sizes, isAboveFold, className = '', ...props }: Props) {
   const { file, focus } = splitImageUrl(url);
   const { avif, webp, ...size } = variantsOf(file) ?? {};
@@ -36,7 +35,7 @@ export function StoredImage({ url, alt, sizes, isAboveFold, className = '', ...p
   if (!avif?.length) return image;
   return (
     <picture className="contents">
-      {/* Else it would take a cell of its own in a grid. */}
+      {/* It would take a grid cell of its own. */}
       <source type="image/avif" srcSet={sourceSet(avif)} sizes={sizes} className="hidden" />
       {image}
     </picture>

@@ -5,7 +5,7 @@ type Props = {
   className?: string;
 };
 
-/** Deadline of an enquiry, or of what is sent at this minute. Its height fits the longest sentence, so the layout does not shift. */
+/** As high as the longest sentence, so that the layout does not shift. */
 export function DeadlineLine({ promisedAt = null, className = '' }: Props) {
   const { deadline } = useResponseTime(promisedAt);
   if (!deadline) return null;

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 
 const MINUTE_MS = 60_000;
 
-/** Calls back at the start of each minute while the page can be seen, and when it is seen again. */
 function subscribe(onChange: () => void): () => void {
   let timer: number | undefined;
   function schedule() {
@@ -24,7 +23,7 @@ function subscribe(onChange: () => void): () => void {
 
 const currentMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
 
-/** The start of the current minute in milliseconds; null on the server and until the page is interactive. */
+/** Null on the server and until hydration. */
 export function useMinute(): number | null {
   return useSyncExternalStore(subscribe, currentMinute, () => null);
 }

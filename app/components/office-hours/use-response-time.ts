@@ -14,10 +14,10 @@ import {
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 import { useMinute } from './use-minute.ts';
 
-/** Minute in milliseconds for which the server rendered a page with a deadline. */
+/** Minute for which the server rendered a deadline. */
 export const RenderedAt = createContext<number | null>(null);
 
-/** Whether deadlines can be stated: the stored office hours are valid, and the browser knows their zone. */
+/** False if the hours are invalid or the browser does not know their zone. */
 export function hasDeadlines(hours: OfficeHours): boolean {
   return !hours.isFallback && isTimeZone(hours.timeZone);
 }
@@ -26,7 +26,7 @@ function zoneOfVisitor(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Text for an accepted enquiry: `sentence` if the answer comes within the response time on the clock, else its deadline. */
+/** `sentence` if the answer comes within the response time, else its deadline. */
 export function formatAcceptance(
   acceptedAt: Date,
   hours: OfficeHours,
@@ -40,10 +40,7 @@ export function formatAcceptance(
     : `${formatDeadline(due, acceptedAt, hours, zoneOfVisitor())}.`;
 }
 
-/**
- * Wording of the response time and a deadline: of an enquiry with `promisedAt`, else of what is sent at this minute. Until hydration both
- * are as the server rendered them.
- */
+/** The deadline of an enquiry with `promisedAt`, else of one sent now. As the server rendered it until hydration. */
 export function useResponseTime(promisedAt: Date | null = null) {
   const { settings, responseState } = useSiteSettings();
   const { officeHours: hours } = settings;

@@ -10,7 +10,7 @@ type Thanks = {
   line: ReactNode;
 };
 
-/** Texts of a thank-you page. The deadline is the heading unless the answer comes within the response time on the clock. */
+/** The deadline is the heading unless the answer comes within the response time. */
 export function useThanks(promisedAt: Date | null, thanks: string): Thanks {
   const { hours, state, within, deadline } = useResponseTime(promisedAt);
   if (!promisedAt || !deadline) {

@@ -25,7 +25,7 @@ function moveImage(thumbnail: Element | null | undefined, isOpening: boolean, ch
     change();
     mark(!isOpening);
   });
-  // Skipped when another begins; the change is made all the same.
+  // Rejects when another transition begins; the change is made anyway.
   ready.catch(() => {});
   void finished.finally(() => mark(false));
 }
@@ -39,7 +39,6 @@ export function Gallery({ urls, title }: Props) {
   if (urls.length === 0) return null;
   const images = urls.map((url, index) => ({ url, alt: MESSAGES.view(title, index + 2) }));
 
-  /** Of an odd number the first fills a row. */
   const isAlone = (index: number) => index === 0 && urls.length % 2 === 1;
 
   async function open(event: MouseEvent<HTMLAnchorElement>, index: number) {

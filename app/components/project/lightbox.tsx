@@ -7,7 +7,7 @@ export type LightboxProps = {
   title: string;
   images: readonly { url: string; alt: string }[];
   first: number;
-  /** Called with the index of the one that is shown, and with what closes the dialog. */
+  /** Receives the current index, and a function that closes the dialog. */
   onClose: (index: number, close: () => void) => void;
 };
 

@@ -3,7 +3,7 @@ import { PROJECT_PAGE_MESSAGES as MESSAGES } from '#shared/projects/messages.ts'
 
 type Props = { results: readonly ProjectResult[]; text: string };
 
-/** Longer ones do not fit into a column at the full size. */
+/** Longer values do not fit into a column at full size. */
 const MAX_LARGE_CHARACTERS = 12;
 
 export function ProjectResults({ results, text }: Props) {

@@ -63,7 +63,7 @@ export function ProjectStory({ project, back, title, image, aside }: Props) {
   );
 }
 
-/** The paragraph that introduces the project, and what follows it: a long one stands below the image. */
+/** Introduction and rest; a long rest is below the image. */
 function splitDescription({ fullDescription, shortDescription }: Project) {
   const text = fullDescription?.trim() || shortDescription;
   const [lead = '', ...others] = text.split(/\n\s*\n/);

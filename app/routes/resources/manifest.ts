@@ -1,7 +1,7 @@
 import { HOME_SCREEN_SIZE } from '#server/services/site-icons/index.ts';
 import { COMPANY } from '#shared/company/values.ts';
 
-/** What a phone shows when the site is put on its home screen (W3C Web Application Manifest). */
+/** W3C Web Application Manifest. */
 export function loader() {
   const manifest = {
     name: COMPANY.name,

@@ -22,7 +22,7 @@ ${post.contentHtml === null ? '' : `<content:encoded>${xmlCharacterData(post.con
 </item>`;
 }
 
-/** The newest posts as RSS 2.0 with their whole text (www.rssboard.org/rss-specification). */
+/** RSS 2.0 with full texts (www.rssboard.org/rss-specification). */
 export function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext);
   const { publicUrl, services: ctx } = page;

@@ -2,11 +2,11 @@ import { pageContext } from '#server/route-context.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/security-txt.ts';
 
-// RFC 9116 wants less than a year; made again at the latest when the process starts again or settings change.
+// RFC 9116 wants less than a year; renewed when the process starts or settings change.
 const VALID_DAYS = 330;
 const DAY_MS = 86_400_000;
 
-/** Where to report a vulnerability (RFC 9116). */
+/** RFC 9116. */
 export function loader({ context }: Route.LoaderArgs) {
   const { publicUrl, services } = context.get(pageContext);
   const expires = new Date(services.now().getTime() + VALID_DAYS * DAY_MS);

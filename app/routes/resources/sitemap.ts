@@ -31,7 +31,7 @@ export function loader({ context }: Route.LoaderArgs) {
       listProjectPages(ctx),
       findNewestFaqChange(ctx),
     ]);
-    // No date is better than one that does not follow the content of a page.
+    // No date is better than one that does not follow the content.
     const changes: Partial<Record<PublicPath, string | null>> = {
       '/faq': faqChange,
       '/blog': newest(posts),

@@ -1,6 +1,6 @@
 import { type PageContext, reportFailure } from '#server/route-context.ts';
 
-/** The response to a crawler or reader while there is no content: come back, and forget nothing meanwhile. */
+/** Crawlers and readers come back later. */
 function unavailable(): Response {
   return new Response('The content is not available right now.\n', {
     status: 503,
@@ -12,7 +12,7 @@ function unavailable(): Response {
   });
 }
 
-/** Makes a resource out of content; during maintenance, or when loading fails, it is unavailable. */
+/** Unavailable during maintenance or when loading fails. */
 export async function orUnavailable(
   { services, settings }: Pick<PageContext, 'services' | 'settings'>,
   make: () => Promise<Response>,

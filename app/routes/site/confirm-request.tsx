@@ -25,7 +25,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/** Following the link only shows what it would confirm: scanners of mails follow every link. */
+/** GET only shows the request, as mail scanners follow every link. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { code, done } = readQuery(request);
   const failure = 'Error fetching what is to be confirmed:';

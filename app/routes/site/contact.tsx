@@ -24,7 +24,6 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return promiseData({ request, context }, 'sent', findMessageDeadline);
 }
 
-/** Takes the form as it is sent without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await submitMessageForm(services(context), request);
   if (outcome.isAccepted) {
@@ -47,7 +46,7 @@ export default function ContactRoute({ actionData, loaderData }: Route.Component
   return <Contact promise={loaderData} rejected={actionData} />;
 }
 
-/** Whoever is offline can fill the form in, which keeps what they enter. */
+/** The form works offline and keeps its entries. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <Contact promise={promiseWithout(error)} rejected={undefined} />;
 }

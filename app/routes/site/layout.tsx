@@ -28,7 +28,7 @@ export default function SiteRoute() {
 
 const NOTICEABLE_MS = 150;
 
-/** Whether the home page has been on its way for so long that its skeleton helps more than the old page. */
+/** The skeleton appears only after a delay. */
 function useIsHomeSlow(): boolean {
   const { location, state } = useNavigation();
   const isHomeLoading = state === 'loading' && location.pathname === '/';
@@ -48,7 +48,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error) && isMaintenanceData(error.data)) {
     return <Maintenance settings={error.data.maintenance} />;
   }
-  // What could not be loaded leaves the layout as it is.
+  // Load failures keep the layout.
   if (!findLoadFailure(error)) return <ErrorPage error={error} />;
   return (
     <SiteLayout>

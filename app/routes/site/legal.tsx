@@ -31,7 +31,7 @@ export default function LegalRoute({ loaderData }: Route.ComponentProps) {
   return <LegalPage page={pageOf(pathname)} {...loaderData} />;
 }
 
-/** Each policy has two paths, which begin alike. */
+/** Each policy has two paths with the same start. */
 function pageOf(path: string): Page {
   return /^\/terms/i.test(path) ? TERMS : PRIVACY;
 }

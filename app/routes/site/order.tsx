@@ -26,7 +26,6 @@ function headingOf(reference: string | null): string {
   return reference === null ? ORDER_PAGE_MESSAGES.heading : ORDER_RECEIVED_MESSAGES.title;
 }
 
-/** Takes the form as it is sent without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await submitOrderForm(services(context), request);
   if (outcome.isAccepted) {
@@ -51,7 +50,7 @@ export default function OrderRoute({ actionData, loaderData }: Route.ComponentPr
   return <Order promise={loaderData} rejected={actionData} />;
 }
 
-/** Whoever is offline can fill the form in, which keeps what they enter. */
+/** The form works offline and keeps its entries. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <Order promise={promiseWithout(error)} rejected={undefined} />;
 }

@@ -13,7 +13,7 @@ import type { Route } from './+types/track-sent.ts';
 
 const THANKED_MS = 24 * 60 * 60 * 1_000;
 
-/** Thanks for a form that was sent without scripts, as long as nothing else has happened; from then on its page says more. */
+/** The thanks for a form without scripts, until something else happens. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params;
   const failure = 'Error fetching what was sent:';

@@ -6,7 +6,7 @@ import type { BlogPost, BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { BLOG_MESSAGES } from './messages.ts';
 
-/** A post as its page shows it; its markdown stays on the server. */
+/** Without the markdown, which stays on the server. */
 export type ShownPost = Omit<BlogPost, 'content' | 'contentHtml'> & {
   /** Null when rendering failed. */
   sections: readonly TextSection[] | null;

@@ -1,7 +1,4 @@
-/**
- * How many posts stand in each row below the leading one: rows of two and three in turn, and no row with a single post as long as
- * there are more than that.
- */
+/** Rows of two and three in turn, without a row of one where possible. */
 export function rowSizes(count: number, first: 2 | 3 = 3): (1 | 2 | 3)[] {
   if (count < 1) return [];
   if (count === 1 || count === 2 || count === 3) return [count];

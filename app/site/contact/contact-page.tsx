@@ -72,7 +72,7 @@ export function ContactPage(props: Props) {
   );
 }
 
-// As high as a finger needs, in rows as high as those of plain text.
+// Large enough to touch, without taller rows.
 const linkClass = 'link -my-2.5 inline-flex min-h-11 items-center';
 
 function ContactInformation() {

@@ -24,7 +24,7 @@ const TARGETS = [
   ['form', 'message-form'],
 ] as const;
 
-/** Loads the rules, which are too heavy for the first load of a page. */
+/** Too large for the initial load. */
 async function loadCheck() {
   const { messageInputSchema } = await import('#shared/messages/schema.ts');
   return checkBy<MessageEntries>(messageInputSchema);

@@ -10,7 +10,7 @@ import { listAfterSending, MESSAGE_FORM_MESSAGES } from './messages.ts';
 type Props = {
   reference: string;
   promisedAt: Date | null;
-  /** Where the page of the message is; else as the response to its form said. */
+  /** By default from the response to the form. */
   ownPage?: string;
 };
 

@@ -44,7 +44,7 @@ function FaqItem({ faq, anchor, accordion }: ItemProps) {
         />
       </summary>
       <div className="max-w-text pt-1 pb-3">
-        {/* A browser opens the answer when the target of a link is in it, and shows it from the question on. */}
+        {/* Target of links: browsers open the answer and scroll to the question. */}
         <span id={anchor} className="absolute top-0" />
         <p className="whitespace-pre-line text-ink-muted">{faq.answer}</p>
         <AnswerLink anchor={anchor} question={faq.question} />
@@ -64,7 +64,7 @@ function AnswerLink({ anchor, question }: { anchor: string; question: string }) 
       await navigator.clipboard.writeText(new URL(href, window.location.href).href);
       toast({ title: FAQ_MESSAGES.linkCopied, text: question });
     } catch {
-      // Not allowed, perhaps; the address bar has it then.
+      // Not allowed, perhaps; the address bar has the link.
       window.location.assign(href);
     }
   }

@@ -21,7 +21,7 @@ export function FaqPage(list: ListProps<Faq>) {
   );
   const anchorOf = new Map(list.items.map(({ id }, index) => [id, anchors[index] ?? id]));
 
-  // Browsers open an answer that a link leads into; the router, which scrolls after this, does not.
+  // Browsers open the answer of a link; the router does not.
   useLayoutEffect(() => {
     const item = document.getElementById(hash.slice(1))?.closest('details');
     if (item) item.open = true;

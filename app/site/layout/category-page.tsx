@@ -16,7 +16,7 @@ export type ListProps<Item> = {
 type Props<Item> = ListProps<Item> & {
   path: SitePath;
   messages: Record<'heading' | 'intro' | 'filter' | 'all' | 'showAll' | 'noMatch', string> & {
-    /** Where there is nothing without a filter either. */
+    /** If nothing exists without a filter either. */
     empty?: string;
     shown: (count: number, category: string | null) => string;
   };

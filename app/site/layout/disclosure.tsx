@@ -13,8 +13,8 @@ type Props = {
 };
 
 /**
- * Links behind a button, working without scripts (ARIA Authoring Practices: disclosure navigation). With scripts it closes on Escape
- * (the focus returns), on a press elsewhere, when the focus leaves, and after navigating.
+ * Disclosure navigation (ARIA Authoring Practices), usable without scripts.
+ * With scripts it closes on Escape, a press elsewhere, blur and navigation.
  */
 export function Disclosure({ summary, summaryClassName, className, children }: Props) {
   const details = useRef<HTMLDetailsElement>(null);
@@ -22,7 +22,7 @@ export function Disclosure({ summary, summaryClassName, className, children }: P
 
   const shownKey = useRef(key);
 
-  // Not on the first page: it may have been opened there before the scripts came.
+  // Not on the first page, where it may have been opened before hydration.
   useEffect(() => {
     if (shownKey.current !== key) close(details.current);
     shownKey.current = key;

@@ -7,7 +7,6 @@ const WHOLE_WIDTH = '(min-width: 75rem) 1136px, 92vw';
 type Props = {
   of: { featuredImageUrl: string | null; featuredImageAlt: string };
   height: 675 | 750;
-  /** How wide it is shown, as `sizes` of HTML; as wide as the content without it. */
   sizes?: string;
   isAboveFold?: boolean;
   className: string;

@@ -5,7 +5,7 @@ type Props = {
   place: 'header' | 'footer';
   settings: PageSettings;
   size?: { width: number; height: number };
-  /** Alternative text of the built-in mark; empty where the company's name stands beside it. */
+  /** Alternative text of the built-in mark; empty beside the company's name. */
   markAlt?: string;
 };
 

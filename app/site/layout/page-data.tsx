@@ -3,7 +3,6 @@ import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import { breadcrumbData, type Step } from '#app/site/lib/structured-data.ts';
 
 type Props = {
-  /** The way to the page from the home page, itself included. */
   steps: readonly Step[];
   subject?: ((publicUrl: string) => object) | undefined;
 };

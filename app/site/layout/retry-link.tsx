@@ -4,7 +4,7 @@ import { LAYOUT_MESSAGES } from './messages.ts';
 
 type Props = { to: string; failure: LoadFailure };
 
-/** Loads again; as a whole only from a server that is there, since the browser's own error page would take this one's place. */
+/** Reloads the document only if the server responds: the browser's error page would replace this one. */
 export function RetryLink({ to, failure }: Props) {
   return (
     <Link to={to} reloadDocument={failure === 'unavailable'} className="button button-primary">

@@ -17,7 +17,7 @@ export function SiteLayout({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <NavigationSpinner />
-      {/* Whatever word an editor or a visitor writes, no box grows with it. */}
+      {/* Long words must not widen a box. */}
       <main id="content" tabIndex={-1} className="wrap-anywhere outline-none">
         {children}
       </main>
@@ -27,7 +27,7 @@ export function SiteLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Remembers which pages lead to a form. After a navigation inside the site, moves the focus to the new heading and says the new title. */
+/** After a navigation, focuses the heading and announces the title. */
 function RouteAnnouncer() {
   const { pathname } = useLocation();
   const lastPath = useRef(pathname);

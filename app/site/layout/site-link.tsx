@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   viewTransition?: boolean;
 };
 
-/** A link that the router follows. The server, which writes dozens in each page, leaves out what the router prepares for that. */
+/** A plain link on the server, where the router's preparation would repeat for dozens of links. */
 export function SiteLink({
   to,
   prefetch = 'none',

@@ -5,7 +5,7 @@ import {
 } from '#shared/site-settings/values.ts';
 import { LAYOUT_MESSAGES } from './messages.ts';
 
-// Simple marks of our own in a file, which costs no script: the icon library carries no brands.
+// A file of our own, which costs no script: the icon library has no brands.
 const MARKS = '/social.svg';
 
 export function linkedNetworks(

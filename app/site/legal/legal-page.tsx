@@ -10,7 +10,7 @@ import { LEGAL_MESSAGES, type LegalPage as Page, PRIVACY, TERMS } from './messag
 type Props = {
   page: Page;
   sections: readonly TextSection[];
-  /** For how long everything is stored, below a text that does not say so. */
+  /** Retention periods below a policy that does not list them. */
   periods: readonly RetentionLine[];
 };
 

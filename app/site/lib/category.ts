@@ -3,7 +3,7 @@ import type { SitePath } from '#shared/routes.ts';
 
 export const CATEGORY_PARAMETER = 'category';
 
-/** The category that a query asks for; null stands for all of them. */
+/** Null for all categories. */
 export function selectedCategory(query: URLSearchParams): string | null {
   const category = query.get(CATEGORY_PARAMETER)?.trim() ?? '';
   return category === '' || category === 'All' ? null : category;
@@ -15,12 +15,11 @@ export function categoryPath(path: SitePath, category: string | null): string {
     : `${path}?${new URLSearchParams({ [CATEGORY_PARAMETER]: category })}`;
 }
 
-/** Every category once, in the order in which it first appears. */
 export function distinctCategories(items: readonly { category: string }[]): string[] {
   return [...new Set(items.map(({ category }) => category))];
 }
 
-/** For a page that filters what it has: a navigation that changes nothing but the query loads nothing. */
+/** Changing the filter changes the query only and loads nothing. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,

@@ -7,10 +7,10 @@ type PageMeta = {
   heading: string;
   description: string;
   keywords: string;
-  /** The canonical path; an alias names the page it stands for. */
+  /** Canonical path, also of aliases. */
   path: SitePath;
   type?: 'website' | 'article';
-  /** Shown beside a link to the page; the site's own when absent, null for none. */
+  /** Social image; by default the site's, null for none. */
   image?: PageImage | null;
 };
 
@@ -30,7 +30,7 @@ export function pageTitle(heading: string): string {
   return `${heading} | ${COMPANY.name}`;
 }
 
-/** Title, description, canonical link and social tags of a page (ogp.me, Google Search documentation). */
+/** ogp.me, Google Search documentation. */
 export function pageMeta(page: PageMeta, { matches }: MetaArgs): MetaDescriptor[] {
   return [{ title: pageTitle(page.heading) }, ...untitledMeta(page, publicUrlOf(matches))];
 }
@@ -39,7 +39,7 @@ export function metaOf(page: PageMeta) {
   return (args: MetaArgs) => pageMeta(page, args);
 }
 
-/** The same without the title, which changes with the errors of a form and is part of its page. */
+/** Without the title, which changes with the errors of the form. */
 export function formMeta(
   page: PageMeta,
   { matches }: MetaArgs,
@@ -81,12 +81,11 @@ function imageTags({ url, alt }: PageImage, heading: string, publicUrl: string) 
     'og:image': image,
     ...(isSiteImage && { 'og:image:width': '1200', 'og:image:height': '630' }),
     'og:image:alt': alt || `${heading}, ${COMPANY.name}`,
-    // X shows no SVG.
+    // X does not show SVG.
     'twitter:image': image.endsWith('.svg') ? `${publicUrl}${SITE_IMAGE.url}` : image,
   };
 }
 
-/** The image that a post or project shows of its subject. */
 export function getOwnImage(record: {
   featuredImageUrl: string | null;
   featuredImageAlt: string;
@@ -109,7 +108,7 @@ function getRootData(matches: readonly RootMatch[]) {
     | undefined;
 }
 
-/** The site's own origin as the root loader gives it; empty while nothing could be loaded. */
+/** Empty if the root loader failed. */
 export function publicUrlOf(matches: readonly RootMatch[]): string {
   return getRootData(matches)?.publicUrl ?? '';
 }
@@ -122,7 +121,7 @@ export function usePublicUrl(): string {
   return publicUrlOf(useMatches());
 }
 
-/** A stored image's address with the site's own origin and without its focal point; other sites' addresses stay as they are. */
+/** Without the focal point; addresses of other sites stay unchanged. */
 export function absoluteUrl(publicUrl: string, url: string): string {
   return (url.startsWith('/') ? publicUrl : '') + url.replace(/#.*/, '');
 }

@@ -3,7 +3,7 @@ import { COMPANY } from '#shared/company/values.ts';
 
 const POLICIES = { terms: '/terms', privacy: '/privacy' } as const;
 
-/** Opens in a new tab, because the form around it may hold entries. */
+/** In a new tab, because the form around it may have entries. */
 export function PolicyLink({ policy }: { policy: keyof typeof POLICIES }) {
   return (
     <a href={POLICIES[policy]} target="_blank" rel="noopener" className="link">
@@ -13,7 +13,7 @@ export function PolicyLink({ policy }: { policy: keyof typeof POLICIES }) {
   );
 }
 
-/** First layer of the notice that GDPR article 13 and KVKK article 10 ask for where data is collected; the policy is the second. */
+/** First layer of the notice under GDPR article 13 and KVKK article 10; the policy is the second. */
 export function PrivacyNotice() {
   return (
     <p className="max-w-text text-sm text-ink-muted">

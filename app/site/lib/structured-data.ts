@@ -15,7 +15,7 @@ export function organizationData(publicUrl: string): Exclude<Organization, strin
   };
 }
 
-/** The days that share each of the open times; a day ends at 23:59 here. */
+/** Groups the days by open time; schema.org ends a day at 23:59. */
 function openingHours({ week }: OfficeHours) {
   const times = WEEKDAYS.flatMap((day) => week[day].map(({ from, to }) => `${from}-${to}`));
   return [...new Set(times)].map((time) => {
@@ -54,7 +54,7 @@ export function officeData(
   };
 }
 
-/** The way from the home page to a page; `steps` are the pages below it. */
+/** `steps` excludes the home page. */
 export function breadcrumbData(
   publicUrl: string,
   steps: readonly Step[],

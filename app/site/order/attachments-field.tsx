@@ -24,7 +24,7 @@ export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props
   function takeChosen() {
     if (!input.current) return;
     const chosen = [...(input.current.files ?? [])];
-    // Emptied, so that the same file can be chosen again after it was removed.
+    // The same file can be chosen again.
     input.current.value = '';
     onAdd(chosen);
   }
@@ -33,7 +33,7 @@ export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props
     if (input.current?.files?.length) takeChosen();
   });
 
-  // Chosen before this script ran.
+  // Chosen before hydration.
   useEffect(() => takeEarlierChoice(), []);
 
   function handleRemove(id: string) {

@@ -67,7 +67,6 @@ const FIELDS_OF_CARD: Record<CardName, readonly (keyof OrderEntries)[]> = {
 
 const FORM_ID = 'order-form';
 
-/** Where the error summary leads, in the order of the page. */
 const TARGETS = [
   ...CARD_NAMES.flatMap((name) => FIELDS_OF_CARD[name]).map(
     (field) => [field, field in COLUMNS ? firstChoiceId(field) : field] as const,
@@ -92,7 +91,7 @@ function progressText(isBusy: boolean, attachments: readonly Attachment[]): stri
     : ORDER_FORM_MESSAGES.uploading(index + 1, attachments.length);
 }
 
-/** Loads the rules, which are too heavy for the first load of a page. */
+/** Too large for the initial load. */
 async function loadCheck() {
   const { orderInputSchema } = await import('#shared/orders/schema.ts');
   return checkBy<OrderEntries>(orderInputSchema);
@@ -128,7 +127,7 @@ export function OrderForm({ rejected, title }: Props) {
 
   async function uploadFiles() {
     const outcome = await files.uploadAll(draft.formKey());
-    // Removed files still count on the server; as long as no order can have arrived, a new key frees their places.
+    // Removed files still count on the server; as long as no order can exist, a new key frees their places.
     if (outcome !== 'failed' || !files.hasRemovedUpload || wasSent.current) return outcome;
     draft.renewKey();
     files.forgetUploads();

@@ -12,9 +12,9 @@ import { listNextSteps, ORDER_RECEIVED_MESSAGES } from './messages.ts';
 type Props = {
   reference: string;
   promisedAt: Date | null;
-  /** Where the page of the order is; else as the response to its form said. */
+  /** By default from the response to the form. */
   ownPage?: string;
-  /** Names of files that the order was accepted without; else as the form said. */
+  /** By default from the response to the form. */
   leftOutFiles?: readonly string[];
 };
 

@@ -2,7 +2,7 @@ import { type PostResult, NOT_REACHED, readResult } from '#app/lib/post.ts';
 
 type Options = { formKey: string; signal: AbortSignal; onProgress: (share: number) => void };
 
-/** Uploads one file of the form; `fetch` does not tell how much of a body has been sent. */
+/** `fetch` reports no upload progress. */
 export function uploadFile(
   file: File,
   { formKey, signal, onProgress }: Options,

@@ -8,24 +8,23 @@ export type Attachment = {
   name: string;
   size: number;
   lastModified: number | null;
-  /** Missing for a file that was stored when the form was sent without scripts. */
+  /** Null for a file stored by a submission without scripts. */
   file: File | null;
-  /** Where the server keeps it; an attachment with a path is not sent again. */
+  /** Null until stored. */
   path: string | null;
   state: 'waiting' | 'uploading' | 'uploaded' | 'failed' | 'cancelled';
-  /** The part sent so far, 0 to 1. */
   progress: number;
   problem: string | null;
-  /** The server has read it and does not take it: it would not the next time either. */
+  /** Rejected by the server; retrying does not help. */
   isRejected?: boolean;
-  /** The server has no room for it: the order is sent without it. */
+  /** The server has no room; the order is sent without it. */
   isLeftOut?: boolean;
 };
 
 export type UploadOutcome = 'uploaded' | 'failed' | 'cancelled' | 'left-out';
 
 const UNACCEPTABLE = [413, 415];
-/** The statuses of a file that there is no room for, when the response names the files. */
+/** Statuses without room for a file, if the response names the files. */
 const NO_ROOM = [429, 503, 507];
 
 let lastId = 0;
@@ -105,7 +104,7 @@ export function useAttachments(stored: readonly StoredFile[]) {
     return isLeftOut ? 'left-out' : 'failed';
   }
 
-  /** Sends the files one after the other and stops at the first that does not arrive, but for want of room. */
+  /** Uploads one after the other; stops at the first failure other than lack of room. */
   async function uploadAll(formKey: string): Promise<UploadOutcome> {
     for (const { id, isLeftOut } of latest.current) {
       const outcome = isLeftOut ? 'left-out' : await upload(id, formKey);
@@ -114,7 +113,7 @@ export function useAttachments(stored: readonly StoredFile[]) {
     return 'uploaded';
   }
 
-  /** Uploads belong to one form key; under another one they have to be sent again. */
+  /** Uploads belong to one form key. */
   function forgetUploads(): void {
     setHasRemovedUpload(false);
     change((present) =>
@@ -134,7 +133,7 @@ export function useAttachments(stored: readonly StoredFile[]) {
     forgetUploads,
     leftOut: () =>
       latest.current.flatMap(({ name, isLeftOut }) => (isLeftOut ? name.slice(0, 255) : [])),
-    /** The stored paths; the same file attached twice has one path. */
+    /** The same file attached twice has one path. */
     paths: () => [...new Set(latest.current.flatMap(({ path }) => path ?? []))],
   };
 }

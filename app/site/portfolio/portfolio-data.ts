@@ -26,7 +26,7 @@ export function portfolioData(shown: readonly ProjectSummary[], publicUrl: strin
   };
 }
 
-/** Structured data of a project. What was measured is given as it was said: no figure is made of it. */
+/** Measured results stay in their own words. */
 export function projectData(project: Project, publicUrl: string): CreativeWork {
   const { featuredImageUrl, galleryImages, results, clientQuote, clientName } = project;
   const images = [featuredImageUrl, ...galleryImages]

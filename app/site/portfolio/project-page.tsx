@@ -14,7 +14,7 @@ import { projectData } from './portfolio-data.ts';
 type Props = { project: Project; neighbours: ProjectNeighbours };
 
 export function ProjectPage({ project, neighbours }: Props) {
-  // Its image grows into that of its page, instead of this one's.
+  // Its image, not that of this page, takes part in the transition.
   const [leadsTo, setLeadsTo] = useState<string | null>(null);
   return (
     <>

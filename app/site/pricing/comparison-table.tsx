@@ -4,8 +4,7 @@ import { COMPARISON_GROUPS, type ComparisonGroup, type ComparisonValue, PLANS } 
 
 const headingId = 'comparison-heading';
 
-// On narrow screens the feature stands above its values, so that all plans fit; the grid would take the roles of a table from some
-// browsers.
+// Narrow screens show the feature above its values. With `grid`, some browsers drop the roles of a table.
 const row = 'max-sm:grid max-sm:grid-cols-3';
 const cell = 'px-3 text-start sm:border-b sm:border-line sm:px-6 sm:py-3';
 const value = `${cell} max-sm:border-b max-sm:border-line max-sm:py-2`;

@@ -6,7 +6,7 @@ export type Plan = {
   description: string;
   icon: LucideIcon;
   priceText: string;
-  /** In US dollars, for structured data; null when the price is individual. */
+  /** In US dollars, for structured data; null for individual prices. */
   priceFrom: number | null;
   timeline: string;
   support: string;

@@ -14,12 +14,12 @@ type ActionProps = {
   children?: ReactNode;
 };
 
-/** Action of the form around an entry, and what was rejected of it. */
+/** Action of the surrounding form, and its rejected entries. */
 const FormContext = createContext<{ action: string; own?: RejectedTracking | undefined }>({
   action: '',
 });
 
-/** A form of the page, which is sent as it stands with scripts and without; what went wrong with it takes the focus. */
+/** Works with and without scripts; an error takes the focus. */
 export function ActionForm(props: ActionProps) {
   const { path, action, id, encType, rejected, button, isPrimary, children } = props;
   const own = rejected?.action === action ? rejected : undefined;

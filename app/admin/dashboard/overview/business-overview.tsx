@@ -70,7 +70,6 @@ function QuickActions() {
   );
 }
 
-/** Orders and messages of the last weeks; keeps its room while it loads. */
 function Course() {
   const report = useApiQuery<Report>(`dashboard/reports?range=12w&${timeZoneQuery()}`);
   if (report.data) return <PeriodCharts report={report.data} />;

@@ -7,7 +7,7 @@ import { Section } from '#app/admin/ui/section.tsx';
 type Props<Data> = {
   title: string;
   query: ApiQuery<Data>;
-  /** How many lines it has as a rule: it keeps their room while it loads. */
+  /** Usual number of lines, reserved while loading. */
   lines: number;
   children: (data: Data) => ReactNode;
 };

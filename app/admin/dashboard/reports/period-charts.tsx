@@ -4,7 +4,6 @@ import type { Report } from '#shared/dashboard/admin-schema.ts';
 import { REPORTS_MESSAGES as messages } from './messages.ts';
 
 const UTC = { month: 'short', timeZone: 'UTC' } as const;
-/** 'Nov 2026', and 'Nov 16' for the week that starts then. */
 const FORMATS = {
   month: new Intl.DateTimeFormat('en-US', { ...UTC, year: 'numeric' }),
   week: new Intl.DateTimeFormat('en-US', { ...UTC, day: '2-digit' }),

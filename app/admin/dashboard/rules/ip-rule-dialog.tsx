@@ -22,7 +22,7 @@ const INITIAL: { ipAddress: string; ruleType: IpRuleType; reason: string; expire
   expiresAt: '',
 };
 
-// The control knows the administrator's local time; the server gets an instant.
+// The control holds local time; the server expects an instant.
 const formSchema = ipRuleInputSchema.extend({
   expiresAt: z.string().transform((text, ctx) => {
     if (text === '') return null;

@@ -2,7 +2,7 @@ const BYTE = '(?:\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])';
 const IPV4 = new RegExp(`^${BYTE}(?:\\.${BYTE}){3}$`);
 const PREFIX = /^(?:0|[1-9]\d{0,2})$/;
 
-/** Whether a text is worth asking the server about, which alone reads addresses: half-typed ones are not. */
+/** Only the server parses addresses; half-typed ones are not sent. */
 export function isPlausibleRange(text: string): boolean {
   const [address = '', prefix, ...rest] = text.trim().split('/');
   const isIpv4 = IPV4.test(address);

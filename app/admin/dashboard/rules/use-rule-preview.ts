@@ -9,7 +9,6 @@ const TYPING_PAUSE_MS = 350;
 
 type Rule = { ipAddress: string; ruleType: IpRuleType };
 
-/** The effect of a rule that is still being written; asked for once its address is one and the typing rests. */
 export function useRulePreview(ipAddress: string, ruleType: IpRuleType) {
   const wanted = isPlausibleRange(ipAddress) ? ipAddress.trim() : null;
   const [rule, setRule] = useState<Rule | null>(null);

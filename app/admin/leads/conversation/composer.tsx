@@ -20,9 +20,8 @@ import { usePresence } from './use-presence.ts';
 import { draftNameOf, useReplyDraft } from './use-reply-draft.ts';
 
 export type ReplyFlow = {
-  /** Each new number moves the focus to where the reply is written. */
+  /** Incremented to focus the reply. */
   focusRequest: number;
-  /** Called once the conversation shows what was sent. */
   onSent: () => void;
 };
 
@@ -33,7 +32,7 @@ type Props = {
   conversationId: string;
   leadPath: string;
   email: string;
-  /** What its author has seen of the conversation. */
+  /** Latest entry that the author has seen. */
   lastWordAt: string;
   templateValues: TemplateValues;
   onChanged: () => Promise<unknown>;
@@ -56,7 +55,7 @@ function useSending(
   draft: ReturnType<typeof useReplyDraft>,
   files: ReturnType<typeof useReplyFiles>,
 ) {
-  // Files wait under the key of the reply: what is sent before it has its own.
+  // Uploaded files belong to the key of the reply.
   const keys = useRef({ note: createFormKey(), elsewhere: createFormKey() });
   function renewKey(as: Sending['as']) {
     if (as === 'reply') draft.renewKey();
@@ -85,12 +84,12 @@ function useSending(
       setFailure(`${title}. ${error.message}`);
       notify.error(title);
       if (!(error instanceof ApiError)) return;
-      // Another tab, or an attempt whose response was lost, has sent something else under this key.
+      // Another tab, or an attempt whose response was lost, used this key for another text.
       if (error.status === 422) {
         renewKey(as);
         if (as === 'reply') files.sendAgain();
       }
-      // What came in the meantime is shown, so that the next attempt knows of it.
+      // New entries are shown before the next attempt.
       if (error.status === 409) await onChanged();
     },
   });

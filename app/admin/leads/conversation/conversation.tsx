@@ -25,7 +25,7 @@ type Props = {
   templateValues: LeadValues;
   renderStatus: (item: TimelineItem) => ReactNode;
   received: ReactNode;
-  /** Reads the lead again, whose status a reply changes. */
+  /** Reloads the lead, whose status a reply changes. */
   onChanged: () => Promise<unknown>;
   flow?: ReplyFlow | undefined;
   children: ReactNode;
@@ -100,7 +100,6 @@ function Other({ state, reload }: { state: ConversationView; reload: () => Promi
   );
 }
 
-/** The message that became this order, or the order that this message became. */
 function OtherLead({ path, state }: { path: Props['path']; state: ConversationView }) {
   const { orderId, messageId, orderReference } = state;
   if (!orderId || !messageId) return null;

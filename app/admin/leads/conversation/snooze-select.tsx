@@ -12,7 +12,7 @@ export const SNOOZE_VALUES = { unchanged: 'unchanged', off: 'off' } as const;
 const OWN = 'own';
 
 type Props = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
-  /** Which of its children is chosen; they are options of `SNOOZE_VALUES`. */
+  /** One of `SNOOZE_VALUES`, which are the options in `children`. */
   value: string;
   onSnooze: (until: Date | null) => void;
 };

@@ -259,7 +259,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Each item alone, but looks that follow one another together. */
+/** Groups consecutive views. */
 function foldViews(items: readonly TimelineItem[]): [TimelineItem, ...TimelineItem[]][] {
   const folded: [TimelineItem, ...TimelineItem[]][] = [];
   for (const item of items) {
@@ -292,7 +292,7 @@ export function ConversationTimeline(props: Props) {
         {foldViews(items).map(([item, ...others]) => {
           switch (item.kind) {
             case 'viewed':
-              // The key of the first one, as later ones are added.
+              // The oldest view is a stable key.
               return <Views key={(others.at(-1) ?? item).id} views={[item, ...others]} />;
             case 'status':
               return renderStatus(item);
@@ -315,14 +315,14 @@ export function ConversationTimeline(props: Props) {
 
 const UNSAID = new Set(['mail', 'status', 'viewed']);
 
-/** What was said last, once something new was said. */
+/** Announcement of the latest entry. */
 function useNews(items: readonly TimelineItem[]): string {
   const [news, setNews] = useState('');
   const seen = useRef<string | null>(null);
   const latest = items.find(({ kind }) => !UNSAID.has(kind));
   useEffect(() => {
     const saidAt = latest?.createdAt ?? '';
-    // What is last after an undo is nothing new.
+    // After an undo the latest entry is an old one.
     if (seen.current !== null && latest && saidAt > seen.current) {
       setNews(messages.isNew(describeItem(latest)));
     }

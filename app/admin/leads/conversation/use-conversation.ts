@@ -16,7 +16,7 @@ export function useConversation(path: string, id: string) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    // What another lead has is not shown meanwhile.
+    // Never show the conversation of another lead.
     placeholderData: undefined,
   });
   return {

@@ -10,10 +10,10 @@ import { useToast } from '#app/components/toasts.tsx';
 import { COMPOSER_MESSAGES as messages } from './messages.ts';
 import { draftNameOf, restoreReply } from './use-reply-draft.ts';
 
-/** What was just sent about a lead, with the endpoint of the lead; no text is one answered elsewhere. */
+/** An empty text stands for "answered elsewhere". */
 type Sent = { leadPath: string; id: string; recipient: string; text: string; hasFiles: boolean };
 
-/** Offers to take back what was sent, on whatever screen by then; that leads back to where it was sent, with its text. */
+/** Offers an undo on any screen; it returns to the conversation and restores the text. */
 export function useOfferUndo(): (sent: Sent) => void {
   const notify = useNotify();
   const showToast = useToast();

@@ -7,15 +7,14 @@ const EMPTY = { reply: '', note: '' };
 
 export type Written = typeof EMPTY;
 
-/** Under which name a draft is stored; a device may be that of several administrators. */
+/** Several administrators may share a device. */
 export function draftNameOf(adminId: string | undefined, leadPath: string): string {
   return `reply:${adminId}:${leadPath}`;
 }
 
-/** How the drafts that are on the screen take a reply back. */
+/** Restores a reply in a composer on screen, by the name of its draft. */
 const shown = new Map<string, (reply: string) => void>();
 
-/** Puts a reply back to where it is written, unless something else is there by now. */
 export function restoreReply(name: string, reply: string): void {
   const restore = shown.get(name);
   if (restore) return restore(reply);
@@ -64,7 +63,6 @@ export function useReplyDraft(name: string) {
       setIsRestored(false);
       setWritten((before) => ({ ...before, ...changes }));
     },
-    /** What is written next is something else than what was sent. */
     renewKey() {
       key.current = createFormKey();
     },

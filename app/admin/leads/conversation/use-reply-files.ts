@@ -7,7 +7,7 @@ export type ReplyFile = {
   size: number;
   lastModified: number;
   source: File;
-  /** Where it is stored; null while it is uploaded. */
+  /** Null while uploading. */
   path: string | null;
   percent: number;
 };
@@ -58,7 +58,7 @@ export function useReplyFiles(formKey: () => string) {
       setFiles((all) => [...all, ...added]);
       for (const file of accepted) void upload(file);
     },
-    /** For a key that is another one by now. */
+    /** Uploads again, under a new key. */
     sendAgain() {
       setFiles((all) => all.map((file) => ({ ...file, path: null, percent: 0 })));
       for (const { source } of files) void upload(source);

@@ -141,7 +141,7 @@ function Attested({ claim, onAttest }: Pick<Props, 'claim' | 'onAttest'>) {
   );
 }
 
-/** Saved at once: it is no part of the form of the settings. */
+/** Saved immediately, outside the settings form. */
 function ModeSelect({ claim, onChanged }: Pick<Props, 'claim' | 'onChanged'>) {
   const id = useId();
   const notify = useNotify();

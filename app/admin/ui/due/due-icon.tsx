@@ -3,7 +3,7 @@ import { toDataUrl } from '#app/admin/ui/image/data-url.ts';
 import { dueText } from '#app/admin/ui/messages.ts';
 import { useDue } from './use-due.ts';
 
-/** The mark of the site, which may be one of the settings, drawn by the server. */
+/** Rendered by the server, as it may come from the settings. */
 const MARK = '/apple-touch-icon.png';
 
 async function readMark({ signal }: { signal: AbortSignal }): Promise<string> {
@@ -12,14 +12,14 @@ async function readMark({ signal }: { signal: AbortSignal }): Promise<string> {
   return toDataUrl(await response.blob());
 }
 
-/** A mark with a number over it; browsers load nothing from within it, so the mark stands in it. */
+/** An SVG icon cannot load other files, so the mark is embedded. */
 function drawIcon(mark: string, count: string): string {
   const size = count.length > 2 ? 26 : 34;
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><image href="${mark}" width="64" height="64"/><circle cx="38" cy="38" r="26" fill="#c22d17" stroke="#fff" stroke-width="3"/><text x="38" y="${38 + size * 0.36}" font-family="sans-serif" font-size="${size}" font-weight="700" text-anchor="middle" fill="#fff">${count}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(drawing)}`;
 }
 
-/** While answers are due the icon of the tab says how many; of several icons browsers take the last. */
+/** Browsers use the last of several icons. */
 export function DueIcon() {
   const due = useDue();
   const { data: mark = '' } = useQuery({

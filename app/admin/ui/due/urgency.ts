@@ -8,8 +8,8 @@ export type Deadline = { dueAt: string; alertLevel: number };
 const MINUTE_MS = 60_000;
 
 /**
- * How urgent an answer is, in colour and in words: yellow from the share of the promise on from which it counts as due. What is left, or over, is
- * open time, as the promise is; the words say so where the clock on the wall has another time.
+ * Yellow as soon as the answer counts as due. Time is counted in office hours;
+ * the text says so where the clock differs.
  */
 export function urgencyOf({ dueAt, alertLevel }: Deadline, now: number, hours: OfficeHours) {
   const due = new Date(dueAt);

@@ -4,7 +4,7 @@ import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 
 const REFRESH_MS = 60_000;
 
-/** How many answers are overdue or nearly so; 0 for whoever answers none. */
+/** 0 without the permission to answer. */
 export function useDue(): number {
   const { may } = useRole();
   const options = { enabled: may('work'), refetchInterval: REFRESH_MS };

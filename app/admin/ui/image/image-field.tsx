@@ -34,7 +34,7 @@ function findProblem(file: File): string | null {
   return file.size > MAX_IMAGE_BYTES ? UPLOAD_MESSAGES.tooLarge : null;
 }
 
-/** Takes an image from elsewhere on the screen, as if it had been dropped here. */
+/** Accepts an image from another control, as if it had been dropped here. */
 export type ImageTaker = { take: (file: File) => void };
 
 type UploaderProps = {
@@ -68,7 +68,7 @@ export function ImageUploader({
   const { isOver, target } = useDropTarget(isBusy, ([file]) => take(file));
   const shownProblem = problem ?? error;
 
-  // The form may have changed while the image was on its way.
+  // The form may change during the upload.
   const latest = useRef(onUploaded);
   useEffect(() => {
     latest.current = onUploaded;
@@ -113,7 +113,7 @@ export function ImageUploader({
 
   function takeChosen({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     take(currentTarget.files?.[0]);
-    // Emptied, so that the same file can be chosen again.
+    // The same file can be chosen again.
     currentTarget.value = '';
   }
 
@@ -177,7 +177,7 @@ type ImageFieldProps = FieldProps & {
   folder: UploadFolder;
   altName?: string;
   alt?: string;
-  /** The frame that pages crop it to, as classes; its focal point can be chosen then. */
+  /** Crop frame as classes; enables the focal point. */
   crop?: string;
   isNamed?: boolean;
 };

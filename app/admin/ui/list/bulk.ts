@@ -3,13 +3,13 @@ import { MAX_BULK } from '#shared/common/bulk.ts';
 import type { BulkStatusResult } from '#shared/leads/admin-schema.ts';
 import { BULK_MESSAGES as messages } from './messages.ts';
 
-/** Only a change of the status says what it was before. */
+/** Only status changes return the old status. */
 export type BulkResult = Pick<BulkStatusResult, 'id' | 'result'> & Partial<BulkStatusResult>;
 
-/** Rows by their ids, as many as one request may have, or all that a filter finds. */
+/** Up to `MAX_BULK` ids, or all rows that match a filter. */
 export type Choice = { ids: string[] } | { filter: Record<string, string>; expectedTotal: number };
 
-/** Makes a change of all rows; `rejection` says why the server did not change those without a result. */
+/** Stops at the first rejection; the other rows have no result. */
 export async function sendBulk(
   endpoint: string,
   choices: Choice[],

@@ -6,8 +6,8 @@ function findRow(id: string): HTMLElement | null {
 }
 
 /**
- * Keeps the row of the open record in sight; when that closes, the row that was read last takes the focus. While none is open, the keys
- * that step through records move the focus between the rows.
+ * Scrolls the open row into view and focuses it when the record closes.
+ * While no record is open, row keys move the focus.
  */
 export function useOpenedRow(openedId: string): void {
   const lastId = useRef('');
@@ -34,12 +34,12 @@ type Openable = {
   id: string;
   openedId: string;
   isSelected: boolean;
-  /** Null where a row cannot be opened. */
+  /** Null if rows cannot be opened. */
   open: ((id: string) => void) | null;
   hrefOf: (id: string) => string;
 };
 
-/** A row that a press opens, with Ctrl/Cmd or the middle button in a tab of its own; what can be pressed in it does what it does. */
+/** Ctrl/Cmd or the middle button open a new tab; controls in the row keep their function. */
 export function openableRow({ id, openedId, isSelected, open, hrefOf }: Openable) {
   function handlePress(event: MouseEvent) {
     const isControl = (event.target as Element).closest('a, button, input, label, select');

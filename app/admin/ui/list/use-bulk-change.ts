@@ -17,9 +17,9 @@ type Options = {
 
 export type BulkChange = {
   change: object;
-  /** What else the mutation is known by while it is in flight. */
+  /** More mutation variables, readable while it is pending. */
   variables?: object;
-  /** Asked before all that match are changed, or always where it says so. */
+  /** Asked before changing all matches, or always with `isAlwaysAsked`. */
   question: (count: number) => Question;
   isAlwaysAsked?: boolean;
   describeChanged: (count: number) => string;

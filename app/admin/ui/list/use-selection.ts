@@ -5,7 +5,7 @@ type Options = { shownIds: string[]; total: number | undefined; viewKey: string 
 
 const NONE = { ids: new Set<string>() as ReadonlySet<string>, matching: null as number | null };
 
-/** The selected rows: some that are shown, or all that match, shown or not. Another view of the list begins with none; so does Escape. */
+/** Some of the shown rows, or all matches. Another view or Escape clears the selection. */
 export function useSelection({ shownIds, total, viewKey }: Options) {
   const [state, setState] = useState({ ...NONE, viewKey });
   const { ids: chosen, matching } = state.viewKey === viewKey ? state : NONE;

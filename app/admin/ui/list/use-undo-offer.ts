@@ -34,7 +34,7 @@ export function useUndoOffer<Offer extends { text: string }>(options: Options<Of
   });
   return {
     undo,
-    /** Offers to undo a change; null puts the offer away. */
+    /** Null withdraws the offer. */
     offer: setUndo,
     run: () => undo && !isPending && mutate(undo),
     isPending,

@@ -4,11 +4,11 @@ export function selectedOf({ value, selectionStart, selectionEnd }: HTMLTextArea
   return { text: value, start: selectionStart, end: selectionEnd };
 }
 
-/** Changes the text as typing would, so that the browser's undo takes it back in one step. */
+/** Edits like typing, so that one undo reverts it. */
 export function applyEdit(area: HTMLTextAreaElement, change: TextEdit): void {
   area.focus();
   area.setSelectionRange(change.from, change.to);
-  // Deprecated, but nothing else writes into the undo history; see the HTML Editing APIs draft of WHATWG.
+  // Deprecated, but nothing else writes into the undo history (WHATWG HTML Editing APIs).
   const isDone = document.execCommand(
     change.insert === '' ? 'delete' : 'insertText',
     false,

@@ -1,6 +1,6 @@
 import type { Selected, TextEdit } from './markdown-commands.ts';
 
-/** How a line of a list or a quotation begins; `marker` is empty in a plain quotation. */
+/** Start of a line in a list or quotation; `marker` is empty in a plain quotation. */
 type Line = { quote: string; indent: string; marker: string; gap: string; task: string };
 
 const START =
@@ -52,7 +52,7 @@ function findItemAbove(lines: readonly string[], line: Line, width: number): Lin
   return null;
 }
 
-/** The item one level further in or out, null where it cannot go; a number counts on from the one above it there. */
+/** Null if the item cannot move. A number continues that of the item above. */
 function shift(lines: readonly string[], line: Line, isInward: boolean): Line | null {
   const width = line.indent.length;
   const above = findItemAbove(lines, line, isInward ? width : width - 1);
@@ -65,7 +65,7 @@ function shift(lines: readonly string[], line: Line, isInward: boolean): Line | 
   return { ...line, indent: ' '.repeat(target), marker };
 }
 
-/** What Enter does in a line of a list or a quotation: the next one begins, or an empty one ends it; null elsewhere. */
+/** Starts the next line on Enter, or ends the list at an empty one; null elsewhere. */
 export function continueList({ text, start, end }: Selected): TextEdit | null {
   const { from, to } = findLine(text, start);
   const whole = text.slice(from, to);
@@ -91,7 +91,7 @@ export function continueList({ text, start, end }: Selected): TextEdit | null {
   return { from: start, to: end, insert, start: caret, end: caret };
 }
 
-/** What Tab and Shift+Tab do to the selected items of a list; null where they change nothing. */
+/** Null if Tab and Shift+Tab change nothing. */
 export function indentList({ text, start, end }: Selected, isInward: boolean): TextEdit | null {
   const first = findLine(text, start);
   if (!isItem(parse(text.slice(first.from, first.to))) || isInCode(text, first.from)) return null;

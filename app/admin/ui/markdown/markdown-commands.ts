@@ -4,7 +4,7 @@ export type MarkdownCommand = 'bold' | 'italic' | 'bullets' | 'numbers' | 'link'
 
 export type Selected = { text: string; start: number; end: number };
 
-/** A range to replace, by what, and what is selected afterwards. */
+/** Range, replacement, and the selection afterwards. */
 export type TextEdit = { from: number; to: number; insert: string; start: number; end: number };
 
 const PATTERNS = {
@@ -28,7 +28,7 @@ export function applyCommand(command: MarkdownCommand, selected: Selected): Text
   }
 }
 
-/** The selection without the spaces at its ends: marks beside a space mean nothing. */
+/** Marks next to spaces have no effect. */
 function trim({ text, start, end }: Selected): Selected {
   const inner = text.slice(start, end);
   if (!inner.trim()) return { text, start, end: inner ? start : end };
@@ -47,7 +47,7 @@ function starsAtStart(text: string): number {
   return text.length - text.replace(/^\*+/, '').length;
 }
 
-/** Whether a run of asterisks holds the mark: one is italic, two are bold, three are both. */
+/** One asterisk is italic, two are bold, three are both. */
 function holds(stars: number, length: number): boolean {
   return stars === 3 || stars === length;
 }
@@ -82,7 +82,7 @@ function toggleMark(selection: Selected, length: number, placeholder: string): T
 
 function toggleList({ text, start, end }: Selected, kind: 'bullets' | 'numbers'): TextEdit {
   const from = text.lastIndexOf('\n', start - 1) + 1;
-  // A selection that ends with a line break does not reach into the next line.
+  // A trailing line break does not select the next line.
   const lastCharacter = end > start && text[end - 1] === '\n' ? end - 1 : end;
   const lineEnd = text.indexOf('\n', lastCharacter);
   const to = lineEnd === -1 ? text.length : lineEnd;

@@ -38,10 +38,10 @@ type View = (typeof VIEWS)[number]['value'];
 const TYPING_PAUSE_MS = 700;
 
 type Props = FieldProps & {
-  /** The endpoint that renders `{ markdown }` as a `MarkdownPreview`. */
+  /** Endpoint that renders `{ markdown }` as a `MarkdownPreview`. */
   previewPath: string;
   keepsLinks?: boolean;
-  /** What becomes of an image that is pasted or dropped; without it the editor says that there can be none. */
+  /** Receives pasted and dropped images; without it the editor rejects them. */
   onImage?: (image: File) => void;
 };
 
@@ -62,7 +62,7 @@ export function MarkdownEditor({ previewPath, keepsLinks = false, onImage, ...fi
   const isChosenPossible = chosenView !== null && (chosenView !== 'both' || hasRoom);
   const view = isChosenPossible ? chosenView : hasRoom ? 'both' : 'edit';
   const [shownError, setShownError] = useState(error);
-  // The text that was rejected must be there for the link of the error summary.
+  // The link in the error summary needs a visible text.
   if (error !== shownError) {
     setShownError(error);
     if (error) setChosenView(null);
@@ -128,7 +128,7 @@ export function MarkdownEditor({ previewPath, keepsLinks = false, onImage, ...fi
             aria-labelledby={view === 'both' ? `${ownId}-both-tab` : undefined}
             className={view === 'both' ? 'grid grid-cols-2 divide-x divide-line' : undefined}
           >
-            {/* Never taken out of the page: its undo history would go with it. */}
+            {/* Never unmounted: that would lose the undo history. */}
             <div
               role={view === 'both' ? 'group' : 'tabpanel'}
               id={`${ownId}-edit`}

@@ -35,7 +35,7 @@ export const Preview = memo(function Preview({ html, hasFailed }: Props) {
     );
   }
   if (html.trim() === '') return <p className="text-ink-muted">{EDITOR_MESSAGES.nothing}</p>;
-  // Sanitised by the server with the list of the preview: no attribute, no link, no script.
+  // Sanitised by the server.
   return (
     <TrustedHtml
       html={html}

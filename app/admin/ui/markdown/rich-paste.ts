@@ -5,7 +5,7 @@ const HEADINGS = 'h1, h2, h3, h4, h5, h6';
 const BLOCKS = `p, div, ul, ol, table, blockquote, pre, ${HEADINGS}`;
 const DROPPED = 'script, style, title, template, meta, link, noscript, iframe, svg, img, hr';
 
-// Browsers report what the policy of the page forbids, although nothing in this document is ever shown or run.
+// Browsers report CSP violations even in documents that are never shown.
 function withoutStylesAndHandlers(html: string): string {
   return html
     .replace(/<style\b[\s\S]*?<\/style\s*>/gi, '')
@@ -16,7 +16,7 @@ function withoutStylesAndHandlers(html: string): string {
 
 const styleOf = (element: Element) => element.getAttribute('data-style') ?? '';
 
-/** Marks the paragraphs that Word shows as list items, and removes the bullets and numbers that it writes into them. */
+/** Marks list items of Word and removes their literal bullets. */
 function markWordItems(body: HTMLElement): void {
   for (const marker of body.querySelectorAll('[data-style*="mso-list:ignore" i]')) {
     const isOrdered = /^\s*(?:\d+|[a-z]{1,4})[.)]/i.test(marker.textContent);
@@ -25,7 +25,7 @@ function markWordItems(body: HTMLElement): void {
   }
 }
 
-/** Google Docs and Word state bold and italic as styles, and Google Docs wraps all of its text in a `b` that is not bold. */
+/** Google Docs and Word use styles for bold and italic; Google Docs wraps everything in a `b` that is not bold. */
 function replaceStyles(body: HTMLElement): void {
   for (const element of body.querySelectorAll('b, strong, i, em, span, p')) {
     const [, weight] = /font-weight:\s*(\w+)/i.exec(styleOf(element)) ?? [];
@@ -99,7 +99,7 @@ function createService(keepsLinks: boolean): TurndownService {
     br: '',
   });
   const escapeMarkdown = service.escape.bind(service);
-  // The renderer also knows raw HTML, entities and struck text.
+  // Our renderer also interprets HTML, entities and strikethrough.
   service.escape = (text) =>
     escapeMarkdown(text)
       .replace(/<|~~|&(?=#?\w+;)/g, String.raw`\$&`)
@@ -130,7 +130,7 @@ function createService(keepsLinks: boolean): TurndownService {
     });
 }
 
-/** Rich text from the clipboard as the Markdown of what the sanitiser keeps; the document that reads it runs and loads nothing. */
+/** The parsed document runs and loads nothing. */
 export function htmlToMarkdown(html: string, { keepsLinks }: { keepsLinks: boolean }): string {
   return createService(keepsLinks).turndown(readDocument(html)).replace(/ +$/gm, '');
 }

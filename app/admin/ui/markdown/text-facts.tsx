@@ -9,7 +9,7 @@ type Props = {
   removed: readonly RemovedPart[];
 };
 
-/** What there is to say about a text that rests: spoken politely, so never at each key. */
+/** Announced only when typing pauses. */
 export const TextFacts = memo(function TextFacts({ text, removed }: Props) {
   const words = countWords(text);
   return (

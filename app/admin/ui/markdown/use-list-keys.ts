@@ -9,7 +9,7 @@ function editOf(event: KeyboardEvent<HTMLTextAreaElement>): TextEdit | null {
   return event.key === 'Enter' && !event.shiftKey ? continueList(selected) : null;
 }
 
-/** Enter continues a list and Tab moves its items; after Escape, Tab moves the focus as everywhere. */
+/** After Escape, Tab moves the focus as usual. */
 export function useListKeys() {
   const isTabFree = useRef(false);
 

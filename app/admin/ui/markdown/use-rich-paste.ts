@@ -14,7 +14,7 @@ function findImage({ files }: DataTransfer): File | undefined {
   return [...files].find(({ type }) => type.startsWith('image/'));
 }
 
-/** What is worth converting; source code comes with colours, but is text. */
+/** Source code is copied with colours, but pasted as text. */
 function richTextOf(data: DataTransfer): string | null {
   const html = data.getData('text/html');
   if (!RICH.test(html) || html.length > MAX_HTML_LENGTH) return null;

@@ -6,7 +6,7 @@ import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
 
 type Props = { error: unknown };
 
-/** The page for what nobody foresaw; it stands alone, because the layout may be what failed. */
+/** Stands alone, because the layout may have failed. */
 export function ErrorPage({ error }: Props) {
   return (
     <main className="min-h-dvh content-center">
@@ -21,7 +21,6 @@ export function ErrorNotice({ error }: Props) {
     <div className="content-width grid content-center justify-items-start gap-6 py-16">
       <title>{`${title} | ${COMPANY.name}`}</title>
       <meta name="robots" content="noindex" />
-      {/* Three whole rows of stars. */}
       <div className="h-36 w-full">
         <EightPointGrid />
       </div>

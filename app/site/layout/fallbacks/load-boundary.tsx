@@ -11,14 +11,14 @@ type Props = {
   children: (failure: LoadFailure) => ReactNode;
 };
 
-/** What a page shows when its data could not be loaded on the way from another one; anything else is an error. */
+/** Load failures show `children`, other errors the notice. */
 export function LoadBoundary({ error, message, children }: Props) {
   const failure = findLoadFailure(error);
   useEffect(() => {
     // oxlint-disable-next-line no-console -- what the product only logs belongs in the browser's console
     if (failure) console.warn(message, error);
   }, [error, failure, message]);
-  // The layout has the screen for it. The server never comes here: it stops above.
+  // The layout shows the maintenance screen.
   if (isRouteErrorResponse(error) && isMaintenanceData(error.data)) throw error;
   return failure ? children(failure) : <ErrorNotice error={error} />;
 }

@@ -14,7 +14,7 @@ export function MaintenanceScreen({ settings: given }: { settings: PageSettings 
   const { settings: live } = useSiteSettings();
   const [isChecking, setIsChecking] = useState(false);
   const settings = live.maintenanceMode ? live : given;
-  // The page came from the server as this screen, and the stream says that maintenance is over.
+  // Rendered as maintenance by the server, and the stream reports its end.
   const hasEnded = live.updatedAt > given.updatedAt && !live.maintenanceMode;
 
   useEffect(() => {

@@ -5,7 +5,7 @@ import { isAdminPath } from '#shared/routes.ts';
 import type { PageSettings } from '#shared/site-settings/schema.ts';
 import { MAINTENANCE_MESSAGES } from './messages.ts';
 
-// Rarely needed, so its code is not part of every first visit.
+// Rarely needed, so not part of the initial load.
 const Screen = lazy(async () => {
   const { MaintenanceScreen } = await import('./maintenance-screen.tsx');
   return { default: MaintenanceScreen };
@@ -19,7 +19,7 @@ export function Maintenance({ settings }: { settings: PageSettings }) {
   );
 }
 
-/** Lays the maintenance screen over the page, which stays mounted so that a half-filled form keeps its entries. */
+/** The page stays mounted, so that a half-filled form keeps its entries. */
 export function MaintenanceGate({ children }: { children: ReactNode }) {
   const { settings } = useSiteSettings();
   const { pathname } = useLocation();

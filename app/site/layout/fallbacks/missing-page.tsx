@@ -8,7 +8,6 @@ type Props = {
   title: string;
   text: string;
   back: { to: SiteUrl; label: string };
-  /** Why the page could not be loaded; null when it does not exist. */
   failure: LoadFailure | null;
 };
 
@@ -22,7 +21,6 @@ export function MissingPage({ title, text, back, failure }: Props) {
         </div>
         <div className="grid content-center justify-items-start gap-4 p-6 sm:p-10 lg:p-14">
           <h1 className="text-3xl outline-none">{title}</h1>
-          {/* What could not be loaded may well exist. */}
           <p className="max-w-text text-lg text-ink-muted">
             {failure ? LOAD_FAILURE_MESSAGES[failure] : text}
           </p>

@@ -10,7 +10,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A sanitised text with what belongs beside it. The elements around its sections are what its table of contents leads to. */
+/** The table of contents links to the elements around the sections. */
 export function ReadingLayout({ sections, facts, className, children }: Props) {
   return (
     <div

@@ -1,7 +1,7 @@
 import { createAnchors } from '#app/site/lib/anchors.ts';
 
 export type TextSection = {
-  /** Null for what stands before the first heading. */
+  /** Null before the first heading. */
   id: string | null;
   heading: string;
   html: string;
@@ -10,10 +10,10 @@ export type TextSection = {
 type Heading = { level: number; start: number; text: string };
 
 const MIN_SECTIONS = 3;
-// A table of contents with more entries helps nobody, and its markup has to end somewhere.
+// More entries do not help, and the markup must be limited.
 const MAX_SECTIONS = 60;
 
-// The serialiser encodes `<` in texts and quotes in values, so this finds every tag and nothing else.
+// The serialiser escapes `<` in text and quotes in values, so this matches tags only.
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?:"[^"]*"|[^">])*>/g;
 
 function textOf(html: string): string {
@@ -24,7 +24,6 @@ function textOf(html: string): string {
     .trim();
 }
 
-/** The headings that no other element contains. */
 function findHeadings(html: string): Heading[] {
   const headings: Heading[] = [];
   let depth = 0;
@@ -43,7 +42,7 @@ function findHeadings(html: string): Heading[] {
   return headings;
 }
 
-/** Of the uppermost level that divides the text. */
+/** Headings of the uppermost level that divides the text. */
 function findDividingHeadings(html: string): Heading[] {
   const levels = Map.groupBy(findHeadings(html), ({ level }) => level);
   const [, dividing = []] =
@@ -53,10 +52,10 @@ function findDividingHeadings(html: string): Heading[] {
   return dividing.slice(0, MAX_SECTIONS);
 }
 
-/** HTML from `renderMarkdown` in the parts that a table of contents names; a text with few headings stays in one. */
+/** A text with few headings stays in one part. */
 export function splitIntoSections(html: string): TextSection[] {
   const headings = findDividingHeadings(html);
-  // Anchors outlive a change of the numbers.
+  // Without numbers, so that renumbering keeps the anchors.
   const ids = createAnchors(
     'section',
     headings.map(({ text }) => text.replace(/^\d+[.)]\s*/, '')),
