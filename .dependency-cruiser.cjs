@@ -46,7 +46,7 @@ module.exports = {
         pathNot: [
           TEST,
           '^server/mail/templates/.*\\.tsx$',
-          '^server/startup/application\\.ts$',
+          '^server/application\\.ts$',
           '^server/services/office-hours/holidays\\.ts$',
         ],
       },
@@ -59,7 +59,7 @@ module.exports = {
       to: {
         path: '(^|/)index\\.ts$',
         pathNot:
-          '^(node_modules/|server/services/[^/]+/index\\.ts$|server/(api|api/admin|db/migrations)/index\\.ts$|server/index\\.ts$)',
+          '^(node_modules/|server/services/[^/]+/index\\.ts$|server/(api|api/admin|db/migrations)/index\\.ts$)',
       },
     },
     {
@@ -108,7 +108,7 @@ module.exports = {
       '^app/(site|lib|components)/',
       '^app/routes/',
       '^shared/',
-      '^server/(route-context|http/pages/(form-data|tracking-form))\\.ts$',
+      '^server/(forms/|http/pages/route-context\\.ts$)',
       '^server/services/[^/]+/index\\.ts$',
     ]),
     allow('admin-routes', '^app/routes/admin/', [
@@ -116,38 +116,34 @@ module.exports = {
       '^app/routes/',
       '^shared/',
     ]),
-    allow(
-      'server-leaves',
-      '^server/(config|errors|limits|lib/(bounded-map|database-address|fair-queue|imap-url|url-encoding|log))\\.ts$',
-      [
-        '^server/(config|errors|limits|lib/(bounded-map|database-address|fair-queue|imap-url|url-encoding|log))\\.ts$',
-        '^shared/',
-      ],
-    ),
-    allow('context', '^server/context\\.ts$', [
-      '^server/(db|documents|storage|mail|jobs)/',
-      '^server/lib/log\\.ts$',
-      '^server/startup/audit-key\\.ts$',
-      '^server/errors\\.ts$',
+    allow('server-leaves', '^server/(core/|lib/(bounded-map|fair-queue|log)\\.ts$)', [
+      '^server/core/',
+      '^server/lib/(bounded-map|fair-queue|log)\\.ts$',
+      '^shared/',
+    ]),
+    allow('context', '^server/context/', [
+      '^server/(context|core|db|documents|storage)/',
+      '^server/lib/(log|storable-text)\\.ts$',
       '^shared/',
     ]),
     allow('database', '^server/db/', [
       '^server/db/',
       '^server/documents/',
-      '^server/(config|errors|context)\\.ts$',
+      '^server/core/',
       '^server/storage/storage\\.ts$',
       '^shared/',
       '^server/lib/',
     ]),
     allow('plumbing', '^server/(storage|mail|traffic)/', [
       '^server/(storage|mail|traffic|db)/',
-      '^server/(config|errors|limits)\\.ts$',
+      '^server/context/admin-changes\\.ts$',
+      '^server/core/',
       '^shared/',
       '^server/lib/',
     ]),
     allow('documents', '^server/documents/', [
       '^server/documents/',
-      '^server/(errors|limits)\\.ts$',
+      '^server/core/',
       '^server/lib/',
       '^shared/',
     ]),
@@ -155,7 +151,7 @@ module.exports = {
       '^server/services/$1/',
       '^server/services/[^/]+/index\\.ts$',
       '^server/(db|documents|mail|storage)/',
-      '^server/(context|errors|limits)\\.ts$',
+      '^server/(context|core)/',
       '^server/traffic/address-range\\.ts$',
       '^shared/',
       '^server/lib/',
@@ -164,23 +160,22 @@ module.exports = {
       '^server/jobs/',
       '^server/services/[^/]+/index\\.ts$',
       '^server/(db|storage|mail)/',
-      '^server/(config|context|errors|limits)\\.ts$',
+      '^server/(context|core)/',
       '^shared/',
       '^server/lib/',
     ]),
-    allow('http-and-api', '^server/(http|api)/', [
-      '^server/(http|api|traffic)/',
+    allow('http-and-api', '^server/(http|api|forms)/', [
+      '^server/(http|api|forms|traffic)/',
       '^server/services/[^/]+/index\\.ts$',
       '^server/storage/storage\\.ts$',
       '^server/mail/mailer\\.ts$',
       '^server/db/(types|keyset)\\.ts$',
-      '^server/(config|context|errors|limits|route-context)\\.ts$',
+      '^server/(context|core)/',
       '^shared/',
       '^server/lib/',
     ]),
-    allow('route-context', '^server/(route-context|http/pages/(form-data|tracking-form))\\.ts$', [
-      '^server/(context|errors|limits|route-context)\\.ts$',
-      '^server/http/',
+    allow('forms', '^server/(forms/|http/pages/route-context\\.ts$)', [
+      '^server/(context|core|forms|http)/',
       '^server/services/[^/]+/index\\.ts$',
       '^shared/',
     ]),

@@ -5,7 +5,7 @@ const unit = [
   'app/**/*.test.ts',
   'server/traffic/**/*.test.ts',
   'server/http/**/*.test.ts',
-  'server/*.test.ts',
+  'server/{core,forms}/**/*.test.ts',
   'server/{lib,startup}/**/*.test.ts',
   'server/documents/**/*.test.ts',
   'server/mail/**/*.test.ts',

@@ -4,7 +4,7 @@ import {
   pageContext,
   renderedDocument,
   reportFailure,
-} from '#server/route-context.ts';
+} from '#server/http/pages/route-context.ts';
 import { DocumentHtmlContext } from '#app/lib/document-html.tsx';
 import { ScriptMarkerContext } from '#app/lib/first-script.ts';
 import { renderWhole } from '#app/lib/render-whole.server.ts';

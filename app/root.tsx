@@ -12,7 +12,7 @@ import {
   useNavigationType,
   useRouteLoaderData,
 } from 'react-router';
-import { loadSettings, pageContext } from '#server/route-context.ts';
+import { loadSettings, pageContext } from '#server/http/pages/route-context.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 import { ScriptMarkerContext, FIRST_SCRIPT } from '#app/lib/first-script.ts';

@@ -14,8 +14,8 @@ const isWindows = process.platform === 'win32';
 const binaries = join(root, 'node_modules', '.bin');
 
 const commands = {
-  start: { script: 'server/index.ts', needsBuild: true, isRuntime: true },
-  dev: { script: 'server/index.ts', args: ['--dev'] },
+  start: { script: 'server/main.ts', needsBuild: true, isRuntime: true },
+  dev: { script: 'server/main.ts', args: ['--dev'] },
   build: { needsBuild: true, isRuntime: true },
   test: { script: 'scripts/test.ts', needsBuild: true },
   'test:full': { script: 'scripts/test.ts', args: ['--full'], needsBuild: true },

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { SCREENS } from '#app/admin/data/screens.ts';
 import { SETTINGS_FIELD_MESSAGES, SETTINGS_SCREEN_MESSAGES } from '#app/admin/settings/messages.ts';
 import routes from '#app/routes.ts';
-import { SETTINGS } from '#server/config.ts';
+import { SETTINGS } from '#server/core/config.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_IN_HTML_FILE, builtInKey } from '#server/documents/built-in.ts';
 import { renderMarkdown } from '#server/documents/markdown.ts';
-import type { MarkdownKind } from '#server/documents/tasks.ts';
+import type { MarkdownKind } from '#server/documents/tasks/tasks.ts';
 import { readSamplePosts } from '#server/db/sample-content/read-samples.ts';
 import { fillFacts } from '#shared/policies/facts.ts';
 import { withRetention } from '#shared/retention/paragraph.ts';

@@ -43,7 +43,7 @@ export async function startBenchSite(options: BenchSiteOptions): Promise<BenchSi
   const port = await freePort();
   const [command, args] = onCore(tools, core, process.execPath, [
     ...NODE_FLAGS,
-    join(root, 'server/index.ts'),
+    join(root, 'server/main.ts'),
   ]);
   // Opened for appending: it can be emptied at any time.
   const log = openSync(logFile, 'a');

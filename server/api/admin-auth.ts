@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { adminUserSchema } from '#shared/admin-account/admin-schema.ts';
 import { adminAuthSchema } from '#shared/admin-sessions/schema.ts';
 import { invitationOfferSchema } from '#shared/admin-users/schema.ts';
-import { identityOf } from '#server/context.ts';
+import { identityOf } from '#server/context/context.ts';
 import { privateResponse } from '#server/http/api/json-response.ts';
-import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
+import { contextOf, type HonoEnv } from '#server/http/base/request-context.ts';
 import { validateJson } from '#server/http/api/validate.ts';
 import {
   type RelyingParty,
@@ -19,7 +19,7 @@ import {
   signOut,
   verifyChallenge,
 } from '#server/services/admin-sessions/index.ts';
-import { BODY_ERRORS, describeEndpoint } from './describe.ts';
+import { BODY_ERRORS, describeEndpoint } from './base/describe.ts';
 
 const success = z.literal(true);
 

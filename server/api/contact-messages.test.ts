@@ -4,7 +4,7 @@ import { MESSAGE_MESSAGES } from '#shared/messages/messages.ts';
 import { messageResponseSchema } from '#shared/messages/schema.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { it } from '#tests/support/fixtures.ts';
 
 function send(

@@ -1,9 +1,9 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import * as z from 'zod';
-import type { ServiceContext } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
+import type { ServiceContext } from '#server/context/context.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { contentResponse } from '#server/http/api/json-response.ts';
-import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
+import { contextOf, type HonoEnv } from '#server/http/base/request-context.ts';
 import { validateQuery } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import {
@@ -20,8 +20,8 @@ import { faqSchema } from '#shared/faqs/schema.ts';
 import { projectSchema, projectSummarySchema } from '#shared/projects/schema.ts';
 import { teamMemberSchema } from '#shared/team-members/schema.ts';
 import { testimonialSchema } from '#shared/testimonials/schema.ts';
-import { describeEndpoint } from './describe.ts';
-import { categoryQuery, limitQuery } from './queries.ts';
+import { describeEndpoint } from './base/describe.ts';
+import { categoryQuery, limitQuery } from './base/queries.ts';
 
 type Endpoint<Schema extends z.ZodObject, Query extends z.ZodObject> = {
   summary: string;

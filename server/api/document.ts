@@ -3,8 +3,8 @@ import { generateSpecs } from 'hono-openapi';
 import * as z from 'zod';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { COMPANY } from '#shared/company/values.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
-import { ADMIN_PARTS, COMPONENTS, PUBLIC_PARTS } from './describe.ts';
+import type { HonoEnv } from '#server/http/base/request-context.ts';
+import { ADMIN_PARTS, COMPONENTS, PUBLIC_PARTS } from './base/describe.ts';
 
 export async function createDocument(api: Hono<HonoEnv>) {
   return generateSpecs(api, {

@@ -1,14 +1,10 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import {
-  type CachedResponse,
-  precompress,
-  toResponse,
-} from '#server/http/cache/cached-response.ts';
-import { compressWell } from '#server/http/cache/encoding.ts';
-import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
-import { describeEndpoint } from './describe.ts';
+import { type CachedResponse, precompress, toResponse } from '#server/http/base/cached-response.ts';
+import { compressWell } from '#server/http/base/encoding.ts';
+import { CLOSED_POLICY } from '#server/http/base/content-policy.ts';
+import type { HonoEnv } from '#server/http/base/request-context.ts';
+import { describeEndpoint } from './base/describe.ts';
 import { createDocument } from './document.ts';
 
 async function prepare(text: string): Promise<CachedResponse> {

@@ -13,7 +13,7 @@ import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { createHttpServer } from '#server/http/listener.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
-import { SECURITY_HEADERS } from '#server/http/security-headers.ts';
+import { SECURITY_HEADERS } from '#server/http/base/security-headers.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { it } from '#tests/support/fixtures.ts';
 

@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { findApiGroup } from '#shared/routes.ts';
-import { methodRejection } from '#server/http/api/error-response.ts';
-import type { App, HonoEnv } from '#server/http/request-context.ts';
+import { methodRejection } from '#server/http/base/error-response.ts';
+import type { App, HonoEnv } from '#server/http/base/request-context.ts';
 import { adminApi, type ApiDeps } from '#server/api/admin/index.ts';
 import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
 import { adminAuthApi } from './admin-auth.ts';
 import { contactMessagesApi, submitOrderApi } from './submit-order.ts';
 import { contentApi } from './content.ts';
 import { addDocumentation } from './documentation.ts';
-import { orderAttachmentsApi } from './order-attachments.ts';
+import { orderAttachmentsApi } from './base/order-attachments.ts';
 import { siteSettingsApi } from './site-settings.ts';
 
 export function mountApi(app: App, deps: ApiDeps): void {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, vi } from 'vitest';
-import { SECURITY_HEADERS } from '#server/http/security-headers.ts';
+import { SECURITY_HEADERS } from '#server/http/base/security-headers.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
 

@@ -8,7 +8,7 @@ import { buildBlogPost, buildFaq, buildProject } from '#tests/support/factories.
 import { buildServiceContext } from '#tests/support/leads.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { createDatabase } from '#server/db/client.ts';
-import { pageContext, type PageContext } from '#server/route-context.ts';
+import { pageContext, type PageContext } from '#server/http/pages/route-context.ts';
 import { it } from '#tests/support/fixtures.ts';
 
 const ORIGIN = 'https://vitrin.example';

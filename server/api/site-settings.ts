@@ -2,11 +2,11 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { siteSettingsSchema } from '#shared/site-settings/schema.ts';
 import { contentResponse } from '#server/http/api/json-response.ts';
-import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
+import { contextOf, type HonoEnv } from '#server/http/base/request-context.ts';
 import { eventStreamResponse, type LiveUpdates } from '#server/http/api/event-streams.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { getPolicyMarkdown } from '#server/services/site-settings/index.ts';
-import { describeEndpoint } from './describe.ts';
+import { describeEndpoint } from './base/describe.ts';
 
 const wire = wireOf(
   siteSettingsSchema.extend({ termsOfService: z.string(), privacyPolicy: z.string() }),

@@ -2,11 +2,11 @@ import { splitSignals } from '#shared/forms/schema.ts';
 import { Hono } from 'hono';
 import { submitOrderResponseSchema, submitOrderSchema } from '#shared/orders/schema.ts';
 import { privateResponse } from '#server/http/api/json-response.ts';
-import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
+import { contextOf, type HonoEnv } from '#server/http/base/request-context.ts';
 import { validateHeaders, validateJson } from '#server/http/api/validate.ts';
 import { createOrder } from '#server/services/orders/index.ts';
-import { describeEndpoint, SENDING_ERRORS } from './describe.ts';
-import { keyHeaderSchema, optionalKeySchema } from './idempotency-key.ts';
+import { describeEndpoint, SENDING_ERRORS } from './base/describe.ts';
+import { keyHeaderSchema, optionalKeySchema } from './base/idempotency-key.ts';
 import { messageResponseSchema, sendMessageSchema } from '#shared/messages/schema.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { trackingTokenOf } from '#server/services/conversations/index.ts';
 import { createOrder } from '#server/services/orders/index.ts';
 import { readTracking } from '#server/services/tracking/index.ts';
@@ -10,7 +10,7 @@ import {
   submitConfirmForm,
   submitLostLinkForm,
   submitTrackingForm,
-} from '#server/http/pages/tracking-form.ts';
+} from '#server/forms/tracking-form.ts';
 
 const CHUNK = 64 * 1024;
 const PDF = new Blob(['%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n']);

@@ -2,19 +2,19 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
-import { padAuditKey } from '#server/startup/audit-key.ts';
+import { padAuditKey } from '#server/core/audit-key.ts';
 import {
   commandLog,
   missingInstallation,
   openCommandDatabase,
 } from '#server/startup/command-database.ts';
-import { type Config, readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/core/config.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { migrateDown, migrateToLatest, readAppliedMigrations } from '#server/db/migrate.ts';
 import { SECRET_KEYS } from '#server/services/secret-keys/index.ts';
 import type { DB } from '#server/db/types.ts';
-import { COMMAND_LINE, NO_CLIENT, type ServiceContext } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
+import { COMMAND_LINE, NO_CLIENT, type ServiceContext } from '#server/context/context.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import {
   createAdmin,
   disableAdmin,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { AuditKey } from '#server/startup/audit-key.ts';
-import type { ServiceContext } from '#server/context.ts';
+import type { AuditKey } from '#server/core/audit-key.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import {
   handOverAudit,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { erase } from '#server/services/erasures/index.ts';
 import {
   AUDIT_KEY_BYTES,

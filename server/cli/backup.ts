@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withDatabase } from '#server/db/client.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/core/config.ts';
 import { readIfPresent } from '#server/lib/files.ts';
 import { createProgressLine, describeBytes } from '#server/lib/progress.ts';
 import { readVersion } from '#server/lib/version.ts';

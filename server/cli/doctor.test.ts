@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { WEBHOOK_RECIPIENT } from '#server/mail/outbox.ts';
+import { WEBHOOK_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { createTestStorage, type TestStorage } from '#tests/support/leads.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findMisspelt, readConfig } from '#server/config.ts';
+import { findMisspelt, readConfig } from '#server/core/config.ts';
 import { exists } from '#server/lib/files.ts';
 import { checkSettings } from '#server/startup/start-checks.ts';
 import { endCommand, UsageError } from './command.ts';

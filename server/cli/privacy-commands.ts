@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import {
   type ErasureLine,

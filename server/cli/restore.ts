@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Config, readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/core/config.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { findRunningPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
 import { clusterOf, hasDatabase } from '#server/db/embedded-postgres/place.ts';
@@ -24,7 +24,7 @@ import {
   type Verified,
   withVerified,
 } from '#server/services/backup/index.ts';
-import { padAuditKey } from '#server/startup/audit-key.ts';
+import { padAuditKey } from '#server/core/audit-key.ts';
 import { DATABASE, type Opened, startOwnDatabase } from '#server/startup/command-database.ts';
 import { prepareDataDir } from '#server/startup/data-dir.ts';
 import { findRestoredKey } from '#server/startup/secret-key.ts';

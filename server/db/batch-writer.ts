@@ -1,4 +1,4 @@
-import { findUnavailability, type Unavailability } from '#server/errors.ts';
+import { findUnavailability, type Unavailability } from '#server/core/errors.ts';
 import { limitStatements } from './statement-limit.ts';
 
 type PendingTask<Row, Result> = {

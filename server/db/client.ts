@@ -14,7 +14,7 @@ import {
   type ClientConfig,
   type QueryConfig,
 } from 'pg';
-import { findUnavailability, type Unavailability } from '#server/errors.ts';
+import { findUnavailability, type Unavailability } from '#server/core/errors.ts';
 import { type DatabaseConnection, findServers, type Servers, toClientConfig } from './servers.ts';
 import { runWithinLimit } from './statement-limit.ts';
 import type { Log } from '#server/lib/log.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { formatCursor, isBehind, parseCursor, takePage } from './keyset.ts';
 
 const ID = '01a1fe83-b934-7086-afd5-e8cae0ae2e67';

@@ -1,6 +1,6 @@
 import { parseJson } from '#shared/lib/parse-json.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 
 /**
  * The last row of a page: what it is sorted by, and its id for rows that are equal in that; which sort that was where a list has several,

@@ -9,7 +9,7 @@ import { createEmptyTestDatabase, type TestDatabase } from '#tests/support/test-
 import { createDatabase } from './client.ts';
 import { migrateDown, migrateTo, migrateToLatest, readAppliedMigrations } from './migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import type { DB } from './types.ts';
 
 const names = Object.keys(migrations);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Migrator, type MigrationResultSet } from 'kysely/migration';
-import { findUnavailability } from '#server/errors.ts';
+import { findUnavailability } from '#server/core/errors.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 import { findForeignMigrations } from './contractions.ts';
 import type { DB } from './types.ts';

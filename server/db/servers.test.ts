@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findUnavailability } from '#server/errors.ts';
+import { findUnavailability } from '#server/core/errors.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/faults/database-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createDatabase } from './client.ts';

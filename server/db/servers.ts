@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { callbackify } from 'node:util';
 import { Client, type ClientConfig } from 'pg';
 import { errorText } from '#server/lib/files.ts';
-import { needsLookup, readServers } from '#server/lib/database-address.ts';
+import { needsLookup, readServers } from '#server/core/database-address.ts';
 
 /** A `postgres://` address, which may name several servers, or the connection settings of the embedded server. */
 export type DatabaseConnection = string | ClientConfig;

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/core/config.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { createOrder } from '#server/services/orders/index.ts';
 import { pruneTrafficHistory } from '#server/services/traffic-history/index.ts';
-import { prepareInstallation } from '#server/startup/installation.ts';
+import { prepareInstallation } from '#server/install.ts';
 import { checkSettings } from '#server/startup/start-checks.ts';
 import { makeEmptyPlace, restoreInto, takeBackup } from '#tests/support/backup/archives.ts';
 import {

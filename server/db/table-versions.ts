@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { findUnavailability } from '#server/errors.ts';
+import { findUnavailability } from '#server/core/errors.ts';
 import type { Log } from '#server/lib/log.ts';
 import { createClient, type DatabaseConnection } from './servers.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MarkdownKind } from './tasks.ts';
+import type { MarkdownKind } from './tasks/tasks.ts';
 
 export const BUILT_IN_HTML_FILE = join(import.meta.dirname, '../../build/built-in-html.json');
 

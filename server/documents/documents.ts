@@ -1,8 +1,8 @@
 import { Piscina } from 'piscina';
 import type { Log } from '#server/lib/log.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { createFairQueue } from '#server/lib/fair-queue.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
 import { findBuiltInHtml } from './built-in.ts';
 import { isKilled, runInProcess } from './in-process.ts';
@@ -14,7 +14,7 @@ import type {
   IncomingMail,
   MarkdownKind,
   PreviewKind,
-} from './tasks.ts';
+} from './tasks/tasks.ts';
 
 /** Who asks (`null`: the site itself) and how urgent it is. */
 export type Claim = { source: string | null; lane: 'save' | 'page' };

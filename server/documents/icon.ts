@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { IconTask } from './tasks.ts';
+import type { IconTask } from './tasks/tasks.ts';
 
 const BUILT_IN_MARK = join(import.meta.dirname, '../../public/favicon.svg');
 const CERAMIC = '#f7f9fb';

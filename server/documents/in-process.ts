@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DocumentResult, DocumentTask } from './tasks.ts';
+import type { DocumentResult, DocumentTask } from './tasks/tasks.ts';
 
 const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url));
 

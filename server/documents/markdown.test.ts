@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { renderMarkdown } from './markdown.ts';
-import type { MarkdownKind } from './tasks.ts';
+import type { MarkdownKind } from './tasks/tasks.ts';
 
 const KINDS: MarkdownKind[] = ['post', 'preview', 'policy'];
 

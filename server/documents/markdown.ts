@@ -7,12 +7,12 @@ import remarkParse from 'remark-parse';
 import remarkRehype, { type Options as RemarkRehypeOptions } from 'remark-rehype';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
 import type { MarkdownPreview } from '#shared/documents/preview.ts';
 import { isTooComplex } from './markdown-cost.ts';
 import { findRemovedParts } from './removed-parts.ts';
-import type { MarkdownKind, PreviewKind } from './tasks.ts';
+import type { MarkdownKind, PreviewKind } from './tasks/tasks.ts';
 
 type Schema = NonNullable<Parameters<typeof rehypeSanitize>[0]>;
 type Root = ReturnType<ReturnType<typeof rehypeSanitize>>;

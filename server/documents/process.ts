@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
-import type { DocumentTask } from './tasks.ts';
+import type { DocumentTask } from './tasks/tasks.ts';
 import { renderDocument } from './worker.ts';
 
 // What serves goes first.

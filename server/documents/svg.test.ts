@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { rebuildSvg } from './svg.ts';
 

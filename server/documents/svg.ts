@@ -1,7 +1,7 @@
 import { visit } from 'unist-util-visit';
 import { fromXml } from 'xast-util-from-xml';
 import { toXml } from 'xast-util-to-xml';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { readStyles, type Styles } from './svg-styles.ts';
 

@@ -1,7 +1,7 @@
 import { platform, setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
-import { ServiceError } from '#server/errors.ts';
-import type { DocumentResult, DocumentTask } from './tasks.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import type { DocumentResult, DocumentTask } from './tasks/tasks.ts';
 
 type TaskOf<Type> = Extract<DocumentTask, { type: Type }>;
 

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ORDINARY_LIMITS } from '#shared/traffic-signals/values.ts';
 import { createTestGate } from '#tests/support/traffic.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import { createHttpServer, endHttpServer } from './listener.ts';
-import { securityHeadersOf } from './security-headers.ts';
+import { securityHeadersOf } from './base/security-headers.ts';
 
 const HEADERS = securityHeadersOf('https://a.example');
 

@@ -3,9 +3,9 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { ErrorCode } from '#shared/common/errors.ts';
-import { LIMITS } from '#server/limits.ts';
-import { isCanonicalPath, splitTarget } from '#server/http/guard/canonical-path.ts';
-import { errorBody, errorHeaders } from '#server/http/api/error-response.ts';
+import { LIMITS } from '#server/core/limits.ts';
+import { isCanonicalPath, splitTarget } from '#server/http/base/canonical-path.ts';
+import { errorBody, errorHeaders } from '#server/http/base/error-response.ts';
 import type { CachedResponses } from '#server/http/cache/serve-cached.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
 import { ORDINARY_LIMITS, WIDE_LIMITS } from '#shared/traffic-signals/values.ts';
@@ -18,10 +18,10 @@ import {
   type ClosingResponse,
   prepareClosingResponse,
   sendClosingResponse,
-} from '#server/http/cache/cached-response.ts';
-import { findCurrentResponse, stopParsing } from './node-internals.ts';
-import { sourceOf } from './request-context.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+} from '#server/http/base/cached-response.ts';
+import { findCurrentResponse, stopParsing } from './base/node-internals.ts';
+import { sourceOf } from './base/request-context.ts';
+import { SECURITY_HEADERS } from './base/security-headers.ts';
 import { cutSlowReaders } from '#server/http/guard/slow-readers.ts';
 import type { TrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { skipUnreadBody } from '#server/http/guard/unread-bodies.ts';

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { ServiceError } from '#server/errors.ts';
-import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { CLOSED_POLICY } from '#server/http/base/content-policy.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
-import type { Metrics } from './metrics.ts';
-import { type App, readSource } from './request-context.ts';
+import type { Metrics } from './base/metrics.ts';
+import { type App, readSource } from './base/request-context.ts';
 
 type Deps = {
   metricsToken: string | null;

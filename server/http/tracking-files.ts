@@ -1,14 +1,14 @@
 import type { Context } from 'hono';
 import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';
 import { CONFIRM_CODE, PERSON_EXPORT_PATH } from '#shared/tracking/values.ts';
-import { ServiceError } from '#server/errors.ts';
-import { LIMITS } from '#server/limits.ts';
-import { attachmentResponse, streamResponse } from '#server/http/api/downloads.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { LIMITS } from '#server/core/limits.ts';
+import { attachmentResponse, streamResponse } from '#server/api/base/downloads.ts';
 import { exportConfirmedPerson } from '#server/services/persons/index.ts';
 import { openTrackedFile, writeHeldData } from '#server/services/tracking/index.ts';
 import type { Source } from '#server/traffic/source.ts';
 import { createSourceLimit } from '#server/traffic/source-limit.ts';
-import { type App, contextOf, type HonoEnv } from './request-context.ts';
+import { type App, contextOf, type HonoEnv } from './base/request-context.ts';
 
 type Named = { name: string; type: string };
 

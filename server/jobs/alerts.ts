@@ -1,4 +1,4 @@
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { sendDueAlerts } from '#server/services/escalation/index.ts';
 import { type Loop, startLoop } from './loop.ts';
 

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Schedule } from '#server/lib/schedule.ts';
 import { purgeDeletedContent } from '#server/services/all-content/index.ts';
 import { renderPostsAgain } from '#server/services/blog-posts/index.ts';

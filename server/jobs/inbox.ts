@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { isTemporary } from '#server/errors.ts';
+import { isTemporary } from '#server/core/errors.ts';
 import { createHourlyBound } from '#server/lib/hourly-bound.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import {
   deferMail,
   dropDeferredMail,
@@ -22,7 +22,7 @@ import {
   releaseLock,
   takeLock,
 } from '#server/mail/inbox/inbox-state.ts';
-import { type MailboxAddress, nameOfMailbox } from '#server/lib/imap-url.ts';
+import { type MailboxAddress, nameOfMailbox } from '#server/core/imap-url.ts';
 import { InboxError, type Mailbox, openMailbox } from '#server/mail/inbox/mailbox.ts';
 import {
   type ArrivedMail,

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { expect, onTestFinished } from 'vitest';
 import { createDatabase } from '#server/db/client.ts';
 import { readMail } from '#server/documents/mail/read-mail.ts';
-import { readImapUrl } from '#server/lib/imap-url.ts';
+import { readImapUrl } from '#server/core/imap-url.ts';
 import { lockConversation, readConversation } from '#server/services/conversations/index.ts';
 import { DOVECOT, startDovecot } from '#tests/support/mail/dovecot.ts';
 import { it } from '#tests/support/fixtures.ts';

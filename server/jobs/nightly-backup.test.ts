@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect, onTestFinished } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { exists } from '#server/lib/files.ts';
 import { parseLedger, saveLedger } from '#server/services/backup/index.ts';
 import { it } from '#tests/support/fixtures.ts';

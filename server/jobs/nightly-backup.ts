@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { describeTime } from '#server/lib/progress.ts';
 import {
   backupReportSchema,

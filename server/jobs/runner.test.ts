@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { afterEach, describe, expect } from 'vitest';
 import type { DB } from '#server/db/types.ts';
 import { DAY_MS, getNextRun, HOUR_MS, MINUTE_MS } from '#server/lib/schedule.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';

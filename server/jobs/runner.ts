@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { errorText } from '#server/lib/files.ts';
 import type { Log } from '#server/lib/log.ts';
 import { DAY_MS, getNextRun, MINUTE_MS } from '#server/lib/schedule.ts';
 import { storableText } from '#server/lib/storable-text.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { isOver } from '#server/mail/delivery.ts';
 import { getRetryDelay } from '#server/mail/retry.ts';
 import { type JobName, JOBS } from './catalog.ts';

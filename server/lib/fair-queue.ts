@@ -1,4 +1,4 @@
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 
 /** A kind of work: those of a lower `rank` go first. */
 export type Lane = {

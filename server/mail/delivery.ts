@@ -1,9 +1,14 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
-import { type MailKind, MAILS_TO_RECORD, RECIPIENT_LIMITS, WEBHOOK_RECIPIENT } from './outbox.ts';
+import {
+  type MailKind,
+  MAILS_TO_RECORD,
+  RECIPIENT_LIMITS,
+  WEBHOOK_RECIPIENT,
+} from './outbox/outbox.ts';
 import { FRESH_MS, MAX_DELAY_MS } from './retry.ts';
 
 /** A mail that this process alone may deliver, until its lease runs out. */

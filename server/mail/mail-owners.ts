@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
-import { type MailKind, type MailPayloads, presentMails, TEAM_RECIPIENT } from './outbox.ts';
+import { type MailKind, type MailPayloads, presentMails, TEAM_RECIPIENT } from './outbox/outbox.ts';
 
 type Notice<Kind extends MailKind> = { kind: Kind; payload: MailPayloads[Kind] };
 

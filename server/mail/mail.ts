@@ -1,4 +1,4 @@
-import type { Mailbox } from '#server/config.ts';
+import type { Mailbox } from '#server/core/config.ts';
 import type { MailContent } from './templates/content.ts';
 
 export type OutgoingMail = {

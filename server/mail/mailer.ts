@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '#server/config.ts';
-import { LIMITS } from '#server/limits.ts';
+import type { Config } from '#server/core/config.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
 import { composeMime, type DkimKey } from './compose-mime.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';

@@ -3,7 +3,7 @@ import SMTPConnection, {
   type SMTPConnectionAuth,
   type SMTPConnectionOptions,
 } from 'nodemailer/lib/smtp-connection';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import type { Delivered, MailTransport } from './mail.ts';

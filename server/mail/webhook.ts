@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { errorCode } from '#server/lib/files.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { WEBHOOK_MESSAGES as messages } from '#shared/escalation/messages.ts';
 import { DeliveryError } from './delivery-error.ts';
 import type { Mailer, OutboxMailer } from './mailer.ts';

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Log } from '#server/lib/log.ts';
-import type { Config } from '#server/config.ts';
-import type { Resources } from '#server/context.ts';
+import type { Config } from '#server/core/config.ts';
+import type { Resources } from '#server/context/context.ts';
 import { createDatabaseClock, type DatabaseClock } from '#server/db/database-clock.ts';
 import type { DB } from '#server/db/types.ts';
 import { createDocuments } from '#server/documents/documents.ts';
 import { createStorage } from '#server/storage/create-storage.ts';
-import { padAuditKey } from './audit-key.ts';
+import { padAuditKey } from '#server/core/audit-key.ts';
 import { claimDataDir } from './data-dir.ts';
 import { loadSecretKey } from './secret-key.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Kysely } from 'kysely';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import type { DB } from '#server/db/types.ts';
 import { readIfPresent, writeNewFile } from '#server/lib/files.ts';
 import { fitsTotpSecrets } from '#server/services/admin-sessions/index.ts';

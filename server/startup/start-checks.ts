@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { createServer } from 'node:net';
-import type { Config } from '#server/config.ts';
-import { findUnavailability } from '#server/errors.ts';
+import type { Config } from '#server/core/config.ts';
+import { findUnavailability } from '#server/core/errors.ts';
 import { errorText } from '#server/lib/files.ts';
 import { loadDkimKey } from '#server/mail/mailer.ts';
 import { tryListening } from '#server/lib/try-listening.ts';

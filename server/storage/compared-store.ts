@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { FileStoreError } from '#server/errors.ts';
+import { FileStoreError } from '#server/core/errors.ts';
 
 /** The SHA-256 of a file. */
 export async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {

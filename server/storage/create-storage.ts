@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { shareCheck } from '#server/lib/share-check.ts';
 import { createDiskStorage, ensureFolder } from './disk-storage.ts';
 import type { FileStorage, StorageDriver } from './storage.ts';

@@ -5,7 +5,7 @@ import {
   NotFound,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { sendAgain } from './s3-retry.ts';
 
 export type S3Access = NonNullable<Config['s3Access']>;

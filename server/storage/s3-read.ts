@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { FileStoreError } from '#server/errors.ts';
+import { FileStoreError } from '#server/core/errors.ts';
 import { nullWhenMissing } from './s3-client.ts';
 import { sendAgain } from './s3-retry.ts';
 import type { ByteRange, StoredFile } from './storage.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import { FileStoreError } from '#server/errors.ts';
+import { FileStoreError } from '#server/core/errors.ts';
 import { errorCode } from '#server/lib/files.ts';
 
 const ATTEMPTS = 3;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { startTestS3 } from '#tests/support/s3-server.ts';
 import { countUnreadFiles, createStorage } from './create-storage.ts';
 import type { FileStorage, ListedFile } from './storage.ts';

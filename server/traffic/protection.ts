@@ -6,7 +6,7 @@ import { FIRST_BLOCK_MS, MAX_BLOCK_MS } from '#shared/traffic-signals/values.ts'
 import type { ProtectionMode } from '#shared/traffic-protection/values.ts';
 import { countedRange, isAutomaticRule, ruleEnd } from '#server/db/traffic-columns.ts';
 import type { DB } from '#server/db/types.ts';
-import { isTemporary } from '#server/errors.ts';
+import { isTemporary } from '#server/core/errors.ts';
 import { storableText } from '#server/lib/storable-text.ts';
 import type { Log } from '#server/lib/log.ts';
 import { MAX_ADMIN_SOURCES, SIGNED_IN_MS } from './admin-sources.ts';

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
-import { isTemporary } from '#server/errors.ts';
+import { isTemporary } from '#server/core/errors.ts';
 import { storableText } from '#server/lib/storable-text.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import type { Log } from '#server/lib/log.ts';
 
 type LoggedRequest = {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { recordAdminChange } from '#server/db/admin-changes.ts';
+import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { ruleEnd } from '#server/db/traffic-columns.ts';
 import type { DB } from '#server/db/types.ts';
 import { formatRange, parseRange } from './address-range.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderMarkdown } from '#server/documents/markdown.ts';
 import { rebuildSvg } from '#server/documents/svg.ts';
 import { createHttpServer } from '#server/http/listener.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { BLOG_POST_LIMITS } from '#shared/blog-posts/values.ts';
 import { errorBodySchema } from '#shared/common/errors.ts';

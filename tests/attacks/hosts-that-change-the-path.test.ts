@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isCanonicalPath, splitTarget } from '#server/http/guard/canonical-path.ts';
+import { isCanonicalPath, splitTarget } from '#server/http/base/canonical-path.ts';
 import { createHostCheck, isWellFormedHost } from '#server/http/guard/known-host.ts';
 import { createHttpServer } from '#server/http/listener.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';

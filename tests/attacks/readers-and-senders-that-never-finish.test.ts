@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ServiceError } from '#server/errors.ts';
-import { errorResponse } from '#server/http/api/error-response.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { errorResponse } from '#server/http/base/error-response.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHttpServer } from '#server/http/listener.ts';
-import { precompress } from '#server/http/cache/cached-response.ts';
+import { precompress } from '#server/http/base/cached-response.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { createTestGuard } from '#tests/support/traffic.ts';
 

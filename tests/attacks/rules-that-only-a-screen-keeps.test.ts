@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { Actor, AdminActor, ServiceContext } from '#server/context.ts';
-import { COMMAND_LINE } from '#server/context.ts';
+import type { Actor, AdminActor, ServiceContext } from '#server/context/context.ts';
+import { COMMAND_LINE } from '#server/context/context.ts';
 import {
   createInvitation,
   resendInvitation,

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { readSamplePosts } from '#server/db/sample-content/read-samples.ts';
 import { createDocuments } from '#server/documents/documents.ts';
 import { renderMarkdown } from '#server/documents/markdown.ts';
-import type { MarkdownKind } from '#server/documents/tasks.ts';
+import type { MarkdownKind } from '#server/documents/tasks/tasks.ts';
 import privacyPolicy from '#content/policies/privacy-policy.md?raw';
 import termsOfService from '#content/policies/terms-of-service.md?raw';
 import { fillFacts } from '#shared/policies/facts.ts';

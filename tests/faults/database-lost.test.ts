@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '#server/db/client.ts';
-import { findUnavailability } from '#server/errors.ts';
+import { findUnavailability } from '#server/core/errors.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
 

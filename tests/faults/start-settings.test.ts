@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Config, readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/core/config.ts';
 import { findRunningPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
 import { checkStart } from '#server/startup/start-checks.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
@@ -163,7 +163,7 @@ describe('a first start that cannot listen', () => {
       new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
         const child = execFile(
           process.execPath,
-          [join(import.meta.dirname, '../../server/index.ts')],
+          [join(import.meta.dirname, '../../server/main.ts')],
           {
             env: {
               PATH: process.env.PATH,

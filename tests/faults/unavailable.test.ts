@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Unavailability } from '#server/errors.ts';
+import type { Unavailability } from '#server/core/errors.ts';
 import {
   expectNoInside,
   expectRejection,

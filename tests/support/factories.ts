@@ -10,7 +10,7 @@ import type {
   Testimonials,
 } from '#server/db/types.ts';
 import { renderMarkdown } from '#server/documents/markdown.ts';
-import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
+import { MARKDOWN_VERSION } from '#server/documents/tasks/tasks.ts';
 import type { ContentTable } from '#server/services/content/index.ts';
 
 let serial = 0;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 
 type S3Object = { bucket: string; key: string; content: Buffer | Readable; metadata: object };
 type S3Store = {

@@ -61,7 +61,7 @@ export async function startSite({
   if (environment?.['DATABASE_URL']) await addTestKeys(dataDir);
   const child: ChildProcess = spawn(
     process.execPath,
-    [...NODE_FLAGS, join(root, 'server/index.ts')],
+    [...NODE_FLAGS, join(root, 'server/main.ts')],
     {
       cwd: root,
       env: {

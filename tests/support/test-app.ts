@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Kysely } from 'kysely';
 import { createApp, createSitePages } from '#server/app.ts';
-import type { App } from '#server/http/request-context.ts';
-import { padAuditKey } from '#server/startup/audit-key.ts';
-import { composeSite } from '#server/startup/compose-site.ts';
-import { readConfig } from '#server/config.ts';
+import type { App } from '#server/http/base/request-context.ts';
+import { padAuditKey } from '#server/core/audit-key.ts';
+import { composeSite } from '#server/compose-site.ts';
+import { readConfig } from '#server/core/config.ts';
 import type { DB } from '#server/db/types.ts';
 import type { Overload } from '#server/http/guard/overload.ts';
-import { createMetrics } from '#server/http/metrics.ts';
+import { createMetrics } from '#server/http/base/metrics.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { drawMail } from '#server/mail/templates/layout.tsx';
 import type { CurrentSettings } from '#server/services/site-settings/index.ts';

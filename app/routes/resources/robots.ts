@@ -1,4 +1,4 @@
-import { pageContext } from '#server/route-context.ts';
+import { pageContext } from '#server/http/pages/route-context.ts';
 import { ADMIN_PATHS } from '#shared/routes.ts';
 import type { Route } from './+types/robots.ts';
 

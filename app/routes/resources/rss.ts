@@ -1,5 +1,5 @@
 import { escapeXml, xmlCharacterData } from '#app/lib/xml.ts';
-import { pageContext } from '#server/route-context.ts';
+import { pageContext } from '#server/http/pages/route-context.ts';
 import { listWholeBlogPosts } from '#server/services/blog-posts/index.ts';
 import type { BlogPost } from '#shared/blog-posts/schema.ts';
 import { COMPANY } from '#shared/company/values.ts';

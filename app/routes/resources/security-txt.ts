@@ -1,4 +1,4 @@
-import { pageContext } from '#server/route-context.ts';
+import { pageContext } from '#server/http/pages/route-context.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/security-txt.ts';
 

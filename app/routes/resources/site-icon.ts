@@ -1,4 +1,4 @@
-import { pageContext, reportFailure } from '#server/route-context.ts';
+import { pageContext, reportFailure } from '#server/http/pages/route-context.ts';
 import { drawSiteIcon } from '#server/services/site-icons/index.ts';
 import type { Route } from './+types/site-icon.ts';
 

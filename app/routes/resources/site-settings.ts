@@ -1,4 +1,4 @@
-import { pageContext } from '#server/route-context.ts';
+import { pageContext } from '#server/http/pages/route-context.ts';
 import type { Route } from './+types/site-settings.ts';
 
 /** For browsers without the stream; cached like a page. */

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import { escapeXml } from '#app/lib/xml.ts';
-import { pageContext } from '#server/route-context.ts';
+import { pageContext } from '#server/http/pages/route-context.ts';
 import { listBlogPostPages } from '#server/services/blog-posts/index.ts';
 import { findNewestFaqChange } from '#server/services/faqs/index.ts';
 import { listProjectPages } from '#server/services/projects/index.ts';

@@ -1,4 +1,4 @@
-import { type PageContext, reportFailure } from '#server/route-context.ts';
+import { type PageContext, reportFailure } from '#server/http/pages/route-context.ts';
 
 /** Crawlers and readers come back later. */
 function unavailable(): Response {

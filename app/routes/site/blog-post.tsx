@@ -5,7 +5,7 @@ import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
 import { splitIntoSections } from '#app/site/layout/reading/sections.ts';
 import { getOwnImage, missingPageMeta, pageMeta } from '#app/site/lib/page-meta.ts';
-import { loadOr, pageData } from '#server/route-context.ts';
+import { loadOr, pageData } from '#server/http/pages/route-context.ts';
 import { findBlogPost, listRelatedBlogPosts } from '#server/services/blog-posts/index.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/blog-post.ts';

@@ -2,7 +2,7 @@ import { BlogPage } from '#app/site/blog/blog-page.tsx';
 import { BLOG_MESSAGES } from '#app/site/blog/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { metaOf } from '#app/site/lib/page-meta.ts';
-import { loadList } from '#server/route-context.ts';
+import { loadList } from '#server/http/pages/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
 import type { Route } from './+types/blog.ts';
 

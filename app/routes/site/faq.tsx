@@ -2,7 +2,7 @@ import { FaqPage } from '#app/site/faq/faq-page.tsx';
 import { FAQ_MESSAGES } from '#app/site/faq/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { metaOf } from '#app/site/lib/page-meta.ts';
-import { loadList } from '#server/route-context.ts';
+import { loadList } from '#server/http/pages/route-context.ts';
 import { listFaqs } from '#server/services/faqs/index.ts';
 import type { Route } from './+types/faq.ts';
 

@@ -21,7 +21,7 @@ import {
   loadSettings,
   pageContext,
   pageData,
-} from '#server/route-context.ts';
+} from '#server/http/pages/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
 import { listShownStatistics } from '#server/services/claims/index.ts';
 import { listClients } from '#server/services/clients/index.ts';

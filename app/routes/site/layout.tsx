@@ -6,7 +6,7 @@ import { Maintenance } from '#app/site/layout/fallbacks/maintenance.tsx';
 import { ErrorNotice, ErrorPage } from '#app/site/layout/fallbacks/error-page.tsx';
 import { SiteLayout } from '#app/site/layout/site-layout.tsx';
 import { isMaintenanceData, type MaintenanceData } from '#app/site/lib/maintenance-data.ts';
-import { pageContext } from '#server/route-context.ts';
+import { pageContext } from '#server/http/pages/route-context.ts';
 import { pageSettings } from '#shared/site-settings/values.ts';
 import type { Route } from './+types/layout.ts';
 

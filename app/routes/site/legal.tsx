@@ -3,7 +3,7 @@ import { LegalPage } from '#app/site/legal/legal-page.tsx';
 import { type LegalPage as Page, PRIVACY, TERMS } from '#app/site/legal/messages.ts';
 import { splitIntoSections } from '#app/site/layout/reading/sections.ts';
 import { pageMeta } from '#app/site/lib/page-meta.ts';
-import { loadOr, pageData, services } from '#server/route-context.ts';
+import { loadOr, pageData, services } from '#server/http/pages/route-context.ts';
 import { getFallbackPolicy, getPolicy, type Policy } from '#server/services/policies/index.ts';
 import { retentionLines } from '#shared/retention/paragraph.ts';
 import type { Route } from './+types/legal.ts';

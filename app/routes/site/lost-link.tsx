@@ -2,8 +2,8 @@ import { data, redirect, useLocation } from 'react-router';
 import { pageTitle, privateMeta } from '#app/site/lib/page-meta.ts';
 import { LostLinkPage } from '#app/site/track/lost-link-page.tsx';
 import { LOST_LINK } from '#app/site/track/messages.ts';
-import { submitLostLinkForm } from '#server/http/pages/tracking-form.ts';
-import { services } from '#server/route-context.ts';
+import { submitLostLinkForm } from '#server/forms/tracking-form.ts';
+import { services } from '#server/http/pages/route-context.ts';
 import { LOST_LINK_PATH } from '#shared/tracking/values.ts';
 import type { Route } from './+types/lost-link.ts';
 

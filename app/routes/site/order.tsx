@@ -7,8 +7,8 @@ import { formMeta, getOfficeHours, pageTitle } from '#app/site/lib/page-meta.ts'
 import { ORDER_PAGE_MESSAGES, ORDER_RECEIVED_MESSAGES } from '#app/site/order/messages.ts';
 import { OrderPage } from '#app/site/order/order-page.tsx';
 import { ORDER_PATH, receivedReference, receivedUrl } from '#app/site/order/order-url.ts';
-import { submitOrderForm } from '#server/http/pages/form-data.ts';
-import { promiseData, services, thankOnly } from '#server/route-context.ts';
+import { submitOrderForm } from '#server/forms/form-data.ts';
+import { promiseData, services, thankOnly } from '#server/http/pages/route-context.ts';
 import { findOrderDeadline, isRecentOrder } from '#server/services/orders/index.ts';
 import { formatLastingWithin } from '#shared/office-hours/sentences.ts';
 import { sentPath } from '#shared/tracking/values.ts';

@@ -2,7 +2,7 @@ import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { metaOf } from '#app/site/lib/page-meta.ts';
 import { PORTFOLIO_MESSAGES } from '#app/site/portfolio/messages.ts';
 import { PortfolioPage } from '#app/site/portfolio/portfolio-page.tsx';
-import { loadList } from '#server/route-context.ts';
+import { loadList } from '#server/http/pages/route-context.ts';
 import { listProjects } from '#server/services/projects/index.ts';
 import type { Route } from './+types/portfolio.ts';
 

@@ -4,7 +4,7 @@ import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
 import { getOwnImage, missingPageMeta, pageMeta, SITE_IMAGE } from '#app/site/lib/page-meta.ts';
 import { MISSING_PROJECT } from '#app/site/portfolio/messages.ts';
 import { ProjectPage } from '#app/site/portfolio/project-page.tsx';
-import { loadOr, pageData } from '#server/route-context.ts';
+import { loadOr, pageData } from '#server/http/pages/route-context.ts';
 import { findNeighbours, findProject } from '#server/services/projects/index.ts';
 import type { Route } from './+types/project.ts';
 

@@ -6,7 +6,7 @@ import { pageTitle, privateMeta } from '#app/site/lib/page-meta.ts';
 import { ORDER_RECEIVED_MESSAGES } from '#app/site/order/messages.ts';
 import { OrderReceived } from '#app/site/order/order-received.tsx';
 import { UnreadEnquiry } from '#app/site/track/notice-page.tsx';
-import { loadMinute, loadOr, pageData } from '#server/route-context.ts';
+import { loadMinute, loadOr, pageData } from '#server/http/pages/route-context.ts';
 import { readTracking } from '#server/services/tracking/index.ts';
 import { sentPath, trackingPath } from '#shared/tracking/values.ts';
 import type { Route } from './+types/track-sent.ts';

@@ -7,8 +7,8 @@ import { missingPageMeta, pageTitle, privateMeta } from '#app/site/lib/page-meta
 import { NO_ENQUIRY, TRACK_MESSAGES, UNREAD_ENQUIRY } from '#app/site/track/messages.ts';
 import { NoticePage, UnreadEnquiry } from '#app/site/track/notice-page.tsx';
 import { TrackPage } from '#app/site/track/track-page.tsx';
-import { submitTrackingForm } from '#server/http/pages/tracking-form.ts';
-import { loadMinute, loadOr, pageData, services } from '#server/route-context.ts';
+import { submitTrackingForm } from '#server/forms/tracking-form.ts';
+import { loadMinute, loadOr, pageData, services } from '#server/http/pages/route-context.ts';
 import { readTracking } from '#server/services/tracking/index.ts';
 import { LOST_LINK_PATH, type TrackingAction, trackingPath } from '#shared/tracking/values.ts';
 import type { Route } from './+types/track.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import * as z from 'zod';
-import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
+import { MARKDOWN_VERSION } from '#server/documents/tasks/tasks.ts';
 import { BLOG_POST_MESSAGES } from '#shared/blog-posts/messages.ts';
 import {
   adminBlogPostSchema,

@@ -14,9 +14,9 @@ import {
   handOverAudit,
   listAuditEntries,
 } from '#server/services/contact-audit/index.ts';
-import { pageQuery } from '#server/api/queries.ts';
-import { csvResponse, streamResponse } from '#server/http/api/downloads.ts';
-import { endpoint, file, list, record, routerOf } from './endpoint.ts';
+import { pageQuery } from '#server/api/base/queries.ts';
+import { csvResponse, streamResponse } from '#server/api/base/downloads.ts';
+import { endpoint, file, list, record, routerOf } from '#server/api/base/endpoint.ts';
 
 export const contactAuditAdminApi = routerOf('contactAudit', {
   'GET /': endpoint({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
-import { WEBHOOK_RECIPIENT } from '#server/mail/outbox.ts';
+import { WEBHOOK_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { listPublicDefaults } from '#shared/company/public-defaults.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';

@@ -14,7 +14,7 @@ import {
   listUnansweredLeads,
 } from '#server/services/dashboard/index.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import { endpoint, record, routerOf } from './endpoint.ts';
+import { endpoint, record, routerOf } from '#server/api/base/endpoint.ts';
 
 export const dashboardAdminApi = (mailer: Mailer) =>
   routerOf('dashboard', {

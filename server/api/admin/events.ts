@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
-import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
+import { contextOf, type HonoEnv } from '#server/http/base/request-context.ts';
 import type { Log } from '#server/lib/log.ts';
-import { requireAdmin, type Resources } from '#server/context.ts';
+import { requireAdmin, type Resources } from '#server/context/context.ts';
 import { eventStreamResponse, type LiveUpdates } from '#server/http/api/event-streams.ts';
 import { authenticate } from '#server/services/admin-sessions/index.ts';
 import { createNewLeadsWatch } from '#server/services/new-leads/index.ts';
 import { mayAccess } from '#shared/admin-users/values.ts';
 import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';
-import { endpoint, file, routerOf } from './endpoint.ts';
+import { endpoint, file, routerOf } from '#server/api/base/endpoint.ts';
 
 /**
  * Announces changes to the open screens of the back office: `changed` with the name of a table, no data. The public settings come

@@ -11,8 +11,8 @@ import {
   listIpRules,
   previewIpRule,
 } from '#server/services/ip-rules/index.ts';
-import { pageQuery } from '#server/api/queries.ts';
-import { done, endpoint, list, record, routerOf } from './endpoint.ts';
+import { pageQuery } from '#server/api/base/queries.ts';
+import { done, endpoint, list, record, routerOf } from '#server/api/base/endpoint.ts';
 
 export function ipRulesAdminApi(proxies: readonly string[]) {
   return routerOf('ipRules', {

@@ -4,13 +4,13 @@ import {
   siteSettingsChangeSchema,
 } from '#shared/site-settings/admin-schema.ts';
 import { markdownPreviewSchema } from '#shared/documents/preview.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { previewPolicy } from '#server/services/policies/index.ts';
 import { getManagedSettings, updateSettings } from '#server/services/site-settings/index.ts';
 import { proposeHolidays } from '#server/services/office-hours/index.ts';
 import { holidayQuerySchema } from '#shared/office-hours/admin-schema.ts';
 import { exceptionSchema } from '#shared/office-hours/schema.ts';
-import { endpoint, list, record, routerOf } from './endpoint.ts';
+import { endpoint, list, record, routerOf } from '#server/api/base/endpoint.ts';
 
 export const siteSettingsAdminApi = routerOf('siteSettings', {
   'GET /': endpoint({

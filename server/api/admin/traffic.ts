@@ -12,7 +12,7 @@ import {
   protectionSchema,
   type ProtectionSituation,
 } from '#shared/traffic-protection/admin-schema.ts';
-import { logPageQuery } from '#server/api/queries.ts';
+import { logPageQuery } from '#server/api/base/queries.ts';
 import { listRequestLogs } from '#server/services/request-logs/index.ts';
 import {
   acknowledgeSecurityEvents,
@@ -21,7 +21,7 @@ import {
   listSecurityEvents,
 } from '#server/services/security-events/index.ts';
 import { getProtection, setProtectionMode } from '#server/services/traffic-protection/index.ts';
-import { endpoint, list, record, routerOf } from './endpoint.ts';
+import { endpoint, list, record, routerOf } from '#server/api/base/endpoint.ts';
 
 export function trafficAdminApi(situation: () => ProtectionSituation) {
   return routerOf('traffic', {

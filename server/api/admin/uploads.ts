@@ -2,12 +2,12 @@ import { type Context, Hono } from 'hono';
 import { IMAGE_ACCEPT, MAX_IMAGE_BYTES, UPLOAD_FOLDERS } from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { uploadResponseSchema } from '#shared/uploads/admin-schema.ts';
-import { BODY_ERRORS, describeEndpoint, describeUpload } from '#server/api/describe.ts';
-import { rejectField } from '#server/errors.ts';
+import { BODY_ERRORS, describeEndpoint, describeUpload } from '#server/api/base/describe.ts';
+import { rejectField } from '#server/core/errors.ts';
 import { privateResponse } from '#server/http/api/json-response.ts';
 import { readMultipart } from '#server/http/api/multipart.ts';
 import { withPlainBody } from '#server/http/api/request-body.ts';
-import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/base/request-context.ts';
 import { readImage, storeImage, withUploadPlace } from '#server/services/uploads/index.ts';
 
 // Room for the boundaries, the part headers and the folder around the file.

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/core/config.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { adviseFileFailure, adviseMailFailure } from './advice.ts';
 import { checkDns } from './check-dns.ts';

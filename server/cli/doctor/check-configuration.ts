@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { listPublicDefaults } from '#shared/company/public-defaults.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { errorCode, errorText } from '#server/lib/files.ts';
 import { loadDkimKey } from '#server/mail/mailer.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';

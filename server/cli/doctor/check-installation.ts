@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { findForeignMigrations } from '#server/db/contractions.ts';
 import { readSchemaState } from '#server/db/migrate.ts';
@@ -7,7 +7,7 @@ import { migrations } from '#server/db/migrations/index.ts';
 import type { DB } from '#server/db/types.ts';
 import { errorText } from '#server/lib/files.ts';
 import { describeBytes } from '#server/lib/progress.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { checkMailbox } from '#server/mail/inbox/mailbox.ts';
 import { createMailer, type Mailer } from '#server/mail/mailer.ts';
 import { probeTarget } from '#server/services/backup/index.ts';

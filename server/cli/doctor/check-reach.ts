@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import ipaddr from 'ipaddr.js';
 import { type Kysely, sql } from 'kysely';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import type { DB } from '#server/db/types.ts';
 import { errorCode, errorText } from '#server/lib/files.ts';
 import { checkListening } from '#server/startup/start-checks.ts';

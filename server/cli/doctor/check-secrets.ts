@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { SECRET_KEYS } from '#server/services/secret-keys/index.ts';
 import type { DB } from '#server/db/types.ts';
 import { errorCode, errorText } from '#server/lib/files.ts';

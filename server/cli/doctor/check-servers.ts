@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { askServers } from '#server/db/servers.ts';
 import { type Finding, ok, warning } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
+import { MARKDOWN_VERSION } from '#server/documents/tasks/tasks.ts';
 import { testDocuments } from '#tests/support/leads.ts';
 import { projectInputSchema } from '#shared/projects/admin-schema.ts';
 import { loadSampleContent } from './load.ts';

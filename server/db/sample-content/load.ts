@@ -5,7 +5,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { DB } from '#server/db/types.ts';
 import type { Documents } from '#server/documents/documents.ts';
-import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
+import { MARKDOWN_VERSION } from '#server/documents/tasks/tasks.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { filesOf } from '#shared/uploads/variants.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';

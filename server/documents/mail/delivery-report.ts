@@ -1,4 +1,4 @@
-import type { DeliveryReport } from '#server/documents/tasks.ts';
+import type { DeliveryReport } from '#server/documents/tasks/tasks.ts';
 
 /** Of the mail that came back: reports quote its head, and some the whole of it. */
 const MAX_SEARCHED = 512 * 1024;

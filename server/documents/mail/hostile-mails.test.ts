@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocuments, type Documents } from '#server/documents/documents.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { createTestLog } from '#tests/support/log.ts';
 
 let documents: Documents;

@@ -1,4 +1,4 @@
-import type { DeliveryReport, IncomingFile, IncomingMail } from '#server/documents/tasks.ts';
+import type { DeliveryReport, IncomingFile, IncomingMail } from '#server/documents/tasks/tasks.ts';
 import { showReversals } from '#shared/common/text.ts';
 import { INBOUND_MESSAGES as messages, type Omission } from '#shared/mails/inbound-messages.ts';
 import { divideText } from './quoted-text.ts';

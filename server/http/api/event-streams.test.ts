@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import { createEventStreams } from './event-streams.ts';
 

@@ -1,6 +1,6 @@
 import type { Gauge } from 'prom-client';
-import { ServiceError } from '#server/errors.ts';
-import { LIMITS } from '#server/limits.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import type { CurrentSettings } from '#server/services/site-settings/index.ts';
 import type { Source } from '#server/traffic/source.ts';
 import { createSourceLimit } from '#server/traffic/source-limit.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isMatched } from '#server/http/cache/cached-response.ts';
-import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
+import { isMatched } from '#server/http/base/cached-response.ts';
+import { CLOSED_POLICY } from '#server/http/base/content-policy.ts';
 
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
-import { isMatched, parseRange } from '#server/http/cache/cached-response.ts';
+import { isMatched, parseRange } from '#server/http/base/cached-response.ts';
 
 const MEDIA_TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',

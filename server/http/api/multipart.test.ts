@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '#server/limits.ts';
-import { ServiceError } from '#server/errors.ts';
+import { LIMITS } from '#server/core/limits.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { type MultipartFile, readMultipart } from './multipart.ts';
 
 const BOUNDARY = 'frontier';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import type { SourceKeys } from '#server/traffic/source-rate.ts';
 import { readMultipart } from './multipart.ts';
 import { readBody } from './request-body.ts';

@@ -1,10 +1,10 @@
 import { MIMEType } from 'node:util';
 import type { Context } from 'hono';
-import { ServiceError } from '#server/errors.ts';
-import { LIMITS } from '#server/limits.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import type { SourceKeys } from '#server/traffic/source-rate.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
-import { waitForBodyRate } from '#server/http/guard/body-rate.ts';
+import type { HonoEnv } from '#server/http/base/request-context.ts';
+import { waitForBodyRate } from '#server/http/base/body-rate.ts';
 
 export type WithBody = Pick<Request, 'headers'> & {
   body: AsyncIterable<Uint8Array> | null;

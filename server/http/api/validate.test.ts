@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { errorResponse } from './error-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import { errorResponse } from '#server/http/base/error-response.ts';
+import type { HonoEnv } from '#server/http/base/request-context.ts';
 import { validateWireJson } from './validate.ts';
 
 const schema = z.object({

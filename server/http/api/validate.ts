@@ -2,9 +2,9 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { uniqueSymbol } from 'hono-openapi';
 import * as z from 'zod';
 import { type FieldErrors, fieldOfIssue } from '#shared/common/errors.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { parseJson } from '#shared/lib/parse-json.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import {
   decodeText,
   readBody,
@@ -12,7 +12,7 @@ import {
   type WithBody,
   withPlainBody,
 } from './request-body.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { HonoEnv } from '#server/http/base/request-context.ts';
 import { snakeCase } from '#shared/lib/case.ts';
 import { describeSchema, describeWireSchema } from './openapi-schema.ts';
 import { fieldName } from './wire.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createMetrics } from '#server/http/metrics.ts';
-import { MISSING_PAGE } from '#server/http/pages/page-url.ts';
+import { createMetrics } from '#server/http/base/metrics.ts';
+import { MISSING_PAGE } from '#server/http/base/page-url.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { createPageCache, type RenderedPage } from './page-cache.ts';
-import { negotiate } from './cached-response.ts';
+import { negotiate } from '#server/http/base/cached-response.ts';
 
 function page(text: string, changes: Partial<RenderedPage> = {}): RenderedPage {
   return {

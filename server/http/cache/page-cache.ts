@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from '#server/lib/log.ts';
-import { compressQuickly, compressWell, type Encoding } from './encoding.ts';
-import type { Metrics } from '#server/http/metrics.ts';
-import { canonicalTarget, MISSING_PAGE, SITEMAP } from '#server/http/pages/page-url.ts';
-import { precompress, type CachedResponse } from './cached-response.ts';
+import { compressQuickly, compressWell, type Encoding } from '#server/http/base/encoding.ts';
+import type { Metrics } from '#server/http/base/metrics.ts';
+import { canonicalTarget, MISSING_PAGE, SITEMAP } from '#server/http/base/page-url.ts';
+import { precompress, type CachedResponse } from '#server/http/base/cached-response.ts';
 
 export type RenderedPage = {
   status: number;

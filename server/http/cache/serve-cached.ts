@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readForeignUse } from '#server/http/guard/fetch-metadata.ts';
+import { readForeignUse } from '#server/http/base/fetch-metadata.ts';
 import type { FinishedRequest, Traffic } from '#server/http/guard/traffic.ts';
-import { sourceOf } from '#server/http/request-context.ts';
+import { sourceOf } from '#server/http/base/request-context.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
 import {
   type Choice,
   negotiate,
   type CachedResponse,
   type Negotiation,
-} from './cached-response.ts';
+} from '#server/http/base/cached-response.ts';
 import type { PageCache } from './page-cache.ts';
 
 type Deps = {

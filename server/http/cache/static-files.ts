@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
-import type { Encoding } from './encoding.ts';
-import { precompress, type CachedResponse } from './cached-response.ts';
+import { CLOSED_POLICY } from '#server/http/base/content-policy.ts';
+import type { Encoding } from '#server/http/base/encoding.ts';
+import { precompress, type CachedResponse } from '#server/http/base/cached-response.ts';
 
 const CONTENT_TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

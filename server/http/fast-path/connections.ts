@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { type FastPathRequest, parseRequest } from './parse-request.ts';
 import { readShared } from './shared-reads.ts';
 

@@ -7,7 +7,7 @@ import { createTestGate, createTestGuard } from '#tests/support/traffic.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHttpServer, endHttpServer, leaveHttpServer } from '#server/http/listener.ts';
-import { precompress } from '#server/http/cache/cached-response.ts';
+import { precompress } from '#server/http/base/cached-response.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import type { FinishedRequest } from '#server/http/guard/traffic.ts';
 

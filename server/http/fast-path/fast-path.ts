@@ -1,7 +1,7 @@
-import { datedBytes } from '#server/http/cache/cached-response.ts';
+import { datedBytes } from '#server/http/base/cached-response.ts';
 import type { CachedResponses } from '#server/http/cache/serve-cached.ts';
-import { isCanonicalPath, splitTarget } from '#server/http/guard/canonical-path.ts';
-import { foreignUseOf } from '#server/http/guard/fetch-metadata.ts';
+import { isCanonicalPath, splitTarget } from '#server/http/base/canonical-path.ts';
+import { foreignUseOf } from '#server/http/base/fetch-metadata.ts';
 import { isWellFormedHost } from '#server/http/guard/known-host.ts';
 import type { TrafficGate } from '#server/http/guard/traffic-gate.ts';
 import type { SourceReader } from '#server/traffic/source.ts';

@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 
 // RFC 9110, section 7.2, and RFC 3986, section 3.2.2. The longest name of a host has 253 characters.
 const HOST =

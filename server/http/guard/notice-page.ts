@@ -1,4 +1,4 @@
-import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
+import { CLOSED_POLICY } from '#server/http/base/content-policy.ts';
 
 export const NOTICE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 

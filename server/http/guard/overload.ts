@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { findApiGroup, isAdminPath, listPaths, pathTest } from '#shared/routes.ts';
-import { ServiceError } from '#server/errors.ts';
-import { errorResponse, RETRY_AFTER_SECONDS } from '#server/http/api/error-response.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { errorResponse, RETRY_AFTER_SECONDS } from '#server/http/base/error-response.ts';
 import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
 
 /** 0: everything; 1: log detail is shed; 2: pages and lists that cost much are shed as well. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { countAcceptedBytes } from '#server/http/node-internals.ts';
-import { LIMITS } from '#server/limits.ts';
+import { countAcceptedBytes } from '#server/http/base/node-internals.ts';
+import { LIMITS } from '#server/core/limits.ts';
 
 type Reader = { socket: Socket; sent: number; checks: number };
 

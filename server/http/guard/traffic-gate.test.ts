@@ -7,9 +7,9 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Guard } from '#server/traffic/guard.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
 import { createTestGuard } from '#tests/support/traffic.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { createHttpServer } from '#server/http/listener.ts';
-import { sourceOf } from '#server/http/request-context.ts';
+import { sourceOf } from '#server/http/base/request-context.ts';
 import { createTrafficGate, routeClassOf } from './traffic-gate.ts';
 
 let server: Server;

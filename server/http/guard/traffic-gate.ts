@@ -6,16 +6,16 @@ import { loggedPath } from '#server/traffic/logged-path.ts';
 import { isProbePath } from '#server/traffic/probe-paths.ts';
 import type { RequestLog } from '#server/traffic/request-log.ts';
 import type { Source, SourceReader } from '#server/traffic/source.ts';
-import { errorBody, errorHeaders } from '#server/http/api/error-response.ts';
-import { type ForeignUse, readForeignUse } from './fetch-metadata.ts';
+import { errorBody, errorHeaders } from '#server/http/base/error-response.ts';
+import { type ForeignUse, readForeignUse } from '#server/http/base/fetch-metadata.ts';
 import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
 import {
   type ClosingResponse,
   prepareClosingResponse,
   sendClosingResponse,
-} from '#server/http/cache/cached-response.ts';
-import { sourceOf } from '#server/http/request-context.ts';
-import { SECURITY_HEADERS } from '#server/http/security-headers.ts';
+} from '#server/http/base/cached-response.ts';
+import { sourceOf } from '#server/http/base/request-context.ts';
+import { SECURITY_HEADERS } from '#server/http/base/security-headers.ts';
 
 type Denial = { status: 403 | 429; title: string; lines: string[]; retryAfterS?: number };
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createSourceReader } from '#server/traffic/source.ts';
-import { createMetrics } from '#server/http/metrics.ts';
+import { createMetrics } from '#server/http/base/metrics.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { createTraffic } from './traffic.ts';
 

@@ -4,7 +4,7 @@ import type { RequestLog } from '#server/traffic/request-log.ts';
 import { loggedPath } from '#server/traffic/logged-path.ts';
 import type { Source } from '#server/traffic/source.ts';
 import { isAdminPath } from '#shared/routes.ts';
-import type { Metrics } from '#server/http/metrics.ts';
+import type { Metrics } from '#server/http/base/metrics.ts';
 import type { Overload } from './overload.ts';
 
 export type FinishedRequest = Omit<CompletedRequest, 'isDenied'> & {

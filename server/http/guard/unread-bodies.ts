@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import type { Source } from '#server/traffic/source.ts';
-import { waitForBodyRate } from './body-rate.ts';
+import { waitForBodyRate } from '#server/http/base/body-rate.ts';
 
 /**
  * Reads on for a moment, at the rate of its source, what a sender is still sending after its response: who is cut off at once may not see

@@ -4,16 +4,16 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router';
-import type { ServiceContext } from '#server/context.ts';
-import { pageContext, renderedDocument, validUntil } from '#server/route-context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
+import { pageContext, renderedDocument, validUntil } from './route-context.ts';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
-import { CLOSED_POLICY, createScriptMarker, sealPage } from './content-policy.ts';
-import { acceptedEncodings, compressQuickly } from '#server/http/cache/encoding.ts';
-import { methodRejection, RETRY_AFTER_SECONDS } from '#server/http/api/error-response.ts';
+import { CLOSED_POLICY, createScriptMarker, sealPage } from '#server/http/base/content-policy.ts';
+import { acceptedEncodings, compressQuickly } from '#server/http/base/encoding.ts';
+import { methodRejection, RETRY_AFTER_SECONDS } from '#server/http/base/error-response.ts';
 import { isFormTarget } from '#shared/routes.ts';
-import { pageTarget } from './page-url.ts';
+import { pageTarget } from '#server/http/base/page-url.ts';
 import type { RenderedPage } from '#server/http/cache/page-cache.ts';
-import { securityHeadersOf } from '#server/http/security-headers.ts';
+import { securityHeadersOf } from '#server/http/base/security-headers.ts';
 import { startScriptsAfterFirstPaint } from './script-start.ts';
 
 const FORM_HEADERS = ['content-type', 'content-length'];

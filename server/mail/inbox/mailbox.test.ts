@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { readImapUrl } from '#server/lib/imap-url.ts';
+import { readImapUrl } from '#server/core/imap-url.ts';
 import { startImapServer } from '#tests/support/mail/imap-server.ts';
 import { InboxError, openMailbox } from './mailbox.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ImapFlow } from 'imapflow';
 import { errorText } from '#server/lib/files.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { INBOX_MESSAGES as messages } from '#shared/mails/messages.ts';
-import type { MailboxAddress } from '#server/lib/imap-url.ts';
+import type { MailboxAddress } from '#server/core/imap-url.ts';
 
 export class InboxError extends Error {
   constructor(message: string, cause?: unknown) {

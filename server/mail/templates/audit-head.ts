@@ -1,4 +1,4 @@
-import type { MailPayloads } from '#server/mail/outbox.ts';
+import type { MailPayloads } from '#server/mail/outbox/outbox.ts';
 import type { MailContent } from './content.ts';
 import { AUDIT_HEAD_MESSAGES as messages } from './messages.ts';
 

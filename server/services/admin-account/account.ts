@@ -3,9 +3,9 @@ import {
   requireRecentProof,
   type ServiceContext,
   withTransaction,
-} from '#server/context.ts';
-import { recordAdminChange } from '#server/db/admin-changes.ts';
-import { rejectField, ServiceError } from '#server/errors.ts';
+} from '#server/context/context.ts';
+import { recordAdminChange } from '#server/context/admin-changes.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
 import {
   announceAdmins,
   findPasswordProblem,

@@ -1,5 +1,5 @@
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import { rejectField, ServiceError } from '#server/errors.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { deleteLoginAttempt, takeLoginAttempt } from '#server/services/admin-sessions/index.ts';
 import { isPasswordCorrect } from '#server/services/admin-users/index.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';

@@ -1,5 +1,5 @@
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { rejectField, ServiceError } from '#server/errors.ts';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
 import {
   checkAssertion,
   createAssertionOptions,

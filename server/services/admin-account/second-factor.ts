@@ -2,11 +2,11 @@ import type { Transaction } from 'kysely';
 import { Secret } from 'otpauth';
 import { encode } from 'uqr';
 import { v7 as uuidV7 } from 'uuid';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { recordAdminChange } from '#server/db/admin-changes.ts';
+import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { randomText } from '#server/lib/random-text.ts';
-import { rejectField, ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
 import {
   decryptTotpSecret,
   encryptTotpSecret,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { presentRow } from '#server/db/present-row.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { selectLiveSessions } from '#server/services/admin-sessions/index.ts';
 import { endSessions } from '#server/services/admin-users/index.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';

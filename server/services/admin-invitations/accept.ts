@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { type AdminActor, type ServiceContext, withTransaction } from '#server/context.ts';
-import { recordAdminChange } from '#server/db/admin-changes.ts';
+import { type AdminActor, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import { recordAdminChange } from '#server/context/admin-changes.ts';
 import type { DB } from '#server/db/types.ts';
-import { rejectField, ServiceError } from '#server/errors.ts';
-import { withdrawMails } from '#server/mail/outbox.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
+import { withdrawMails } from '#server/mail/outbox/outbox.ts';
 import {
   deleteLoginAttempt,
   type LoginAttempt,

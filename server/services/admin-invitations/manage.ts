@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { recordAdminChange } from '#server/db/admin-changes.ts';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
-import { rejectField, ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { isAddress } from '#server/lib/sql-text.ts';
-import { enqueueMails, withdrawMails } from '#server/mail/outbox.ts';
+import { enqueueMails, withdrawMails } from '#server/mail/outbox/outbox.ts';
 import { announceAdmins, requireActiveOwner } from '#server/services/admin-users/index.ts';
 import type {
   Invitation,

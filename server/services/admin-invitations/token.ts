@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
-import type { Resources } from '#server/context.ts';
+import type { Resources } from '#server/context/context.ts';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import type { MailedInvitation } from '#server/mail/templates/invitation-mail.ts';

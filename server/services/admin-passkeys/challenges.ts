@@ -1,6 +1,6 @@
 import { createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 
 export type Use =
   | { purpose: 'sign-in'; adminUserId: null }

@@ -3,9 +3,9 @@ import {
   requireRecentProof,
   type ServiceContext,
   withTransaction,
-} from '#server/context.ts';
+} from '#server/context/context.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { v7 as uuidV7 } from 'uuid';
 import { replaceSessions } from '#server/services/admin-sessions/index.ts';
 import { lockAdmin } from '#server/services/admin-users/index.ts';

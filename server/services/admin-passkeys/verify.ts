@@ -1,4 +1,4 @@
-import { type ServiceContext, withTransaction } from '#server/context.ts';
+import { type ServiceContext, withTransaction } from '#server/context/context.ts';
 import type { PasskeyAssertion } from '#shared/passkeys/schema.ts';
 import {
   createPasskeyChallenge,
@@ -6,7 +6,7 @@ import {
   takePasskeyChallenge,
   type Use,
 } from './challenges.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import {
   recordSuccess,
   type SignedIn,

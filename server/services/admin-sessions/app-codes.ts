@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import type { ServiceContext } from '#server/context.ts';
-import { recordAdminEvent } from '#server/db/admin-changes.ts';
+import type { ServiceContext } from '#server/context/context.ts';
+import { recordAdminEvent } from '#server/context/admin-changes.ts';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
-import { LIMITS } from '#server/limits.ts';
-import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { LIMITS } from '#server/core/limits.ts';
+import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { LOGIN_MESSAGES, pausedCodesReason } from '#shared/admin-sessions/messages.ts';
 import {
   CODES_PAUSED_EVENT_TYPE,

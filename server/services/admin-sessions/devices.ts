@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import { recordAdminEvent } from '#server/db/admin-changes.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
+import { recordAdminEvent } from '#server/context/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { endSessions } from '#server/services/admin-users/index.ts';
 import { DEVICE_ALERT_MS, MAX_DEVICES } from '#shared/devices/values.ts';
 import { DEVICE_MESSAGES, newSignInReason } from '#shared/devices/messages.ts';

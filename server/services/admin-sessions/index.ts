@@ -5,9 +5,9 @@ import {
   requireAdmin,
   type ServiceContext,
   withTransaction,
-} from '#server/context.ts';
+} from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { rejectField, ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
 import {
   endAllSessions,
   endSessions,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { APP_CODE, takeTotpStep } from './app-codes.ts';
 import { decryptTotpSecret } from './totp-secret.ts';

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { recordAdminChange } from '#server/db/admin-changes.ts';
+import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import type { AdminChange } from '#shared/admin-changes/values.ts';
 import type { AdminRole } from '#shared/admin-users/values.ts';
-import { rejectField, ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { findPasswordProblem, generatePassword, hashPassword } from './password.ts';
 import { announceAdmins, endAllSessions, isNamed } from './admin-rows.ts';
 import { changeRights, countActive, lockRights, revokeInvitationsOf } from './rights.ts';

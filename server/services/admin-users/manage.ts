@@ -5,10 +5,10 @@ import {
   requireRecentProof,
   type ServiceContext,
   withTransaction,
-} from '#server/context.ts';
+} from '#server/context/context.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { ADMIN_USER_MESSAGES, ROLE_MESSAGES } from '#shared/admin-users/messages.ts';
 import type { Administrator, AdministratorChange } from '#shared/admin-users/admin-schema.ts';
 import { passkeyCount } from './admin-rows.ts';

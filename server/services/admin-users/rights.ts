@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
-import { recordAdminChange } from '#server/db/admin-changes.ts';
+import type { ServiceContext } from '#server/context/context.ts';
+import { recordAdminChange } from '#server/context/admin-changes.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
-import { withdrawMails } from '#server/mail/outbox.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { withdrawMails } from '#server/mail/outbox/outbox.ts';
 import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
 import type { AdminRole } from '#shared/admin-users/values.ts';
 import { announceAdmins, endAllSessions } from './admin-rows.ts';

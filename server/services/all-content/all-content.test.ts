@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { unlessBackup } from '#server/services/backup/index.ts';
 import { filesOf } from '#shared/uploads/variants.ts';
 import { buildContent, buildFaq } from '#tests/support/factories.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, type ServiceContext, withTransaction } from '#server/context.ts';
+import { type Database, type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { unlessBackup } from '#server/services/backup/index.ts';
 import { blogPosts } from '#server/services/blog-posts/index.ts';
 import { clients } from '#server/services/clients/index.ts';

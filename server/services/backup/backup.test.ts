@@ -25,7 +25,7 @@ import { buildEnquiry } from '#tests/support/enquiries.ts';
 import { buildBlogPost } from '#tests/support/factories.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { createEmptyTestDatabase } from '#tests/support/test-database.ts';
-import { padAuditKey } from '#server/startup/audit-key.ts';
+import { padAuditKey } from '#server/core/audit-key.ts';
 import { makeBackupKey } from './index.ts';
 import { BACKUP_TABLES } from './tables.ts';
 

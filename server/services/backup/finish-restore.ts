@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Resources } from '#server/context.ts';
-import { recordAdminChange } from '#server/db/admin-changes.ts';
+import type { Resources } from '#server/context/context.ts';
+import { recordAdminChange } from '#server/context/admin-changes.ts';
 import type { DB } from '#server/db/types.ts';
 import { verifyAudit } from '#server/services/contact-audit/index.ts';
 import { replayLedger } from './ledger.ts';

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { withTryLock } from '#server/db/try-lock.ts';
 
 /** The class of the advisory lock that a backup shares and whoever removes files of enquiries holds alone. */

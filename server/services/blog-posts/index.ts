@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import {
   type BlogPost,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
-import { ServiceError } from '#server/errors.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
+import { MARKDOWN_VERSION } from '#server/documents/tasks/tasks.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { defineContent, publicationFilter } from '#server/services/content/index.ts';
 import { previewMarkdownOrNull, renderMarkdownOrNull } from '#server/services/documents/index.ts';
 import {

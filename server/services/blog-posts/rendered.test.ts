@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
+import { MARKDOWN_VERSION } from '#server/documents/tasks/tasks.ts';
 import { buildBlogPost } from '#tests/support/factories.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import { findBlogPost, renderPostsAgain } from './index.ts';

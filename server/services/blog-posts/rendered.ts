@@ -1,5 +1,5 @@
-import type { ServiceContext } from '#server/context.ts';
-import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
+import type { ServiceContext } from '#server/context/context.ts';
+import { MARKDOWN_VERSION } from '#server/documents/tasks/tasks.ts';
 import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
 
 type Stored = { content: string; contentHtml: string | null; contentHtmlVersion: string | null };

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql, type Transaction, type Updateable } from 'kysely';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { recordAdminChange } from '#server/db/admin-changes.ts';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB, PublicClaims } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import type { Attestation, Claim, ClaimModeChange } from '#shared/claims/admin-schema.ts';
 import { statisticOf } from '#shared/claims/claim-state.ts';

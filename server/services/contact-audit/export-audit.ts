@@ -1,4 +1,8 @@
-import { requireRecentProof, type ServiceContext, withTransaction } from '#server/context.ts';
+import {
+  requireRecentProof,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context/context.ts';
 import { type Cursor, cursorBy } from '#server/db/keyset.ts';
 import { streamCsv } from '#server/lib/csv.ts';
 import { AUDIT_COLUMNS, NO_ADMIN } from '#shared/contact-audit/values.ts';

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { parseCursor } from '#server/db/keyset.ts';
 import { messages } from '#server/services/messages/index.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { auditHeadMail } from '#server/mail/templates/audit-head.ts';
-import { padAuditKey } from '#server/startup/audit-key.ts';
+import { padAuditKey } from '#server/core/audit-key.ts';
 import { UNUSUAL_READING } from '#shared/contact-audit/values.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { buildMessage } from '#tests/support/browser/admin-leads.ts';

@@ -5,7 +5,7 @@ import {
   requireProofOrCommandLine,
   type ServiceContext,
   withTransaction,
-} from '#server/context.ts';
+} from '#server/context/context.ts';
 import { findKeyRecord, type KeyRecord } from '#server/services/secret-keys/index.ts';
 import type { DB } from '#server/db/types.ts';
 import { parseJson } from '#shared/lib/parse-json.ts';

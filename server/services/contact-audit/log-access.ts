@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, requireAdmin, type ServiceContext } from '#server/context.ts';
+import { type Database, requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { watchReading } from './unusual-reading.ts';
 import { type AuditAction, READING_ACTIONS } from '#shared/contact-audit/values.ts';
 

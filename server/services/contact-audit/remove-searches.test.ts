@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { migrateDown, migrateToLatest } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 import type { DB } from '#server/db/types.ts';

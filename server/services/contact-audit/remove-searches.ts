@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/context.ts';
+import type { Database } from '#server/context/context.ts';
 
 const BATCH = 5_000;
 

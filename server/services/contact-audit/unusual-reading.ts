@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AdminActor, Database, ServiceContext } from '#server/context.ts';
+import type { AdminActor, Database, ServiceContext } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { storableText } from '#server/lib/storable-text.ts';
 import { READING_ACTIONS, UNUSUAL_READING } from '#shared/contact-audit/values.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
-import { padAuditKey } from '#server/startup/audit-key.ts';
-import { NO_CLIENT, type ServiceContext } from '#server/context.ts';
+import { padAuditKey } from '#server/core/audit-key.ts';
+import { NO_CLIENT, type ServiceContext } from '#server/context/context.ts';
 import { buildServiceContext, clientOf } from '#tests/support/leads.ts';
 import { logContactAccess, verifyAudit } from './index.ts';
 import { it } from '#tests/support/fixtures.ts';

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import {
   computeFingerprint,
   findKeyRecord,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import * as z from 'zod';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
-import type { ServiceError } from '#server/errors.ts';
+import type { ServiceError } from '#server/core/errors.ts';
 
 /** The tables whose rows administrators write, delete and can restore for 30 days. */
 export type ContentTable = {

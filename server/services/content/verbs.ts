@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type * as z from 'zod';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { recordAdminChange } from '#server/db/admin-changes.ts';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import { recordAdminChange } from '#server/context/admin-changes.ts';
 import {
   cursorBy,
   isBehind,
@@ -14,7 +14,7 @@ import {
 } from '#server/db/keyset.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { hashBody, locksKey, replayOf } from '#server/services/idempotency/index.ts';
 import type { AdminChange, ChangedValues } from '#shared/admin-changes/values.ts';
 import type { ContentAction } from '#shared/content/values.ts';

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#server/db/types.ts';
-import { rejectField } from '#server/errors.ts';
+import { rejectField } from '#server/core/errors.ts';
 import { MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { migrateDown, migrateToLatest } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
-import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { sendDueAlerts } from '#server/services/escalation/index.ts';
 import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
 import { buildServiceContext, createTestStorage } from '#tests/support/leads.ts';

@@ -1,5 +1,5 @@
 import { sql, type Transaction, type Updateable } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import type { Conversations, DB } from '#server/db/types.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';

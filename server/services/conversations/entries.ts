@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { OTHER_BODY_MESSAGE } from '#server/services/idempotency/index.ts';
 import type { Conversation } from './lock.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { FileStoreError, ServiceError } from '#server/errors.ts';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import { FileStoreError, ServiceError } from '#server/core/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { readCompared } from '#server/storage/compared-store.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';

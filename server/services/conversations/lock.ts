@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { Conversations, DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 
 export type Conversation = Selectable<Conversations>;

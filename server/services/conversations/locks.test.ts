@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { expect } from 'vitest';
-import type { AdminActor, ServiceContext } from '#server/context.ts';
+import type { AdminActor, ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { messages } from '#server/services/messages/index.ts';
 import { orders } from '#server/services/orders/index.ts';

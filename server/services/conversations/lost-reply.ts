@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { type MailStatus, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { byteText } from '#server/db/given-rows.ts';
 import { hashOfToken, trackingTokenOf } from './tracking-token.ts';

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 import { MAX_SNOOZE_DAYS } from '#shared/conversations/values.ts';

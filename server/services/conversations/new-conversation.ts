@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { computeOrNull, type ServiceContext } from '#server/context.ts';
+import { computeOrNull, type ServiceContext } from '#server/context/context.ts';
 import { byteText } from '#server/db/given-rows.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/context.ts';
+import type { Database } from '#server/context/context.ts';
 import { foldAddress } from '#server/lib/sql-text.ts';
 
 /** What the sender has confirmed to be erased, while that was not possible, and since when; a person includes the enquiry. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { type ServiceContext, withTransaction } from '#server/context.ts';
+import { type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
-import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { waitsSince } from './deadline.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';

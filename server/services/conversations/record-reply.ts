@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
-import { enqueueMails } from '#server/mail/outbox.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { enqueueMails } from '#server/mail/outbox/outbox.ts';
 import { CONVERSATION_MESSAGES, overtakenMessage } from '#shared/conversations/messages.ts';
 import { UNDO_MS } from '#shared/conversations/values.ts';
 import { attachFiles } from './attach-files.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 import { UNDO_MS } from '#shared/conversations/values.ts';
 import { UNDELIVERED_STATUSES } from '#shared/mails/values.ts';

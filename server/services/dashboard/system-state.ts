@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { canWrite } from '#server/db/readiness.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import { WEBHOOK_RECIPIENT } from '#server/mail/outbox.ts';
+import { WEBHOOK_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { readBackupState } from '#server/services/backup/index.ts';
 import { readMailState } from '#server/services/mails/index.ts';
 import { findStoredSettings } from '#server/services/site-settings/index.ts';

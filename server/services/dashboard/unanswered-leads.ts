@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import { enquiries } from '#server/services/reports/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';

@@ -1,6 +1,6 @@
-import type { ServiceContext } from '#server/context.ts';
-import type { MarkdownKind, PreviewKind } from '#server/documents/tasks.ts';
-import { ServiceError } from '#server/errors.ts';
+import type { ServiceContext } from '#server/context/context.ts';
+import type { MarkdownKind, PreviewKind } from '#server/documents/tasks/tasks.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import type { MarkdownPreview } from '#shared/documents/preview.ts';
 
 /** Under what the work of this context counts: an administrator's under the account, a visitor's under the network address. */

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '#server/context.ts';
+import type { Database } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { NEW_EMAIL_DAYS, type SkippedEnquiry } from '#shared/tracking/values.ts';
 

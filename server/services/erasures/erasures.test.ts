@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { logContactAccess, verifyAudit } from '#server/services/contact-audit/index.ts';
 import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';

@@ -5,11 +5,11 @@ import {
   requireRecentProof,
   type ServiceContext,
   withTransaction,
-} from '#server/context.ts';
+} from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
-import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import type { HeldEnquiry } from '#server/mail/templates/tracking-mails.ts';
 import { logContactAccesses } from '#server/services/contact-audit/index.ts';
 import {

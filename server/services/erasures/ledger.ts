@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod';
-import { isCommandLine, type ServiceContext } from '#server/context.ts';
+import { isCommandLine, type ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { foldAddress } from '#server/lib/sql-text.ts';
 import { ERASURE_CAUSES } from '#shared/persons/admin-schema.ts';

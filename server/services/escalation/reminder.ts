@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Database } from '#server/context.ts';
+import type { Database } from '#server/context/context.ts';
 import type { Reminded } from '#server/mail/templates/promise-reminder.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { ALERT_LEVELS } from '#shared/conversations/values.ts';

@@ -1,8 +1,13 @@
 import { sql, type Transaction } from 'kysely';
-import { type ServiceContext, withTransaction } from '#server/context.ts';
+import { type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
-import { enqueueMails, type Mail, TEAM_RECIPIENT, WEBHOOK_RECIPIENT } from '#server/mail/outbox.ts';
+import {
+  enqueueMails,
+  type Mail,
+  TEAM_RECIPIENT,
+  WEBHOOK_RECIPIENT,
+} from '#server/mail/outbox/outbox.ts';
 import { settleDeadlines } from '#server/services/conversations/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { type AlertLevel, nextAlert } from './alert-times.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, ServiceContext } from '#server/context.ts';
+import type { Database, ServiceContext } from '#server/context/context.ts';
 import { type Source, SOURCES } from '#server/services/retention/index.ts';
 import type { DeletedKind } from '#shared/retention/values.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { columnsOf } from '#server/db/present-row.ts';
 import { defineContent } from '#server/services/content/index.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 
 const STILL_RUNNING_MESSAGE = 'This form is already being sent. Please wait a moment.';
 export const OTHER_BODY_MESSAGE =

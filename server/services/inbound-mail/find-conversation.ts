@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { foldAddress } from '#server/lib/sql-text.ts';
 import type { MailHead } from '#server/mail/inbox/head.ts';
 import { findReplyTokens, findSignedVersion } from '#server/mail/inbox/reply-address.ts';
-import { VISITOR_MAILS } from '#server/mail/outbox.ts';
+import { VISITOR_MAILS } from '#server/mail/outbox/outbox.ts';
 import { FIRST_TOKEN_VERSION } from '#server/services/conversations/index.ts';
 
 export type FoundConversation = {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { messageIdsOf } from '#server/documents/mail/delivery-report.ts';
-import type { IncomingMail } from '#server/documents/tasks.ts';
-import { ServiceError } from '#server/errors.ts';
-import { LIMITS } from '#server/limits.ts';
+import type { IncomingMail } from '#server/documents/tasks/tasks.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { isVacationSubject, type MailHead, readHead } from '#server/mail/inbox/head.ts';
 import {
   type InboundDetail,

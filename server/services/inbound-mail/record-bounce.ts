@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type ServiceContext, withTransaction } from '#server/context.ts';
+import { type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
-import type { DeliveryReport } from '#server/documents/tasks.ts';
+import type { DeliveryReport } from '#server/documents/tasks/tasks.ts';
 import type { MailHead } from '#server/mail/inbox/head.ts';
 import type { RecordLoss } from '#server/services/leads/index.ts';
 import { recordLoss } from '#server/services/mails/index.ts';

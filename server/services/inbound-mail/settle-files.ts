@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type ServiceContext, withTransaction } from '#server/context.ts';
+import { type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { HOLD_MS } from '#server/mail/inbox/deferred-mails.ts';
 import { INBOUND_MESSAGES as messages } from '#shared/mails/inbound-messages.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { reportFailure, type ServiceContext } from '#server/context.ts';
-import type { IncomingMail } from '#server/documents/tasks.ts';
-import { ServiceError } from '#server/errors.ts';
+import { reportFailure, type ServiceContext } from '#server/context/context.ts';
+import type { IncomingMail } from '#server/documents/tasks/tasks.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { uploadAttachment } from '#server/services/orders/index.ts';
 import { INBOUND_MESSAGES as messages } from '#shared/mails/inbound-messages.ts';
 

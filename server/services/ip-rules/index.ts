@@ -5,11 +5,11 @@ import {
   requireAdmin,
   type ServiceContext,
   withTransaction,
-} from '#server/context.ts';
-import { recordAdminChange } from '#server/db/admin-changes.ts';
+} from '#server/context/context.ts';
+import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { cursorBy, isBehind, PAGE_SIZE, type PageQuery, takePage } from '#server/db/keyset.ts';
 import { presentRow } from '#server/db/present-row.ts';
-import { rejectField, ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { formatRange, parseRange } from '#server/traffic/address-range.ts';
 import { isAutomaticRule, ruleEnd } from '#server/db/traffic-columns.ts';
 import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';

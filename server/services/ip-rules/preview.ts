@@ -5,8 +5,8 @@ import {
   requireAdmin,
   type ServiceContext,
   withTransaction,
-} from '#server/context.ts';
-import { findUnavailability, ServiceError } from '#server/errors.ts';
+} from '#server/context/context.ts';
+import { findUnavailability, ServiceError } from '#server/core/errors.ts';
 import { formatRange, parseRange } from '#server/traffic/address-range.ts';
 import { countedRange } from '#server/db/traffic-columns.ts';
 import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';

@@ -1,4 +1,4 @@
-import { rejectField } from '#server/errors.ts';
+import { rejectField } from '#server/core/errors.ts';
 import { type AddressRange, areOverlapping, parseRange } from '#server/traffic/address-range.ts';
 import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
 import { WIDEST_BLOCKED_RANGE } from '#shared/ip-rules/values.ts';

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { v4 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/db/client.ts';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { createOrder } from '#server/services/orders/index.ts';
 import {

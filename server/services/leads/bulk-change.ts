@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { BULK_CHANGE_MESSAGES, type BulkChoice, MAX_BULK_MATCHING } from '#shared/common/bulk.ts';
 import type { BulkStatusResult } from '#shared/leads/admin-schema.ts';
 import { DEFAULT_LEAD_SORT } from '#shared/leads/values.ts';

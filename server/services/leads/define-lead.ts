@@ -6,13 +6,13 @@ import {
   requireRecentProof,
   type ServiceContext,
   withTransaction,
-} from '#server/context.ts';
+} from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { type Cursor, cursorBy, formatCursor, type PageQuery } from '#server/db/keyset.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
-import { enqueueMails, type Mail } from '#server/mail/outbox.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { enqueueMails, type Mail } from '#server/mail/outbox/outbox.ts';
 import {
   type ConversationRef,
   endWaiting,

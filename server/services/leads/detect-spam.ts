@@ -1,5 +1,5 @@
-import { computeOrNull, type ServiceContext } from '#server/context.ts';
-import type { Mail } from '#server/mail/outbox.ts';
+import { computeOrNull, type ServiceContext } from '#server/context/context.ts';
+import type { Mail } from '#server/mail/outbox/outbox.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 import type { SuspectReason } from '#shared/leads/values.ts';
 

@@ -1,7 +1,7 @@
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ServiceContext } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
+import type { ServiceContext } from '#server/context/context.ts';
+import { ServiceError } from '#server/core/errors.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const WRITE_INTERVAL_MS = 10_000;

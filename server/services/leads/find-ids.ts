@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { type Cursor, type Direction, isBehind, readSort } from '#server/db/keyset.ts';
 import { escapeLike } from '#server/lib/sql-text.ts';
 import type { DB } from '#server/db/types.ts';
-import { findUnavailability, ServiceError } from '#server/errors.ts';
+import { findUnavailability, ServiceError } from '#server/core/errors.ts';
 import { idEndOf } from '#shared/messages/reference.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
 

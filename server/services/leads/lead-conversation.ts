@@ -4,10 +4,10 @@ import {
   requireRecentProof,
   type ServiceContext,
   withTransaction,
-} from '#server/context.ts';
+} from '#server/context/context.ts';
 import type { Cursor } from '#server/db/keyset.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import {
   addNote,

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import type { StatusChange } from '#shared/leads/admin-schema.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { hashOfToken } from '#server/services/conversations/index.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { createOrder } from '#server/services/orders/index.ts';

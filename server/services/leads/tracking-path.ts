@@ -1,4 +1,4 @@
-import { computeOrNull, type ServiceContext } from '#server/context.ts';
+import { computeOrNull, type ServiceContext } from '#server/context/context.ts';
 import {
   FIRST_TOKEN_VERSION,
   type NewConversation,

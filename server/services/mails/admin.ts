@@ -4,15 +4,15 @@ import {
   requireRecentProof,
   type ServiceContext,
   withTransaction,
-} from '#server/context.ts';
+} from '#server/context/context.ts';
 import { type Cursor, formatCursor, PAGE_SIZE, type PageQuery } from '#server/db/keyset.ts';
 import { isContained } from '#server/lib/sql-text.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { DeliveryError } from '#server/mail/delivery-error.ts';
 import { checkMailbox } from '#server/mail/inbox/mailbox.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import { type MailKind, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { type MailKind, TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import type { MailContent } from '#server/mail/templates/content.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { SAMPLES } from '#server/mail/templates/samples.ts';

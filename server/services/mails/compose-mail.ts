@@ -9,7 +9,7 @@ import {
   type MailPayloads,
   TEAM_RECIPIENT,
   VISITOR_MAILS,
-} from '#server/mail/outbox.ts';
+} from '#server/mail/outbox/outbox.ts';
 import { auditHeadMail } from '#server/mail/templates/audit-head.ts';
 import type { MailContent } from '#server/mail/templates/content.ts';
 import {

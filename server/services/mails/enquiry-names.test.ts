@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
-import { type MailKind, RECIPIENT_LIMITS } from '#server/mail/outbox.ts';
+import type { ServiceContext } from '#server/context/context.ts';
+import { type MailKind, RECIPIENT_LIMITS } from '#server/mail/outbox/outbox.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { holdEnquiry } from '#server/services/erasures/index.ts';
 import { messages } from '#server/services/messages/index.ts';

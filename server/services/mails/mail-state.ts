@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
-import { nameOfMailbox } from '#server/lib/imap-url.ts';
-import { LIMITS } from '#server/limits.ts';
+import type { ServiceContext } from '#server/context/context.ts';
+import { nameOfMailbox } from '#server/core/imap-url.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { readBacklog } from '#server/mail/delivery.ts';
-import { WEBHOOK_RECIPIENT } from '#server/mail/outbox.ts';
+import { WEBHOOK_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { readDeferredMails } from '#server/mail/inbox/deferred-mails.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { MailState } from '#shared/mails/admin-schema.ts';

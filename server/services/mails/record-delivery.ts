@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { withTransaction } from '#server/context.ts';
+import { withTransaction } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { type DueMail, type MailResult, recordResult } from '#server/mail/delivery.ts';
 import type { ChangeContext, Lead, RecordLoss } from '#server/services/leads/index.ts';

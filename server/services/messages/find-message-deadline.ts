@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
 

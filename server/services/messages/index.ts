@@ -1,6 +1,6 @@
 import { v7 as uuidV7, validate as isUuid } from 'uuid';
-import type { ServiceContext } from '#server/context.ts';
-import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import type { ServiceContext } from '#server/context/context.ts';
+import { TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { startConversation } from '#server/services/conversations/index.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
 import {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
-import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import type { ServiceContext } from '#server/context/context.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { createTextMemory } from '#server/services/leads/index.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
 import { createMessage } from './index.ts';

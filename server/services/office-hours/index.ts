@@ -1,4 +1,4 @@
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { getManagedSettings } from '#server/services/site-settings/index.ts';
 import type { HolidayQuery } from '#shared/office-hours/admin-schema.ts';
 import { type OfficeException, weekdayOf } from '#shared/office-hours/values.ts';

@@ -1,5 +1,5 @@
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import {
   type OpenedFile,

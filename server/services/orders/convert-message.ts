@@ -4,9 +4,9 @@ import {
   requireRecentProof,
   type ServiceContext,
   withTransaction,
-} from '#server/context.ts';
+} from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { insertEntry, lockConversation } from '#server/services/conversations/index.ts';
 import { hashBody } from '#server/services/idempotency/index.ts';

@@ -1,8 +1,8 @@
 import { v7 as uuidV7 } from 'uuid';
-import type { ServiceContext } from '#server/context.ts';
-import { rejectField } from '#server/errors.ts';
+import type { ServiceContext } from '#server/context/context.ts';
+import { rejectField } from '#server/core/errors.ts';
 import { randomText } from '#server/lib/random-text.ts';
-import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { recordLeftOutFiles, startConversation } from '#server/services/conversations/index.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
 import {

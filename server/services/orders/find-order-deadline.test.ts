@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { createMessage, findMessageDeadline } from '#server/services/messages/index.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { it } from '#tests/support/fixtures.ts';

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
 import { ORDER_REFERENCE } from '#shared/orders/values.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/context.ts';
+import type { Database } from '#server/context/context.ts';
 import { byteText, defineGivenRows } from '#server/db/given-rows.ts';
 import { createBatchWriter } from '#server/db/batch-writer.ts';
 import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';

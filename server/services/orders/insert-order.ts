@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/context.ts';
+import type { Database } from '#server/context/context.ts';
 import { createBatchWriter, type Try } from '#server/db/batch-writer.ts';
 import { byteText, defineGivenRows } from '#server/db/given-rows.ts';
-import { type Mail, mailsOfRecords, presentMails } from '#server/mail/outbox.ts';
+import { type Mail, mailsOfRecords, presentMails } from '#server/mail/outbox/outbox.ts';
 import {
   conversationsOfRecords,
   NEW_CONVERSATION_COLUMNS,

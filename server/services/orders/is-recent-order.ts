@@ -1,4 +1,4 @@
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { thankedSince } from '#server/services/leads/index.ts';
 import { ORDER_REFERENCE } from '#shared/orders/values.ts';
 

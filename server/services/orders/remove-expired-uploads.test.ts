@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
 import { buildOrderInput, buildServiceContext } from '#tests/support/leads.ts';

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { unlessBackup } from '#server/services/backup/index.ts';
 import { retainedSince } from '#shared/retention/period.ts';
 

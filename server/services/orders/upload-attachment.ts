@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import type { ServiceContext } from '#server/context.ts';
-import { rejectField, ServiceError } from '#server/errors.ts';
+import type { ServiceContext } from '#server/context/context.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
 import {
   attachmentTypeOf,
   MAX_ORDER_FILES,

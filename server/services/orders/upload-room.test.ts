@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
-import { NO_CLIENT, type ServiceContext } from '#server/context.ts';
-import { submitOrderForm } from '#server/http/pages/form-data.ts';
-import { submitTrackingForm } from '#server/http/pages/tracking-form.ts';
-import { LIMITS } from '#server/limits.ts';
+import { NO_CLIENT, type ServiceContext } from '#server/context/context.ts';
+import { submitOrderForm } from '#server/forms/form-data.ts';
+import { submitTrackingForm } from '#server/forms/tracking-form.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { storeImage, withUploadPlace } from '#server/services/uploads/index.ts';
 import {
   buildMessageInput,

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import type { Database, ServiceContext } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
-import { LIMITS } from '#server/limits.ts';
+import type { Database, ServiceContext } from '#server/context/context.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { retainedSince } from '#shared/retention/period.ts';
 import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES, MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';

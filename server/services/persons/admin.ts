@@ -4,9 +4,9 @@ import {
   requireProofOrCommandLine,
   type ServiceContext,
   withTransaction,
-} from '#server/context.ts';
+} from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { logContactAccess, logContactAccesses } from '#server/services/contact-audit/index.ts';
 import type { ErasedPerson, ErasureRow, Person } from '#shared/persons/admin-schema.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { checkCollation } from '#server/cli/doctor/check-installation.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import * as anyCollation from '#server/db/migrations/0051-any-collation.ts';

@@ -1,5 +1,5 @@
-import { type ServiceContext, withTransaction } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
+import { type ServiceContext, withTransaction } from '#server/context/context.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { findOpenRequest } from '#server/services/tracking/index.ts';
 import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';
 import type { ConfirmedErasure } from '#shared/tracking/values.ts';

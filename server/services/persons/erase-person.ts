@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { type ServiceContext, withTransaction } from '#server/context.ts';
+import { type ServiceContext, withTransaction } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { erase, postponeErasure, type Skipped } from '#server/services/erasures/index.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { countMails, type Enquiry, findEnquiries } from './find-person.ts';

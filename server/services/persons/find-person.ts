@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/context.ts';
+import type { Database } from '#server/context/context.ts';
 import { isAddress } from '#server/lib/sql-text.ts';
 import { isMailTo, type Skipped } from '#server/services/erasures/index.ts';
 import { isMailHeld } from '#server/services/retention/index.ts';

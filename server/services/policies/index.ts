@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import privacyPolicy from '#content/policies/privacy-policy.md?raw';
 import termsOfService from '#content/policies/terms-of-service.md?raw';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { rejectField } from '#server/errors.ts';
+import { rejectField } from '#server/core/errors.ts';
 import { previewMarkdownOrNull, renderMarkdownOrNull } from '#server/services/documents/index.ts';
 import type { MarkdownPreview } from '#shared/documents/preview.ts';
 import { fillFacts } from '#shared/policies/facts.ts';

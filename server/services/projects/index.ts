@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import { defineContent, publicationFilter } from '#server/services/content/index.ts';
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { buildProject } from '#tests/support/factories.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { findNeighbours, listFeaturedProjects } from './index.ts';

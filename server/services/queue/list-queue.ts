@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { cursorBy, isBehind, type PageQuery, takePage } from '#server/db/keyset.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { presentRow } from '#server/db/present-row.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 import type { Presence } from '#shared/queue/admin-schema.ts';
 import { PRESENCE_MS } from '#shared/queue/values.ts';

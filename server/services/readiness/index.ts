@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { NO_CLIENT, type Resources } from '#server/context.ts';
+import { NO_CLIENT, type Resources } from '#server/context/context.ts';
 import { type Database, withDatabase } from '#server/db/client.ts';
 import { canWrite } from '#server/db/readiness.ts';
 import type { DB } from '#server/db/types.ts';
 import { shareCheck } from '#server/lib/share-check.ts';
 import type { Log } from '#server/lib/log.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { createOrder } from '#server/services/orders/index.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
-import { rejectField, ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
 import {
   type NewTemplate,
   type ReplyTemplate,

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import { requireRecentProof, type ServiceContext, withTransaction } from '#server/context.ts';
+import {
+  requireRecentProof,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context/context.ts';
 import { streamCsv } from '#server/lib/csv.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { messageReference } from '#shared/messages/reference.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { REPORT_PERIODS } from '#shared/dashboard/values.ts';
 import { monthStarts, startOfLocalDate, weekStarts } from '#shared/lib/local-dates.ts';

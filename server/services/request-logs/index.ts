@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { cursorBy, isBehind, PAGE_SIZE, type PageQuery, takePage } from '#server/db/keyset.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
-import { rejectField } from '#server/errors.ts';
+import { rejectField } from '#server/core/errors.ts';
 import { formatRange, parseRange } from '#server/traffic/address-range.ts';
 import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
 import {

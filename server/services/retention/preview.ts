@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { DAY_MS, getNextRun, HOUR_MS, MINUTE_MS } from '#server/lib/schedule.ts';
 import type { RetentionRow } from '#shared/retention/admin-schema.ts';
 import { BASIS_LABELS, stayOf } from '#shared/retention/paragraph.ts';

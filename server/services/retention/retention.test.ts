@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { purgeDeletedContent } from '#server/services/all-content/index.ts';
 import { holdEnquiry } from '#server/services/erasures/index.ts';
 import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';

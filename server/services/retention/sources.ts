@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '#server/context.ts';
+import type { Database } from '#server/context/context.ts';
 import { removeSearches } from '#server/services/contact-audit/index.ts';
 import { retainedSince, retainedUntil } from '#shared/retention/period.ts';
 import type { DeletedKind } from '#shared/retention/values.ts';

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
-import { rejectField, ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { MAX_SAVED_FILTERS, type SavedFilterScreen } from '#shared/leads/values.ts';
 import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { replayErasures } from '#server/services/erasures/index.ts';
 import { askForErasure, confirmRequest } from '#server/services/tracking/index.ts';
 import { it } from '#tests/support/fixtures.ts';

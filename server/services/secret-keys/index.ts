@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { recordAdminChange } from '#server/db/admin-changes.ts';
+import { recordAdminChange } from '#server/context/admin-changes.ts';
 import type { DB } from '#server/db/types.ts';
 import { removeUnreadableTotpSecrets } from '#server/services/admin-sessions/index.ts';
 

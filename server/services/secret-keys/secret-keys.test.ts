@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect } from 'vitest';
-import { type ServiceContext, withTransaction } from '#server/context.ts';
+import { type ServiceContext, withTransaction } from '#server/context/context.ts';
 import {
   findKeyRecord,
   SECRET_KEYS,
@@ -17,7 +17,7 @@ import {
 } from '#server/services/contact-audit/index.ts';
 import { makeMissingTokens } from '#server/services/conversations/index.ts';
 import { findTracked } from '#server/services/tracking/index.ts';
-import { padAuditKey } from '#server/startup/audit-key.ts';
+import { padAuditKey } from '#server/core/audit-key.ts';
 import { claimDataDir, findForeignDataDir } from '#server/startup/data-dir.ts';
 import { findKeyProblem, loadSecretKey, replaceSecretKey } from '#server/startup/secret-key.ts';
 import { buildAdmin } from '#tests/support/admin.ts';

@@ -1,5 +1,5 @@
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { recordAdminChange } from '#server/db/admin-changes.ts';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { Json } from '#server/db/types.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { pruneTrafficHistory } from '#server/services/traffic-history/index.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { buildServiceContext, type TestStorage } from '#tests/support/leads.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import { countedRange } from '#server/db/traffic-columns.ts';
 import { startOfDay } from '#shared/lib/local-dates.ts';

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { splitImageUrl } from '#shared/uploads/variants.ts';
 
 export const HOME_SCREEN_SIZE = 180;

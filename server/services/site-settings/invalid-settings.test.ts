@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, vi } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { sendDueAlerts } from '#server/services/escalation/index.ts';
 import { createMessage, findMessageDeadline } from '#server/services/messages/index.ts';
 import { createOrder } from '#server/services/orders/index.ts';

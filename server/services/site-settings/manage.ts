@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Transaction } from 'kysely';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { recordAdminChange } from '#server/db/admin-changes.ts';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import { recordAdminChange } from '#server/context/admin-changes.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';

@@ -2,7 +2,7 @@ import { DEFAULT_SITE_SETTINGS, SITE_SETTINGS_ID } from '#shared/site-settings/v
 import { FALLBACK_OFFICE_HOURS, type OfficeHours } from '#shared/office-hours/values.ts';
 import { type SiteSettings, siteSettingsSchema } from '#shared/site-settings/schema.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
-import type { Database, ServiceContext } from '#server/context.ts';
+import type { Database, ServiceContext } from '#server/context/context.ts';
 
 export type PolicyMarkdown = { termsOfService: string; privacyPolicy: string };
 

@@ -1,5 +1,9 @@
 import { sql, type Transaction } from 'kysely';
-import { requireRecentProof, type ServiceContext, withTransaction } from '#server/context.ts';
+import {
+  requireRecentProof,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
@@ -12,7 +16,7 @@ import {
   lockConversation,
   trackingTokenOf,
 } from '#server/services/conversations/index.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 import { trackingPath } from '#shared/tracking/values.ts';
 import { describeCorrection, setEmail } from './change.ts';

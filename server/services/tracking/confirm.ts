@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { type Database, type ServiceContext, withTransaction } from '#server/context.ts';
+import { type Database, type ServiceContext, withTransaction } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { rejectField, ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { isAddress } from '#server/lib/sql-text.ts';
-import { LIMITS } from '#server/limits.ts';
-import { enqueueMails } from '#server/mail/outbox.ts';
+import { LIMITS } from '#server/core/limits.ts';
+import { enqueueMails } from '#server/mail/outbox/outbox.ts';
 import { findConversation, lockConversation } from '#server/services/conversations/index.ts';
 import { erase, findErasableFrom, postponeErasure } from '#server/services/erasures/index.ts';
 import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';

@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid';
-import type { ServiceContext } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
+import type { ServiceContext } from '#server/context/context.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import {
   type OpenedFile,
   openStoredFile,

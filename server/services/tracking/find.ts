@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Database, ServiceContext } from '#server/context.ts';
+import type { Database, ServiceContext } from '#server/context/context.ts';
 import type { ContactMessages, Orders } from '#server/db/types.ts';
 import {
   type Conversation,

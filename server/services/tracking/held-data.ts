@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
-import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import type { ServiceContext } from '#server/context/context.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { UNDO_MS } from '#shared/conversations/values.ts';
 import { pickStored } from '#shared/forms/values.ts';
 import { messageReference } from '#shared/messages/reference.ts';

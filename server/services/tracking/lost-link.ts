@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type ServiceContext, withTransaction } from '#server/context.ts';
+import { type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { isAddress } from '#server/lib/sql-text.ts';
-import { enqueueMails } from '#server/mail/outbox.ts';
+import { enqueueMails } from '#server/mail/outbox/outbox.ts';
 import { addressHashOf } from '#server/services/erasures/index.ts';
 import { MAX_MAILED_LINKS } from '#shared/tracking/values.ts';
 

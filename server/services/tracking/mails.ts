@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/context.ts';
+import type { Database } from '#server/context/context.ts';
 import { foldAddress } from '#server/lib/sql-text.ts';
 import type { MailedLinks, MailedRequest } from '#server/mail/templates/tracking-mails.ts';
 import { trackingTokenOf } from '#server/services/conversations/index.ts';

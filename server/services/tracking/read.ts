@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { isAddress } from '#server/lib/sql-text.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { UNDO_MS } from '#shared/conversations/values.ts';

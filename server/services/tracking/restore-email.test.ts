@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { holdEnquiry, releaseEnquiry } from '#server/services/erasures/index.ts';
 import { confirmPersonErasure } from '#server/services/persons/index.ts';
 import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';

@@ -4,9 +4,9 @@ import {
   requireRecentProof,
   type ServiceContext,
   withTransaction,
-} from '#server/context.ts';
-import { recordAdminEvent } from '#server/db/admin-changes.ts';
-import { ServiceError } from '#server/errors.ts';
+} from '#server/context/context.ts';
+import { recordAdminEvent } from '#server/context/admin-changes.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import type { DB } from '#server/db/types.ts';
 import { COMMAND_LINE_ADDRESS, MODE_EVENT_TYPE } from '#shared/security-events/values.ts';
 import { modeChangeReason, PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { MAX_IMAGE_WIDTH, sizeSuffix, variantsOf } from '#shared/uploads/variants.ts';
 import { readIcon } from './read-icon.ts';

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp } from 'sharp';
 import { expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { createStorage } from '#server/storage/create-storage.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { variantsOf } from '#shared/uploads/variants.ts';

@@ -1,10 +1,10 @@
 import { extname } from 'node:path';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { createFairQueue } from '#server/lib/fair-queue.ts';
 import { randomText } from '#server/lib/random-text.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import { sourceOfWork } from '#server/services/documents/index.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
 import {
   IMAGE_NAME,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { mailOwners } from '#server/mail/mail-owners.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { addDays, localDate, startOfLocalDate, weekStarts } from '#shared/lib/local-dates.ts';

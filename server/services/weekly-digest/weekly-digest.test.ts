@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { JOBS } from '#server/jobs/catalog.ts';
 import { DAY_MS } from '#server/lib/schedule.ts';
-import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { weeklyDigest } from '#server/mail/templates/weekly-digest.ts';
 import { measureClaims } from '#server/services/claims/index.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { MANIFEST } from '#server/services/backup/archive/format.ts';
 import { readArchive } from '#server/services/backup/archive/read-archive.ts';
 import { makeBackupKey, withVerified } from '#server/services/backup/index.ts';

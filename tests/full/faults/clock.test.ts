@@ -13,7 +13,7 @@ import {
   waitForJobs,
 } from '#tests/faults/faults.ts';
 import { createDatabase } from '#server/db/client.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { createFaketime, FAKETIME } from '#tests/support/clock/faketime.ts';
 import { createMovingClock, FOLLOWED_MS } from '#tests/support/clock/moving-clock.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDatabase } from '#server/db/client.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { send } from '#tests/faults/faults.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
 import { IS_LONG, recordFault, RETRY, roundsOf } from './fault-table.ts';

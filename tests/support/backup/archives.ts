@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import {
   finishRestore,
@@ -15,7 +15,7 @@ import {
 import { HEADER, MANIFEST } from '#server/services/backup/archive/format.ts';
 import { readArchive } from '#server/services/backup/archive/read-archive.ts';
 import { writeArchive } from '#server/services/backup/archive/write-archive.ts';
-import { padAuditKey } from '#server/startup/audit-key.ts';
+import { padAuditKey } from '#server/core/audit-key.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
 import { buildEnquiry } from '#tests/support/enquiries.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';

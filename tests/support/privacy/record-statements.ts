@@ -1,5 +1,5 @@
 import { RawNode } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 
 /** A context that records its statements: of raw ones the text, of others the kind. */
 export function recordStatements(ctx: ServiceContext): {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
-import type { AdminActor, ServiceContext } from '#server/context.ts';
+import type { AdminActor, ServiceContext } from '#server/context/context.ts';
 import { trackingTokenOf } from '#server/services/conversations/index.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { createOrder, uploadAttachment } from '#server/services/orders/index.ts';

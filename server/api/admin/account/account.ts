@@ -20,8 +20,8 @@ import {
   registerPasskeySchema,
 } from '#shared/passkeys/admin-schema.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
-import { identityOf, requireAdmin } from '#server/context.ts';
-import { done, endpoint, list, record, routerOf } from '#server/api/admin/endpoint.ts';
+import { identityOf, requireAdmin } from '#server/context/context.ts';
+import { done, endpoint, list, record, routerOf } from '#server/api/base/endpoint.ts';
 import {
   changePassword,
   confirmSecondFactor,

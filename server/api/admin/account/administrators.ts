@@ -6,7 +6,7 @@ import {
   newInvitationSchema,
 } from '#shared/admin-users/admin-schema.ts';
 import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
-import { done, endpoint, list, record, routerOf } from '#server/api/admin/endpoint.ts';
+import { done, endpoint, list, record, routerOf } from '#server/api/base/endpoint.ts';
 import {
   createInvitation,
   listInvitations,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { describe, expect } from 'vitest';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { SESSION_LIFETIME_MS } from '#shared/admin-sessions/values.ts';

@@ -9,11 +9,11 @@ import {
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 import { ATTACHMENT_TYPES } from '#shared/orders/values.ts';
 import type { Lead } from '#server/services/leads/index.ts';
-import { attachmentResponse } from '#server/http/api/downloads.ts';
-import { done, endpoint, file, record } from '#server/api/admin/endpoint.ts';
-import { keyHeaderSchema } from '#server/api/idempotency-key.ts';
-import { attachmentUploads } from '#server/api/order-attachments.ts';
-import { pageQuery } from '#server/api/queries.ts';
+import { attachmentResponse } from '#server/api/base/downloads.ts';
+import { done, endpoint, file, record } from '#server/api/base/endpoint.ts';
+import { keyHeaderSchema } from '#server/api/base/idempotency-key.ts';
+import { attachmentUploads } from '#server/api/base/order-attachments.ts';
+import { pageQuery } from '#server/api/base/queries.ts';
 
 const KEY_DESCRIPTION = 'The same `Idempotency-Key` with the same body changes nothing again.';
 

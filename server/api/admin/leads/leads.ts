@@ -8,11 +8,11 @@ import {
 } from '#shared/leads/admin-schema.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
 import type { Lead } from '#server/services/leads/index.ts';
-import { pageQuery, sortQuery } from '#server/api/queries.ts';
-import { attachmentResponse, csvResponse } from '#server/http/api/downloads.ts';
+import { pageQuery, sortQuery } from '#server/api/base/queries.ts';
+import { attachmentResponse, csvResponse } from '#server/api/base/downloads.ts';
 import { attachedFile, conversationEndpoints } from './conversation.ts';
 import { linkAndHoldEndpoints } from './link-and-hold.ts';
-import { countSchema, endpoint, file, list, record, routerOf } from '#server/api/admin/endpoint.ts';
+import { countSchema, endpoint, file, list, record, routerOf } from '#server/api/base/endpoint.ts';
 import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
 import { convertedOrderSchema } from '#shared/orders/admin-schema.ts';
 import { orderInputSchema } from '#shared/orders/schema.ts';

@@ -5,10 +5,10 @@ import {
   revokeTrackingLink,
 } from '#server/services/tracking/index.ts';
 import type { Lead } from '#server/services/leads/index.ts';
-import { done, endpoint, record } from '#server/api/admin/endpoint.ts';
+import { done, endpoint, record } from '#server/api/base/endpoint.ts';
 import { holdSchema } from '#shared/conversations/admin-schema.ts';
 import { holdEnquiry, releaseEnquiry } from '#server/services/erasures/index.ts';
-import { flagQuery } from '#server/api/queries.ts';
+import { flagQuery } from '#server/api/base/queries.ts';
 
 const linkSchema = z.object({
   path: z.string().meta({ description: 'Where the page is, below the address of the site' }),

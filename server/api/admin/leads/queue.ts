@@ -11,8 +11,8 @@ import {
   announcePresence,
   endPresence,
 } from '#server/services/queue/index.ts';
-import { done, endpoint, list, record, routerOf } from '#server/api/admin/endpoint.ts';
-import { pageQuery } from '#server/api/queries.ts';
+import { done, endpoint, list, record, routerOf } from '#server/api/base/endpoint.ts';
+import { pageQuery } from '#server/api/base/queries.ts';
 
 const { notFound } = CONVERSATION_MESSAGES;
 

@@ -4,7 +4,7 @@ import {
   templateChangeSchema,
 } from '#shared/conversations/admin-schema.ts';
 import { TEMPLATE_MESSAGES } from '#shared/conversations/messages.ts';
-import { done, endpoint, list, record, routerOf } from '#server/api/admin/endpoint.ts';
+import { done, endpoint, list, record, routerOf } from '#server/api/base/endpoint.ts';
 import {
   createReplyTemplate,
   deleteReplyTemplate,

@@ -1,6 +1,6 @@
 import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
 import { newSavedFilterSchema, savedFilterSchema } from '#shared/leads/admin-schema.ts';
-import { done, endpoint, list, record, routerOf } from '#server/api/admin/endpoint.ts';
+import { done, endpoint, list, record, routerOf } from '#server/api/base/endpoint.ts';
 import {
   createSavedFilter,
   deleteSavedFilter,

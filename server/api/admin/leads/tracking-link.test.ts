@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { confirmUrlOf } from '#server/services/tracking/codes.ts';
 import {

@@ -17,8 +17,8 @@ import {
   previewSampleMail,
   resendMails,
 } from '#server/services/mails/index.ts';
-import { pageQuery } from '#server/api/queries.ts';
-import { endpoint, list, record, routerOf } from '#server/api/admin/endpoint.ts';
+import { pageQuery } from '#server/api/base/queries.ts';
+import { endpoint, list, record, routerOf } from '#server/api/base/endpoint.ts';
 
 export const mailsAdminApi = (mailer: Mailer) =>
   routerOf('mails', {

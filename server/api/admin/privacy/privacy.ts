@@ -14,8 +14,8 @@ import {
   listErasures,
 } from '#server/services/persons/index.ts';
 import { previewPurge } from '#server/services/retention/index.ts';
-import { streamResponse } from '#server/http/api/downloads.ts';
-import { endpoint, file, list, record, routerOf } from '#server/api/admin/endpoint.ts';
+import { streamResponse } from '#server/api/base/downloads.ts';
+import { endpoint, file, list, record, routerOf } from '#server/api/base/endpoint.ts';
 
 // An address is in no URL: those are in logs.
 export const privacyAdminApi = routerOf('privacy', {

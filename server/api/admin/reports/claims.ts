@@ -5,7 +5,7 @@ import {
   measureClaimsNow,
   setClaimMode,
 } from '#server/services/claims/index.ts';
-import { done, endpoint, list, routerOf } from '#server/api/admin/endpoint.ts';
+import { done, endpoint, list, routerOf } from '#server/api/base/endpoint.ts';
 
 export const claimsAdminApi = routerOf('publicClaims', {
   'GET /': endpoint({

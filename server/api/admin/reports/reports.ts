@@ -1,5 +1,5 @@
-import { csvResponse } from '#server/http/api/downloads.ts';
-import { endpoint, file, record, routerOf } from '#server/api/admin/endpoint.ts';
+import { csvResponse } from '#server/api/base/downloads.ts';
+import { endpoint, file, record, routerOf } from '#server/api/base/endpoint.ts';
 import { exportEnquiries, getResponseReport } from '#server/services/reports/index.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
 import { responseReportQuerySchema, responseReportSchema } from '#shared/reports/admin-schema.ts';

@@ -13,7 +13,7 @@ import {
   restoreInto,
   takeBackup,
 } from '#tests/support/backup/archives.ts';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { TestDatabase } from '#tests/support/test-database.ts';
 import { paddingOf, TAR_BLOCK } from '#server/lib/tar.ts';

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import type { BackupState } from '#shared/dashboard/admin-schema.ts';
 import * as z from 'zod';
 import type { FailedBackup, LostFiles } from '#server/mail/templates/backup-failed.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import { it } from '#tests/support/fixtures.ts';

@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import * as z from 'zod';
-import type { ServiceContext } from '#server/context.ts';
-import { recordAdminEvent } from '#server/db/admin-changes.ts';
+import type { ServiceContext } from '#server/context/context.ts';
+import { recordAdminEvent } from '#server/context/admin-changes.ts';
 import { withTryLock } from '#server/db/try-lock.ts';
 import type { BackupRuns, DB } from '#server/db/types.ts';
 import { errorText } from '#server/lib/files.ts';
 import { storableText } from '#server/lib/storable-text.ts';
-import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { momentOf } from '#server/services/backup/targets/archive-name.ts';
 import type { Target } from '#server/services/backup/targets/target.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';

@@ -4,10 +4,10 @@ import { type AdminIdentity, PROOF_MS } from '#shared/admin-sessions/values.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { ROLE_MESSAGES } from '#shared/admin-users/messages.ts';
 import { type Access, type AdminRole, mayAccess } from '#shared/admin-users/values.ts';
-import type { AuditKey } from '#server/startup/audit-key.ts';
+import type { AuditKey } from '#server/core/audit-key.ts';
 import type { DB } from '#server/db/types.ts';
 import type { Documents } from '#server/documents/documents.ts';
-import { findUnavailability, ServiceError, type Unavailability } from './errors.ts';
+import { findUnavailability, ServiceError, type Unavailability } from '#server/core/errors.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { BACKGROUND_HEADER, PROOF_MS, SESSION_HEADER } from '#shared/admin-sessions/values.ts';
 import { ACCESS, type Access, DEFAULT_ACCESS } from '#shared/admin-users/values.ts';
 import type { ErrorCode } from '#shared/common/errors.ts';
-import { errorHeaders, statusOf } from '#server/http/api/error-response.ts';
+import { errorHeaders, statusOf } from '#server/http/base/error-response.ts';
 import { describeSchema } from '#server/http/api/openapi-schema.ts';
 
 type Part = { name: string; description: string };

@@ -8,7 +8,7 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DatabaseError } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { findUnavailability, isTemporary, ServiceError } from './errors.ts';
-import { errorHeaders, publicError, statusOf } from '#server/http/api/error-response.ts';
+import { errorHeaders, publicError, statusOf } from '#server/http/base/error-response.ts';
 
 function databaseError(code: string): DatabaseError {
   return Object.assign(new DatabaseError('said by the server', 0, 'error'), { code });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { submitMessageForm, submitOrderForm } from './form-data.ts';

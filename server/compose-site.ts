@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
-import type { AppDeps, createApp as CreateApp } from '#server/app.ts';
+import type { AppDeps, createApp as CreateApp } from './app.ts';
 import { createEventStreams } from '#server/http/api/event-streams.ts';
 import type { Overload } from '#server/http/guard/overload.ts';
 import { createPageCache, type PageCache } from '#server/http/cache/page-cache.ts';
-import { isKnownSegment } from '#server/http/pages/page-url.ts';
+import { isKnownSegment } from '#server/http/base/page-url.ts';
 import { recordTables } from '#server/db/recorded-tables.ts';
-import { NO_CLIENT } from '#server/context.ts';
+import { NO_CLIENT } from '#server/context/context.ts';
 import { createTraffic } from '#server/http/guard/traffic.ts';
 import { readBacklog } from '#server/mail/delivery.ts';
 import type { Pages } from '#server/http/pages/pages.ts';

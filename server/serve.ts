@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Log } from '#server/lib/log.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { watchTableVersions } from '#server/db/table-versions.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
@@ -8,17 +8,17 @@ import { createHostCheck } from '#server/http/guard/known-host.ts';
 import { createOverload } from '#server/http/guard/overload.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { createHttpServer, endHttpServer, leaveHttpServer } from '#server/http/listener.ts';
-import type { Metrics } from '#server/http/metrics.ts';
-import { securityHeadersOf } from '#server/http/security-headers.ts';
+import type { Metrics } from '#server/http/base/metrics.ts';
+import { securityHeadersOf } from '#server/http/base/security-headers.ts';
 import { createMailer } from '#server/mail/mailer.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { createProtection, type Protection } from '#server/traffic/protection.ts';
 import { createRequestLog } from '#server/traffic/request-log.ts';
 import type { Application } from './application.ts';
 import { type ComposedSite, composeSite } from './compose-site.ts';
 import { createReadinessCheck } from '#server/services/readiness/index.ts';
-import type { Installation } from './installation.ts';
-import { findPassedSocket } from './systemd.ts';
+import type { Installation } from './install.ts';
+import { findPassedSocket } from './startup/systemd.ts';
 
 type ServeOptions = {
   application: Application;

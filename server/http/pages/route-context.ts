@@ -9,7 +9,7 @@ import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { nextChangeAt } from '#shared/office-hours/due-at.ts';
 import { getResponseStateAt, type ResponseState } from '#shared/office-hours/sentences.ts';
 import { upcomingHours } from '#shared/office-hours/upcoming.ts';
-import { reportFailure, type ServiceContext } from './context.ts';
+import { reportFailure, type ServiceContext } from '#server/context/context.ts';
 
 export { reportFailure };
 
@@ -17,7 +17,7 @@ export type PageContext = {
   services: ServiceContext;
   settings: SiteSettings;
   publicUrl: string;
-  /** Given to the renderer as `nonce`; see server/http/pages/content-policy.ts. */
+  /** Given to the renderer as `nonce`; see server/http/base/content-policy.ts. */
   scriptMarker: string;
 };
 

@@ -13,8 +13,8 @@ import { createHttpServer } from '#server/http/listener.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import { it } from '#tests/support/fixtures.ts';
 
-vi.mock('#server/limits.ts', async (importActual) => {
-  const { LIMITS } = await importActual<typeof import('#server/limits.ts')>();
+vi.mock('#server/core/limits.ts', async (importActual) => {
+  const { LIMITS } = await importActual<typeof import('#server/core/limits.ts')>();
   return { LIMITS: { ...LIMITS, uploadStall: 300 } };
 });
 
@@ -152,7 +152,8 @@ describe('POST /api/order-attachments', () => {
   });
 
   it('cuts an upload that stalls with 408, long before 15 seconds are over', async ({ api }) => {
-    const actual = await vi.importActual<typeof import('#server/limits.ts')>('../limits.ts');
+    const actual =
+      await vi.importActual<typeof import('#server/core/limits.ts')>('#server/core/limits.ts');
     expect(actual.LIMITS.uploadStall).toBeLessThanOrEqual(12_000);
     const before = await countTraces(api);
     const socket = connect(port, '127.0.0.1');

@@ -28,13 +28,13 @@ import {
   type OrderEntries,
 } from '#shared/orders/values.ts';
 import { orderInputSchema, storedFileSchema, storedPathSchema } from '#shared/orders/schema.ts';
-import { reportFailure, type ServiceContext } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
-import { publicError, statusOf } from '#server/http/api/error-response.ts';
+import { reportFailure, type ServiceContext } from '#server/context/context.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { publicError, statusOf } from '#server/http/base/error-response.ts';
 import { type MultipartFile, readMultipart } from '#server/http/api/multipart.ts';
 import { decodeText, readBody, readContentType } from '#server/http/api/request-body.ts';
 import { parseJson } from '#shared/lib/parse-json.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import {
   assertDiskRoom,

@@ -6,8 +6,8 @@ import {
 } from '#shared/admin-changes/values.ts';
 import { COMMAND_LINE_ADDRESS } from '#shared/security-events/values.ts';
 import { storableText } from '#server/lib/storable-text.ts';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import type { DB } from './types.ts';
+import { requireAdmin, type ServiceContext } from './context.ts';
+import type { DB } from '#server/db/types.ts';
 
 type AdminEvent = {
   type: string;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { OpenedFile } from '#server/services/conversations/index.ts';
-import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
-import { attachmentDisposition } from './content-disposition.ts';
+import { CLOSED_POLICY } from '#server/http/base/content-policy.ts';
+import { attachmentDisposition } from '#server/http/api/content-disposition.ts';
 
 type Download = { name: string; type: string; size?: number };
 

@@ -205,7 +205,7 @@ describe('readConfig', () => {
 });
 
 describe('the settings', () => {
-  const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
+  const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
 
   it('are all in .env.example, and nothing else is', () => {
     const named = read('.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm);

@@ -1,14 +1,14 @@
 import { GENERATED_PASSWORD_HINT } from '#shared/admin-account/messages.ts';
 import { PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
-import { type Config, readConfig } from './config.ts';
-import { toStandardOutput } from '#server/http/log-output.ts';
-import { createLogger, endOnUncaught } from '#server/http/logger.ts';
-import { createMetrics } from '#server/http/metrics.ts';
-import { prepareInstallation } from '#server/startup/installation.ts';
-import { LIMITS } from './limits.ts';
+import { type Config, readConfig } from './core/config.ts';
+import { toStandardOutput } from '#server/http/base/log-output.ts';
+import { createLogger, endOnUncaught } from '#server/http/base/logger.ts';
+import { createMetrics } from '#server/http/base/metrics.ts';
+import { prepareInstallation } from './install.ts';
+import { LIMITS } from './core/limits.ts';
 import type { NewCredentials } from '#server/services/admin-users/index.ts';
-import { loadApplication } from '#server/startup/application.ts';
-import { serve, type Serving } from '#server/startup/serve.ts';
+import { loadApplication } from './application.ts';
+import { serve, type Serving } from './serve.ts';
 import {
   checkStart,
   describeStartFailure,

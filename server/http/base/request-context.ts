@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import type { Log } from '#server/lib/log.ts';
-import type { AdminActor, ServiceContext } from '#server/context.ts';
+import type { AdminActor, ServiceContext } from '#server/context/context.ts';
 import type { Source, SourceReader } from '#server/traffic/source.ts';
 
 export type RequestVariables = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { acceptedEncodings, type Encoding, type CachedEncoding } from './encoding.ts';
 
 /** Header names and values in turn, as `writeHead` takes them without looking at each. */

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { createApp as CreateApp, createSitePages as CreateSitePages } from '#server/app.ts';
+import type { createApp as CreateApp, createSitePages as CreateSitePages } from './app.ts';
 import { readStaticFiles } from '#server/http/cache/static-files.ts';
 import type { DrawMail } from '#server/mail/mailer.ts';
 import type { ListenerOptions } from '#server/http/listener.ts';
-import type { SECURITY_HEADERS } from '#server/http/security-headers.ts';
+import type { SECURITY_HEADERS } from '#server/http/base/security-headers.ts';
 import type { Pages } from '#server/http/pages/pages.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '..');
 
 export type Application = {
   createApp: typeof CreateApp;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { DB } from '#server/db/types.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
 
 /** What each mail needs to be written; its texts are made from the record when it is sent. */

@@ -12,9 +12,9 @@ import {
   TRACKING_ACTIONS,
   type TrackingAction,
 } from '#shared/tracking/values.ts';
-import { reportFailure, type ServiceContext } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
-import { publicError, statusOf } from '#server/http/api/error-response.ts';
+import { reportFailure, type ServiceContext } from '#server/context/context.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { publicError, statusOf } from '#server/http/base/error-response.ts';
 import { readMultipart } from '#server/http/api/multipart.ts';
 import { readContentType } from '#server/http/api/request-body.ts';
 import { discardPendingUploads } from '#server/services/orders/index.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { createSourceRate, type SourceKeys } from '#server/traffic/source-rate.ts';
 
 const rate = createSourceRate(LIMITS.bodyRate);

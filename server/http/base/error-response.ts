@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/common/errors.ts';
-import { findUnavailability, ServiceError } from '#server/errors.ts';
-import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
+import { findUnavailability, ServiceError } from '#server/core/errors.ts';
+import { CLOSED_POLICY } from './content-policy.ts';
 
 const STATUS_OF: Record<ErrorCode, number> = {
   VALIDATION: 400,

@@ -2,9 +2,9 @@ import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
 import { COMPANY } from '#shared/company/values.ts';
-import { findAddressProblem } from './lib/database-address.ts';
-import { readImapUrl } from './lib/imap-url.ts';
-import { findEncodingProblem, findPrefixProblem } from './lib/url-encoding.ts';
+import { findAddressProblem } from './database-address.ts';
+import { readImapUrl } from './imap-url.ts';
+import { findEncodingProblem, findPrefixProblem } from './url-encoding.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 

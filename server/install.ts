@@ -1,7 +1,7 @@
 import type { Log } from '#server/lib/log.ts';
 import { v7 as uuidV7 } from 'uuid';
-import type { Config } from '#server/config.ts';
-import { NO_CLIENT, type Resources, type ServiceContext } from '#server/context.ts';
+import type { Config } from '#server/core/config.ts';
+import { NO_CLIENT, type Resources, type ServiceContext } from '#server/context/context.ts';
 import { createDatabase, type DatabaseConnection, withDatabase } from '#server/db/client.ts';
 import { askTime, createDatabaseClock, type DatabaseClock } from '#server/db/database-clock.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
@@ -18,11 +18,11 @@ import { startJobs } from '#server/jobs/runner.ts';
 import { recoverMails } from '#server/mail/delivery.ts';
 import { createMailer, type DrawMail, mailFolderOf, type Mailer } from '#server/mail/mailer.ts';
 import { createWebhookMailer } from '#server/mail/webhook.ts';
-import { ServiceError } from '#server/errors.ts';
-import { LIMITS } from '#server/limits.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { encryptStoredTotpSecrets } from '#server/services/admin-sessions/index.ts';
 import { ensureFirstAdmin, type NewCredentials } from '#server/services/admin-users/index.ts';
-import { openResources } from './resources.ts';
+import { openResources } from './startup/resources.ts';
 
 export type Installation = Awaited<ReturnType<typeof prepareInstallation>>;
 

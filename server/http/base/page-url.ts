@@ -1,5 +1,5 @@
 import { matchRoutes } from 'react-router';
-import { splitTarget } from '#server/http/guard/canonical-path.ts';
+import { splitTarget } from './canonical-path.ts';
 import {
   ADMIN_PATHS,
   isAdminPath,

@@ -1,19 +1,19 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import * as z from 'zod';
-import type { ServiceContext } from '#server/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import {
   type AdminPart,
   BODY_ERRORS,
   type DescribedError,
   describeEndpoint,
   type Success,
-} from '#server/api/describe.ts';
+} from './describe.ts';
 import type { Access } from '#shared/admin-users/values.ts';
 import { privateResponse } from '#server/http/api/json-response.ts';
-import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
+import { contextOf, type HonoEnv } from '#server/http/base/request-context.ts';
 import { validateHeaders, validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
-import { ServiceError } from '#server/errors.ts';
+import { ServiceError } from '#server/core/errors.ts';
 
 type EndpointResponse<Value> = Success & { send: (value: Value) => Response };
 

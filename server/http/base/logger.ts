@@ -1,7 +1,7 @@
 import { pino, type Logger } from 'pino';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/core/config.ts';
 import type { Log } from '#server/lib/log.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { type LogOutput, toStandardOutput } from './log-output.ts';
 import { createRepetitionFilter } from './repeated-failures.ts';
 
