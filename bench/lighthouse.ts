@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { BROWSER_ARGUMENTS, findBrowser } from '../tests/support/browser/browser.ts';
 import { makeDataDir } from '../tests/support/data-dir.ts';
 import { freePort } from '../tests/support/free-port.ts';
@@ -30,8 +31,9 @@ const browser = await findBrowser();
 async function auditOnce(path: string): Promise<Report | null> {
   const output = join(work, 'report.json');
   const child = spawn(
-    'lighthouse',
+    process.execPath,
     [
+      fileURLToPath(import.meta.resolve('lighthouse/cli/index.js')),
       `${site.url}${path}`,
       '--quiet',
       '--output=json',

@@ -27,19 +27,7 @@ const commands = {
   release: { script: 'scripts/release.ts', needsBuild: true },
   faults: { script: 'scripts/faults.ts', needsBuild: true },
   size: { script: 'scripts/size.ts', needsBuild: true },
-  feel: { script: 'bench/feel.ts', needsBuild: true },
-  lighthouse: { script: 'bench/lighthouse.ts', needsBuild: true },
-  bench: { script: 'bench/bench.ts', needsBuild: true },
-  'bench:admin': { script: 'bench/admin.ts', needsBuild: false },
-  'bench:backup': { script: 'bench/backup.ts' },
-  'bench:fairness': { script: 'bench/fairness.ts', needsBuild: true },
-  'bench:guard': { script: 'bench/guard.ts', needsBuild: true },
-  visual: {
-    script: 'node_modules/@playwright/test/cli.js',
-    args: ['test', '--config', 'bench/visual/playwright.config.ts'],
-    needsBuild: true,
-  },
-  screenshots: { script: 'bench/screenshots.ts', needsBuild: true },
+  bench: { script: 'bench/run.ts', needsBuild: true, needsBench: true },
   fonts: { script: 'scripts/fonts.ts' },
   'database-types': { script: 'scripts/database-types.ts' },
 };
@@ -92,22 +80,37 @@ function install(isRuntime) {
   if (isCurrent(stampFile, stamp)) return;
   const isLean = isRuntime && isCurrent(buildStampFile, buildStamp());
   if (isLean && isCurrent(stampFile, `${stamp} ${LEAN}`)) return;
+  // Without saving, the lock file stays what was built with.
+  runInstall(root, isLean ? ['--omit=dev', '--no-save'] : ['--include=dev']);
+  if (isLean) removeDeadWeight(join(root, 'node_modules'));
+  writeStamp(stampFile, isLean ? `${readStamp()} ${LEAN}` : readStamp());
+}
+
+// The measurements have a lock file of their own.
+function installBench() {
+  const stampFile = join(root, 'bench', 'node_modules', '.vitrin-install');
+  const stamp = hashOf(['bench/package.json', 'bench/package-lock.json']);
+  if (isCurrent(stampFile, stamp)) return;
+  runInstall(join(root, 'bench'), ['--no-save']);
+  writeStamp(stampFile, stamp);
+}
+
+function runInstall(cwd, choices) {
   console.error('Installing packages (about a minute, only when they have changed) …');
-  // Not `npm ci`, which removes what a running site reads. Without saving, the lock file stays what was built with.
-  const options = ['install', ...(isLean ? ['--omit=dev', '--no-save'] : ['--include=dev'])];
+  rmSync(join(cwd, 'node_modules', '.vitrin-install'), { force: true });
+  // Not `npm ci`, which removes what a running site reads.
+  const options = ['install', ...choices];
   // The age limit of .npmrc is for choosing versions. With it npm 11 would also reject locked versions.
   options.push('--min-release-age=0', '--no-audit', '--no-fund', '--loglevel=error');
   // A shell is needed for npm.cmd on Windows; npm_execpath is npm's own script when npm started us.
   const npmScript = process.env.npm_execpath;
   const result = npmScript?.endsWith('.js')
-    ? spawnSync(process.execPath, [npmScript, ...options], { cwd: root, stdio: 'inherit' })
-    : spawnSync('npm', options, { cwd: root, stdio: 'inherit', shell: isWindows });
+    ? spawnSync(process.execPath, [npmScript, ...options], { cwd, stdio: 'inherit' })
+    : spawnSync('npm', options, { cwd, stdio: 'inherit', shell: isWindows });
   if (result.status !== 0)
     fail(
       'Installing the packages failed; see the lines above. npm 10 or newer is needed (npm install --global npm@11).',
     );
-  if (isLean) removeDeadWeight(join(root, 'node_modules'));
-  writeStamp(stampFile, isLean ? `${readStamp()} ${LEAN}` : readStamp());
 }
 
 const LEAN = 'lean';
@@ -206,6 +209,7 @@ const command = commands[name];
 if (!command) fail(`Unknown command: ${name}`);
 
 install(command.isRuntime === true);
+if (command.needsBench) installBench();
 const environment = {
   ...process.env,
   PATH: `${binaries}${isWindows ? ';' : ':'}${process.env.PATH ?? ''}`,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { BROWSER_ARGUMENTS, findBrowser } from '../../tests/support/browser/browser.ts';
 
-/** Pictures of the site and the desk, compared pixel by pixel: `npm run visual`. */
+/** Pictures of the site and the desk, compared pixel by pixel: `npm run bench visual`. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/visual',
