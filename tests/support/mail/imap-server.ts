@@ -14,6 +14,7 @@ export async function startImapServer({ password = 'secret', hasIdle = true } = 
   const commands: string[] = [];
   const sessions = new Set<Session>();
   const faults = new Map<string, Fault>();
+  const settings = { hasIdle };
   let uidValidity = 1;
   let nextUid = 1;
 
@@ -55,7 +56,7 @@ export async function startImapServer({ password = 'secret', hasIdle = true } = 
     const ok = (text = '') => socket.write(`${text}${tag} OK done\r\n`);
     switch (name) {
       case 'CAPABILITY':
-        return void ok(`* CAPABILITY IMAP4rev1${hasIdle ? ' IDLE' : ''}\r\n`);
+        return void ok(`* CAPABILITY IMAP4rev1${settings.hasIdle ? ' IDLE' : ''}\r\n`);
       case 'LOGIN':
         return void (rest.includes(password)
           ? ok()
@@ -112,6 +113,7 @@ export async function startImapServer({ password = 'secret', hasIdle = true } = 
     commands,
     sessions,
     faults,
+    settings,
     /** Puts a mail into the mailbox and announces it. */
     deliver(source: string | Buffer): number {
       const uid = nextUid;
