@@ -46,7 +46,7 @@ module.exports = {
         pathNot: [
           TEST,
           '^server/mail/templates/.*\\.tsx$',
-          '^server/application\\.ts$',
+          '^server/main\\.ts$',
           '^server/services/office-hours/holidays\\.ts$',
         ],
       },

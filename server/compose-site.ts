@@ -1,30 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import { PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
-import type { AppDeps, createApp as CreateApp } from './app.ts';
 import { createEventStreams } from '#server/http/api/event-streams.ts';
-import type { Overload } from '#server/http/guard/overload.ts';
-import { createPageCache, type PageCache } from '#server/http/cache/page-cache.ts';
-import { isKnownSegment } from '#server/http/base/page-url.ts';
-import { recordTables } from '#server/db/recorded-tables.ts';
-import { NO_CLIENT } from '#server/context/context.ts';
+import type { Metrics } from '#server/http/base/metrics.ts';
+import { createCachedPages } from '#server/http/pages/cached-pages.ts';
 import { createTraffic } from '#server/http/guard/traffic.ts';
-import { readBacklog } from '#server/mail/delivery.ts';
+import type { Overload } from '#server/http/guard/overload.ts';
 import type { Pages } from '#server/http/pages/pages.ts';
+import { readBacklog } from '#server/mail/delivery.ts';
 import { readBackupState } from '#server/services/backup/index.ts';
 import { countPendingUploads } from '#server/services/orders/index.ts';
-import {
-  createCurrentSettings,
-  type CurrentSettings,
-} from '#server/services/site-settings/index.ts';
+import { createCurrentSettings } from '#server/services/site-settings/index.ts';
 import type { Guard } from '#server/traffic/guard.ts';
 import type { RequestLog } from '#server/traffic/request-log.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
+import type { AppDeps, createApp } from './app.ts';
 
 type SiteParts = Pick<
   AppDeps,
   'config' | 'log' | 'metrics' | 'resources' | 'mailer' | 'preparedDb'
 > & {
-  createApp: typeof CreateApp;
+  createApp: typeof createApp;
   pages: Pages;
   hasPageCache: boolean;
   guard: Guard;
@@ -35,6 +29,7 @@ type SiteParts = Pick<
 
 export type ComposedSite = Awaited<ReturnType<typeof composeSite>>;
 
+/** Makes the application and what it keeps in memory, without a listener: tests send it requests directly. */
 export async function composeSite(parts: SiteParts) {
   const { config, log, metrics, resources, pages, guard, overload } = parts;
   const settings = createCurrentSettings(resources.db, log);
@@ -46,29 +41,10 @@ export async function composeSite(parts: SiteParts) {
   const eventStreams = createEventStreams(metrics.eventStreams);
   // bounded by LIMITS.adminEventStreams: each listens for its stream
   const listeners = new Set<(table: string) => void>();
-  const pageCache = parts.hasPageCache ? cachePages(parts, settings) : null;
+  const pageCache = parts.hasPageCache ? createCachedPages({ ...parts, settings }) : null;
   let isStopping = false;
   const isReady = async () => !isStopping && (await parts.isDatabaseReady());
-  metrics.watchDatabase(isReady);
-  metrics.watchUploads(async () => ({
-    ...(await countPendingUploads(resources)),
-    free: await resources.storage.freeBytes(),
-  }));
-  metrics.watchOutbox(async () => {
-    const { pending, oldestMs } = await readBacklog(resources.db, resources.now());
-    return { pending, oldestSeconds: oldestMs / 1_000 };
-  });
-  metrics.watchBackup(async () => {
-    const backup = await readBackupState(resources);
-    return (
-      backup && {
-        restoredAt: backup.restoredAt === null ? Number.NaN : Date.parse(backup.restoredAt) / 1_000,
-        seconds: backup.tookMs / 1_000,
-        isFailed: backup.error !== null,
-        missingFiles: backup.missingFiles,
-      }
-    );
-  });
+  reportState(metrics, resources, isReady);
   const app = parts.createApp({
     ...parts,
     live: {
@@ -103,33 +79,29 @@ export async function composeSite(parts: SiteParts) {
   };
 }
 
-/** Cached pages are nobody's: what renders them knows no request. */
-function cachePages(
-  { pages, resources, preparedDb, log, metrics }: SiteParts,
-  settings: CurrentSettings,
-): PageCache {
-  const cache = createPageCache({
-    isKnownSegment,
-    now: resources.now,
-    log,
-    metrics,
-    async render(target) {
-      const tables = new Set<string>();
-      const page = await pages.render(target, {
-        settings: settings.get(),
-        services: {
-          ...resources,
-          db: preparedDb.withPlugin(recordTables(tables)),
-          log: log.child({ page: target }),
-          requestId: randomUUID(),
-          actor: { type: 'visitor' },
-          client: NO_CLIENT,
-          countUnavailable: (cause) => metrics.unavailable.inc({ cause }),
-        },
-      });
-      return { ...page, tables };
-    },
+function reportState(
+  metrics: Metrics,
+  resources: SiteParts['resources'],
+  isReady: () => Promise<boolean>,
+): void {
+  metrics.watchDatabase(isReady);
+  metrics.watchUploads(async () => ({
+    ...(await countPendingUploads(resources)),
+    free: await resources.storage.freeBytes(),
+  }));
+  metrics.watchOutbox(async () => {
+    const { pending, oldestMs } = await readBacklog(resources.db, resources.now());
+    return { pending, oldestSeconds: oldestMs / 1_000 };
   });
-  settings.subscribe(() => cache.invalidate('site_settings'));
-  return cache;
+  metrics.watchBackup(async () => {
+    const backup = await readBackupState(resources);
+    return (
+      backup && {
+        restoredAt: backup.restoredAt === null ? Number.NaN : Date.parse(backup.restoredAt) / 1_000,
+        seconds: backup.tookMs / 1_000,
+        isFailed: backup.error !== null,
+        missingFiles: backup.missingFiles,
+      }
+    );
+  });
 }

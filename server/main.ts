@@ -1,14 +1,18 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { GENERATED_PASSWORD_HINT } from '#shared/admin-account/messages.ts';
 import { PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import { type Config, readConfig } from './core/config.ts';
 import { toStandardOutput } from '#server/http/base/log-output.ts';
 import { createLogger, endOnUncaught } from '#server/http/base/logger.ts';
 import { createMetrics } from '#server/http/base/metrics.ts';
+import { readStaticFiles } from '#server/http/cache/static-files.ts';
 import { prepareInstallation } from './install.ts';
 import { LIMITS } from './core/limits.ts';
 import type { NewCredentials } from '#server/services/admin-users/index.ts';
-import { loadApplication } from './application.ts';
-import { serve, type Serving } from './serve.ts';
+import type { createApp, createSitePages } from './app.ts';
+import type { DrawMail } from '#server/mail/mailer.ts';
+import { type Application, serve, type Serving } from './serve.ts';
 import {
   checkStart,
   describeStartFailure,
@@ -18,6 +22,7 @@ import {
 import { notifyReady } from '#server/startup/systemd.ts';
 
 const isDevelopment = process.argv.includes('--dev');
+const root = join(import.meta.dirname, '..');
 
 const NO_PUBLIC_URL =
   'It can be opened by IP address, localhost or internal names. For any other name set PUBLIC_URL, such as https://www.example.com.';
@@ -41,6 +46,42 @@ function showFirstAdmin(config: Config, { username, generatedPassword }: NewCred
   );
 }
 
+type AppEntry = { createApp: typeof createApp; createSitePages: typeof createSitePages };
+type MailEntry = { drawMail: DrawMail };
+
+async function loadBuild(): Promise<Application> {
+  const load = (name: string) => import(pathToFileURL(join(root, 'build/server', name)).href);
+  const [app, mails] = (await Promise.all([load('index.js'), load('mails.js')])) as [
+    AppEntry,
+    MailEntry,
+  ];
+  return {
+    createApp: app.createApp,
+    createPages: (publicUrl) => app.createSitePages(publicUrl, 'production'),
+    readFiles: (headers) =>
+      readStaticFiles(join(root, 'build/client'), join(root, '.cache/former-assets'), headers),
+    drawMail: mails.drawMail,
+    close: async () => {},
+  };
+}
+
+async function loadSources(): Promise<Application> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' });
+  // Vite ends the process on this signal; `stop` ends it in order.
+  process.removeAllListeners('SIGTERM');
+  const app = (await vite.ssrLoadModule('/server/app.ts')) as AppEntry;
+  const { drawMail } = (await vite.ssrLoadModule('/server/mail/templates/layout.tsx')) as MailEntry;
+  return {
+    createApp: app.createApp,
+    createPages: (publicUrl) => app.createSitePages(publicUrl, 'development'),
+    readFiles: null,
+    drawMail,
+    before: (request, response, next) => vite.middlewares(request, response, next),
+    close: () => vite.close(),
+  };
+}
+
 async function main(config: Config): Promise<void> {
   const { problems, warnings } = await checkStart(config);
   if (problems.length > 0) return fail(problems);
@@ -49,7 +90,7 @@ async function main(config: Config): Promise<void> {
   endOnUncaught(log);
   const metrics = createMetrics();
   const [application, installation] = await Promise.all([
-    loadApplication(isDevelopment),
+    isDevelopment ? loadSources() : loadBuild(),
     prepareInstallation(config, log, (admin) => showFirstAdmin(config, admin)),
   ]);
 

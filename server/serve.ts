@@ -1,24 +1,44 @@
 import { once } from 'node:events';
-import type { Log } from '#server/lib/log.ts';
 import type { Config } from '#server/core/config.ts';
+import { LIMITS } from '#server/core/limits.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { watchTableVersions } from '#server/db/table-versions.ts';
+import type { Metrics } from '#server/http/base/metrics.ts';
+import { securityHeadersOf } from '#server/http/base/security-headers.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
+import type { readStaticFiles } from '#server/http/cache/static-files.ts';
 import { createHostCheck } from '#server/http/guard/known-host.ts';
 import { createOverload } from '#server/http/guard/overload.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
-import { createHttpServer, endHttpServer, leaveHttpServer } from '#server/http/listener.ts';
-import type { Metrics } from '#server/http/base/metrics.ts';
-import { securityHeadersOf } from '#server/http/base/security-headers.ts';
-import { createMailer } from '#server/mail/mailer.ts';
-import { LIMITS } from '#server/core/limits.ts';
-import { createProtection, type Protection } from '#server/traffic/protection.ts';
-import { createRequestLog } from '#server/traffic/request-log.ts';
-import type { Application } from './application.ts';
-import { type ComposedSite, composeSite } from './compose-site.ts';
+import {
+  createHttpServer,
+  endHttpServer,
+  leaveHttpServer,
+  type ListenerOptions,
+} from '#server/http/listener.ts';
+import type { Pages } from '#server/http/pages/pages.ts';
+import type { Log } from '#server/lib/log.ts';
+import { createMailer, type DrawMail } from '#server/mail/mailer.ts';
 import { createReadinessCheck } from '#server/services/readiness/index.ts';
+import { createProtection, type Protection } from '#server/traffic/protection.ts';
+import { createRequestLog, type RequestLog } from '#server/traffic/request-log.ts';
+import type { createApp } from './app.ts';
+import { type ComposedSite, composeSite } from './compose-site.ts';
 import type { Installation } from './install.ts';
 import { findPassedSocket } from './startup/systemd.ts';
+
+/** What the build, or Vite in development, provides. */
+export type Application = {
+  createApp: typeof createApp;
+  createPages: (publicUrl: string) => Pages;
+  /** Null in development: Vite serves them, and no page is cached. */
+  readFiles:
+    | ((headers: ReturnType<typeof securityHeadersOf>) => ReturnType<typeof readStaticFiles>)
+    | null;
+  drawMail: DrawMail;
+  before?: ListenerOptions['before'];
+  close(): Promise<void>;
+};
 
 type ServeOptions = {
   application: Application;
@@ -31,7 +51,6 @@ type ServeOptions = {
 export type Serving = Awaited<ReturnType<typeof serve>>;
 
 export async function serve({ application, installation, config, log, metrics }: ServeOptions) {
-  const { readFiles } = application;
   const { connection, clock } = installation;
   const timeouts = {
     connection,
@@ -45,19 +64,14 @@ export async function serve({ application, installation, config, log, metrics }:
     poolSize: LIMITS.logPool,
     applicationName: 'vitrin-log',
   });
-  const { now } = clock;
-  const resources = {
-    db: database.db,
-    ...installation.resources,
-  };
-  const requestLog = createRequestLog(logDatabase.db, log, { now });
+  const resources = { db: database.db, ...installation.resources };
+  const requestLog = createRequestLog(logDatabase.db, log, { now: clock.now });
   const protection = await createProtection({
     db: logDatabase.db,
     log: log.child({ part: 'guard' }),
     configuredMode: config.protection,
-    now,
+    now: clock.now,
   });
-  const { guard } = protection;
   const site = await composeSite({
     config,
     log,
@@ -67,8 +81,8 @@ export async function serve({ application, installation, config, log, metrics }:
     preparedDb: database.preparedDb,
     createApp: application.createApp,
     pages: application.createPages(config.publicUrl),
-    hasPageCache: readFiles !== null,
-    guard,
+    hasPageCache: application.readFiles !== null,
+    guard: protection.guard,
     overload: createOverload({
       onLevel(level, load) {
         metrics.overloadLevel.set(level);
@@ -78,37 +92,17 @@ export async function serve({ application, installation, config, log, metrics }:
     requestLog,
     isDatabaseReady: createReadinessCheck({ database, options: timeouts, resources, log }),
   });
-  const { app, traffic, pageCache } = site;
-  const { sources } = traffic;
-  const changes = followChanges(site, protection, {
+  const changes = watchTableVersions({
+    ...followChanges(site, protection, metrics),
     connect: () => connection,
-    metrics,
     log,
     onTime: clock.follow,
   });
-  const securityHeaders = securityHeadersOf(config.publicUrl);
-  const server = createHttpServer({
-    fetch: (request, env) => app.fetch(request, env),
-    sources,
-    gate: createTrafficGate({ guard, sources, requestLog, securityHeaders }),
-    securityHeaders,
-    hasFastPath: config.hasFastPath,
-    ...(pageCache &&
-      readFiles && {
-        cached: createCachedResponses({
-          files: readFiles(securityHeaders),
-          pages: pageCache,
-          isKnownHost: createHostCheck(config),
-          sources,
-          traffic,
-        }),
-      }),
-    ...(application.before && { before: application.before }),
-  });
+  const server = createListener(application, site, config, requestLog);
   const passed = findPassedSocket();
   server.listen(passed === null ? { port: config.port, host: config.host } : { fd: passed });
   await once(server, 'listening');
-  pageCache?.warmUp();
+  site.pageCache?.warmUp();
   const address = server.address();
 
   return {
@@ -128,17 +122,43 @@ export async function serve({ application, installation, config, log, metrics }:
   };
 }
 
-type Watching = Parameters<typeof watchTableVersions>[0];
+function createListener(
+  { readFiles, before }: Application,
+  { app, traffic, pageCache }: ComposedSite,
+  config: Config,
+  requestLog: RequestLog,
+) {
+  const { guard, sources } = traffic;
+  const securityHeaders = securityHeadersOf(config.publicUrl);
+  const cached =
+    pageCache &&
+    readFiles &&
+    createCachedResponses({
+      files: readFiles(securityHeaders),
+      pages: pageCache,
+      isKnownHost: createHostCheck(config),
+      sources,
+      traffic,
+    });
+  return createHttpServer({
+    fetch: (request, env) => app.fetch(request, env),
+    sources,
+    gate: createTrafficGate({ guard, sources, requestLog, securityHeaders }),
+    securityHeaders,
+    hasFastPath: config.hasFastPath,
+    ...(cached && { cached }),
+    ...(before && { before }),
+  });
+}
 
 /** Has this process follow what any process changes in the database: settings, cached pages, rules and open screens. */
 function followChanges(
   { settings, pageCache, announce }: ComposedSite,
   protection: Protection,
-  { metrics, ...watching }: Pick<Watching, 'connect' | 'log' | 'onTime'> & { metrics: Metrics },
+  metrics: Metrics,
 ) {
-  return watchTableVersions({
-    ...watching,
-    onChange(table, version) {
+  return {
+    onChange(table: string, version: number): void {
       const follow = () => {
         pageCache?.invalidate(table);
         metrics.tableVersion.set({ name: table }, version);
@@ -149,11 +169,11 @@ function followChanges(
       if (table === 'ip_security_rules' || table === 'traffic_protection') void protection.reload();
       announce(table);
     },
-    onReconnect() {
+    onReconnect(): void {
       void settings.reload();
       void protection.reload();
       pageCache?.changesBack();
     },
     onLost: () => pageCache?.changesLost(),
-  });
+  };
 }

@@ -9,15 +9,15 @@ import { createDatabase } from '../../server/db/client.ts';
 import { migrateToLatest } from '../../server/db/migrate.ts';
 import { startCourier } from '../../server/jobs/courier.ts';
 import { LIMITS } from '../../server/core/limits.ts';
-import { createMailer, type Mailer } from '../../server/mail/mailer.ts';
+import { createMailer, type DrawMail, type Mailer } from '../../server/mail/mailer.ts';
 import type { OutgoingMail } from '../../server/mail/mail.ts';
 import { composeMail } from '../../server/services/mails/index.ts';
-import { loadMailDrawing } from '../../server/application.ts';
 import { createStorage } from '../../server/storage/create-storage.ts';
 import { sql } from 'kysely';
 import { type Bench, type Measurement, type Result, takeTurns } from '../lib/measurement.ts';
 import { median } from '../lib/statistics.ts';
 
+const BUILT_MAILS = new URL('../../build/server/mails.js', import.meta.url).href;
 const POLL_MS = 5;
 const DOMAIN = 'bench.example';
 
@@ -73,12 +73,12 @@ async function measureDelivery(bench: Bench): Promise<Result[]> {
   const { config } = result;
   const storage = await createStorage(config);
   const keys = { totpKey: Buffer.alloc(32, 1), trackKey: Buffer.alloc(32, 2) };
-  const draw = await loadMailDrawing();
+  const { drawMail } = (await import(BUILT_MAILS)) as { drawMail: DrawMail };
   const log = pino({ level: 'silent' });
 
   async function timeCourier(): Promise<number> {
     await FILL(count).execute(db);
-    const mailer = await createMailer(config, draw);
+    const mailer = await createMailer(config, drawMail);
     const started = performance.now();
     const courier = startCourier({ db, mailer, storage, ...keys, log });
     for (let isOver = false; !isOver; await pause(POLL_MS)) {
@@ -104,7 +104,7 @@ async function measureDelivery(bench: Bench): Promise<Result[]> {
     });
   }
 
-  const mail = await composeOne(await createMailer(config, draw));
+  const mail = await composeOne(await createMailer(config, drawMail));
   // The first thousand of each compile its code.
   await timeCourier();
   await timeLoop(smtpUrl, mail, count);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { generatePath, RouterContextProvider } from 'react-router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/db/client.ts';
-import { recordTables } from '#server/db/recorded-tables.ts';
+import { recordTables } from '#server/http/pages/cached-pages.ts';
 import { pageContext, type PageContext } from '#server/http/pages/route-context.ts';
 import { PUBLIC_ROUTES, type PublicPath, type PublicRoute } from '#shared/routes.ts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';

@@ -1,7 +1,9 @@
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Handler } from 'hono';
 import { ServiceError } from '#server/core/errors.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
+import type { HonoEnv } from '#server/http/base/request-context.ts';
 import { isMatched, parseRange } from '#server/http/base/cached-response.ts';
 
 const MEDIA_TYPES: Record<string, string> = {
@@ -16,6 +18,13 @@ const MEDIA_TYPES: Record<string, string> = {
 // A drawing opened on its own may style itself, but neither run nor load anything.
 const MEDIA_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+
+export function sendMedia(storage: FileStorage): Handler<HonoEnv> {
+  return (c) => {
+    c.set('routeKind', 'media');
+    return serveMedia(storage, c.req.path, c.req.raw);
+  };
+}
 
 /** Serves a public image; its name never comes back with other content, so it may be cached for ever. Only what is sent is read. */
 export async function serveMedia(

@@ -21,6 +21,11 @@ export function isCanonicalPath(path: string): boolean {
   }
 }
 
+/** Path and query of a URL as they were sent, not decoded. */
+export function getPathAndQuery(url: string): string {
+  return url.slice(url.indexOf('/', url.indexOf('//') + 2));
+}
+
 export function splitTarget(target: string): { path: string; query: string } {
   const mark = target.indexOf('?');
   return mark === -1

@@ -1,3 +1,8 @@
+import type { MiddlewareHandler } from 'hono';
+import { isPrivatePath } from '#shared/routes.ts';
+import { CLOSED_POLICY } from './content-policy.ts';
+import type { HonoEnv } from './request-context.ts';
+
 type Headers = readonly (readonly [string, string])[];
 
 /** Headers of every response, whatever it carries (OWASP Secure Headers Project). */
@@ -20,7 +25,7 @@ const STRICT_TRANSPORT = [
  * Of what belongs to one visitor, whose address opens it: nobody keeps it, finds it or is told of it. Of two policies a browser follows the last that it
  * knows; with `no-referrer` alone its forms would come from the origin `null`.
  */
-export const PRIVATE_HEADERS: Headers = [
+const PRIVATE_HEADERS: Headers = [
   ['cache-control', 'no-store'],
   ['referrer-policy', 'no-referrer, strict-origin'],
   ['x-robots-tag', 'noindex, nofollow, noarchive'],
@@ -31,3 +36,22 @@ export function securityHeadersOf(publicUrl: string): Headers {
     ? [...SECURITY_HEADERS, STRICT_TRANSPORT]
     : SECURITY_HEADERS;
 }
+
+export function sendSecurityHeaders(publicUrl: string): MiddlewareHandler<HonoEnv> {
+  const headers = securityHeadersOf(publicUrl);
+  const closedHeaders = [...headers, ['content-security-policy', CLOSED_POLICY] as const];
+  return async (c, next) => {
+    await next();
+    // Pages have a policy of their own, in development none.
+    const isPage = c.res.headers.get('content-type')?.startsWith('text/html');
+    for (const [name, value] of isPage ? headers : closedHeaders) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
+  };
+}
+
+export const sendPrivateHeaders: MiddlewareHandler<HonoEnv> = async (c, next) => {
+  await next();
+  if (!isPrivatePath(c.req.path)) return;
+  for (const [name, value] of PRIVATE_HEADERS) c.res.headers.set(name, value);
+};

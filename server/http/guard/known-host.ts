@@ -1,6 +1,10 @@
 import { isIP, isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
+import type { MiddlewareHandler } from 'hono';
 import type { Config } from '#server/core/config.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import type { HonoEnv } from '#server/http/base/request-context.ts';
+import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
 
 // RFC 9110, section 7.2, and RFC 3986, section 3.2.2. The longest name of a host has 253 characters.
 const HOST =
@@ -19,7 +23,7 @@ export function isWellFormedHost(host: string): boolean {
 }
 
 /** Rejection for an unknown host, with what to set on an installation without its own URL. */
-export function describeUnknownHost({ isPublicUrlGiven }: Pick<Config, 'isPublicUrlGiven'>) {
+function describeUnknownHost({ isPublicUrlGiven }: Pick<Config, 'isPublicUrlGiven'>) {
   const hint =
     'Its address is not set yet, so it can only be opened by IP address, as localhost, or by its name in the local network. Its operator can set the address that visitors use (PUBLIC_URL).';
   return {
@@ -48,4 +52,14 @@ export function createHostCheck({
     return !isPublicUrlGiven && isInternal(host);
   }
   return (host = '') => host === own || isKnown(host.toLowerCase());
+}
+
+export function rejectUnknownHosts(config: Config): MiddlewareHandler<HonoEnv> {
+  const isKnown = createHostCheck(config);
+  const notice = describeUnknownHost(config);
+  return async (c, next) => {
+    if (isKnown(c.req.header('host'))) return next();
+    if (!c.req.path.startsWith('/api/')) return c.body(renderNotice(notice), 400, NOTICE_HEADERS);
+    throw new ServiceError('BAD_REQUEST', [`${notice.title}.`, ...notice.lines].join(' '));
+  };
 }

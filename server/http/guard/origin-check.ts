@@ -1,8 +1,11 @@
+import type { MiddlewareHandler } from 'hono';
 import type { Config } from '#server/core/config.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import type { HonoEnv } from '#server/http/base/request-context.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export const FOREIGN_PAGE_MESSAGE =
+const FOREIGN_PAGE_MESSAGE =
   'This was sent by a page of another site, so nothing was changed. Please open this site itself and send it from there.';
 
 /**
@@ -27,5 +30,15 @@ export function createOriginCheck({ publicUrl }: Pick<Config, 'publicUrl'>) {
     if (site === 'cross-site') return false;
     const origin = header('origin');
     return origin === undefined || isOwnOrigin(origin, header('host'));
+  };
+}
+
+export function rejectForeignPages(config: Config): MiddlewareHandler<HonoEnv> {
+  const isOwnPage = createOriginCheck(config);
+  return async (c, next) => {
+    if (!isOwnPage(c.req.method, (name) => c.req.header(name))) {
+      throw new ServiceError('FORBIDDEN', FOREIGN_PAGE_MESSAGE);
+    }
+    await next();
   };
 }

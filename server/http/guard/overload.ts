@@ -1,7 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { MiddlewareHandler } from 'hono';
 import { findApiGroup, isAdminPath, listPaths, pathTest } from '#shared/routes.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { errorResponse, RETRY_AFTER_SECONDS } from '#server/http/base/error-response.ts';
+import type { HonoEnv } from '#server/http/base/request-context.ts';
 import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
 
 /** 0: everything; 1: log detail is shed; 2: pages and lists that cost much are shed as well. */
@@ -66,6 +68,15 @@ export function shedResponse(path: string): Response {
   });
   const headers = { ...NOTICE_HEADERS, 'retry-after': String(RETRY_AFTER_SECONDS) };
   return new Response(notice, { status: 503, headers });
+}
+
+export function shedLoad(overload: Pick<Overload, 'level'>): MiddlewareHandler<HonoEnv> {
+  return async (c, next) => {
+    const { method, path } = c.req;
+    if (!isShed(overload.level, method, path)) return next();
+    if (path.startsWith('/api/')) c.set('routeKind', 'api');
+    return shedResponse(path);
+  };
 }
 
 export type Overload = ReturnType<typeof createOverload>;

@@ -1,3 +1,4 @@
+import type { Handler } from 'hono';
 import {
   createRequestHandler,
   type RequestHandler,
@@ -11,8 +12,12 @@ import { CLOSED_POLICY, createScriptMarker, sealPage } from '#server/http/base/c
 import { acceptedEncodings, compressQuickly } from '#server/http/base/encoding.ts';
 import { methodRejection, RETRY_AFTER_SECONDS } from '#server/http/base/error-response.ts';
 import { isFormTarget } from '#shared/routes.ts';
-import { pageTarget } from '#server/http/base/page-url.ts';
-import type { RenderedPage } from '#server/http/cache/page-cache.ts';
+import { toResponse } from '#server/http/base/cached-response.ts';
+import { getPathAndQuery } from '#server/http/base/canonical-path.ts';
+import { cachedTarget, pageTarget } from '#server/http/base/page-url.ts';
+import { contextOf, type HonoEnv } from '#server/http/base/request-context.ts';
+import type { PageCache, RenderedPage } from '#server/http/cache/page-cache.ts';
+import type { CurrentSettings } from '#server/services/site-settings/index.ts';
 import { securityHeadersOf } from '#server/http/base/security-headers.ts';
 import { startScriptsAfterFirstPaint } from './script-start.ts';
 
@@ -83,6 +88,24 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions) {
         headers,
       });
     },
+  };
+}
+
+/** Serves pages and page data, those of all visitors from the cache; an address with a slash at its end is redirected. */
+export function servePages(
+  { respond, cache }: Pick<Pages, 'respond'> & { cache: Pick<PageCache, 'get'> | null },
+  settings: Pick<CurrentSettings, 'get'>,
+): Handler<HonoEnv> {
+  return async (c) => {
+    const { path, method, raw } = c.req;
+    if (path !== '/' && path.endsWith('/')) return c.redirect(path.slice(0, -1), 308);
+    const isRead = method === 'GET' || method === 'HEAD';
+    const target = isRead && cache ? cachedTarget(getPathAndQuery(c.req.url)) : null;
+    if (cache && target) {
+      const [encoding = null] = acceptedEncodings(c.req.header('accept-encoding') ?? null);
+      return toResponse(await cache.get(target, encoding), raw);
+    }
+    return respond(raw, { services: contextOf(c), settings: settings.get() });
   };
 }
 

@@ -8,8 +8,8 @@ import {
   sql,
 } from 'kysely';
 import { expect, it } from 'vitest';
-import { recordTables } from './recorded-tables.ts';
-import type { DB } from './types.ts';
+import { recordTables } from './cached-pages.ts';
+import type { DB } from '#server/db/types.ts';
 
 it('notes the tables of joins, parts of queries and transactions, by their names in the database', async () => {
   const tables = new Set<string>();
