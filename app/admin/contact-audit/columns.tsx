@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
-import type { DataColumn } from '#app/admin/ui/data-table.tsx';
+import type { DataColumn } from '#app/admin/ui/list/data-table.tsx';
 import { Moment } from '#app/admin/ui/time.tsx';
 import {
   AUDIT_ACTIONS,

@@ -5,7 +5,7 @@ import { Button } from '#app/admin/ui/button.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { Notice, Problem } from '#app/admin/ui/problem.tsx';
-import { DataList } from '#app/admin/ui/data-table.tsx';
+import { DataList } from '#app/admin/ui/list/data-table.tsx';
 import { ExportButton } from '#app/admin/ui/export-button.tsx';
 import { FilterSelect, SearchBox, Toolbar } from '#app/admin/ui/list.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';

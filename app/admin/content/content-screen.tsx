@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { nameOf } from '#app/admin/data/content.ts';
 import { contentMessages } from '#app/admin/data/messages.ts';
 import { Button, IconButton } from '#app/admin/ui/button.tsx';
-import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
+import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
 import { ErrorPanel, FilterSelect, SearchBox, Toolbar } from '#app/admin/ui/list.tsx';
 import { openableRow, useOpenedRow } from '#app/admin/ui/list/opened-row.ts';
 import { stepsOf } from '#app/admin/ui/list/record-steps.tsx';

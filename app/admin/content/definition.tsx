@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { ContentEntity } from '#app/admin/data/content.ts';
 import type { Form } from '#app/admin/data/use-form.ts';
 import { Badge, FeaturedBadge, PublishedBadge } from '#app/admin/ui/badge.tsx';
-import type { DataColumn } from '#app/admin/ui/data-table.tsx';
+import type { DataColumn } from '#app/admin/ui/list/data-table.tsx';
 import { DateText, RelativeTime } from '#app/admin/ui/time.tsx';
 import { CONTENT_MESSAGES } from './messages.ts';
 

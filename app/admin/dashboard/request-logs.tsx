@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Badge } from '#app/admin/ui/badge.tsx';
-import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
+import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
 import { localText } from '#app/admin/ui/dates.ts';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { FilterSelect, SearchBox, Toolbar, useDraft } from '#app/admin/ui/list.tsx';

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, Flag } from 'lucide-react';
 import { useState } from 'react';
 import { Button, ButtonLink, IconButton } from '#app/admin/ui/button.tsx';
-import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
+import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
 import { FilterSelect, Toolbar } from '#app/admin/ui/list.tsx';
 import { Moment, RelativeTime } from '#app/admin/ui/time.tsx';
 import type { ApiQuery } from '#app/admin/data/use-api-query.ts';

@@ -1,6 +1,6 @@
 import { Fingerprint, KeyRound, ShieldCheck, Timer } from 'lucide-react';
 import { Badge } from '#app/admin/ui/badge.tsx';
-import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
+import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
 import { QueryError } from '#app/admin/ui/list.tsx';
 import { Section, StatCards } from '#app/admin/ui/section.tsx';
 import { RelativeTime } from '#app/admin/ui/time.tsx';

@@ -1,4 +1,4 @@
-import { type DataColumn, DataTable } from '#app/admin/ui/data-table.tsx';
+import { type DataColumn, DataTable } from '#app/admin/ui/list/data-table.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { TRAFFIC_SIGNALS } from '#shared/traffic-signals/values.ts';
 import { SIGNAL_MESSAGES as messages } from './messages.ts';

@@ -5,7 +5,7 @@ import {
   threatLevelOf,
 } from '#shared/security-events/values.ts';
 import type { TrafficHour } from '#shared/security-events/admin-schema.ts';
-import { BarChart } from './bar-chart.tsx';
+import { BarChart } from './reports/bar-chart.tsx';
 import { TRAFFIC_MESSAGES as messages } from './messages.ts';
 
 const HOURS = 24;

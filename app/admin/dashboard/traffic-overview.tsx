@@ -1,7 +1,7 @@
 import { Ban } from 'lucide-react';
 import { Button } from '#app/admin/ui/button.tsx';
 import { Badge } from '#app/admin/ui/badge.tsx';
-import { DataList } from '#app/admin/ui/data-table.tsx';
+import { DataList } from '#app/admin/ui/list/data-table.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { RelativeTime } from '#app/admin/ui/time.tsx';
 import type { ApiQuery } from '#app/admin/data/use-api-query.ts';

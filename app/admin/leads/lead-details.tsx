@@ -15,8 +15,8 @@ import { FIELD_MESSAGES } from '#app/admin/ui/messages.ts';
 import { Section } from '#app/admin/ui/section.tsx';
 import { mailtoUrl } from './mailto-url.ts';
 import { DateText, RelativeTime } from '#app/admin/ui/time.tsx';
-import type { LeadActions, LeadDetail, LeadKind } from './lead-kind.ts';
-import { LEAD_DIALOG_MESSAGES as messages, LEAD_SCREEN_MESSAGES } from './messages.ts';
+import type { LeadActions, LeadDetail, LeadKind } from './shared/lead-kind.ts';
+import { LEAD_DIALOG_MESSAGES as messages, LEAD_SCREEN_MESSAGES } from './shared/messages.ts';
 
 type FactsProps<K extends string> = {
   labels: Readonly<Record<K, string>>;

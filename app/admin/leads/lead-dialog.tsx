@@ -16,8 +16,8 @@ import {
   useFocusOnStatus,
   useNotesForm,
 } from './lead-details.tsx';
-import type { LeadDefinition, LeadDetail, LeadRow } from './lead-kind.ts';
-import { LEAD_DIALOG_MESSAGES as messages, LEAD_SCREEN_MESSAGES } from './messages.ts';
+import type { LeadDefinition, LeadDetail, LeadRow } from './shared/lead-kind.ts';
+import { LEAD_DIALOG_MESSAGES as messages, LEAD_SCREEN_MESSAGES } from './shared/messages.ts';
 import type { ReplyFlow } from './conversation/composer.tsx';
 import { Conversation } from './conversation/conversation.tsx';
 import { useLeadRecord } from './use-lead-record.ts';

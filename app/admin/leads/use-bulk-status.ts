@@ -1,7 +1,7 @@
 import { useBulkChange } from '#app/admin/ui/list/use-bulk-change.ts';
 import type { Selection } from '#app/admin/ui/list/use-selection.ts';
-import type { LeadKind, StatusOption } from './lead-kind.ts';
-import { BULK_STATUS_MESSAGES as messages } from './messages.ts';
+import type { LeadKind, StatusOption } from './shared/lead-kind.ts';
+import { BULK_STATUS_MESSAGES as messages } from './shared/messages.ts';
 import { type LeadQuery, statusMutationKey, type Statuses } from './use-lead-query.ts';
 import type { Undo } from './use-undo.ts';
 

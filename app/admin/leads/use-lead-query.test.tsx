@@ -10,7 +10,7 @@ import {
   settle,
   stubApi,
 } from '#tests/support/browser/admin-queries.tsx';
-import type { LeadRow } from './lead-kind.ts';
+import type { LeadRow } from './shared/lead-kind.ts';
 import { statusMutationKey, type Statuses, useLeadQuery } from './use-lead-query.ts';
 
 const ROWS = [

@@ -2,7 +2,7 @@ import { useMutationState } from '@tanstack/react-query';
 import { DEFAULT_LEAD_SORT } from '#shared/leads/values.ts';
 import { useApiPages, useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { useListState } from '#app/admin/data/use-list-state.ts';
-import type { LeadKind, LeadRow } from './lead-kind.ts';
+import type { LeadKind, LeadRow } from './shared/lead-kind.ts';
 
 const DEFAULTS = { search: '', status: 'all', suspect: 'all' };
 const SUSPECT_VALUES: Record<string, string> = { only: '1', without: '0' };

@@ -5,7 +5,7 @@ import { ApiError, getJson, sendJson } from '#app/admin/data/api.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
-import type { LeadDetail, LeadKind } from './lead-kind.ts';
+import type { LeadDetail, LeadKind } from './shared/lead-kind.ts';
 
 type Options = {
   kind: Pick<LeadKind, 'path' | 'messages' | 'describeChange'>;

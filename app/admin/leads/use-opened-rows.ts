@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LeadRow } from './lead-kind.ts';
+import type { LeadRow } from './shared/lead-kind.ts';
 
 type Opened<T> = { viewKey: string; rows: ReadonlyMap<string, { row: T; index: number }> };
 

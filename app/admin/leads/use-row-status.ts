@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { sendJson } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
-import type { LeadDefinition, LeadDetail, LeadRow } from './lead-kind.ts';
+import type { LeadDefinition, LeadDetail, LeadRow } from './shared/lead-kind.ts';
 import { type LeadQuery, statusMutationKey, type Statuses } from './use-lead-query.ts';
 import type { Undo } from './use-undo.ts';
 

@@ -1,6 +1,6 @@
 import { inChunks, sendBulk } from '#app/admin/ui/list/bulk.ts';
 import { useUndoOffer } from '#app/admin/ui/list/use-undo-offer.ts';
-import type { LeadKind } from './lead-kind.ts';
+import type { LeadKind } from './shared/lead-kind.ts';
 import { type LeadQuery, statusMutationKey, type Statuses } from './use-lead-query.ts';
 
 export type Undo = { text: string; statuses: Statuses };

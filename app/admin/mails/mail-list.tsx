@@ -4,7 +4,7 @@ import { useApiPages } from '#app/admin/data/use-api-query.ts';
 import { useListState } from '#app/admin/data/use-list-state.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { Button } from '#app/admin/ui/button.tsx';
-import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
+import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
 import { FilterSelect, SearchBox, Toolbar } from '#app/admin/ui/list.tsx';
 import { openableRow, useOpenedRow } from '#app/admin/ui/list/opened-row.ts';
 import { stepsOf } from '#app/admin/ui/list/record-steps.tsx';

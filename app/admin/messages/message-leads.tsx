@@ -1,7 +1,7 @@
 import { Check, Mail } from 'lucide-react';
 import { MakeOrder } from '#app/admin/leads/conversation/make-order.tsx';
 import { Facts, WrittenText } from '#app/admin/leads/lead-details.tsx';
-import type { LeadDefinition } from '#app/admin/leads/lead-kind.ts';
+import type { LeadDefinition } from '#app/admin/leads/shared/lead-kind.ts';
 import type { BadgeTone } from '#app/admin/ui/badge.tsx';
 import { Button, ButtonLink } from '#app/admin/ui/button.tsx';
 import { formatAdminDate } from '#app/admin/ui/dates.ts';

@@ -1,4 +1,4 @@
-import { ORDER_LABELS } from '#app/admin/leads/messages.ts';
+import { ORDER_LABELS } from '#app/admin/leads/shared/messages.ts';
 
 export const ORDER_SCREEN_MESSAGES = {
   title: 'Orders Management',

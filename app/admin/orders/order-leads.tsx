@@ -1,5 +1,5 @@
 import { Facts, WrittenText } from '#app/admin/leads/lead-details.tsx';
-import type { LeadDefinition } from '#app/admin/leads/lead-kind.ts';
+import type { LeadDefinition } from '#app/admin/leads/shared/lead-kind.ts';
 import type { BadgeTone } from '#app/admin/ui/badge.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { Moment } from '#app/admin/ui/time.tsx';

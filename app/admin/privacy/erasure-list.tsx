@@ -1,5 +1,5 @@
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
-import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
+import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { Moment } from '#app/admin/ui/time.tsx';
 import type { ErasureRow } from '#shared/persons/admin-schema.ts';

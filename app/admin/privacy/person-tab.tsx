@@ -6,7 +6,7 @@ import { downloadFile, sendJson } from '#app/admin/data/api.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { formatMoment } from '#app/admin/ui/dates.ts';
 import { Button } from '#app/admin/ui/button.tsx';
-import { type DataColumn, DataTable } from '#app/admin/ui/data-table.tsx';
+import { type DataColumn, DataTable } from '#app/admin/ui/list/data-table.tsx';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
 import { FormBody, TextField, useForm } from '#app/admin/ui/form.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';

@@ -1,6 +1,6 @@
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
-import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
+import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
 import { Moment } from '#app/admin/ui/time.tsx';
 import type { RetentionRow, RetentionView } from '#shared/retention/admin-schema.ts';
 import { RETENTION_LIST_MESSAGES as messages } from './messages.ts';

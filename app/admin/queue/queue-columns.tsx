@@ -4,7 +4,7 @@ import { SNOOZE_VALUES, SnoozeSelect } from '#app/admin/leads/conversation/snooz
 import { useOther } from '#app/admin/leads/conversation/use-presence.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
-import type { DataColumn } from '#app/admin/ui/data-table.tsx';
+import type { DataColumn } from '#app/admin/ui/list/data-table.tsx';
 import { DueState } from '#app/admin/ui/due/due-state.tsx';
 import { DateText, Moment, RelativeTime, useMinute } from '#app/admin/ui/time.tsx';
 import { enquiryTitle } from '#shared/conversations/messages.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useDue } from '#app/admin/ui/due/use-due.ts';
+import { useDue } from '#app/admin/data/use-due.ts';
 import { sendJson } from '#app/admin/data/api.ts';
 import { useApiPages } from '#app/admin/data/use-api-query.ts';
 import { useListState } from '#app/admin/data/use-list-state.ts';
@@ -8,7 +8,7 @@ import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { useOfferUndo } from '#app/admin/leads/conversation/use-offer-undo.tsx';
 import type { LeadDialogProps } from '#app/admin/leads/lead-dialog.tsx';
 import { ButtonLink } from '#app/admin/ui/button.tsx';
-import { DataList } from '#app/admin/ui/data-table.tsx';
+import { DataList } from '#app/admin/ui/list/data-table.tsx';
 import { FilterSelect, Toolbar } from '#app/admin/ui/list.tsx';
 import { openableRow, useOpenedRow } from '#app/admin/ui/list/opened-row.ts';
 import { AdminPage } from '#app/admin/ui/page.tsx';

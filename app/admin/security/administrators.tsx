@@ -3,7 +3,7 @@ import { sendJson } from '#app/admin/data/api.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
-import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
+import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { Problem } from '#app/admin/ui/problem.tsx';

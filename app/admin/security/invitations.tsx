@@ -5,7 +5,7 @@ import { sendJson } from '#app/admin/data/api.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
-import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
+import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
 import { Dialog, useConfirm } from '#app/admin/ui/dialog.tsx';
 import { FormDialog, SelectField, TextField, useForm } from '#app/admin/ui/form.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';

@@ -1,4 +1,4 @@
-import { BarChart } from '#app/admin/dashboard/bar-chart.tsx';
+import { BarChart } from './bar-chart.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import type { Report } from '#shared/dashboard/admin-schema.ts';
 import { REPORTS_MESSAGES as messages } from './messages.ts';

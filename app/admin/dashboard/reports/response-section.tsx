@@ -1,5 +1,5 @@
 import { MailQuestionMark } from 'lucide-react';
-import { BarChart } from '#app/admin/dashboard/bar-chart.tsx';
+import { BarChart } from './bar-chart.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { EmptyState } from '#app/admin/ui/list.tsx';
 import { Section, StatCards } from '#app/admin/ui/section.tsx';

@@ -1,4 +1,4 @@
-import { DataTable } from '#app/admin/ui/data-table.tsx';
+import { DataTable } from '#app/admin/ui/list/data-table.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import type { ResponseGroup } from '#shared/reports/admin-schema.ts';
 import { MAX_LISTED } from '#shared/reports/values.ts';

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { COLUMN_MESSAGES } from '#app/admin/dashboard/messages.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
-import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
+import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
 import { Moment, RelativeTime } from '#app/admin/ui/time.tsx';
 import type { ApiPages } from '#app/admin/data/use-api-query.ts';
 import { IP_RULE_TYPES, type IpRuleType } from '#shared/ip-rules/values.ts';

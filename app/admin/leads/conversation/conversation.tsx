@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { useSession } from '#app/admin/data/session.ts';
-import type { LeadValues } from '#app/admin/leads/lead-kind.ts';
+import type { LeadValues } from '#app/admin/leads/shared/lead-kind.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { formatMoment } from '#app/admin/ui/dates.ts';
 import { QueryError } from '#app/admin/ui/list.tsx';

@@ -14,7 +14,7 @@ import {
   useForm,
 } from '#app/admin/ui/form.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
-import { ORDER_LABELS } from '#app/admin/leads/messages.ts';
+import { ORDER_LABELS } from '#app/admin/leads/shared/messages.ts';
 import { ORDER_OF_MESSAGE_MESSAGES as messages } from './messages.ts';
 
 const LABELS: Record<keyof OrderEntries, string> = {

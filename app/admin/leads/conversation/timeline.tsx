@@ -8,7 +8,7 @@ import { mailKindLabel, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 import { leftOutMessage } from '#shared/orders/messages.ts';
 import { downloadFile, sendJson } from '#app/admin/data/api.ts';
 import { useRole } from '#app/admin/data/role.ts';
-import { LEAD_DIALOG_MESSAGES, LEAD_SCREEN_MESSAGES } from '#app/admin/leads/messages.ts';
+import { LEAD_DIALOG_MESSAGES, LEAD_SCREEN_MESSAGES } from '#app/admin/leads/shared/messages.ts';
 import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';

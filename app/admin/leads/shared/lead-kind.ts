@@ -3,7 +3,7 @@ import type { PreviousLead, StatusChange } from '#shared/leads/admin-schema.ts';
 import type { TemplateValues } from '#shared/conversations/values.ts';
 import type { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
 import type { BadgeTone } from '#app/admin/ui/badge.tsx';
-import type { DataColumn } from '#app/admin/ui/data-table.tsx';
+import type { DataColumn } from '#app/admin/ui/list/data-table.tsx';
 
 export type LeadRow = { id: string; status: string; isSuspect: boolean; createdAt: string };
 

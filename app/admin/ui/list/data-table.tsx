@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import type { ApiPages, ApiQuery } from '#app/admin/data/use-api-query.ts';
-import { Button, PlainButton } from './button.tsx';
-import type { Density } from '#app/admin/ui/list/list-preferences.ts';
-import { formatCount } from './format-count.ts';
-import { QueryError } from './list.tsx';
-import { LIST_MESSAGES } from './messages.ts';
+import { Button, PlainButton } from '#app/admin/ui/button.tsx';
+import type { Density } from './list-preferences.ts';
+import { formatCount } from '#app/admin/ui/format-count.ts';
+import { QueryError } from '#app/admin/ui/list.tsx';
+import { LIST_MESSAGES } from '#app/admin/ui/messages.ts';
 
 type Direction = 'ascending' | 'descending';
 type Sort = { direction: Direction | null; onSort: () => void };

@@ -1,6 +1,6 @@
 import type { QueueDue } from '#shared/queue/admin-schema.ts';
-import { useRole } from '#app/admin/data/role.ts';
-import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { useRole } from './role.ts';
+import { useApiQuery } from './use-api-query.ts';
 
 const REFRESH_MS = 60_000;
 
