@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findFolderCycles, readImports } from './folder-cycles.ts';
 import { checkSources } from './source-checks.ts';
 
 type Outcome = { name: string; isFine: boolean; output: string; seconds: number };
@@ -48,6 +49,22 @@ async function checkBoundaries(): Promise<Outcome> {
     isFine: false,
     output: `${outcome.output}\nonly ${scanned} of ${sources} files were read`,
   };
+}
+
+/** Tests are left out, because they may import the folders that they support. */
+async function checkFolders(): Promise<Outcome> {
+  const outcome = await run('folders', 'depcruise', [
+    'app',
+    'server',
+    'shared',
+    '--exclude',
+    '(\\.(test|spec)\\.tsx?$|^tests/|^build/|\\.react-router/)',
+    '--output-type',
+    'json',
+  ]);
+  if (!outcome.isFine) return outcome;
+  const cycles = findFolderCycles(readImports(outcome.output));
+  return { ...outcome, isFine: cycles.length === 0, output: cycles.join('\n') };
 }
 
 /** Every path that a document names in backticks exists. */
@@ -106,6 +123,7 @@ const outcomes = [
     '--report-unused-disable-directives',
   ]),
   ...(await Promise.all([checkTypes(), checkBoundaries()])),
+  await checkFolders(),
   ...(await Promise.all([
     run('dead code', 'knip', []),
     run('database types', 'node', ['scripts/database-types.ts', '--check']),

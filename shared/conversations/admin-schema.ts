@@ -3,8 +3,12 @@ import { limitedText } from '#shared/common/text.ts';
 import { storedPathSchema } from '#shared/orders/schema.ts';
 import { MAX_ORDER_FILES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
-import { CONVERSATION_MESSAGES as messages, TEMPLATE_MESSAGES } from './messages.ts';
-import { MAX_HOLD_REASON, RETENTION_MESSAGES } from '#shared/retention/messages.ts';
+import {
+  CONVERSATION_MESSAGES as messages,
+  HOLD_MESSAGES,
+  MAX_HOLD_REASON,
+  TEMPLATE_MESSAGES,
+} from './messages.ts';
 import { presenceSchema } from '#shared/queue/admin-schema.ts';
 import { MAX_NEXT_STEP, MAX_REPLY, TEMPLATE_LIMITS } from './values.ts';
 
@@ -151,8 +155,8 @@ export const holdSchema = z.object({
   reason: limitedText({
     min: 1,
     max: MAX_HOLD_REASON,
-    message: RETENTION_MESSAGES.holdReason,
-    tooLong: RETENTION_MESSAGES.holdReasonTooLong,
+    message: HOLD_MESSAGES.holdReason,
+    tooLong: HOLD_MESSAGES.holdReasonTooLong,
   }),
 });
 

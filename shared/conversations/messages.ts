@@ -51,3 +51,10 @@ export function enquiryLabel({ kind, reference }: Named): string {
 export function enquiryTitle({ kind, reference }: Named): string {
   return kind === 'order' ? `Order ${reference}` : `Message ${reference}`;
 }
+
+export const MAX_HOLD_REASON = 500;
+
+export const HOLD_MESSAGES = {
+  holdReason: 'Please say why this enquiry must not go',
+  holdReasonTooLong: `The reason must be at most ${MAX_HOLD_REASON} characters`,
+} as const;

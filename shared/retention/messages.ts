@@ -1,8 +1,6 @@
 import { enquiryTitle } from '#shared/conversations/messages.ts';
 import { NEW_EMAIL_DAYS, type SkippedEnquiry } from '#shared/tracking/values.ts';
 
-export const MAX_HOLD_REASON = 500;
-
 const instant = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'long',
   timeStyle: 'short',
@@ -26,8 +24,6 @@ export function describeSkipped(
 }
 
 export const RETENTION_MESSAGES = {
-  holdReason: 'Please say why this enquiry must not go',
-  holdReasonTooLong: `The reason must be at most ${MAX_HOLD_REASON} characters`,
   isHeld: 'This enquiry is on legal hold already',
   isNotHeld: 'This enquiry is not on legal hold',
   address: 'Please enter a valid email address',

@@ -1,7 +1,8 @@
 import { formatAdminDate } from '#app/admin/ui/dates.ts';
 import type { SecurityEvent } from '#shared/security-events/admin-schema.ts';
 import { StatusBadge } from './badges.tsx';
-import { COLUMN_MESSAGES, EVENT_MEANINGS, EVENT_MESSAGES as messages } from './messages.ts';
+import { COLUMN_MESSAGES } from './rules/messages.ts';
+import { EVENT_MEANINGS, EVENT_MESSAGES as messages } from './messages.ts';
 
 const HEADING = 'font-sans text-sm font-semibold tracking-normal';
 

@@ -21,29 +21,6 @@ export const DASHBOARD_SCREEN_MESSAGES = {
   isActive: 'System Active',
 } as const;
 
-export const CHART_MESSAGES = {
-  showTable: 'Show as a table',
-  table: (title: string) => `${title}, table`,
-  lines: (values: readonly number[]) => `, lines at ${values.join(' and ')}`,
-  image: (name: string, scope: string, summary: string) =>
-    `${name} ${scope}: ${summary}. The figures are in the table below.`,
-} as const;
-
-export const OVERVIEW_MESSAGES = {
-  statistics: 'Orders and messages',
-  labels: {
-    totalOrders: 'Total Orders',
-    newOrders: 'New Orders',
-    totalMessages: 'Total Messages',
-    newMessages: 'New Messages',
-  },
-  needsAttention: 'Needs attention',
-  actions: 'Quick Actions',
-  orders: { label: 'Review Orders', text: 'Orders that nobody has taken up yet' },
-  messages: { label: 'Read Messages', text: 'Messages that nobody has read yet' },
-  reports: { label: 'View Reports', text: 'Orders and messages by week and month' },
-} as const;
-
 export const SECURITY_MESSAGES = {
   measures: 'Security measures',
   password: { title: 'Password Security', text: 'Passwords are stored with bcrypt hashing' },
@@ -72,14 +49,6 @@ export const SECURITY_MESSAGES = {
   outcome: 'Outcome',
   success: 'Success',
   failed: 'Failed',
-} as const;
-
-export const COLUMN_MESSAGES = {
-  time: 'Time',
-  ipAddress: 'IP address',
-  status: 'Status',
-  reasons: 'Reasons',
-  actions: 'Actions',
 } as const;
 
 export const MONITORING_SCREEN_MESSAGES = {

@@ -9,7 +9,8 @@ import { Moment } from '#app/admin/ui/time.tsx';
 import type { RequestLog } from '#shared/request-logs/admin-schema.ts';
 import { STATUS_FILTERS } from '#shared/request-logs/values.ts';
 import { StatusBadge } from './badges.tsx';
-import { COLUMN_MESSAGES, REQUEST_LIST_MESSAGES as messages } from './messages.ts';
+import { COLUMN_MESSAGES } from './rules/messages.ts';
+import { REQUEST_LIST_MESSAGES as messages } from './messages.ts';
 import type { useRequestLogs } from './use-request-logs.ts';
 
 type List = ReturnType<typeof useRequestLogs>;

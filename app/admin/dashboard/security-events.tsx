@@ -16,10 +16,10 @@ import { ThreatBadge } from './badges.tsx';
 import { EventDetails } from './event-details.tsx';
 import {
   ATTENTION_MESSAGES,
-  COLUMN_MESSAGES,
   EVENT_MESSAGES as messages,
   REQUEST_LIST_MESSAGES,
 } from './messages.ts';
+import { COLUMN_MESSAGES } from './rules/messages.ts';
 import { requestsBehind } from './use-request-logs.ts';
 
 const DEFAULTS = { events: 'all' };

@@ -9,7 +9,8 @@ import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { LoginAttempt } from '#shared/security-events/admin-schema.ts';
 import { LOGIN_ATTEMPTS_SHOWN } from '#shared/security-events/values.ts';
 import { MONITORING_MESSAGES } from '#shared/security-events/messages.ts';
-import { COLUMN_MESSAGES, SECURITY_MESSAGES as messages } from './messages.ts';
+import { COLUMN_MESSAGES } from './rules/messages.ts';
+import { SECURITY_MESSAGES as messages } from './messages.ts';
 
 const MEASURES = [
   { ...messages.password, icon: KeyRound },

@@ -7,7 +7,8 @@ import { RelativeTime } from '#app/admin/ui/time.tsx';
 import type { ApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { TopThreat, TrafficSummary } from '#shared/security-events/admin-schema.ts';
 import { ThreatBadge } from './badges.tsx';
-import { COLUMN_MESSAGES, TRAFFIC_MESSAGES as messages } from './messages.ts';
+import { COLUMN_MESSAGES } from './rules/messages.ts';
+import { TRAFFIC_MESSAGES as messages } from './messages.ts';
 import { SignalTable } from './signal-table.tsx';
 import { TrafficCharts } from './traffic-charts.tsx';
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useDue } from '#app/admin/data/use-due.ts';
+import { useDue } from '#app/admin/data/response-time.ts';
 import { sendJson } from '#app/admin/data/api.ts';
 import { useApiPages } from '#app/admin/data/use-api-query.ts';
 import { useListState } from '#app/admin/data/use-list-state.ts';

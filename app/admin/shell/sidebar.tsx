@@ -5,7 +5,7 @@ import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { signOut } from './auth.ts';
 import { DATA_MESSAGES } from '#app/admin/data/messages.ts';
 import { OWN_SCREEN, SCREENS } from '#app/admin/data/screens.ts';
-import { useDue } from '#app/admin/data/use-due.ts';
+import { useDue } from '#app/admin/data/response-time.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
 import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';

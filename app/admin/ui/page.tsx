@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router';
-import { useDue } from '#app/admin/data/use-due.ts';
+import { useDue } from '#app/admin/data/response-time.ts';
 import { topBarTitle } from '#app/admin/data/screens.ts';
 import { UI_MESSAGES } from './messages.ts';
 

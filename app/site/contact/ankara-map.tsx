@@ -2,7 +2,7 @@
    No native element takes arrow keys and drags; role application passes them on, buttons do the same. */
 import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
-import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
+import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
 import { MAP_MESSAGES } from './messages.ts';
 
 const WIDTH = 800;

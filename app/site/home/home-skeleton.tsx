@@ -1,4 +1,4 @@
-import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
+import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
 
 export function HomeSkeleton() {
   return (

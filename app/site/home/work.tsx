@@ -2,7 +2,7 @@ import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import { LiveDemo } from './demo/live-demo.tsx';
 import './demo/demo.css';
-import { LIVE_DEMO_MESSAGES } from './messages.ts';
+import { LIVE_DEMO_MESSAGES } from './demo/messages.ts';
 
 type Props = { projectHtml: string | undefined; demoHtml: string | undefined };
 

@@ -3,7 +3,7 @@ import { COMPANY } from '#shared/company/values.ts';
 import { copyrightLine } from '#shared/site-settings/values.ts';
 import { LinkItems } from './link-items.tsx';
 import { Logo } from './logo.tsx';
-import { LAYOUT_MESSAGES, SERVICE_NAMES } from './messages.ts';
+import { LAYOUT_MESSAGES, SERVICE_NAMES } from '#app/site/lib/messages.ts';
 import { COMPANY_LINKS, CONTACT_LINK, PAGE_LINKS, SECTION_LINKS } from './navigation.ts';
 import { EightPointDivider } from './ornament.tsx';
 import { SocialLinks } from './social-links.tsx';

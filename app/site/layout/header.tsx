@@ -5,7 +5,7 @@ import { COMPANY } from '#shared/company/values.ts';
 import { Disclosure } from './disclosure.tsx';
 import { LinkItems } from './link-items.tsx';
 import { Logo } from './logo.tsx';
-import { LAYOUT_MESSAGES } from './messages.ts';
+import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
 import {
   ADMIN_LINK,
   COMPANY_LINKS,

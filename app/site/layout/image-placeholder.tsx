@@ -1,4 +1,4 @@
-import { LAYOUT_MESSAGES } from './messages.ts';
+import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
 import { EightPointGrid } from './ornament.tsx';
 
 type Props = {

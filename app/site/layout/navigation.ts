@@ -1,5 +1,5 @@
 import type { SiteUrl } from '#shared/routes.ts';
-import { LAYOUT_MESSAGES } from './messages.ts';
+import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
 
 type NavigationLink = { to: SiteUrl; label: string };
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { LoadFailure } from '#shared/load-failures/messages.ts';
-import { LAYOUT_MESSAGES } from './messages.ts';
+import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
 
 type Props = { to: string; failure: LoadFailure };
 

@@ -4,7 +4,7 @@ import { recordPage } from '#app/lib/visit.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NavigationSpinner } from './spinner.tsx';
-import { LAYOUT_MESSAGES } from './messages.ts';
+import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
 
 export function SiteLayout({ children }: { children: ReactNode }) {
   return (

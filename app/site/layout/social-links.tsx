@@ -3,7 +3,7 @@ import {
   SOCIAL_NETWORKS,
   type SocialNetwork,
 } from '#shared/site-settings/values.ts';
-import { LAYOUT_MESSAGES } from './messages.ts';
+import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
 
 // A file of our own, which costs no script: the icon library has no brands.
 const MARKS = '/social.svg';

@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router';
-import { LAYOUT_MESSAGES } from './messages.ts';
+import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
 
 export function Spinner({ className = 'size-5' }: { className?: string }) {
   return (

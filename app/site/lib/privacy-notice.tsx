@@ -1,4 +1,4 @@
-import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
+import { LAYOUT_MESSAGES } from './messages.ts';
 import { COMPANY } from '#shared/company/values.ts';
 
 const POLICIES = { terms: '/terms', privacy: '/privacy' } as const;

@@ -1,6 +1,6 @@
 import { BarChart3, Mail, ShoppingCart } from 'lucide-react';
 import { Link } from 'react-router';
-import { OVERVIEW_MESSAGES as messages } from '#app/admin/dashboard/messages.ts';
+import { OVERVIEW_MESSAGES as messages } from './messages.ts';
 import { PeriodCharts } from '#app/admin/dashboard/reports/period-charts.tsx';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { QueryError } from '#app/admin/ui/list.tsx';

@@ -184,3 +184,18 @@ export const SYSTEM_MESSAGES = {
     settings: 'Open the settings',
   },
 } as const;
+
+export const OVERVIEW_MESSAGES = {
+  statistics: 'Orders and messages',
+  labels: {
+    totalOrders: 'Total Orders',
+    newOrders: 'New Orders',
+    totalMessages: 'Total Messages',
+    newMessages: 'New Messages',
+  },
+  needsAttention: 'Needs attention',
+  actions: 'Quick Actions',
+  orders: { label: 'Review Orders', text: 'Orders that nobody has taken up yet' },
+  messages: { label: 'Read Messages', text: 'Messages that nobody has read yet' },
+  reports: { label: 'View Reports', text: 'Orders and messages by week and month' },
+} as const;

@@ -1,6 +1,6 @@
 import { DataTable } from '#app/admin/ui/list/data-table.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
-import { CHART_MESSAGES as messages } from '#app/admin/dashboard/messages.ts';
+import { CHART_MESSAGES as messages } from './messages.ts';
 
 type Panel = {
   name: string;

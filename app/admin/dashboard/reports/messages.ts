@@ -69,3 +69,11 @@ export const RESPONSE_MESSAGES = {
   },
   assignees: { title: 'Answers by assignee', heading: 'Administrator', none: 'Nobody' },
 } as const;
+
+export const CHART_MESSAGES = {
+  showTable: 'Show as a table',
+  table: (title: string) => `${title}, table`,
+  lines: (values: readonly number[]) => `, lines at ${values.join(' and ')}`,
+  image: (name: string, scope: string, summary: string) =>
+    `${name} ${scope}: ${summary}. The figures are in the table below.`,
+} as const;

@@ -1,6 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { COLUMN_MESSAGES } from '#app/admin/dashboard/messages.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
 import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
@@ -9,7 +8,7 @@ import type { ApiPages } from '#app/admin/data/use-api-query.ts';
 import { IP_RULE_TYPES, type IpRuleType } from '#shared/ip-rules/values.ts';
 import type { IpRule } from '#shared/ip-rules/admin-schema.ts';
 import { IpRuleDialog } from './ip-rule-dialog.tsx';
-import { RULES_MESSAGES as messages } from './messages.ts';
+import { COLUMN_MESSAGES, RULES_MESSAGES as messages } from './messages.ts';
 
 const TONES: Record<IpRuleType, BadgeTone> = {
   blacklist: 'red',

@@ -82,3 +82,11 @@ export const RULE_EFFECT_NOUNS = {
   leads: ['order or message', 'orders or messages'],
   signIns: ['sign-in of an administrator', 'sign-ins of administrators'],
 } as const satisfies Record<string, readonly [string, string]>;
+
+export const COLUMN_MESSAGES = {
+  time: 'Time',
+  ipAddress: 'IP address',
+  status: 'Status',
+  reasons: 'Reasons',
+  actions: 'Actions',
+} as const;

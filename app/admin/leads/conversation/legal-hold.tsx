@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ConversationView } from '#shared/conversations/admin-schema.ts';
-import { MAX_HOLD_REASON } from '#shared/retention/messages.ts';
+import { MAX_HOLD_REASON } from '#shared/conversations/messages.ts';
 import { sendJson } from '#app/admin/data/api.ts';
 import { useRole } from '#app/admin/data/role.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { type ComponentProps, type SubmitEvent, useId, useRef, useState } from 'react';
-import { useOfficeHours } from '#app/admin/data/use-office-hours.ts';
+import { useOfficeHours } from '#app/admin/data/response-time.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { formatMoment, localText } from '#app/admin/ui/dates.ts';
 import { useMinute } from '#app/admin/ui/time.tsx';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { sendJson } from '#app/admin/data/api.ts';
 import { todayHere } from '#app/admin/data/time-zone.ts';
-import { useOfficeHours } from '#app/admin/data/use-office-hours.ts';
+import { useOfficeHours } from '#app/admin/data/response-time.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { toDataUrl } from '#app/admin/ui/image/data-url.ts';
 import { dueText } from '#app/admin/ui/messages.ts';
-import { useDue } from '#app/admin/data/use-due.ts';
+import { useDue } from '#app/admin/data/response-time.ts';
 
 /** Rendered by the server, as it may come from the settings. */
 const MARK = '/apple-touch-icon.png';

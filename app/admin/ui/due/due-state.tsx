@@ -1,4 +1,4 @@
-import { useOfficeHours } from '#app/admin/data/use-office-hours.ts';
+import { useOfficeHours } from '#app/admin/data/response-time.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { useMinute } from '#app/admin/ui/time.tsx';
 import { type Deadline, urgencyOf } from './urgency.ts';

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { DocumentHtml } from '#app/lib/document-html.tsx';
-import { LIVE_DEMO_MESSAGES } from '#app/site/home/messages.ts';
+import { LIVE_DEMO_MESSAGES } from './messages.ts';
 
 /** The first state of the demo as the server made it, until the demo itself, which is loaded when it comes near, takes its place. */
 export function LiveDemo({ html }: { html: string | undefined }) {

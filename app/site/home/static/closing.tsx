@@ -1,5 +1,5 @@
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
-import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
+import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { COMPANY } from '#shared/company/values.ts';
 import { CLOSING, HOME_BUTTONS } from '#app/site/home/messages.ts';

@@ -1,7 +1,7 @@
 import { toInlineSvg } from '#app/lib/drawing.ts';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { HERO, HERO_DRAWING, HOME_BUTTONS } from '#app/site/home/messages.ts';
-import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
+import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import drawing from '#content/drawings/hero.svg?raw';
 

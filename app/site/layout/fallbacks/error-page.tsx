@@ -2,7 +2,7 @@ import { findErrorPage } from '#app/lib/load-failure.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { ERROR_PAGES } from '#shared/load-failures/messages.ts';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
-import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
+import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
 
 type Props = { error: unknown };
 

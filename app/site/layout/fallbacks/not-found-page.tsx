@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { LinkItems } from '#app/site/layout/link-items.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
+import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
 import { COMPANY_LINKS, CONTACT_LINK, PAGE_LINKS } from '#app/site/layout/navigation.ts';
 import { LostSheet } from './lost-sheet.tsx';
 import { NOT_FOUND_MESSAGES } from './messages.ts';
