@@ -33,6 +33,13 @@ export function retainedUntil(kind: RetentionKind, since: Date): Date {
   return shift(since, periodOf(kind), 1);
 }
 
+export function endOfOrder(
+  { updatedAt }: { updatedAt: Date },
+  { lastWordAt }: { lastWordAt: Date },
+): Date {
+  return retainedUntil('orders', lastWordAt > updatedAt ? lastWordAt : updatedAt);
+}
+
 /** Whatever began before this has reached the end of its period. */
 export function retainedSince(kind: RetentionKind, now: Date): Date {
   return shift(now, periodOf(kind), -1);

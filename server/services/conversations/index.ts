@@ -39,4 +39,4 @@ export { recordReply } from './record-reply.ts';
 export { settleDeadlines } from './settle-deadlines.ts';
 export { undoReply } from './undo-reply.ts';
 export { resumeConversation, withdrawConversation } from './withdraw.ts';
-export { hashOfToken, trackingTokenOf } from './tracking-token.ts';
+export { addressHashOf, hashOfToken, trackingTokenOf } from './tracking-token.ts';

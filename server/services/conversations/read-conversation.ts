@@ -3,7 +3,7 @@ import { type Cursor, cursorBy, isBehind, takePage } from '#server/db/keyset.ts'
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
-import { endOfOrder } from '#server/services/retention/index.ts';
+import { endOfOrder } from '#shared/retention/period.ts';
 import { CONVERSATION_PAGE_SIZE } from '#shared/conversations/values.ts';
 import type { Conversation } from './lock.ts';
 import { findNotedErasure } from './noted-erasure.ts';

@@ -26,3 +26,8 @@ export function trackingTokenOf(
 export function hashOfToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
+
+/** Keyed hash of an address, in lower case: stands for the address where that must not be stored. */
+export function addressHashOf(trackKey: Buffer, email: string): Buffer {
+  return createHmac('sha256', trackKey).update(`address:${email.toLowerCase()}`).digest();
+}

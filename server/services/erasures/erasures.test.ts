@@ -13,6 +13,7 @@ import {
   readTracking,
   writeHeldData,
 } from '#server/services/tracking/index.ts';
+import { addressHashOf } from '#server/services/conversations/index.ts';
 import { RETENTION_MESSAGES } from '#shared/retention/messages.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -24,7 +25,6 @@ import {
   sendOrder,
 } from '#tests/support/privacy/sent-enquiries.ts';
 import {
-  addressHashOf,
   type ErasureLine,
   exportErasures,
   holdEnquiry,

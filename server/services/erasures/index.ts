@@ -2,7 +2,6 @@ export { findErasableFrom, type Skipped } from './erasable.ts';
 export { isMailTo } from './erase-enquiry.ts';
 export { holdEnquiry, postponeErasure, readHeldEnquiry, releaseEnquiry } from './hold.ts';
 export {
-  addressHashOf,
   erase,
   type ErasureLine,
   erasureLineSchema,

@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod';
 import { isCommandLine, type ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { foldAddress } from '#server/lib/sql-text.ts';
+import { addressHashOf } from '#server/services/conversations/index.ts';
 import { ERASURE_CAUSES } from '#shared/persons/admin-schema.ts';
 import { eraseEnquiries, removeTracesOf } from './erase-enquiry.ts';
 import { type ErasableEnquiry, type Skipped, splitErasable } from './erasable.ts';
@@ -39,11 +39,6 @@ export function parseErasureLine(text: string): ErasureLine | null {
   } catch {
     return null;
   }
-}
-
-/** What stands for an address where the address must not: HMAC-SHA256 under the key of the links, of its lower-case form. */
-export function addressHashOf(trackKey: Buffer, email: string): Buffer {
-  return createHmac('sha256', trackKey).update(`address:${email.toLowerCase()}`).digest();
 }
 
 type Erasure<E extends ErasableEnquiry> = {

@@ -1,2 +1,2 @@
 export { previewPurge, PURGE_SCHEDULE } from './preview.ts';
-export { endOfOrder, isMailHeld, type Source, SOURCES } from './sources.ts';
+export { isMailHeld, type Source, SOURCES } from './sources.ts';

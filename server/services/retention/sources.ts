@@ -1,17 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/context/context.ts';
 import { removeSearches } from '#server/services/contact-audit/index.ts';
-import { retainedSince, retainedUntil } from '#shared/retention/period.ts';
+import { retainedSince } from '#shared/retention/period.ts';
 import type { DeletedKind } from '#shared/retention/values.ts';
 
 type Condition = RawBuilder<boolean>;
-
-export function endOfOrder(
-  { updatedAt }: { updatedAt: Date },
-  { lastWordAt }: { lastWordAt: Date },
-): Date {
-  return retainedUntil('orders', lastWordAt > updatedAt ? lastWordAt : updatedAt);
-}
 
 export type Source = {
   table: string;

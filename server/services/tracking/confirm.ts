@@ -6,8 +6,10 @@ import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { isAddress } from '#server/lib/sql-text.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { enqueueMails } from '#server/mail/outbox/outbox.ts';
+import type { MailedRequest } from '#server/mail/templates/tracking-mails.ts';
 import { findConversation, lockConversation } from '#server/services/conversations/index.ts';
 import { erase, findErasableFrom, postponeErasure } from '#server/services/erasures/index.ts';
+import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
 import {
   type Confirmed,
@@ -17,7 +19,7 @@ import {
   type RequestKind,
 } from '#shared/tracking/values.ts';
 import { changeTracked, recordCorrection, setEmail } from './change.ts';
-import { readCode } from './codes.ts';
+import { confirmUrlOf, readCode } from './codes.ts';
 import { contactOf, isSuspect, readLeads, type Tracked } from './find.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -219,4 +221,22 @@ async function changeEmail(
     [{ kind: 'tracking.email-changed', recipient: before, payload: { requestId: id } }],
     { conversationId: conversation.id },
   );
+}
+
+/** What is to be confirmed, or was; null when the enquiry is gone. */
+export async function readMailedRequest(
+  { db, siteUrl, trackKey }: { db: Database; siteUrl: string; trackKey: Buffer },
+  requestId: string,
+): Promise<MailedRequest | null> {
+  const request = await db
+    .selectFrom('trackingRequests')
+    .innerJoin('conversations', 'conversations.id', 'conversationId')
+    .leftJoin('orders', 'orders.id', 'orderId')
+    .select(['trackingRequests.email', 'orderId', 'messageId', 'reference', 'confirmedAt'])
+    .where('trackingRequests.id', '=', requestId)
+    .executeTakeFirst();
+  if (!request) return null;
+  const { email, confirmedAt } = request;
+  const url = confirmUrlOf(siteUrl, trackKey, requestId);
+  return { email, enquiry: nameEnquiry(request), isConfirmed: confirmedAt !== null, url };
 }

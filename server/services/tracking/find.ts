@@ -7,7 +7,7 @@ import {
   hashOfToken,
 } from '#server/services/conversations/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
-import { endOfOrder } from '#server/services/retention/index.ts';
+import { endOfOrder } from '#shared/retention/period.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
 
 /** A conversation with its leads: the order, the message, or the message that became the order. */

@@ -15,11 +15,12 @@ export {
   confirmRequest,
   findOpenRequest,
   type OpenRequest,
+  readMailedRequest,
   readOpenRequest,
 } from './confirm.ts';
 export { openTrackedFile } from './files.ts';
 export { findTracked } from './find.ts';
 export { listHeldFiles, writeHeldData, writeHeldEnquiry } from './held-data.ts';
 export { askForLink } from './lost-link.ts';
-export { findTrackingUrl, readMailedLinks, readMailedRequest } from './mails.ts';
+export { findTrackingUrl, readMailedLinks } from './mails.ts';
 export { readTracking } from './read.ts';

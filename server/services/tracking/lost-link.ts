@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { isAddress } from '#server/lib/sql-text.ts';
 import { enqueueMails } from '#server/mail/outbox/outbox.ts';
-import { addressHashOf } from '#server/services/erasures/index.ts';
+import { addressHashOf } from '#server/services/conversations/index.ts';
 import { MAX_MAILED_LINKS } from '#shared/tracking/values.ts';
 
 /** The response takes this long, whether an address is known or not; the work takes a small part of it. */

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context/context.ts';
 import { foldAddress } from '#server/lib/sql-text.ts';
-import type { MailedLinks, MailedRequest } from '#server/mail/templates/tracking-mails.ts';
+import type { MailedLinks } from '#server/mail/templates/tracking-mails.ts';
 import { trackingTokenOf } from '#server/services/conversations/index.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { trackingPath } from '#shared/tracking/values.ts';
-import { confirmUrlOf } from './codes.ts';
 
-type Read = { db: Database; siteUrl: string; trackKey: Buffer };
-type ReadFor = Read & { recipient: string };
+type ReadFor = { db: Database; siteUrl: string; trackKey: Buffer; recipient: string };
 
 /** Conversations whose enquiry has this address on record: a link that works is for nobody else. */
 function selectOwn({ db, recipient }: Pick<ReadFor, 'db' | 'recipient'>) {
@@ -70,22 +68,4 @@ export async function readMailedLinks(
   return links.length === 0
     ? null
     : { links: links.toSorted((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime()) };
-}
-
-/** What is to be confirmed, or was; null when the enquiry is gone. */
-export async function readMailedRequest(
-  { db, siteUrl, trackKey }: Read,
-  requestId: string,
-): Promise<MailedRequest | null> {
-  const request = await db
-    .selectFrom('trackingRequests')
-    .innerJoin('conversations', 'conversations.id', 'conversationId')
-    .leftJoin('orders', 'orders.id', 'orderId')
-    .select(['trackingRequests.email', 'orderId', 'messageId', 'reference', 'confirmedAt'])
-    .where('trackingRequests.id', '=', requestId)
-    .executeTakeFirst();
-  if (!request) return null;
-  const { email, confirmedAt } = request;
-  const url = confirmUrlOf(siteUrl, trackKey, requestId);
-  return { email, enquiry: nameEnquiry(request), isConfirmed: confirmedAt !== null, url };
 }
