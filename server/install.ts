@@ -20,8 +20,11 @@ import { createMailer, type DrawMail, mailFolderOf, type Mailer } from '#server/
 import { createWebhookMailer } from '#server/mail/webhook.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { LIMITS } from '#server/core/limits.ts';
-import { encryptStoredTotpSecrets } from '#server/services/admin-sessions/index.ts';
-import { ensureFirstAdmin, type NewCredentials } from '#server/services/admin-users/index.ts';
+import {
+  encryptStoredTotpSecrets,
+  ensureFirstAdmin,
+  type NewCredentials,
+} from '#server/services/accounts/index.ts';
 import { openResources } from './startup/resources.ts';
 
 export type Installation = Awaited<ReturnType<typeof prepareInstallation>>;

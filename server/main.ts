@@ -9,7 +9,7 @@ import { createMetrics } from '#server/http/base/metrics.ts';
 import { readStaticFiles } from '#server/http/cache/static-files.ts';
 import { prepareInstallation } from './install.ts';
 import { LIMITS } from './core/limits.ts';
-import type { NewCredentials } from '#server/services/admin-users/index.ts';
+import type { NewCredentials } from '#server/services/accounts/index.ts';
 import type { createApp, createSitePages } from './app.ts';
 import type { DrawMail } from '#server/mail/mailer.ts';
 import { type Application, serve, type Serving } from './serve.ts';

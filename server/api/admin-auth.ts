@@ -8,17 +8,16 @@ import { privateResponse } from '#server/http/api/json-response.ts';
 import { contextOf, type HonoEnv } from '#server/http/base/request-context.ts';
 import { validateJson } from '#server/http/api/validate.ts';
 import {
-  type RelyingParty,
-  signInWithPasskey,
-  startPasskeySignIn,
-} from '#server/services/admin-passkeys/index.ts';
-import { acceptInvitation, getInvitationOffer } from '#server/services/admin-invitations/index.ts';
-import {
+  acceptInvitation,
   authenticate,
+  getInvitationOffer,
+  type RelyingParty,
   signIn,
+  signInWithPasskey,
   signOut,
+  startPasskeySignIn,
   verifyChallenge,
-} from '#server/services/admin-sessions/index.ts';
+} from '#server/services/accounts/index.ts';
 import { BODY_ERRORS, describeEndpoint } from './base/describe.ts';
 
 const success = z.literal(true);

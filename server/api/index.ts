@@ -4,7 +4,7 @@ import { findApiGroup } from '#shared/routes.ts';
 import { methodRejection } from '#server/http/base/error-response.ts';
 import type { App, HonoEnv } from '#server/http/base/request-context.ts';
 import { adminApi, type ApiDeps } from '#server/api/admin/index.ts';
-import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
+import { relyingPartyOf } from '#server/services/accounts/index.ts';
 import { adminAuthApi } from './admin-auth.ts';
 import { contactMessagesApi, submitOrderApi } from './submit-order.ts';
 import { contentApi } from './content.ts';

@@ -1,7 +1,7 @@
 import bcrypt from 'bcrypt';
 import { sql } from 'kysely';
 import { describe, expect, vi } from 'vitest';
-import { isPasswordCorrect } from '#server/services/admin-users/index.ts';
+import { isPasswordCorrect } from '#server/services/accounts/index.ts';
 import {
   LOGIN_ATTEMPTS_PER_HOUR,
   LOGIN_ATTEMPTS_PER_HOUR_OF_SITE,

@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest';
 import { trackingTokenOf } from '#server/services/conversations/index.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { createOrder, uploadAttachment } from '#server/services/orders/index.ts';
-import { codeOf } from '#server/services/tracking/codes.ts';
+import { codeOf } from '#server/services/privacy/codes.ts';
 import { CONFIRM_CODE, PERSON_EXPORT_PATH } from '#shared/tracking/values.ts';
 import { it as base } from '#tests/support/fixtures.ts';
 import {

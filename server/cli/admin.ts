@@ -22,7 +22,7 @@ import {
   type NewCredentials,
   resetPassword,
   setRole,
-} from '#server/services/admin-users/index.ts';
+} from '#server/services/accounts/index.ts';
 import { makeBackupKey } from '#server/services/backup/index.ts';
 import { storeProtectionMode } from '#server/services/traffic-protection/index.ts';
 import { GENERATED_PASSWORD_HINT } from '#shared/admin-account/messages.ts';

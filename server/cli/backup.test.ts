@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ServiceContext } from '#server/context/context.ts';
-import { erase } from '#server/services/erasures/index.ts';
+import { erase } from '#server/services/privacy/index.ts';
 import {
   AUDIT_KEY_BYTES,
   buildOrderWithFile,

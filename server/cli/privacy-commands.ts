@@ -2,12 +2,14 @@ import type { Kysely } from 'kysely';
 import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import {
+  erasePerson,
   type ErasureLine,
   exportErasures,
+  exportPerson,
+  findPerson,
   parseErasureLine,
   replayErasures,
-} from '#server/services/erasures/index.ts';
-import { erasePerson, exportPerson, findPerson } from '#server/services/persons/index.ts';
+} from '#server/services/privacy/index.ts';
 import { describeSkipped } from '#shared/retention/messages.ts';
 import { readLines, writeNewFile } from './files.ts';
 

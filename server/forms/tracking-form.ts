@@ -18,14 +18,16 @@ import { publicError, statusOf } from '#server/http/base/error-response.ts';
 import { readMultipart } from '#server/http/api/multipart.ts';
 import { readContentType } from '#server/http/api/request-body.ts';
 import { discardPendingUploads } from '#server/services/orders/index.ts';
-import { confirmPersonErasure } from '#server/services/persons/index.ts';
 import {
-  addWord,
   askForEmailChange,
   askForErasure,
   askForPerson,
-  askForLink,
+  confirmPersonErasure,
   confirmRequest,
+} from '#server/services/privacy/index.ts';
+import {
+  addWord,
+  askForLink,
   correctContact,
   findTracked,
   resume,

@@ -5,10 +5,9 @@ import { renderPostsAgain } from '#server/services/blog-posts/index.ts';
 import { measureClaims } from '#server/services/claims/index.ts';
 import { enqueueAuditHead } from '#server/services/contact-audit/index.ts';
 import { makeMissingTokens } from '#server/services/conversations/index.ts';
-import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';
+import { PURGE_SCHEDULE, purgeExpiredRecords } from '#server/services/privacy/index.ts';
 import { settleFiles } from '#server/services/inbound-mail/index.ts';
 import { removeExpiredUploads } from '#server/services/orders/index.ts';
-import { PURGE_SCHEDULE } from '#server/services/retention/index.ts';
 import { enqueueWeeklyDigest } from '#server/services/weekly-digest/index.ts';
 import { pruneTrafficHistory } from '#server/services/traffic-history/index.ts';
 

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { Config } from '#server/core/config.ts';
 import type { DB } from '#server/db/types.ts';
 import { readIfPresent, writeNewFile } from '#server/lib/files.ts';
-import { fitsTotpSecrets } from '#server/services/admin-sessions/index.ts';
+import { fitsTotpSecrets } from '#server/services/accounts/index.ts';
 import { fitsAudit } from '#server/services/contact-audit/index.ts';
 import { fitsTrackingLinks } from '#server/services/conversations/index.ts';
 import {

@@ -6,34 +6,33 @@ import type { Actor, AdminActor, ServiceContext } from '#server/context/context.
 import { COMMAND_LINE } from '#server/context/context.ts';
 import {
   createInvitation,
+  createPasskey,
+  deletePasskey,
   resendInvitation,
   revokeInvitation,
-} from '#server/services/admin-invitations/index.ts';
-import { createPasskey, deletePasskey } from '#server/services/admin-passkeys/index.ts';
-import { updateAdministrator } from '#server/services/admin-users/index.ts';
+  updateAdministrator,
+} from '#server/services/accounts/index.ts';
 import { exportAudit, handOverAudit } from '#server/services/contact-audit/index.ts';
-import {
-  exportErasures,
-  holdEnquiry,
-  releaseEnquiry,
-  replayErasures,
-} from '#server/services/erasures/index.ts';
-import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';
-import { resendMails } from '#server/services/mails/index.ts';
-import { messages } from '#server/services/messages/index.ts';
-import { convertMessage, orders } from '#server/services/orders/index.ts';
-import {
-  confirmPersonErasure,
-  erasePerson,
-  exportPerson,
-  findPerson,
-} from '#server/services/persons/index.ts';
-import { exportEnquiries } from '#server/services/reports/index.ts';
 import {
   askForEmailChange,
   askForErasure,
   askForPerson,
+  confirmPersonErasure,
   confirmRequest,
+  erasePerson,
+  exportErasures,
+  exportPerson,
+  findPerson,
+  holdEnquiry,
+  purgeExpiredRecords,
+  releaseEnquiry,
+  replayErasures,
+} from '#server/services/privacy/index.ts';
+import { resendMails } from '#server/services/mails/index.ts';
+import { messages } from '#server/services/messages/index.ts';
+import { convertMessage, orders } from '#server/services/orders/index.ts';
+import { exportEnquiries } from '#server/services/reports/index.ts';
+import {
   getTrackingLink,
   restoreEmail,
   revokeTrackingLink,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Insertable, Kysely } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { AdminSessions, AdminUsers, DB } from '#server/db/types.ts';
-import { hashPassword } from '#server/services/admin-users/index.ts';
+import { hashPassword } from '#server/services/accounts/index.ts';
 import { SESSION_LIFETIME_MS } from '#shared/admin-sessions/values.ts';
 
 export const TEST_PASSWORD = 'Kervansaray-7-Lale';

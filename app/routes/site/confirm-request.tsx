@@ -6,7 +6,7 @@ import { UnreadEnquiry } from '#app/site/track/notice-page.tsx';
 import { readUrlEncoded } from '#server/forms/form-data.ts';
 import { submitConfirmForm } from '#server/forms/tracking-form.ts';
 import { loadOr, pageData } from '#server/http/pages/route-context.ts';
-import { readOpenRequest } from '#server/services/tracking/index.ts';
+import { readOpenRequest } from '#server/services/privacy/index.ts';
 import { CONFIRM_CODE, CONFIRM_PATH, CONFIRMED, LOST_LINK_PATH } from '#shared/tracking/values.ts';
 import type { Route } from './+types/confirm-request.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { createAdmin, disableAdmin, resetPassword } from '#server/services/admin-users/index.ts';
+import { createAdmin, disableAdmin, resetPassword } from '#server/services/accounts/index.ts';
 import { liftBlocks } from '#server/traffic/ways-back.ts';
 import { TEST_PASSWORD } from '#tests/support/admin.ts';
 import { type AdminRequests, signedInRequests } from '#tests/support/admin-requests.ts';

@@ -3,7 +3,7 @@ import { contextOf, type HonoEnv } from '#server/http/base/request-context.ts';
 import type { Log } from '#server/lib/log.ts';
 import { requireAdmin, type Resources } from '#server/context/context.ts';
 import { eventStreamResponse, type LiveUpdates } from '#server/http/api/event-streams.ts';
-import { authenticate } from '#server/services/admin-sessions/index.ts';
+import { authenticate } from '#server/services/accounts/index.ts';
 import { createNewLeadsWatch } from '#server/services/new-leads/index.ts';
 import { mayAccess } from '#shared/admin-users/values.ts';
 import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';

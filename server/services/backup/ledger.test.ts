@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { erase } from '#server/services/erasures/index.ts';
+import { erase } from '#server/services/privacy/index.ts';
 import { removeExpiredUploads } from '#server/services/orders/index.ts';
 import {
   buildOrderWithFile,

@@ -6,7 +6,7 @@ import {
   exportErasures,
   parseErasureLine,
   replayErasures,
-} from '#server/services/erasures/index.ts';
+} from '#server/services/privacy/index.ts';
 import type { Target } from './targets/target.ts';
 
 /** The class of the advisory lock that whoever writes the ledger holds. */

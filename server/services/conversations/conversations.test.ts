@@ -4,7 +4,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import type { AdminActor, ServiceContext } from '#server/context/context.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';
+import { purgeExpiredRecords } from '#server/services/privacy/index.ts';
 import { createMessage, messages } from '#server/services/messages/index.ts';
 import { createOrder, orders, removeExpiredUploads } from '#server/services/orders/index.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';

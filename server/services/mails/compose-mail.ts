@@ -26,17 +26,12 @@ import { weeklyDigest } from '#server/mail/templates/weekly-digest.ts';
 import { readDigest } from '#server/services/weekly-digest/index.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { readFailedBackup, readLostFiles } from '#server/services/backup/index.ts';
-import { readMailedInvitation } from '#server/services/admin-invitations/index.ts';
+import { findMailedAccount, readMailedInvitation } from '#server/services/accounts/index.ts';
 import { pausedCodesMail } from '#server/mail/templates/paused-codes-mail.ts';
 import { promiseReminder, webhookReminder } from '#server/mail/templates/promise-reminder.ts';
-import { findMailedAccount } from '#server/services/admin-users/index.ts';
 import { findReminded, reminderSchema } from '#server/services/escalation/index.ts';
-import {
-  findTrackingUrl,
-  readMailedLinks,
-  readMailedRequest,
-} from '#server/services/tracking/index.ts';
-import { readHeldEnquiry } from '#server/services/erasures/index.ts';
+import { findTrackingUrl, readMailedLinks } from '#server/services/tracking/index.ts';
+import { readHeldEnquiry, readMailedRequest } from '#server/services/privacy/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { DAY_MS } from '#server/lib/schedule.ts';
 import type { FileStorage } from '#server/storage/storage.ts';

@@ -4,15 +4,10 @@ import { expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
 import { type MailKind, RECIPIENT_LIMITS } from '#server/mail/outbox/outbox.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
-import { holdEnquiry } from '#server/services/erasures/index.ts';
+import { askForEmailChange, askForErasure, holdEnquiry } from '#server/services/privacy/index.ts';
 import { messages } from '#server/services/messages/index.ts';
 import { convertMessage, createOrder, uploadAttachment } from '#server/services/orders/index.ts';
-import {
-  addWord,
-  askForEmailChange,
-  askForErasure,
-  wordIdOf,
-} from '#server/services/tracking/index.ts';
+import { addWord, wordIdOf } from '#server/services/tracking/index.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';

@@ -15,7 +15,7 @@ import {
   TEST_TRACK_KEY,
 } from '#tests/support/leads.ts';
 import { createMessage } from '#server/services/messages/index.ts';
-import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';
+import { purgeExpiredRecords } from '#server/services/privacy/index.ts';
 import { storeFiles } from '#server/services/inbound-mail/store-files.ts';
 import { addWord, readTracking, wordIdOf } from '#server/services/tracking/index.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';

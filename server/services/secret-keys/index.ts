@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { recordAdminChange } from '#server/context/admin-changes.ts';
 import type { DB } from '#server/db/types.ts';
-import { removeUnreadableTotpSecrets } from '#server/services/admin-sessions/index.ts';
+import { removeUnreadableTotpSecrets } from '#server/services/accounts/index.ts';
 
 export const SECRET_KEYS = ['audit-key', 'totp-key', 'track-key'] as const;
 

@@ -8,7 +8,7 @@ import {
   SECRET_KEYS,
   type SecretKeyName,
 } from '#server/services/secret-keys/index.ts';
-import { encryptTotpSecret } from '#server/services/admin-sessions/index.ts';
+import { encryptTotpSecret } from '#server/services/accounts/index.ts';
 import {
   handOverAudit,
   logContactAccess,

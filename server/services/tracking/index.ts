@@ -1,26 +1,26 @@
 export { getTrackingLink, restoreEmail, revokeTrackingLink } from './admin.ts';
 export {
   addWord,
+  changeTracked,
   correctContact,
   describeCorrection,
+  recordCorrection,
   resume,
   setEmail,
   withdraw,
   wordIdOf,
 } from './change.ts';
-export {
-  askForEmailChange,
-  askForErasure,
-  askForPerson,
-  confirmRequest,
-  findOpenRequest,
-  type OpenRequest,
-  readMailedRequest,
-  readOpenRequest,
-} from './confirm.ts';
 export { openTrackedFile } from './files.ts';
-export { findTracked } from './find.ts';
-export { listHeldFiles, writeHeldData, writeHeldEnquiry } from './held-data.ts';
+export {
+  contactOf,
+  findEnd,
+  findShownDeadlines,
+  findTracked,
+  findTrackedById,
+  isSuspect,
+  readLeads,
+  type Tracked,
+} from './find.ts';
 export { askForLink } from './lost-link.ts';
 export { findTrackingUrl, readMailedLinks } from './mails.ts';
 export { readTracking } from './read.ts';

@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
-import { holdEnquiry, releaseEnquiry } from '#server/services/erasures/index.ts';
-import { confirmPersonErasure } from '#server/services/persons/index.ts';
-import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';
-import { NEW_EMAIL_DAYS } from '#shared/tracking/values.ts';
-import { it } from '#tests/support/fixtures.ts';
-import { asOwner, codeOfRequest, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
 import {
   askForEmailChange,
   askForErasure,
   askForPerson,
+  confirmPersonErasure,
   confirmRequest,
-  readTracking,
-  restoreEmail,
-} from './index.ts';
+  holdEnquiry,
+  releaseEnquiry,
+} from '#server/services/privacy/index.ts';
+import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';
+import { NEW_EMAIL_DAYS } from '#shared/tracking/values.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { asOwner, codeOfRequest, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
+import { readTracking } from './read.ts';
+import { restoreEmail } from './admin.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

@@ -24,23 +24,18 @@ import { it } from '#tests/support/fixtures.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { PDF, sendMessage, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
+import { addWord, correctContact, resume, withdraw, wordIdOf } from './change.ts';
 import {
-  addWord,
   askForEmailChange,
   askForErasure,
-  askForLink,
   confirmRequest,
-  correctContact,
-  getTrackingLink,
-  openTrackedFile,
   readOpenRequest,
-  readTracking,
-  resume,
-  revokeTrackingLink,
-  withdraw,
-  wordIdOf,
   writeHeldData,
-} from './index.ts';
+} from '#server/services/privacy/index.ts';
+import { askForLink } from './lost-link.ts';
+import { getTrackingLink, revokeTrackingLink } from './admin.ts';
+import { openTrackedFile } from './files.ts';
+import { readTracking } from './read.ts';
 
 const SITE = 'https://site.example';
 

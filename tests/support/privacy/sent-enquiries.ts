@@ -4,7 +4,7 @@ import type { AdminActor, ServiceContext } from '#server/context/context.ts';
 import { trackingTokenOf } from '#server/services/conversations/index.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { createOrder, uploadAttachment } from '#server/services/orders/index.ts';
-import { codeOf } from '#server/services/tracking/codes.ts';
+import { codeOf } from '#server/services/privacy/codes.ts';
 import type { RequestKind } from '#shared/tracking/values.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';

@@ -24,25 +24,25 @@ import { identityOf, requireAdmin } from '#server/context/context.ts';
 import { done, endpoint, list, record, routerOf } from '#server/api/base/endpoint.ts';
 import {
   changePassword,
+  confirmDevice,
   confirmSecondFactor,
+  createPasskey,
+  deletePasskey,
   disableSecondFactor,
+  endDevice,
   endOwnSession,
   enrolSecondFactor,
   getAccount,
+  listDevices,
+  listPasskeys,
   listSessions,
-  updateProfile,
   provePresence,
   provePresenceByPasskey,
-  startPasskeyProof,
-} from '#server/services/admin-account/index.ts';
-import {
-  listPasskeys,
-  createPasskey,
   type RelyingParty,
-  deletePasskey,
+  startPasskeyProof,
   startPasskeyRegistration,
-} from '#server/services/admin-passkeys/index.ts';
-import { confirmDevice, endDevice, listDevices } from '#server/services/admin-sessions/index.ts';
+  updateProfile,
+} from '#server/services/accounts/index.ts';
 
 const sessionCheckSchema = z.object({
   valid: z.literal(true),

@@ -9,11 +9,12 @@ import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
 import { done, endpoint, list, record, routerOf } from '#server/api/base/endpoint.ts';
 import {
   createInvitation,
+  listAdministrators,
   listInvitations,
   resendInvitation,
   revokeInvitation,
-} from '#server/services/admin-invitations/index.ts';
-import { listAdministrators, updateAdministrator } from '#server/services/admin-users/index.ts';
+  updateAdministrator,
+} from '#server/services/accounts/index.ts';
 
 const INVITATION_ERRORS = ['PROOF_REQUIRED', 'CONFLICT'] as const;
 

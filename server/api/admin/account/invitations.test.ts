@@ -9,7 +9,7 @@ import {
   invitationPath,
   MAX_OPEN_INVITATIONS,
 } from '#shared/admin-users/values.ts';
-import { invitationToken } from '#server/services/admin-invitations/index.ts';
+import { invitationToken } from '#server/services/accounts/index.ts';
 import {
   buildAdmin,
   signInForTest,

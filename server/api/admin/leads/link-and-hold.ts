@@ -7,7 +7,7 @@ import {
 import type { Lead } from '#server/services/leads/index.ts';
 import { done, endpoint, record } from '#server/api/base/endpoint.ts';
 import { holdSchema } from '#shared/conversations/admin-schema.ts';
-import { holdEnquiry, releaseEnquiry } from '#server/services/erasures/index.ts';
+import { holdEnquiry, releaseEnquiry } from '#server/services/privacy/index.ts';
 import { flagQuery } from '#server/api/base/queries.ts';
 
 const linkSchema = z.object({

@@ -3,12 +3,9 @@ import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
 import { createMessage } from '#server/services/messages/index.ts';
-import { confirmUrlOf } from '#server/services/tracking/codes.ts';
-import {
-  askForEmailChange,
-  confirmRequest,
-  readTracking,
-} from '#server/services/tracking/index.ts';
+import { confirmUrlOf } from '#server/services/privacy/codes.ts';
+import { askForEmailChange, confirmRequest } from '#server/services/privacy/index.ts';
+import { readTracking } from '#server/services/tracking/index.ts';
 import { CONFIRM_CODE } from '#shared/tracking/values.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput, buildServiceContext } from '#tests/support/leads.ts';

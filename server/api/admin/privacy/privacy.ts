@@ -12,8 +12,8 @@ import {
   exportPerson,
   findPerson,
   listErasures,
-} from '#server/services/persons/index.ts';
-import { previewPurge } from '#server/services/retention/index.ts';
+  previewPurge,
+} from '#server/services/privacy/index.ts';
 import { streamResponse } from '#server/api/base/downloads.ts';
 import { endpoint, file, list, record, routerOf } from '#server/api/base/endpoint.ts';
 

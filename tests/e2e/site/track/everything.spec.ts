@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { confirmUrlOf } from '#server/services/tracking/codes.ts';
+import { confirmUrlOf } from '#server/services/privacy/codes.ts';
 import { hashOfToken } from '#server/services/conversations/index.ts';
 import type { PersonRequestKind } from '#shared/tracking/values.ts';
 import { buildMessage } from '#tests/support/browser/admin-leads.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { confirmUrlOf } from '#server/services/tracking/codes.ts';
+import { confirmUrlOf } from '#server/services/privacy/codes.ts';
 import { hashOfToken } from '#server/services/conversations/index.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';

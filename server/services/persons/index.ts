@@ -1,2 +1,0 @@
-export { erasePerson, exportPerson, findPerson, listErasures } from './admin.ts';
-export { confirmPersonErasure, exportConfirmedPerson } from './confirm.ts';

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ServiceContext } from '#server/context/context.ts';
+import { checkCollation } from '#server/cli/doctor/check-installation.ts';
+import { migrateToLatest } from '#server/db/migrate.ts';
+import * as anyCollation from '#server/db/migrations/0051-any-collation.ts';
+import { signIn } from '#server/services/accounts/index.ts';
+import { isAddress } from '#server/lib/sql-text.ts';
+import { listAuditEntries } from '#server/services/contact-audit/index.ts';
+import { exportErasures, replayErasures } from './erasure-ledger.ts';
+import { listMails } from '#server/services/mails/index.ts';
+import { orders } from '#server/services/orders/index.ts';
+import { askForEmailChange } from './confirm-request.ts';
+import { askForLink } from '#server/services/tracking/index.ts';
+import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
+import { buildServiceContext, createTestStorage } from '#tests/support/leads.ts';
+import { asOwner, sendMessage, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
+import { collect } from '#tests/support/privacy/collect.ts';
+import {
+  createEmptyTestDatabase,
+  type TestDatabase,
+  UNUSUAL_COLLATIONS,
+} from '#tests/support/test-database.ts';
+import { erasePerson, exportPerson, findPerson } from './persons.ts';
+
+const COLLATIONS = Object.keys(UNUSUAL_COLLATIONS) as (keyof typeof UNUSUAL_COLLATIONS)[];
+
+describe.each(COLLATIONS)('in a database with the collation "%s"', (collation) => {
+  let ctx: ServiceContext;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createEmptyTestDatabase(collation);
+    const files = await createTestStorage();
+    await migrateToLatest(database.db);
+    ctx = buildServiceContext(database.db, files.storage);
+    return async () => {
+      await database.destroy();
+      await files.destroy();
+    };
+  });
+
+  /** One person whose address is written in two ways; each has the letter that Turkish changes differently. */
+  async function buildPerson() {
+    const email = `info-${randomUUID()}@fiber.example`;
+    return {
+      email,
+      order: await sendOrder(ctx, email.toUpperCase()),
+      message: await sendMessage(ctx, email),
+    };
+  }
+
+  it('an export, an erasure and its replay find both spellings of an address', async () => {
+    const owner = await asOwner(ctx);
+    const { email } = await buildPerson();
+    const { enquiries, mails, fingerprint } = await findPerson(owner, email);
+    expect([enquiries.length, mails]).toEqual([2, 4]);
+    const archive = Buffer.concat(await collect(await exportPerson(owner, email)));
+    expect(archive.includes(email) && archive.includes(email.toUpperCase())).toBe(true);
+    const erased = { erased: 2, held: 0, skipped: [] };
+    expect(await erasePerson(owner, { email, fingerprint })).toEqual(erased);
+    const row = { id: randomUUID(), kind: 'tracking.link', recipient: email.toUpperCase() };
+    await ctx.db
+      .insertInto('outboxMails')
+      .values({ ...row, payload: '{}', createdAt: new Date(0) })
+      .execute();
+    const lines = await collect(exportErasures(ctx.db));
+    await replayErasures(
+      ctx.db,
+      (async function* () {
+        yield* lines;
+      })(),
+      ctx.trackKey,
+    );
+    const left = await ctx.db
+      .selectFrom('outboxMails')
+      .select('id')
+      .where(isAddress(email, 'recipient'))
+      .execute();
+    expect(left).toEqual([]);
+  });
+
+  it('a visitor gets the links of both spellings, and an unchanged address is one', async () => {
+    const { email, order } = await buildPerson();
+    await askForLink(ctx, email);
+    const { payload } = await ctx.db
+      .selectFrom('outboxMails')
+      .select('payload')
+      .where('kind', '=', 'tracking.link')
+      .where(isAddress(email, 'recipient'))
+      .executeTakeFirstOrThrow();
+    expect(payload).toMatchObject({ conversationIds: [expect.any(String), expect.any(String)] });
+    await expect(askForEmailChange(ctx, order.token, email)).rejects.toMatchObject({
+      code: 'VALIDATION',
+    });
+  });
+
+  it.each(['istanbul', 'ISTANBUL', 'İSTANBUL', 'ıstanbul'])(
+    'a search for %s finds every spelling',
+    async (word) => {
+      const owner = await asOwner(ctx);
+      const marker = randomUUID().replaceAll('-', '');
+      const companies = [`ISTANBUL ${marker}`, `İstanbul ${marker}`, `istanbul ${marker}`];
+      for (const company of companies) {
+        const { id } = await sendOrder(ctx);
+        await ctx.db.updateTable('orders').set({ company }).where('id', '=', id).execute();
+      }
+      const search = `${word} ${marker.toUpperCase()}`;
+      const count = await orders.count(owner, { search });
+      expect(count).toBe(companies.length);
+    },
+  );
+
+  it('a search of emails and of the audit finds every spelling', async () => {
+    const { email } = await buildPerson();
+    const owner = await asOwner({
+      ...ctx,
+      client: { ...ctx.client, userAgent: 'FIREFOX IN TEST' },
+    });
+    const mailer = { team: [], transport: 'file' } as never;
+    for (const search of [email, email.toUpperCase()]) {
+      const { items } = await listMails(owner, mailer, { status: 'all', search });
+      expect(items.length).toBeGreaterThanOrEqual(4);
+    }
+    for (const search of ['firefox in', 'BULK_VIEW', 'bulk view']) {
+      const filter = { action: 'all', search, range: 'all' } as const;
+      expect((await listAuditEntries(owner, filter)).items.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('an administrator signs in with any spelling of the name', async () => {
+    const { username } = await buildAdmin(ctx.db, `ISIL-${randomUUID().slice(0, 8)}`);
+    const credentials = { username: username.toLowerCase(), password: TEST_PASSWORD };
+    expect(await signIn(ctx, credentials)).toHaveProperty('sessionToken');
+  });
+
+  it('the doctor states whether case is ignored', async () => {
+    const [finding] = await checkCollation(ctx.db);
+    expect(finding?.level).toBe(collation === 'of bytes' ? 'warning' : 'ok');
+    await ctx.db
+      .transaction()
+      .execute(async (tx) => {
+        await sql`
+          create or replace function fold_search_text(value text) returns text
+            language sql immutable parallel safe return value
+        `.execute(tx);
+        expect(await checkCollation(tx)).toMatchObject([{ level: 'problem' }]);
+        throw new Error('undo');
+      })
+      .catch((error: Error) => expect(error.message).toBe('undo'));
+  });
+
+  it('an address is looked up by an index', async () => {
+    await database.db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      for (const table of ['orders', 'contact_messages']) {
+        const { rows } = await sql<Record<string, string>>`
+          explain select id from ${sql.table(table)} where ${isAddress('info@example.com')}
+        `.execute(tx);
+        expect(JSON.stringify(rows)).toContain(`${table}_address_idx`);
+      }
+    });
+  });
+});
+
+it('search texts from before are written again, and nothing else of the order', async () => {
+  const database = await createEmptyTestDatabase('Turkish');
+  const files = await createTestStorage();
+  try {
+    const { db } = database;
+    await migrateToLatest(db);
+    await anyCollation.down(db as never);
+    const ctx = buildServiceContext(db, files.storage);
+    const { id } = await sendOrder(ctx);
+    const ascii = { company: 'ISTANBUL LTD', fullName: 'IRIS' };
+    await db.updateTable('orders').set(ascii).where('id', '=', id).execute();
+    const read = () =>
+      db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const { searchText, ...before } = await read();
+    expect(searchText).toContain('ıstanbul');
+    await anyCollation.up(db as never);
+    const after = await read();
+    expect(after).toEqual({ ...before, searchText: searchText.replaceAll('ı', 'i') });
+  } finally {
+    await database.destroy();
+    await files.destroy();
+  }
+});

@@ -1,0 +1,51 @@
+import { type ServiceContext, withTransaction } from '#server/context/context.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { findOpenRequest } from './confirm-request.ts';
+import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';
+import type { ConfirmedErasure } from '#shared/tracking/values.ts';
+import { erasePersonData } from './erase-person.ts';
+import { exportPersonData } from './export-person.ts';
+import { presentSkipped } from './find-person.ts';
+
+/** Erases all of an address that a code confirms, once, and lists what stays; null when the code confirms something else or has expired. */
+export async function confirmPersonErasure(
+  ctx: ServiceContext,
+  code: string,
+): Promise<ConfirmedErasure | null> {
+  return withTransaction(ctx, async (tx) => {
+    const request = await findOpenRequest(ctx, tx, code);
+    if (request?.kind !== 'person-erasure' || request.email === null) return null;
+    try {
+      const { skipped } = await erasePersonData({ ...ctx, db: tx }, request.email, {
+        async isStillWanted() {
+          const { numUpdatedRows } = await tx
+            .updateTable('trackingRequests')
+            .set({ confirmedAt: ctx.now() })
+            .where('id', '=', request.id)
+            .where('confirmedAt', 'is', null)
+            .executeTakeFirst();
+          return numUpdatedRows > 0n;
+        },
+      });
+      return { done: 'person-erasure', skipped: skipped.map(presentSkipped) };
+    } catch (error) {
+      // Erased by another one, which was waited for just now; or of an address that all enquiries have lost, with mails about what is on hold.
+      const isGone =
+        error instanceof ServiceError && ['NOT_FOUND', 'CONFLICT'].includes(error.code);
+      if (isGone) return null;
+      throw error;
+    }
+  });
+}
+
+/** The archive that the code of a mail asks for, as often as one likes while it is open; of suspects nobody has proved that the address is theirs. */
+export async function exportConfirmedPerson(
+  ctx: ServiceContext,
+  code: string,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const request = await findOpenRequest(ctx, ctx.db, code);
+  if (request?.kind !== 'person-export' || request.email === null) {
+    throw new ServiceError('NOT_FOUND', TRACKING_MESSAGES.gone);
+  }
+  return exportPersonData(ctx, request.email, ({ isSuspect }) => !isSuspect);
+}

@@ -1,0 +1,251 @@
+import { sql, type Transaction } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { type Database, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import type { DB } from '#server/db/types.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
+import { isAddress } from '#server/lib/sql-text.ts';
+import { LIMITS } from '#server/core/limits.ts';
+import { enqueueMails } from '#server/mail/outbox/outbox.ts';
+import type { MailedRequest } from '#server/mail/templates/tracking-mails.ts';
+import { findConversation, lockConversation } from '#server/services/conversations/index.ts';
+import { erase } from './erasure-ledger.ts';
+import { findErasableFrom } from './erasable.ts';
+import { postponeErasure } from './legal-hold.ts';
+import { nameEnquiry } from '#shared/conversations/enquiry.ts';
+import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
+import {
+  type Confirmed,
+  CONFIRMATION_MS,
+  isPersonRequest,
+  type PersonRequestKind,
+  type RequestKind,
+} from '#shared/tracking/values.ts';
+import {
+  changeTracked,
+  contactOf,
+  isSuspect,
+  readLeads,
+  recordCorrection,
+  setEmail,
+  type Tracked,
+} from '#server/services/tracking/index.ts';
+import { confirmUrlOf, readCode } from './codes.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+const KINDS = {
+  email: 'tracking.confirm-email',
+  erasure: 'tracking.confirm-erasure',
+  'person-erasure': 'tracking.confirm-person-erasure',
+  'person-export': 'tracking.confirm-person-export',
+} as const;
+
+type NewRequest =
+  | { kind: Exclude<RequestKind, 'erasure'>; email: string }
+  | { kind: 'erasure'; email: null };
+
+/** Writes a request down and has its link mailed; bounded, because the mail goes to an address that somebody has typed. */
+async function ask(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  tracked: Tracked,
+  request: NewRequest,
+): Promise<void> {
+  if (isSuspect(tracked)) throw new ServiceError('CONFLICT', messages.unproved);
+  const conversationId = tracked.conversation.id;
+  const isErasure = request.kind === 'erasure' || request.kind === 'person-erasure';
+  if (isErasure && (await findErasableFrom(tx, [conversationId], ctx.now())).size > 0) {
+    throw new ServiceError('CONFLICT', messages.newEmail);
+  }
+  const recipient = request.email ?? contactOf(tracked).email;
+  const now = ctx.now().getTime();
+  const { count } = await tx
+    .selectFrom('trackingRequests')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('conversationId', '=', conversationId)
+    .where('createdAt', '>', new Date(now - HOUR_MS))
+    .executeTakeFirstOrThrow();
+  const { ofHour, ofDay } = await countMailsTo(tx, recipient, now);
+  const { perConversationAndHour, perRecipientAndHour, perRecipientAndDay } = LIMITS.confirmations;
+  if (ofDay >= perRecipientAndDay) {
+    throw new ServiceError('RATE_LIMITED', messages.tooManyMailsToday);
+  }
+  if (count >= perConversationAndHour || ofHour >= perRecipientAndHour) {
+    throw new ServiceError('RATE_LIMITED', messages.tooManyMails);
+  }
+  const id = uuidV7();
+  const row = { id, conversationId, ...request, createdAt: ctx.now() };
+  await tx.insertInto('trackingRequests').values(row).execute();
+  const mail = { kind: KINDS[request.kind], recipient, payload: { requestId: id } };
+  await enqueueMails(tx, [mail], { conversationId });
+}
+
+/** The mails of this kind that an address was sent, from whichever page; whoever asks for another one at the same time waits for the end of this transaction. */
+async function countMailsTo(
+  tx: Transaction<DB>,
+  address: string,
+  now: number,
+): Promise<{ ofHour: number; ofDay: number }> {
+  const key = `tracking:${address.toLowerCase()}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+  // Ids are made of time, and found by it.
+  const hour = uuidV7({ msecs: now - HOUR_MS });
+  return tx
+    .selectFrom('outboxMails')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('ofDay'),
+      fn.countAll<number>().filterWhere('id', '>', hour).as('ofHour'),
+    ])
+    .where('kind', 'in', Object.values(KINDS))
+    .where(isAddress(address, 'recipient'))
+    .where('id', '>', uuidV7({ msecs: now - DAY_MS }))
+    .executeTakeFirstOrThrow();
+}
+
+/** Asks the new address whether it is the visitor's; until it says so the old one stays. */
+export async function askForEmailChange(
+  ctx: ServiceContext,
+  token: string,
+  email: string,
+): Promise<void> {
+  await changeTracked(ctx, token, async (tx, tracked) => {
+    if (contactOf(tracked).email.toLowerCase() === email.toLowerCase()) {
+      throw rejectField('email', messages.sameEmail);
+    }
+    await ask(ctx, tx, tracked, { kind: 'email', email });
+  });
+}
+
+export async function askForErasure(ctx: ServiceContext, token: string): Promise<void> {
+  await changeTracked(ctx, token, (tx, tracked) =>
+    ask(ctx, tx, tracked, { kind: 'erasure', email: null }),
+  );
+}
+
+export async function askForPerson(
+  ctx: ServiceContext,
+  token: string,
+  kind: PersonRequestKind,
+): Promise<void> {
+  await changeTracked(ctx, token, (tx, tracked) =>
+    ask(ctx, tx, tracked, { kind, email: contactOf(tracked).email }),
+  );
+}
+
+export type OpenRequest = { kind: RequestKind; email: string | null };
+
+/** The request that a code of a mail is for, while it is open; null when it confirms nothing any more. */
+export async function findOpenRequest(
+  ctx: ServiceContext,
+  db: Database,
+  code: string,
+): Promise<(OpenRequest & { id: string; conversationId: string }) | null> {
+  const id = readCode(ctx.trackKey, code);
+  if (id === null) return null;
+  const request = await db
+    .selectFrom('trackingRequests')
+    .select(['id', 'kind', 'email', 'conversationId'])
+    .where('id', '=', id)
+    .where('confirmedAt', 'is', null)
+    .where('createdAt', '>', new Date(ctx.now().getTime() - CONFIRMATION_MS))
+    .executeTakeFirst();
+  return request ?? null;
+}
+
+/** What a code is about to confirm; null when it confirms nothing any more. */
+export async function readOpenRequest(
+  ctx: ServiceContext,
+  code: string,
+): Promise<OpenRequest | null> {
+  const request = await findOpenRequest(ctx, ctx.db, code);
+  return request && { kind: request.kind, email: request.email };
+}
+
+/** Does what a code confirms of one enquiry, once; says what that was, or null when it confirms nothing any more. */
+export async function confirmRequest(ctx: ServiceContext, code: string): Promise<Confirmed | null> {
+  return withTransaction(ctx, async (tx) => {
+    const asked = await findOpenRequest(ctx, tx, code);
+    if (!asked || isPersonRequest(asked.kind)) return null;
+    const { conversationId } = asked;
+    const found = await findConversation(tx, { id: conversationId });
+    if (!found) return null;
+    const leads = await readLeads(tx, found, { isLocked: true });
+    // Erased by another one, which was waited for just now.
+    if (!leads.order && !leads.message) return null;
+    const conversation = await lockConversation(tx, { id: conversationId });
+    // Two that confirm at once have waited for each other here.
+    const request = await findOpenRequest(ctx, tx, code);
+    if (!request) return null;
+    const tracked = { conversation, ...leads };
+    if (request.kind === 'erasure') return confirmErasure(ctx, tx, tracked, request.id);
+    await changeEmail(ctx, tx, tracked, { id: request.id, email: request.email ?? '' });
+    return 'email';
+  });
+}
+
+async function confirmErasure(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  tracked: Tracked,
+  requestId: string,
+): Promise<Confirmed> {
+  const { id, orderId, messageId } = tracked.conversation;
+  const { skipped } = await erase(ctx, tx, {
+    kind: 'enquiry',
+    email: contactOf(tracked).email,
+    enquiries: [{ conversationId: id, orderId, messageId }],
+  });
+  const [remaining] = skipped;
+  if (!remaining) return 'erasure';
+  if (remaining.reason === 'held') {
+    await tx
+      .updateTable('trackingRequests')
+      .set({ confirmedAt: ctx.now() })
+      .where('id', '=', requestId)
+      .execute();
+    await postponeErasure(ctx, tx, id);
+  }
+  return remaining.reason;
+}
+
+async function changeEmail(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  tracked: Tracked,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  const { conversation } = tracked;
+  const before = contactOf(tracked).email;
+  await setEmail(tx, tracked, email);
+  await tx
+    .updateTable('trackingRequests')
+    .set({ confirmedAt: ctx.now() })
+    .where('conversationId', '=', conversation.id)
+    .where('kind', '=', 'email')
+    .where('confirmedAt', 'is', null)
+    .execute();
+  await recordCorrection(ctx, tx, { conversation, lines: [['email', before, email]] });
+  await enqueueMails(
+    tx,
+    [{ kind: 'tracking.email-changed', recipient: before, payload: { requestId: id } }],
+    { conversationId: conversation.id },
+  );
+}
+
+/** What is to be confirmed, or was; null when the enquiry is gone. */
+export async function readMailedRequest(
+  { db, siteUrl, trackKey }: { db: Database; siteUrl: string; trackKey: Buffer },
+  requestId: string,
+): Promise<MailedRequest | null> {
+  const request = await db
+    .selectFrom('trackingRequests')
+    .innerJoin('conversations', 'conversations.id', 'conversationId')
+    .leftJoin('orders', 'orders.id', 'orderId')
+    .select(['trackingRequests.email', 'orderId', 'messageId', 'reference', 'confirmedAt'])
+    .where('trackingRequests.id', '=', requestId)
+    .executeTakeFirst();
+  if (!request) return null;
+  const { email, confirmedAt } = request;
+  const url = confirmUrlOf(siteUrl, trackKey, requestId);
+  return { email, enquiry: nameEnquiry(request), isConfirmed: confirmedAt !== null, url };
+}

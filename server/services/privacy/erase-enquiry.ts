@@ -1,0 +1,103 @@
+import { sql, type Transaction } from 'kysely';
+import { announceChange } from '#server/db/announce.ts';
+import { removeSearchesOf } from '#server/services/contact-audit/index.ts';
+import { isMailHeld } from './retention-sources.ts';
+import { removeFiltersOf } from '#server/services/saved-filters/index.ts';
+import type { DB } from '#server/db/types.ts';
+import { foldAddress, isAddress } from '#server/lib/sql-text.ts';
+
+/** What an enquiry consists of; a lead that came in by other ways than the forms may have no conversation. */
+export type ErasedIds = {
+  conversationIds: readonly string[];
+  orderIds: readonly string[];
+  messageIds: readonly string[];
+};
+
+type Person = { address: string; name: string };
+
+async function findPeople(
+  tx: Transaction<DB>,
+  { orderIds, messageIds }: Pick<ErasedIds, 'orderIds' | 'messageIds'>,
+): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    select ${foldAddress(sql`email`)} as address, full_name as name from orders
+    where id = any(${[...orderIds]}::uuid[])
+    union
+    select ${foldAddress(sql`email`)}, name from contact_messages where id = any(${[...messageIds]}::uuid[])
+  `.execute(tx);
+  return rows;
+}
+
+async function withoutEnquiries(tx: Transaction<DB>, people: readonly Person[]) {
+  const { rows } = await sql<{ address: string }>`
+    select address from unnest(${people.map(({ address }) => address)}::text[]) as address
+    where not exists (select from orders where ${foldAddress(sql`email`)} = ${foldAddress(sql`address`)})
+      and not exists (select from contact_messages where ${foldAddress(sql`email`)} = ${foldAddress(sql`address`)})
+  `.execute(tx);
+  const addresses = rows.map(({ address }) => address);
+  const names = people.filter(({ address }) => addresses.includes(address)).map(({ name }) => name);
+  return { addresses, names };
+}
+
+/**
+ * Erases enquiries: their leads with their history, the conversations with their entries, mails and requests, and their files, whose bytes the clean-up
+ * of uploads removes. The audit of contact data stays: it names nothing but ids, except in what administrators searched for. That goes with the last enquiry of an
+ * address where it names the address or a name under it, and so do saved filters. Nothing happens where all of that has gone. Whoever calls it has
+ * locked what there is, and knows that none is on hold: the database rejects the deletion of one that is.
+ */
+export async function eraseEnquiries(
+  tx: Transaction<DB>,
+  { conversationIds, orderIds, messageIds }: ErasedIds,
+): Promise<void> {
+  const people = await findPeople(tx, { orderIds, messageIds });
+  // Of mails from before there were conversations, and those that name several.
+  await sql`
+    delete from outbox_mails
+    where conversation_id is null and not ${isMailHeld} and (
+      payload->>'orderId' = any(${[...orderIds]}::text[])
+      or payload->>'messageId' = any(${[...messageIds]}::text[])
+      or payload->'conversationIds' ?| ${[...conversationIds]}::text[]
+    )
+  `.execute(tx);
+  // A conversation goes with the last of its leads, and takes the rest along.
+  await sql`delete from orders where id = any(${[...orderIds]}::uuid[])`.execute(tx);
+  await sql`delete from contact_messages where id = any(${[...messageIds]}::uuid[])`.execute(tx);
+  const gone = await withoutEnquiries(tx, people);
+  await removeFiltersOf(tx, gone);
+  await removeSearchesOf(tx, gone);
+  for (const table of ['orders', 'contact_messages', 'conversations']) {
+    await announceChange(tx, table);
+  }
+}
+
+/** The mails of the outbox that went to an address as that of who sent an enquiry, not of an administrator. */
+export const isMailTo = (address: string) => sql<boolean>`(
+  ${isAddress(address, 'outbox_mails.recipient')} and outbox_mails.kind <> 'promise.reminder'
+  and (outbox_mails.conversation_id is not null or outbox_mails.kind = 'tracking.link')
+)`;
+
+/**
+ * Removes what is stored under an address of which there is no enquiry any more: mails until an instant about enquiries that have another one by now, with
+ * what was to be confirmed by them, but for those on legal hold; and what administrators looked for. Returns whether there were any mails.
+ */
+export async function removeTracesOf(
+  tx: Transaction<DB>,
+  email: string,
+  until = 'infinity',
+): Promise<boolean> {
+  const { addresses } = await withoutEnquiries(tx, [{ address: email, name: '' }]);
+  if (addresses.length === 0) return false;
+  const { numAffectedRows = 0n } = await sql`
+    delete from outbox_mails
+    where ${isMailTo(email)} and created_at <= ${until}::timestamptz and not ${isMailHeld}
+  `.execute(tx);
+  await sql`
+    delete from tracking_requests
+    where ${isAddress(email)} and created_at <= ${until}::timestamptz and not exists (
+      select from conversations where id = conversation_id and held_at is not null
+    )
+  `.execute(tx);
+  await removeFiltersOf(tx, { addresses, names: [] });
+  await removeSearchesOf(tx, { addresses, names: [] });
+  return numAffectedRows > 0n;
+}

@@ -1,0 +1,159 @@
+import type { Transaction } from 'kysely';
+import {
+  type Database,
+  requireAdmin,
+  requireRecentProof,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context/context.ts';
+import { announceChange } from '#server/db/announce.ts';
+import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
+import type { HeldEnquiry } from '#server/mail/templates/tracking-mails.ts';
+import { logContactAccesses } from '#server/services/contact-audit/index.ts';
+import {
+  type Conversation,
+  type ConversationRef,
+  findConversation,
+  findNotedErasure,
+  insertEntry,
+  lockConversation,
+} from '#server/services/conversations/index.ts';
+import { nameEnquiry } from '#shared/conversations/enquiry.ts';
+import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
+import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
+import { erase } from './erasure-ledger.ts';
+
+/** Locks the leads of a conversation and then the conversation, as everybody does who changes both; returns the address on record. */
+async function lockEnquiry(tx: Transaction<DB>, ref: ConversationRef) {
+  // Makes the conversation of a lead that has none yet.
+  const found = (await findConversation(tx, ref)) ?? (await lockConversation(tx, ref));
+  const order = await tx
+    .selectFrom('orders')
+    .select('email')
+    .where('id', '=', found.orderId)
+    .forUpdate()
+    .executeTakeFirst();
+  const message = await tx
+    .selectFrom('contactMessages')
+    .select('email')
+    .where('id', '=', found.messageId)
+    .forUpdate()
+    .executeTakeFirst();
+  const conversation = await lockConversation(tx, { id: found.id });
+  const email = order?.email ?? message?.email;
+  if (email === undefined) throw new ServiceError('NOT_FOUND', CONVERSATION_MESSAGES.notFound);
+  return { conversation, email };
+}
+
+async function recordHold(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  conversation: Conversation,
+  entry: { kind: 'held' | 'released'; body: string | null; adminUserId: string },
+): Promise<void> {
+  await insertEntry(tx, conversation, { ...entry, via: 'panel', createdAt: ctx.now() });
+  await announceChange(tx, 'conversations');
+}
+
+/** Called last: whoever writes into the audit waits for the end of this transaction. */
+function logHold(ctx: ServiceContext, tx: Transaction<DB>, conversation: Conversation) {
+  const access = { action: 'update', fields: ['legal_hold'] } as const;
+  return logContactAccesses(ctx, tx, [conversation], access);
+}
+
+/** Puts an enquiry on legal hold: until an owner ends that, nothing purges or erases it. */
+export async function holdEnquiry(
+  ctx: ServiceContext,
+  ref: ConversationRef,
+  reason: string,
+): Promise<void> {
+  const { adminUserId } = requireAdmin(ctx);
+  await withTransaction(ctx, async (tx) => {
+    const { conversation } = await lockEnquiry(tx, ref);
+    if (conversation.heldAt) throw new ServiceError('CONFLICT', messages.isHeld);
+    await tx
+      .updateTable('conversations')
+      .set({ heldAt: ctx.now(), heldBy: adminUserId, holdReason: reason })
+      .where('id', '=', conversation.id)
+      .execute();
+    await recordHold(ctx, tx, conversation, { kind: 'held', body: reason, adminUserId });
+    await logHold(ctx, tx, conversation);
+  });
+}
+
+export async function postponeErasure(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  conversationId: string,
+): Promise<void> {
+  await insertEntry(
+    tx,
+    { id: conversationId },
+    {
+      kind: 'erasure-asked',
+      via: 'page',
+      createdAt: ctx.now(),
+    },
+  );
+  const mail = {
+    kind: 'tracking.erasure-held',
+    recipient: TEAM_RECIPIENT,
+    payload: { conversationId },
+  } as const;
+  await enqueueMails(tx, [mail], { conversationId });
+  await announceChange(tx, 'conversations');
+}
+
+/**
+ * Ends a legal hold, and erases the enquiry where its sender asked for that meanwhile. CONFLICT where the owner has seen something else, or where
+ * the erasure has to wait after a change of address: the hold then stays, so that the sender's request is not lost.
+ */
+export async function releaseEnquiry(
+  ctx: ServiceContext,
+  ref: ConversationRef,
+  { isErasureAsked }: { isErasureAsked: boolean },
+): Promise<{ isErased: boolean }> {
+  const { adminUserId } = requireRecentProof(ctx, 'administration');
+  return withTransaction(ctx, async (tx) => {
+    const { conversation, email } = await lockEnquiry(tx, ref);
+    if (!conversation.heldAt) throw new ServiceError('CONFLICT', messages.isNotHeld);
+    const { id, orderId, messageId } = conversation;
+    const noted = await findNotedErasure(tx, id);
+    if (isErasureAsked !== (noted !== null)) throw new ServiceError('CONFLICT', messages.changed);
+    await tx
+      .updateTable('conversations')
+      .set({ heldAt: null, heldBy: null, holdReason: null })
+      .where('id', '=', id)
+      .execute();
+    await recordHold(ctx, tx, conversation, { kind: 'released', body: null, adminUserId });
+    if (noted) {
+      const enquiries = [{ conversationId: id, orderId, messageId }];
+      const { skipped } = await erase(ctx, tx, { kind: noted.kind, email, enquiries });
+      const erasableFrom = skipped[0]?.erasableFrom;
+      if (erasableFrom) {
+        throw new ServiceError('CONFLICT', messages.endsLater(erasableFrom.toISOString()));
+      }
+    }
+    await logHold(ctx, tx, conversation);
+    return { isErased: noted !== null };
+  });
+}
+
+/** What the team is told of an enquiry on hold that its sender wants erased; null once it is on hold no more. */
+export async function readHeldEnquiry(
+  db: Database,
+  conversationId: string,
+): Promise<HeldEnquiry | null> {
+  const row = await db
+    .selectFrom('conversations')
+    .leftJoin('orders', 'orders.id', 'orderId')
+    .leftJoin('contactMessages', 'contactMessages.id', 'messageId')
+    .select(['orderId', 'messageId', 'reference', 'fullName', 'name', 'holdReason'])
+    .where('conversations.id', '=', conversationId)
+    .executeTakeFirst();
+  if (!row || row.holdReason === null) return null;
+  const { holdReason } = row;
+  return { enquiry: nameEnquiry(row), name: row.fullName ?? row.name ?? '', holdReason };
+}

@@ -1,0 +1,515 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect } from 'vitest';
+import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
+import { logContactAccess, verifyAudit } from '#server/services/contact-audit/index.ts';
+import { exportErasures, replayErasures } from './erasure-ledger.ts';
+import { holdEnquiry, releaseEnquiry } from './legal-hold.ts';
+import { convertMessage } from '#server/services/orders/index.ts';
+import { addWord, readTracking } from '#server/services/tracking/index.ts';
+import {
+  askForEmailChange,
+  askForErasure,
+  askForPerson,
+  confirmRequest,
+} from './confirm-request.ts';
+import { messageReference } from '#shared/messages/reference.ts';
+import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';
+import { RETENTION_MESSAGES } from '#shared/retention/messages.ts';
+import { buildOrderInput } from '#tests/support/leads.ts';
+import { collect } from '#tests/support/privacy/collect.ts';
+import { it } from '#tests/support/fixtures.ts';
+import {
+  asOwner,
+  codeOfRequest,
+  PDF,
+  sendMessage,
+  sendOrder,
+} from '#tests/support/privacy/sent-enquiries.ts';
+import { recordStatements } from '#tests/support/privacy/record-statements.ts';
+import { readTar } from '#tests/support/privacy/tar.ts';
+import { confirmPersonErasure, exportConfirmedPerson } from './confirm-person.ts';
+import { erasePerson, exportPerson, findPerson } from './persons.ts';
+
+async function buildPerson(ctx: ServiceContext) {
+  const email = `${randomUUID()}@example.com`;
+  const order = await sendOrder(ctx, email);
+  // The same address, as somebody else would write it.
+  const message = await sendMessage(ctx, email.toUpperCase());
+  const other = await sendMessage(ctx);
+  return { email, order, message, other };
+}
+
+/** Somebody looks for an address in the lists; returns whether what they typed is still in the audit. */
+async function searchFor(ctx: ServiceContext, email: string) {
+  const searchQuery = `from ${email.toUpperCase()}`;
+  await ctx.db
+    .transaction()
+    .execute((tx) => logContactAccess(ctx, tx, { action: 'search', fields: [], searchQuery }));
+  return async () => {
+    const rows = await ctx.db
+      .selectFrom('contactMessageAudit')
+      .select('id')
+      .where('searchQuery', '=', searchQuery)
+      .execute();
+    return rows.length > 0;
+  };
+}
+
+async function unpack(parts: AsyncGenerator<Uint8Array>) {
+  return readTar(Buffer.concat(await collect(parts)));
+}
+
+describe('an export', () => {
+  it('holds every enquiry of the address with its files, and nobody else', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { email, order, message, other } = await buildPerson(ctx);
+    const files = await unpack(await exportPerson(owner, email));
+    expect([...files.keys()]).toEqual([
+      'enquiry-001/data.json',
+      'enquiry-001/files/001.pdf',
+      'enquiry-002/data.json',
+      'summary.json',
+    ]);
+    expect(files.get('enquiry-001/files/001.pdf')).toEqual(PDF);
+    const json = (name: string) => JSON.parse(String(files.get(name))) as Record<string, unknown>;
+    expect(json('enquiry-001/data.json')).toMatchObject({ format: 1, order: { email } });
+    expect(json('enquiry-002/data.json')).toMatchObject({
+      message: { email: email.toUpperCase() },
+    });
+    expect(json('summary.json')).toMatchObject({
+      address: email,
+      enquiries: 2,
+      files: {
+        'enquiry-001/files/001.pdf': {
+          name: 'Plan für Özlem.pdf',
+          sha256: createHash('sha256').update(PDF).digest('hex'),
+        },
+      },
+      accesses: [{ action: 'export' }, { action: 'export' }],
+    });
+    const whole = [...files.values()].join('');
+    for (const secret of [other.email, order.token, message.token, 'requestHash']) {
+      expect(whole).not.toContain(secret);
+    }
+  });
+
+  it('goes to whoever reads the mail of the address, and names nothing without its code', async ({
+    ctx,
+  }) => {
+    const { email, order } = await buildPerson(ctx);
+    await askForPerson(ctx, order.token, 'person-export');
+    const code = await codeOfRequest(ctx, order.conversationId, 'person-export');
+    const { recipient } = await ctx.db
+      .selectFrom('outboxMails')
+      .select('recipient')
+      .where('kind', '=', 'tracking.confirm-person-export')
+      .where('conversationId', '=', order.conversationId)
+      .executeTakeFirstOrThrow();
+    expect(recipient).toBe(email);
+    expect((await unpack(await exportConfirmedPerson(ctx, code))).size).toBe(4);
+    for (const wrong of ['', order.token, `${code}x`]) {
+      await expect(exportConfirmedPerson(ctx, wrong)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await confirmRequest(ctx, code)).toBeNull();
+    expect(await confirmPersonErasure(ctx, code)).toBeNull();
+    await askForPerson(ctx, order.token, 'person-erasure');
+    const other = await codeOfRequest(ctx, order.conversationId, 'person-erasure');
+    await expect(exportConfirmedPerson(ctx, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const tomorrow = { ...ctx, now: () => new Date(Date.now() + 25 * 3_600_000) };
+    await expect(exportConfirmedPerson(tomorrow, code)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('an erasure', () => {
+  it('takes two steps, and erases nothing but what was seen', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { email, order, message, other } = await buildPerson(ctx);
+    const seen = await findPerson(owner, email);
+    expect(seen).toMatchObject({ files: 1, mails: 4 });
+    expect(seen.enquiries).toMatchObject([
+      { kind: 'order', reference: order.reference },
+      { kind: 'message', reference: messageReference(message.id) },
+    ]);
+    await sendMessage(ctx, email);
+    const { fingerprint } = seen;
+    await expect(erasePerson(owner, { email, fingerprint })).rejects.toThrow(
+      RETENTION_MESSAGES.changed,
+    );
+    const again = await findPerson(owner, email);
+    expect(await erasePerson(owner, { email, fingerprint: again.fingerprint })).toEqual({
+      erased: 3,
+      held: 0,
+      skipped: [],
+    });
+    expect((await findPerson(owner, email)).enquiries).toEqual([]);
+    expect((await findPerson(owner, other.email)).enquiries).toHaveLength(1);
+    await expect(erasePerson(owner, { email, fingerprint })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await verifyAudit(ctx.db, ctx.auditKey)).toMatchObject({ isIntact: true });
+  });
+
+  it('is asked again when its sender has said something meanwhile', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { email, order } = await buildPerson(ctx);
+    const { fingerprint } = await findPerson(owner, email);
+    const word = { id: randomUUID(), body: 'Here is the signed contract.', filePaths: [] };
+    await addWord(ctx, order.token, { ...word, signals: {} });
+    await expect(erasePerson(owner, { email, fingerprint })).rejects.toThrow(
+      RETENTION_MESSAGES.changed,
+    );
+  });
+
+  it('spares what goes to an administrator of the same address', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { email } = await buildPerson(ctx);
+    const { fingerprint, mails } = await findPerson(owner, email);
+    const id = randomUUID();
+    const ofTeam = { id, kind: 'audit.head', recipient: email, payload: '{}' };
+    await ctx.db.insertInto('outboxMails').values(ofTeam).execute();
+    expect((await findPerson(owner, email)).mails).toBe(mails);
+    await erasePerson(owner, { email, fingerprint });
+    const left = await ctx.db
+      .selectFrom('outboxMails')
+      .select('id')
+      .where('recipient', '=', email)
+      .execute();
+    expect(left).toEqual([{ id }]);
+  });
+
+  it('needs a fresh proof of who asks', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const later = { ...owner, now: () => new Date(Date.now() + 6 * 60_000) };
+    const { email } = await buildPerson(ctx);
+    const { fingerprint } = await findPerson(owner, email);
+    await expect(erasePerson(later, { email, fingerprint })).rejects.toMatchObject({
+      code: 'PROOF_REQUIRED',
+    });
+    await expect(exportPerson(later, email)).rejects.toMatchObject({ code: 'PROOF_REQUIRED' });
+  });
+
+  it('leaves what is on legal hold, and says so', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { email, order, message } = await buildPerson(ctx);
+    await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+    const { fingerprint } = await findPerson(owner, email);
+    expect(await erasePerson(owner, { email, fingerprint })).toEqual({
+      erased: 1,
+      held: 1,
+      skipped: [{ kind: 'order', reference: order.reference, reason: 'held', erasableFrom: null }],
+    });
+    const left = await findPerson(owner, email);
+    expect(left.enquiries).toEqual([expect.objectContaining({ id: order.id, isHeld: true })]);
+    await expect(
+      erasePerson(owner, { email, fingerprint: left.fingerprint }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await readTracking(ctx, message.token)).toBeNull();
+  });
+
+  it('leaves mails about what is on legal hold, also to the address that it no longer has', async ({
+    ctx,
+  }) => {
+    const owner = await asOwner(ctx);
+    const { email, order } = await buildPerson(ctx);
+    await askForEmailChange(ctx, order.token, `${randomUUID()}@example.org`);
+    await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'email'));
+    const readMails = () =>
+      ctx.db
+        .selectFrom('outboxMails')
+        .select('conversationId')
+        .distinct()
+        .where('recipient', 'in', [email, email.toUpperCase()])
+        .execute();
+    const erase = async () => {
+      const { fingerprint } = await findPerson(owner, email);
+      await erasePerson(owner, { email, fingerprint });
+    };
+    await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+    await erase();
+    expect(await readMails()).toEqual([{ conversationId: order.conversationId }]);
+    await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: false });
+    await sendMessage(ctx, email);
+    await erase();
+    expect(await readMails()).toEqual([]);
+  });
+
+  it('takes along what was searched for, once nothing of the address is left', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { email, order, other } = await buildPerson(ctx);
+    const isThere = await searchFor(owner, email);
+    const isOtherThere = await searchFor(owner, other.email);
+    await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+    const { fingerprint } = await findPerson(owner, email);
+    await erasePerson(owner, { email, fingerprint });
+    expect(await isThere()).toBe(true);
+    await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: false });
+    const left = await findPerson(owner, email);
+    await erasePerson(owner, { email, fingerprint: left.fingerprint });
+    expect([await isThere(), await isOtherThere()]).toEqual([false, true]);
+    expect(await verifyAudit(ctx.db, ctx.auditKey)).toMatchObject({ isIntact: true });
+  });
+
+  it('by the visitor is one of all enquiries, once, after a mail', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { email, order, message, other } = await buildPerson(ctx);
+    await askForPerson(ctx, message.token, 'person-erasure');
+    expect(await readTracking(ctx, order.token)).not.toBeNull();
+    const isSearchThere = await searchFor(owner, email);
+    const code = await codeOfRequest(ctx, message.conversationId, 'person-erasure');
+    expect(await confirmRequest(ctx, code)).toBeNull();
+    const both = await Promise.all([
+      confirmPersonErasure(ctx, code),
+      confirmPersonErasure(ctx, code),
+    ]);
+    expect(both.filter((done) => done !== null)).toEqual([{ done: 'person-erasure', skipped: [] }]);
+    expect(await isSearchThere()).toBe(false);
+    expect((await findPerson(owner, email)).enquiries).toEqual([]);
+    expect(await readTracking(ctx, other.token)).not.toBeNull();
+    const mails = await ctx.db
+      .selectFrom('outboxMails')
+      .select('id')
+      .where('recipient', 'in', [email, email.toUpperCase()])
+      .execute();
+    expect(mails).toEqual([]);
+  });
+
+  it('by the visitor waits where there is a hold, and is done when that ends', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { order, message } = await buildPerson(ctx);
+    await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+    await askForPerson(ctx, message.token, 'person-erasure');
+    const code = await codeOfRequest(ctx, message.conversationId, 'person-erasure');
+    expect((await confirmPersonErasure(ctx, code))?.skipped).toMatchObject([{ reason: 'held' }]);
+    expect(await readTracking(ctx, message.token)).toBeNull();
+    expect(await readTracking(ctx, order.token)).toMatchObject({
+      pending: { heldErasureAt: expect.any(String) },
+    });
+  });
+
+  it.for([
+    ['on its own', false],
+    ['after that of the enquiry', true],
+  ] as const)(
+    'by the visitor under a hold, confirmed %s, also takes mails about what has another address',
+    async ([, isEnquiryAsked], { ctx }) => {
+      const owner = await asOwner(ctx);
+      const { email, order, message } = await buildPerson(ctx);
+      await askForEmailChange(ctx, message.token, `${randomUUID()}@example.org`);
+      await confirmRequest(ctx, await codeOfRequest(ctx, message.conversationId, 'email'));
+      await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+      if (isEnquiryAsked) {
+        await askForErasure(ctx, order.token);
+        await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'erasure'));
+      }
+      await askForPerson(ctx, order.token, 'person-erasure');
+      const code = await codeOfRequest(ctx, order.conversationId, 'person-erasure');
+      expect((await confirmPersonErasure(ctx, code))?.skipped).toMatchObject([{ reason: 'held' }]);
+      const mails = ctx.db
+        .selectFrom('outboxMails')
+        .selectAll()
+        .where(sql`lower(recipient)`, '=', email)
+        .where('conversationId', '=', message.conversationId);
+      const before = await mails.execute();
+      expect(before).not.toEqual([]);
+
+      expect(await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: true })).toEqual({
+        isErased: true,
+      });
+      expect(await mails.execute()).toEqual([]);
+      expect(await readTracking(ctx, message.token)).not.toBeNull();
+      const line = (await collect(exportErasures(ctx.db))).at(-1);
+      expect(line).toMatchObject({ kind: 'person', by: 'administrator', orderIds: [order.id] });
+
+      // As a restore brings them back.
+      const rows = before.map((row) => ({ ...row, payload: JSON.stringify(row.payload) }));
+      await ctx.db.insertInto('outboxMails').values(rows).execute();
+      await replayErasures(ctx.db, exportErasures(ctx.db), ctx.trackKey);
+      expect(await mails.execute()).toEqual([]);
+    },
+  );
+
+  it('is not of an enquiry that has another address by then', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const { order, message } = await buildPerson(ctx);
+    await askForPerson(ctx, order.token, 'person-erasure');
+    await askForEmailChange(ctx, order.token, `${randomUUID()}@example.org`);
+    await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'email'));
+    const code = await codeOfRequest(ctx, order.conversationId, 'person-erasure');
+    expect(await confirmPersonErasure(ctx, code)).toMatchObject({ skipped: [] });
+    expect(await readTracking(ctx, message.token)).toBeNull();
+    await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+    expect(await readTracking(ctx, order.token)).toMatchObject({
+      pending: { heldErasureAt: null },
+    });
+    expect(await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: false })).toEqual({
+      isErased: false,
+    });
+  });
+
+  it('is recorded once of what has to wait, however often it is confirmed', async ({ ctx }) => {
+    const { order } = await buildPerson(ctx);
+    await holdEnquiry(await asOwner(ctx), { orderId: order.id }, 'A dispute');
+    await askForPerson(ctx, order.token, 'person-erasure');
+    const code = await codeOfRequest(ctx, order.conversationId, 'person-erasure');
+    const both = await Promise.all([
+      confirmPersonErasure(ctx, code),
+      confirmPersonErasure(ctx, code),
+    ]);
+    expect(both.filter((done) => done !== null)).toMatchObject([{ skipped: [{ reason: 'held' }] }]);
+    const entries = await ctx.db
+      .selectFrom('conversationEntries')
+      .select('id')
+      .where('conversationId', '=', order.conversationId)
+      .where('kind', '=', 'erasure-asked')
+      .execute();
+    expect(entries).toHaveLength(1);
+  });
+});
+
+describe('an address that an enquiry no longer has', () => {
+  async function buildFormer(ctx: ServiceContext) {
+    const owner = await asOwner(ctx);
+    const order = await sendOrder(ctx);
+    const email = `${randomUUID()}@example.org`;
+    await askForEmailChange(ctx, order.token, email);
+    await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'email'));
+    return { owner, order: { ...order, email }, former: order.email };
+  }
+
+  it('is found, exported and erased by the mails that it was sent', async ({ ctx }) => {
+    const { owner, order, former } = await buildFormer(ctx);
+    await askForPerson(ctx, order.token, 'person-export');
+    const found = await findPerson(owner, former);
+    expect(found).toMatchObject({ enquiries: [], files: 0, entries: 0 });
+    expect(found.mails).toBeGreaterThan(1);
+    const files = await unpack(await exportPerson(owner, former));
+    const { mails } = JSON.parse(String(files.get('summary.json'))) as { mails: object[] };
+    expect(mails).toHaveLength(found.mails);
+    expect(mails).toContainEqual(
+      expect.objectContaining({ kind: 'orders.confirmation', recipient: former }),
+    );
+    const isThere = await searchFor(owner, former);
+    const { fingerprint } = found;
+    expect(await erasePerson(owner, { email: former, fingerprint })).toEqual({
+      erased: 0,
+      held: 0,
+      skipped: [],
+    });
+    expect(await isThere()).toBe(false);
+    expect(await findPerson(owner, former)).toMatchObject({ mails: 0 });
+    await expect(erasePerson(owner, { email: former, fingerprint })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect((await findPerson(owner, order.email)).enquiries).toHaveLength(1);
+    expect(await readTracking(ctx, order.token)).not.toBeNull();
+  });
+
+  it('takes what it was asked to confirm along, but nothing about what is on hold', async ({
+    ctx,
+  }) => {
+    const { owner, order } = await buildFormer(ctx);
+    const typed = `${randomUUID()}@example.net`;
+    await askForEmailChange(ctx, order.token, typed);
+    const requests = ctx.db.selectFrom('trackingRequests').select('id').where('email', '=', typed);
+    const erase = async () => {
+      const { fingerprint } = await findPerson(owner, typed);
+      return erasePerson(owner, { email: typed, fingerprint });
+    };
+    await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+    await expect(erase()).rejects.toThrow(RETENTION_MESSAGES.held);
+    expect(await requests.execute()).toHaveLength(1);
+    await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: false });
+    await erase();
+    expect(await requests.execute()).toEqual([]);
+  });
+
+  it('confirms no erasure any more, also where what it was mailed about is on hold', async ({
+    ctx,
+  }) => {
+    const owner = await asOwner(ctx);
+    const order = await sendOrder(ctx);
+    await askForPerson(ctx, order.token, 'person-erasure');
+    const code = await codeOfRequest(ctx, order.conversationId, 'person-erasure');
+    await askForEmailChange(ctx, order.token, `${randomUUID()}@example.org`);
+    await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'email'));
+    await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
+    expect(await confirmPersonErasure(ctx, code)).toBeNull();
+  });
+
+  it('is that of a message whose order has another one', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    const message = await sendMessage(ctx);
+    await askForErasure(ctx, message.token);
+    const code = await codeOfRequest(ctx, message.conversationId, 'erasure');
+    const email = `${randomUUID()}@example.org`;
+    const { id } = await convertMessage(owner, message.id, buildOrderInput({ email }));
+    expect((await findPerson(owner, message.email)).enquiries).toEqual([]);
+    expect((await findPerson(owner, email)).enquiries).toEqual([expect.objectContaining({ id })]);
+    expect(await confirmRequest(ctx, code)).toBeNull();
+    await expect(askForErasure(ctx, message.token)).rejects.toThrow(TRACKING_MESSAGES.newEmail);
+    expect((await readTracking(ctx, message.token))?.items.at(-1)).toMatchObject({
+      kind: 'readdressed',
+      body: `E-mail: ${message.email} → ${email}`,
+    });
+  });
+});
+
+describe('the audit', () => {
+  it('names an address without an enquiry while there are mails to it, which can be erased', async ({
+    ctx,
+  }) => {
+    const owner = await asOwner(ctx);
+    const order = await sendOrder(ctx);
+    await askForEmailChange(ctx, order.token, `${randomUUID()}@example.org`);
+    await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'email'));
+    await findPerson(owner, order.email);
+    await findPerson(owner, `${randomUUID()}@example.com`);
+    const audit = await ctx.db
+      .selectFrom('contactMessageAudit')
+      .select(['action', 'accessedFields', 'searchQuery'])
+      .where('adminUserId', '=', requireAdmin(owner).adminUserId)
+      .orderBy('sequence')
+      .execute();
+    const looked = { action: 'search', accessedFields: ['person'] };
+    expect(audit).toEqual([
+      { ...looked, searchQuery: order.email },
+      { ...looked, searchQuery: null },
+    ]);
+  });
+
+  it('names every enquiry, in one statement at the end, also of what has gone by then', async ({
+    ctx,
+  }) => {
+    const owner = recordStatements(await asOwner(ctx));
+    const { email, order, message } = await buildPerson(ctx);
+    const { fingerprint } = await findPerson(owner.ctx, email);
+    // Behind it nothing but the watch over unusual readings.
+    expect(owner.statements.at(-2)).toContain('log_contact_message_access');
+    await exportPerson(owner.ctx, email);
+    await erasePerson(owner.ctx, { email, fingerprint });
+    expect(owner.statements.at(-1)).toContain('log_contact_message_access');
+    const logs = owner.statements.filter((each) => each.includes('log_contact_message_access'));
+    expect(logs).toHaveLength(3);
+    const audit = await ctx.db
+      .selectFrom('contactMessageAudit')
+      .select(['action', 'accessedFields', 'orderId', 'messageId'])
+      .where((where) =>
+        where.or([where('orderId', '=', order.id), where('messageId', '=', message.id)]),
+      )
+      .orderBy('sequence')
+      .execute();
+    const both = (action: string, field: string) => [
+      { action, accessedFields: [field], orderId: order.id, messageId: null },
+      { action, accessedFields: [field], orderId: null, messageId: message.id },
+    ];
+    expect(audit).toEqual([
+      ...both('view', 'person'),
+      ...both('export', 'person'),
+      ...both('update', 'erasure'),
+    ]);
+    expect(await verifyAudit(ctx.db, ctx.auditKey)).toMatchObject({ isIntact: true });
+  });
+});

@@ -1,0 +1,181 @@
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { describe, expect } from 'vitest';
+import type { ServiceContext } from '#server/context/context.ts';
+import { purgeDeletedContent } from '#server/services/all-content/index.ts';
+import { holdEnquiry } from './legal-hold.ts';
+import { purgeExpiredRecords } from './purge.ts';
+import { pruneTrafficHistory } from '#server/services/traffic-history/index.ts';
+import { removeExpiredUploads } from '#server/services/orders/index.ts';
+import { retainedUntil } from '#shared/retention/period.ts';
+import { RETENTION } from '#shared/retention/values.ts';
+import { buildFaq } from '#tests/support/factories.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { asOwner, sendMessage, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
+import { previewPurge } from './preview-purge.ts';
+
+/** Tables without a word about a person. */
+const NOBODYS = [
+  'backup_runs',
+  'installation',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'mail_inboxes',
+  'periodic_jobs',
+  'public_claims',
+  'reply_templates',
+  'secret_keys',
+  'site_settings',
+  'table_versions',
+  'traffic_protection',
+];
+
+it('has a row for every table that holds personal data', async ({ db }) => {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+  `.execute(db);
+  const known = new Set<string>(RETENTION.flatMap(({ tables }) => [...tables]));
+  const unknown = rows.map(({ name }) => name).filter((name) => !known.has(name));
+  expect(unknown.filter((name) => !NOBODYS.includes(name))).toEqual([]);
+  const names = new Set(rows.map(({ name }) => name));
+  expect([...known].filter((name) => !names.has(name))).toEqual([]);
+});
+
+it('gives a message the end that the table says', async ({ ctx }) => {
+  const { id } = await sendMessage(ctx);
+  const { createdAt, retentionExpiresAt } = await ctx.db
+    .selectFrom('contactMessages')
+    .select(['createdAt', 'retentionExpiresAt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(retentionExpiresAt).toEqual(retainedUntil('messages', createdAt));
+});
+
+/** An order of eleven years ago of which nobody has spoken since. */
+async function buildOldOrder(ctx: ServiceContext) {
+  const order = await sendOrder(ctx);
+  const old = new Date(Date.now() - 11 * 366 * 24 * 3_600_000);
+  await ctx.db.connection().execute(async (db) => {
+    await sql`alter table orders disable trigger orders_updated_at`.execute(db);
+    await db
+      .updateTable('orders')
+      .set({ createdAt: old, updatedAt: old })
+      .where('id', '=', order.id)
+      .execute();
+    await sql`alter table orders enable trigger orders_updated_at`.execute(db);
+  });
+  await ctx.db
+    .updateTable('conversations')
+    .set({ lastWordAt: old })
+    .where('id', '=', order.conversationId)
+    .execute();
+  await ctx.db
+    .updateTable('orderAttachments')
+    .set({ sources: [] })
+    .where('orderId', '=', order.id)
+    .execute();
+  return order;
+}
+
+async function buildOldMessage(ctx: ServiceContext) {
+  const message = await sendMessage(ctx);
+  await ctx.db
+    .updateTable('contactMessages')
+    .set({ retentionExpiresAt: new Date('2020-01-01') })
+    .where('id', '=', message.id)
+    .execute();
+  return message;
+}
+
+/** One of several other kinds, each long past its end. */
+async function buildOldRecords(ctx: ServiceContext): Promise<void> {
+  await ctx.db
+    .insertInto('adminLoginAttempts')
+    .values({
+      username: 'x',
+      ipAddress: '203.0.113.1',
+      success: false,
+      createdAt: new Date('2020-01-01'),
+    })
+    .execute();
+  await ctx.db
+    .insertInto('outboxMails')
+    .values({
+      id: uuidV7(),
+      kind: 'tracking.link',
+      recipient: 'a@example.com',
+      createdAt: new Date('2020-01-01'),
+    })
+    .execute();
+  await buildFaq(ctx.db, { deletedAt: new Date('2020-01-01') });
+  await ctx.db
+    .insertInto('ddosRequestLogs')
+    .values({
+      endpoint: '/',
+      ipAddress: '203.0.113.1',
+      responseStatus: 200,
+      createdAt: new Date('2020-01-01'),
+    })
+    .execute();
+}
+
+describe('the preview', () => {
+  it('counts what the next run removes, kind by kind, and what a hold keeps', async ({ ctx }) => {
+    const owner = await asOwner(ctx);
+    await buildOldMessage(ctx);
+    await buildOldOrder(ctx);
+    const heldOrder = await buildOldOrder(ctx);
+    const heldMessage = await buildOldMessage(ctx);
+    await holdEnquiry(owner, { orderId: heldOrder.id }, 'A dispute');
+    await holdEnquiry(owner, { messageId: heldMessage.id }, 'A dispute');
+    const recent = await buildOldOrder(ctx);
+    await ctx.db
+      .updateTable('conversations')
+      .set({ lastWordAt: new Date() })
+      .where('id', '=', recent.conversationId)
+      .execute();
+    await buildOldRecords(ctx);
+    const { rules, runsAt } = await previewPurge(owner);
+    const counted = Object.fromEntries(
+      rules.filter(({ due }) => (due ?? 0) > 0).map(({ kind, due }) => [kind, due]),
+    );
+    expect(counted).toEqual({
+      messages: 1,
+      orders: 1,
+      mails: 1,
+      'login-attempts': 1,
+      'deleted-content': 1,
+      'request-logs': 1,
+    });
+    const onHold = rules.filter(({ held }) => (held ?? 0) > 0);
+    expect(onHold.map(({ kind, held }) => [kind, held])).toEqual([
+      ['messages', 1],
+      ['orders', 1],
+    ]);
+
+    const then = { ...ctx, now: () => new Date(runsAt) };
+    expect(await purgeExpiredRecords(then)).toEqual({
+      contact_messages: 1,
+      orders: 1,
+      outbox_mails: 1,
+      admin_login_attempts: 1,
+    });
+    expect(await purgeDeletedContent(then)).toBe(1);
+    await pruneTrafficHistory(ctx.db, then.now());
+    const after = await previewPurge({ ...owner, now: then.now });
+    expect(after.rules.filter(({ due }) => (due ?? 0) > 0)).toEqual([]);
+    expect(await purgeExpiredRecords(then)).toEqual({});
+  });
+
+  it('takes the files of a purged order along', async ({ ctx }) => {
+    const { id, path } = await buildOldOrder(ctx);
+    await purgeExpiredRecords(ctx);
+    expect(await ctx.db.selectFrom('orders').select('id').where('id', '=', id).execute()).toEqual(
+      [],
+    );
+    const inTwoHours = { ...ctx, now: () => new Date(Date.now() + 2 * 3_600_000) };
+    expect(await removeExpiredUploads(inTwoHours)).toMatchObject({ failed: 0 });
+    expect(await ctx.storage.sizeOf(path)).toBeNull();
+  });
+});
