@@ -16,7 +16,7 @@ import { announceAdmins, isNamed } from './admin-rows.ts';
 import { findPasswordProblem, hashPassword } from './password.ts';
 import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
 import type { Acceptance, InvitationOffer } from '#shared/admin-users/schema.ts';
-import { hashInvitationToken } from './invitation-token.ts';
+import { hashInvitationToken } from './invitations.ts';
 
 /** Stands for who tries a link, among the sign-ins. */
 const NAMELESS = 'invitation';

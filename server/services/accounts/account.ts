@@ -12,7 +12,7 @@ import type { Account, PasswordChange, Profile } from '#shared/admin-account/adm
 import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
 import { replaceSessions } from './sign-in.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
-import { countGuess, requirePassword } from './guarded.ts';
+import { countGuess, requirePassword } from './proof.ts';
 
 const EMAIL_KEY = 'admin_users_email_key';
 

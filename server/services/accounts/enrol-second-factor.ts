@@ -8,13 +8,12 @@ import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { randomText } from '#server/lib/random-text.ts';
 import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts';
-import { hashRecoveryCode, useSecondFactor } from './second-factor.ts';
 import { replaceSessions } from './sign-in.ts';
-import { takeTotpStep, totpOf } from './app-codes.ts';
+import { hashRecoveryCode, takeTotpStep, totpOf, useSecondFactor } from './second-factor.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { Enrolment } from '#shared/admin-account/admin-schema.ts';
-import { countGuess, requirePassword } from './guarded.ts';
+import { countGuess, requirePassword } from './proof.ts';
 
 /** What RFC 4226, section 4, recommends. */
 const SECRET_BYTES = 20;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
-import { createHashQueue, HASH_QUEUE } from './hash-queue.ts';
+import { createHashQueue, HASH_QUEUE } from './password.ts';
 
 type Outcome = { source: string; state: 'pending' | 'running' | 'denied' | 'done' };
 

@@ -17,10 +17,11 @@ export {
   disableSecondFactor,
   enrolSecondFactor,
 } from './enrol-second-factor.ts';
-export { invitationToken, readMailedInvitation } from './invitation-token.ts';
 export {
   createInvitation,
+  invitationToken,
   listInvitations,
+  readMailedInvitation,
   resendInvitation,
   revokeInvitation,
 } from './invitations.ts';

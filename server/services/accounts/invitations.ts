@@ -1,6 +1,11 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import {
+  requireAdmin,
+  type Resources,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context/context.ts';
 import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
@@ -16,7 +21,48 @@ import type {
 } from '#shared/admin-users/admin-schema.ts';
 import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
 import { INVITATION_MS, invitationPath, MAX_OPEN_INVITATIONS } from '#shared/admin-users/values.ts';
-import { hashInvitationToken, invitationToken } from './invitation-token.ts';
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import type { MailedInvitation } from '#server/mail/templates/invitation-mail.ts';
+
+const KEY_BYTES = 32;
+
+/**
+ * The token in the link of an invitation, in 43 characters. It is made anew whenever the mail is written, of a key that is not in the
+ * database, so that the mail can be composed later and the database never holds a token.
+ */
+export function invitationToken(
+  { totpKey }: Pick<Resources, 'totpKey'>,
+  { id, tokenVersion }: { id: string; tokenVersion: number },
+): string {
+  const key = Buffer.from(hkdfSync('sha256', totpKey, '', 'admin-invitations', KEY_BYTES));
+  return createHmac('sha256', key).update(`${id}:${tokenVersion}`).digest('base64url');
+}
+
+export function hashInvitationToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+type Read = { db: Kysely<DB>; siteUrl: string; totpKey: Buffer };
+
+/** Returns the content of an invitation's email, with a new link; null when the invitation is no longer valid. */
+export async function readMailedInvitation(
+  { db, siteUrl, totpKey }: Read,
+  id: string,
+): Promise<MailedInvitation | null> {
+  const invitation = await db
+    .selectFrom('adminInvitations')
+    .leftJoin('adminUsers', 'adminUsers.id', 'invitedBy')
+    .select(['adminInvitations.role', 'tokenVersion', 'expiresAt', 'displayName', 'username'])
+    .where('adminInvitations.id', '=', id)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', new Date())
+    .executeTakeFirst();
+  if (!invitation) return null;
+  const { role, tokenVersion, expiresAt, displayName, username } = invitation;
+  const url = `${siteUrl}${invitationPath(invitationToken({ totpKey }, { id, tokenVersion }))}`;
+  return { role, invitedBy: displayName ?? username, expiresAt, url };
+}
 
 function selectOpen(ctx: ServiceContext) {
   requireAdmin(ctx);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { type ServiceContext, withTransaction } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import type { HashTurn } from './hash-queue.ts';
+import type { HashTurn } from './password.ts';
 import { isNamed } from './admin-rows.ts';
 import {
   KNOWN_SOURCE_MS,

@@ -6,14 +6,47 @@ import {
   recordUse,
   type RelyingParty,
 } from './verify-passkey.ts';
-import { useSecondFactor } from './second-factor.ts';
+import { APP_CODE, useSecondFactor } from './second-factor.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import type { PasskeyAssertion } from '#shared/passkeys/schema.ts';
-import { countGuess, requirePassword } from './guarded.ts';
+import { deleteLoginAttempt, takeLoginAttempt } from './login-limit.ts';
+import { isPasswordCorrect } from './password.ts';
 
-/** What nobody's password can be: it would be too short. */
-const APP_CODE = /^\d{6}$/;
+/**
+ * Runs what asks for a secret of the administrator: a rejection stays counted as a failed sign-in of the address, so that a stolen
+ * session is no way around the limit; a success leaves no trace among the sign-ins.
+ */
+export async function countGuess<T>(ctx: ServiceContext, work: () => Promise<T>): Promise<T> {
+  const { username } = requireAdmin(ctx);
+  const attempt = await takeLoginAttempt(ctx, username);
+  let isWrongGuess = false;
+  try {
+    return await work();
+  } catch (error) {
+    isWrongGuess = error instanceof ServiceError && error.code === 'VALIDATION';
+    throw error;
+  } finally {
+    if (!isWrongGuess) await deleteLoginAttempt(ctx, attempt);
+  }
+}
+
+/** The hash of the administrator's password, if `password` is that; otherwise the field of this name is rejected. */
+export async function requirePassword(
+  ctx: ServiceContext,
+  { password, field }: { password: string; field: string },
+): Promise<string> {
+  const { adminUserId, sessionId } = requireAdmin(ctx);
+  const { passwordHash } = await ctx.db
+    .selectFrom('adminUsers')
+    .select('passwordHash')
+    .where('id', '=', adminUserId)
+    .executeTakeFirstOrThrow();
+  const turn = { source: sessionId, isKnown: true };
+  if (!(await isPasswordCorrect(password, passwordHash, turn)))
+    throw rejectField(field, ACCOUNT_MESSAGES.wrongPassword);
+  return passwordHash;
+}
 
 async function recordProof(ctx: ServiceContext): Promise<void> {
   const { sessionId } = requireAdmin(ctx);
@@ -37,6 +70,7 @@ export async function provePresence(
 ): Promise<void> {
   const code = secret.replaceAll(' ', '');
   await countGuess(ctx, async () => {
+    // Too short to be a password.
     if (APP_CODE.test(code)) await requireAppCode(ctx, code);
     else await requirePassword(ctx, { password: secret, field: 'secret' });
   });

@@ -2,8 +2,114 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { APP_CODE, takeTotpStep } from './app-codes.ts';
 import { decryptTotpSecret } from './totp-secret.ts';
+import { Secret, TOTP } from 'otpauth';
+import { recordAdminEvent } from '#server/context/admin-changes.ts';
+import { announceChange } from '#server/db/announce.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { LIMITS } from '#server/core/limits.ts';
+import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
+import { LOGIN_MESSAGES, pausedCodesReason } from '#shared/admin-sessions/messages.ts';
+import {
+  CODES_PAUSED_EVENT_TYPE,
+  COMMAND_LINE_ADDRESS,
+  HIGH_THREAT_SCORE,
+} from '#shared/security-events/values.ts';
+
+export const APP_CODE = /^\d{6}$/;
+const PERIOD_S = 30;
+/** Clocks of telephones differ: one step before and after is accepted (RFC 6238, section 5.2). */
+const WINDOW = 1;
+const HOUR_MS = 60 * 60 * 1_000;
+const { maxWrongCodesPerHour, pause } = LIMITS.secondFactor;
+
+/** The authenticator settings of a secret in base 32: SHA-1, six digits, 30 seconds, what every app understands. */
+export function totpOf(secret: string, label: string): TOTP {
+  return new TOTP({
+    issuer: 'Vitrin',
+    label,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: PERIOD_S,
+    secret: Secret.fromBase32(secret),
+  });
+}
+
+/** The time step that a code belongs to, null when it is wrong or was used before (RFC 6238, section 5.2). */
+function findTotpStep(
+  secret: string,
+  code: string,
+  now: Date,
+  lastUsedStep: number | null,
+): number | null {
+  if (!APP_CODE.test(code)) return null;
+  const timestamp = now.getTime();
+  const delta = totpOf(secret, '').validate({ token: code, timestamp, window: WINDOW });
+  if (delta === null) return null;
+  const step = Math.floor(timestamp / 1_000 / PERIOD_S) + delta;
+  return lastUsedStep !== null && step <= lastUsedStep ? null : step;
+}
+
+/**
+ * Uses up the time step of a code; false when the code is wrong. Counts wrong ones per account, from any address. The caller
+ * holds the administrator's row, and must commit after a wrong code.
+ */
+export async function takeTotpStep(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  { adminUserId, secret, code }: { adminUserId: string; secret: string; code: string },
+): Promise<boolean> {
+  const account = await tx
+    .selectFrom('adminUsers')
+    .select(['username', 'email', 'totpFailedAt', 'totpPausedUntil', 'totpLastUsedStep'])
+    .where('id', '=', adminUserId)
+    .executeTakeFirstOrThrow();
+  const now = ctx.now().getTime();
+  const pausedMs = (account.totpPausedUntil?.getTime() ?? 0) - now;
+  // A longer pause was recorded by a clock that has been set back since.
+  if (pausedMs > 0 && pausedMs <= pause) {
+    throw new ServiceError('RATE_LIMITED', LOGIN_MESSAGES.codesPaused, undefined, {
+      retryAfterSeconds: Math.ceil(pausedMs / 1_000),
+    });
+  }
+  const update = tx.updateTable('adminUsers').where('id', '=', adminUserId);
+  const step = findTotpStep(secret, code, ctx.now(), account.totpLastUsedStep);
+  if (step !== null) {
+    await update.set({ totpLastUsedStep: step }).execute();
+    return true;
+  }
+  const recent = account.totpFailedAt.filter((at) => Math.abs(now - at.getTime()) < HOUR_MS);
+  const totpFailedAt = [...recent, new Date(now)];
+  if (totpFailedAt.length < maxWrongCodesPerHour) await update.set({ totpFailedAt }).execute();
+  else await pauseCodes(ctx, tx, { ...account, id: adminUserId });
+  return false;
+}
+
+async function pauseCodes(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  { id, username, email }: { id: string; username: string; email: string | null },
+): Promise<void> {
+  const now = ctx.now();
+  const until = new Date(now.getTime() + pause);
+  await tx
+    .updateTable('adminUsers')
+    .set({ totpFailedAt: [], totpPausedUntil: until })
+    .where('id', '=', id)
+    .execute();
+  await recordAdminEvent(tx, {
+    type: CODES_PAUSED_EVENT_TYPE,
+    address: ctx.client.address ?? COMMAND_LINE_ADDRESS,
+    reasons: [pausedCodesReason(username, maxWrongCodesPerHour)],
+    now,
+    threatScore: HIGH_THREAT_SCORE,
+  });
+  await announceChange(tx, 'security_events');
+  const payload = { adminUserId: id, until: until.toISOString() };
+  await enqueueMails(tx, [
+    { kind: 'admin-users.codes-paused', recipient: email ?? TEAM_RECIPIENT, payload },
+  ]);
+}
 
 /** What the database keeps of a recovery code; case and separators do not count. */
 export function hashRecoveryCode(code: string): Buffer {
