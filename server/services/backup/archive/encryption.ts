@@ -1,12 +1,15 @@
 import { ReadableStream } from 'node:stream/web';
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { errorText } from '#server/lib/files.ts';
 import { DamagedBytesError } from './read-archive.ts';
 
 const MAGIC = Buffer.from('age-encryption.org/v1\n');
 const CHUNK_BYTES = 64 * 1024;
 
-export function makeBackupKey(): Promise<string> {
+// Most processes neither make nor read an encrypted archive, and the curves of the library take 4 MB.
+const loadAge = () => import('age-encryption');
+
+export async function makeBackupKey(): Promise<string> {
+  const { generateX25519Identity } = await loadAge();
   return generateX25519Identity();
 }
 
@@ -45,6 +48,7 @@ export async function* encrypt(
   source: AsyncIterable<Uint8Array>,
   key: string,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  const { Encrypter, identityToRecipient } = await loadAge();
   const encrypter = new Encrypter();
   encrypter.addRecipient(await identityToRecipient(key));
   yield* fromWeb(await encrypter.encrypt(toWeb(source)));
@@ -100,6 +104,7 @@ export async function* decrypt(
   if (key === null) {
     throw new Error('The archive is encrypted: BACKUP_KEY must be the key that it was made with.');
   }
+  const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();
   decrypter.addIdentity(key);
   // Node's errors have a code, such as those of a file that cannot be read.
