@@ -9,8 +9,7 @@ import { useApiPages, useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { useListState } from '#app/admin/data/use-list-state.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
-import { useNotify } from '#app/admin/ui/notify.ts';
-import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
+import { useFailureToast, useNotify } from '#app/admin/ui/notify.ts';
 import type { Content, ContentRecord } from './definition.tsx';
 import { CONTENT_MESSAGES } from './messages.ts';
 

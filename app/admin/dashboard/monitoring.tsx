@@ -5,18 +5,25 @@ import { Notice } from '#app/admin/ui/problem.tsx';
 import { StatCards } from '#app/admin/ui/section.tsx';
 import { Tabs } from '#app/admin/ui/tabs.tsx';
 import { TimeText } from '#app/admin/ui/time.tsx';
-import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
+import { useFailureToast } from '#app/admin/ui/notify.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { MONITORING_MESSAGES } from '#shared/security-events/messages.ts';
 import { Attention } from './attention.tsx';
-import { IpRules } from '#app/admin/dashboard/rules/ip-rules.tsx';
+import { IpRules } from './rules/ip-rules.tsx';
 import { MONITORING_SCREEN_MESSAGES as messages } from './messages.ts';
 import { ProtectionCard } from './protection-card.tsx';
 import { RequestLogs } from './request-logs.tsx';
 import { SecurityEvents } from './security-events.tsx';
 import { TrafficOverview } from './traffic-overview.tsx';
-import { type MonitoringData, useMonitoring } from './use-monitoring.ts';
-import { useRuleActions } from '#app/admin/dashboard/rules/use-rule-actions.tsx';
+import { useRuleActions } from './rules/use-rule-actions.tsx';
+import { useState } from 'react';
+import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
+import { type ApiQuery, useApiPages, useApiQuery } from '#app/admin/data/use-api-query.ts';
+import type { IpRule } from '#shared/ip-rules/admin-schema.ts';
+import { MONITORING_REFRESH_MS } from '#shared/security-events/values.ts';
+import type { SecurityEvent, TrafficSummary } from '#shared/security-events/admin-schema.ts';
+import type { Protection } from '#shared/traffic-protection/admin-schema.ts';
+import { useRequestLogs } from './use-request-logs.ts';
 
 const DEFAULTS = { view: 'overview' };
 
@@ -83,4 +90,42 @@ function RefreshBar({ monitoring }: { monitoring: MonitoringData }) {
       </div>
     </div>
   );
+}
+
+type MonitoringData = ReturnType<typeof useMonitoring>;
+
+/** Refetched every 30 seconds unless paused or hidden. */
+function useMonitoring(view: string) {
+  const [isPaused, setIsPaused] = useState(false);
+  const [pages, setPages] = useState('1');
+  const options = {
+    refetchOnMount: 'always' as const,
+    staleTime: MONITORING_REFRESH_MS,
+    refetchInterval: !isPaused && MONITORING_REFRESH_MS,
+    refetchOnWindowFocus: !isPaused,
+  };
+  const summary = useApiQuery<TrafficSummary>(`traffic/summary?${timeZoneQuery()}`, options);
+  const events = useApiQuery<{ items: SecurityEvent[] }>('traffic/events', options);
+  const requestLogs = useRequestLogs({ isShown: view === 'requests', ...options });
+  const rules = useApiPages<IpRule>('ip-rules', { pages, setPages, ...options });
+  const protection = useApiQuery<Protection>('traffic/protection', options);
+  const lists: Pick<ApiQuery<unknown>, 'error' | 'reload'>[] = [summary, events, rules, protection];
+  if (view === 'requests' && requestLogs.problem === null) lists.push(requestLogs.requests);
+
+  async function reload(): Promise<void> {
+    await Promise.all(lists.map((list) => list.reload()));
+  }
+
+  return {
+    summary,
+    events,
+    requestLogs,
+    rules,
+    protection,
+    error: lists.find((list) => list.error !== null)?.error ?? null,
+    updatedAt: summary.data?.countedAt ?? null,
+    isPaused,
+    setIsPaused,
+    reload,
+  };
 }

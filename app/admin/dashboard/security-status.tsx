@@ -4,7 +4,7 @@ import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
 import { QueryError } from '#app/admin/ui/list.tsx';
 import { Section, StatCards } from '#app/admin/ui/section.tsx';
 import { RelativeTime } from '#app/admin/ui/time.tsx';
-import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
+import { useFailureToast } from '#app/admin/ui/notify.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { LoginAttempt } from '#shared/security-events/admin-schema.ts';
 import { LOGIN_ATTEMPTS_SHOWN } from '#shared/security-events/values.ts';

@@ -9,7 +9,7 @@ import {
   replaceToken,
   whileExchanging,
 } from './session.ts';
-import { toCamelCase, toSnakeCase } from './wire-names.ts';
+import { camelCase, snakeCase } from '#shared/lib/case.ts';
 
 export { ApiError, isAbort } from './api-error.ts';
 
@@ -305,4 +305,24 @@ export async function readEvents(
       if (name) onEvent(name, /^data: (.*)$/m.exec(block)?.[1] ?? '');
     }
   }
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function rename(value: unknown, name: (key: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => rename(entry, name));
+  if (!isPlain(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [name(key), rename(entry, name)]),
+  );
+}
+
+function toCamelCase(value: unknown): unknown {
+  return rename(value, camelCase);
+}
+
+function toSnakeCase(value: unknown): unknown {
+  return rename(value, snakeCase);
 }

@@ -1,16 +1,69 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ContentView } from '#app/admin/content/content-screen.tsx';
-import type { Content } from '#app/admin/content/definition.tsx';
+import {
+  type Content,
+  defineContent,
+  fieldsOf,
+  orderColumn,
+  type RecordForm,
+  STATUS_COLUMN,
+  textColumn,
+} from '#app/admin/content/definition.tsx';
 import { useContent } from '#app/admin/content/use-content.tsx';
 import { sendJson } from '#app/admin/data/api.ts';
 import { CONTENT, nameOf } from '#app/admin/data/content.ts';
 import { IconButton } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
-import type { AdminFaq } from '#shared/faqs/admin-schema.ts';
-import { MOVE_DIRECTIONS, type MoveDirection } from '#shared/faqs/values.ts';
-import { FAQS } from './faqs.tsx';
-import { FAQ_MESSAGES, FAQ_SCREEN_MESSAGES } from '#shared/faqs/messages.ts';
+import { type AdminFaq, faqInputSchema, newFaqSchema } from '#shared/faqs/admin-schema.ts';
+import { FAQ_LIMITS, MOVE_DIRECTIONS, type MoveDirection, NEW_FAQ } from '#shared/faqs/values.ts';
+import { FAQ_LABELS as LABELS, FAQ_MESSAGES, FAQ_SCREEN_MESSAGES } from '#shared/faqs/messages.ts';
+import { NumberField, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
+
+const FAQS = defineContent<AdminFaq, typeof NEW_FAQ>({
+  entity: CONTENT.faqs,
+  columns: [
+    orderColumn(FAQ_SCREEN_MESSAGES.order),
+    { label: LABELS.question, renderCell: ({ question }) => question, isHead: true },
+    textColumn(LABELS.category, ({ category }) => category),
+    STATUS_COLUMN,
+  ],
+  defaultSort: 'sort_order',
+  schema: faqInputSchema,
+  newSchema: newFaqSchema,
+  blank: NEW_FAQ,
+  labels: LABELS,
+  Fields: FaqFields,
+});
+
+function FaqFields({ form }: { form: RecordForm<AdminFaq, typeof NEW_FAQ> }) {
+  const field = fieldsOf(form, LABELS);
+  return (
+    <>
+      <TextField {...field('question')} maxLength={FAQ_LIMITS.question} />
+      <TextAreaField
+        {...field('answer')}
+        hint={FAQ_SCREEN_MESSAGES.answerHint}
+        rows={8}
+        maxLength={FAQ_LIMITS.answer}
+      />
+      <TextField
+        {...field('category')}
+        hint={FAQ_SCREEN_MESSAGES.categoryHint}
+        maxLength={FAQ_LIMITS.category}
+      />
+      {form.record && (
+        <NumberField
+          {...field('sortOrder')}
+          hint={FAQ_SCREEN_MESSAGES.sortOrderHint}
+          min={0}
+          max={FAQ_LIMITS.sortOrder}
+        />
+      )}
+      <SwitchField {...field('isPublished')} />
+    </>
+  );
+}
 
 type Move = { id: string; direction: MoveDirection };
 const MOVES = { mutationKey: ['faq-moves'] };

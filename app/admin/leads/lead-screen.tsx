@@ -18,12 +18,11 @@ import { ViewMenu } from '#app/admin/ui/list/view-menu.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { Notice } from '#app/admin/ui/problem.tsx';
 import { DateText, RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
-import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
+import { useFailureToast } from '#app/admin/ui/notify.ts';
 import { LeadDialog } from './lead-dialog.tsx';
 import type { LeadDefinition, LeadDetail, LeadRow } from './shared/lead-kind.ts';
 import { BULK_STATUS_MESSAGES, LEAD_SCREEN_MESSAGES as messages } from './shared/messages.ts';
 import { useBulkStatus } from './use-bulk-status.ts';
-import { useOpenedRows } from './use-opened-rows.ts';
 import { useLeadQuery } from './use-lead-query.ts';
 import { useRowStatus } from './use-row-status.ts';
 import { useUndo } from './use-undo.ts';
@@ -221,4 +220,30 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
       )}
     </>
   );
+}
+
+type Opened<T> = { viewKey: string; rows: ReadonlyMap<string, { row: T; index: number }> };
+
+/** Opened rows stay in the list, even if its filter no longer matches them. */
+function useOpenedRows<T extends LeadRow>(items: readonly T[], viewKey: string) {
+  const [opened, setOpened] = useState<Opened<T>>({ viewKey, rows: new Map() });
+  const cached = opened.viewKey === viewKey ? opened.rows : new Map<string, never>();
+  const rows = [...items];
+  for (const [id, { row, index }] of cached) {
+    if (!items.some((item) => item.id === id)) rows.splice(index, 0, row);
+  }
+  const set = (index: number, row: T) =>
+    setOpened({ viewKey, rows: new Map(cached).set(row.id, { row, index }) });
+  return {
+    rows,
+    keep(id: string) {
+      const index = rows.findIndex((row) => row.id === id);
+      const row = rows[index];
+      if (row) set(index, row);
+    },
+    showRow(changed: { id: string }) {
+      const known = cached.get(changed.id);
+      if (known) set(known.index, { ...known.row, ...changed });
+    },
+  };
 }

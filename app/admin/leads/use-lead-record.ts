@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { MARK_MESSAGES } from '#shared/leads/messages.ts';
 import { ApiError, getJson, sendJson } from '#app/admin/data/api.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
-import { useNotify } from '#app/admin/ui/notify.ts';
-import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
+import { useFailureToast, useNotify } from '#app/admin/ui/notify.ts';
 import type { LeadDetail, LeadKind } from './shared/lead-kind.ts';
 
 type Options = {

@@ -12,13 +12,14 @@ import { selectColumn, SelectionBar } from '#app/admin/ui/list/selection.tsx';
 import { useSelection } from '#app/admin/ui/list/use-selection.ts';
 import { Notice } from '#app/admin/ui/problem.tsx';
 import { DateText, RelativeTime } from '#app/admin/ui/time.tsx';
-import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
-import type { Mail } from '#shared/mails/admin-schema.ts';
+import { useFailureToast, useNotify } from '#app/admin/ui/notify.ts';
+import type { Mail, ResendResults } from '#shared/mails/admin-schema.ts';
 import { MAIL_STATUSES, mailKindLabel } from '#shared/mails/values.ts';
 import { AboutLink, MailDialog } from './mail-dialog.tsx';
 import { MailStatusBadge } from './mail-status-badge.tsx';
 import { MAILS_MESSAGES as messages, RESEND_MESSAGES } from './messages.ts';
-import { useResend } from './use-resend.ts';
+import { useMutation } from '@tanstack/react-query';
+import { sendJson } from '#app/admin/data/api.ts';
 
 const DEFAULTS = { search: '', status: 'all' };
 const NOTHING_OPEN = { mail: '' };
@@ -171,4 +172,25 @@ export function MailList() {
       )}
     </div>
   );
+}
+
+type Options = { onDone: () => Promise<unknown>; onFailure: (failure: string | null) => void };
+
+function useResend({ onDone, onFailure }: Options) {
+  const notify = useNotify();
+  return useMutation({
+    mutationFn: (ids: readonly string[]) =>
+      sendJson<ResendResults>('POST', 'mails/resend', { ids }),
+    onMutate: () => onFailure(null),
+    onSuccess({ results }) {
+      const changed = results.filter(({ result }) => result === 'changed').length;
+      if (changed > 0) notify.success(RESEND_MESSAGES.done(changed), RESEND_MESSAGES.doneTitle);
+      else onFailure(RESEND_MESSAGES.none);
+    },
+    onError(error) {
+      notify.error(RESEND_MESSAGES.failed);
+      onFailure(error.message);
+    },
+    onSettled: onDone,
+  });
 }

@@ -1,5 +1,4 @@
-import { Check, Mail } from 'lucide-react';
-import { MakeOrder } from '#app/admin/leads/conversation/make-order.tsx';
+import { Check, Mail, PackagePlus } from 'lucide-react';
 import { Facts, WrittenText } from '#app/admin/leads/lead-details.tsx';
 import type { LeadDefinition } from '#app/admin/leads/shared/lead-kind.ts';
 import type { BadgeTone } from '#app/admin/ui/badge.tsx';
@@ -12,6 +11,8 @@ import { messageReference } from '#shared/messages/reference.ts';
 import { MESSAGE_STATUSES } from '#shared/messages/values.ts';
 import { MESSAGE_SCREEN_MESSAGES as messages } from './messages.ts';
 import { replyUrl } from './reply-url.ts';
+import { lazy, Suspense, useState } from 'react';
+import { ORDER_OF_MESSAGE_MESSAGES } from '#app/admin/leads/conversation/messages.ts';
 
 const TONES: Record<string, BadgeTone> = { new: 'yellow', read: 'blue', responded: 'green' };
 
@@ -81,3 +82,27 @@ export const MESSAGE_LEADS: LeadDefinition<MessageListItem, MessageDetail> = {
     </>
   ),
 };
+
+const OrderOfMessage = lazy(async () => {
+  const { OrderOfMessage: Loaded } =
+    await import('#app/admin/leads/conversation/order-of-message.tsx');
+  return { default: Loaded };
+});
+
+type Props = { message: { id: string; name: string; email: string; message: string } };
+
+function MakeOrder({ message }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button icon={PackagePlus} onClick={() => setIsOpen(true)}>
+        {ORDER_OF_MESSAGE_MESSAGES.make}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <OrderOfMessage message={message} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -13,7 +13,8 @@ import {
 import { NEW_PROJECT, PROJECT_CATEGORIES } from '#shared/projects/values.ts';
 import { PROJECT_LABELS, PROJECT_SCREEN_MESSAGES as MESSAGES } from '#shared/projects/messages.ts';
 import { ProjectFields } from './project-fields.tsx';
-import { ProjectPreview } from './project-preview.tsx';
+import { ProjectStory } from '#app/components/project/project-story.tsx';
+import { StoredImage } from '#app/components/image/stored-image.tsx';
 
 export const SCREEN = defineContent<AdminProject, typeof NEW_PROJECT, AdminProjectSummary>({
   entity: CONTENT.projects,
@@ -35,3 +36,26 @@ export const SCREEN = defineContent<AdminProject, typeof NEW_PROJECT, AdminProje
     Preview: ProjectPreview,
   },
 });
+
+function ProjectPreview({ record: project }: { record: AdminProject }) {
+  return (
+    <div className="card overflow-hidden pb-10 text-base">
+      <ProjectStory
+        project={project}
+        image={
+          project.featuredImageUrl && (
+            <StoredImage
+              url={project.featuredImageUrl}
+              alt={project.featuredImageAlt}
+              width={1200}
+              height={750}
+              sizes="96vw"
+              isAboveFold
+              className="mt-8 aspect-[16/10] w-full rounded border border-line object-cover"
+            />
+          )
+        }
+      />
+    </div>
+  );
+}

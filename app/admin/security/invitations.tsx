@@ -8,10 +8,9 @@ import { Button } from '#app/admin/ui/button.tsx';
 import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
 import { Dialog, useConfirm } from '#app/admin/ui/dialog.tsx';
 import { FormDialog, SelectField, TextField, useForm } from '#app/admin/ui/form.tsx';
-import { useNotify } from '#app/admin/ui/notify.ts';
+import { useFailureToast, useNotify } from '#app/admin/ui/notify.ts';
 import { Problem } from '#app/admin/ui/problem.tsx';
 import { Moment } from '#app/admin/ui/time.tsx';
-import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import {
   type Invitation,
   invitationInputSchema,

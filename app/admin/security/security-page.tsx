@@ -3,7 +3,7 @@ import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { QueryError } from '#app/admin/ui/list.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { DateText, TimeText } from '#app/admin/ui/time.tsx';
-import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
+import { useFailureToast } from '#app/admin/ui/notify.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Tabs } from '#app/admin/ui/tabs.tsx';
 import { ADMINISTRATORS_TAB } from '#shared/admin-users/values.ts';

@@ -4,7 +4,7 @@ import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { ThemeSwitch } from '#app/components/theme-switch.tsx';
 import { signOut, verifyStoredSession } from './auth.ts';
 import { ChangesProvider } from '#app/admin/data/changes.tsx';
-import { ButtonLink, IconButton } from '#app/admin/ui/button.tsx';
+import { Button, ButtonLink, IconButton } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { TopBarContext } from '#app/admin/ui/page.tsx';
 import { topBarTitle } from '#app/admin/data/screens.ts';
@@ -13,18 +13,16 @@ import { useSession } from '#app/admin/data/session.ts';
 import { isModalOpen, isShortcut, useKeyDown, useShortcuts } from '#app/admin/ui/shortcuts.ts';
 import { useHasUnsaved } from '#app/admin/data/unsaved.ts';
 import { useInactivity } from './use-inactivity.ts';
-import { ConfirmProvider } from '#app/admin/ui/dialog.tsx';
+import { ConfirmProvider, Dialog } from '#app/admin/ui/dialog.tsx';
 import { LIST_MESSAGES, SHORTCUT_MESSAGES } from '#app/admin/ui/messages.ts';
-import { LAYOUT_MESSAGES } from './messages.ts';
+import { INACTIVITY_MESSAGES, LAYOUT_MESSAGES } from './messages.ts';
 import { DueIcon } from '#app/admin/ui/due/due-icon.tsx';
 import { MaintenanceBanner, PasswordBanner } from './banners.tsx';
 import { NewDeviceNotice } from './new-device-notice.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
-import { InactivityWarning } from './inactivity-warning.tsx';
 import { SidebarContent } from './sidebar.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
-import { useSidebar } from './use-sidebar.ts';
 import './admin.css';
 
 const Palette = lazy(async () => {
@@ -229,4 +227,60 @@ function PendingScreen({ label }: { label: string }) {
       </noscript>
     </main>
   );
+}
+
+type Props = { leftMs: number; onStay: () => void };
+
+function InactivityWarning({ leftMs, onStay }: Props) {
+  const seconds = Math.ceil(leftMs / 1_000);
+  const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <Dialog
+      title={INACTIVITY_MESSAGES.title}
+      size="small"
+      onClose={onStay}
+      footer={
+        <Button onClick={onStay} variant="primary">
+          {INACTIVITY_MESSAGES.stay}
+        </Button>
+      }
+    >
+      <p role="alert">{INACTIVITY_MESSAGES.text}</p>
+      <p aria-hidden className="mt-2 text-lg font-semibold tabular-nums">
+        {left}
+      </p>
+    </Dialog>
+  );
+}
+
+const COOKIE = 'sidebar_state';
+const COOKIE_SECONDS = 7 * 24 * 60 * 60;
+
+function readCollapsed(): boolean {
+  // A cookie of an earlier version, with the path /, comes after this one.
+  const cookie = document.cookie.split('; ').find((text) => text.startsWith(`${COOKIE}=`));
+  return cookie === `${COOKIE}=collapsed`;
+}
+
+/** Stored in a cookie for 7 days; also toggled by Ctrl/Cmd+B. */
+function useSidebar(onToggleDrawer: () => void) {
+  const [isCollapsed, setIsCollapsed] = useState(readCollapsed);
+
+  function toggle() {
+    const state = isCollapsed ? 'open' : 'collapsed';
+    const secure = window.location.protocol === 'https:' ? '; secure' : '';
+    document.cookie = `${COOKIE}=${state}; path=/admin; max-age=${COOKIE_SECONDS}; samesite=strict${secure}`;
+    setIsCollapsed(!isCollapsed);
+  }
+
+  useKeyDown((event) => {
+    // Editors use the same keys for bold.
+    if (!isShortcut(event, 'sidebar') || event.defaultPrevented) return;
+    if (document.querySelector('dialog[open]:not(.admin-drawer, [data-beside])')) return;
+    event.preventDefault();
+    if (window.matchMedia('(width < 48rem)').matches) onToggleDrawer();
+    else toggle();
+  });
+
+  return { isCollapsed, toggle };
 }

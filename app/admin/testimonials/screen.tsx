@@ -18,7 +18,7 @@ import {
   TESTIMONIAL_LABELS as LABELS,
   TESTIMONIAL_SCREEN_MESSAGES,
 } from '#shared/testimonials/messages.ts';
-import { RatingStars } from './rating-stars.tsx';
+import { Star } from 'lucide-react';
 
 const RATINGS = [
   ...Array.from({ length: MAX_RATING }, (_, index) => MAX_RATING - index).map((value) => ({
@@ -100,5 +100,30 @@ function TestimonialFields({
       />
       <SwitchField {...field('isFeatured')} />
     </>
+  );
+}
+
+function RatingStars({ rating }: { rating: number | null }) {
+  if (rating === null)
+    return (
+      <span className="whitespace-nowrap text-ink-muted">
+        {TESTIMONIAL_SCREEN_MESSAGES.noRating}
+      </span>
+    );
+  return (
+    <span
+      role="img"
+      aria-label={TESTIMONIAL_SCREEN_MESSAGES.rated(rating, MAX_RATING)}
+      className="flex gap-0.5"
+    >
+      {Array.from({ length: MAX_RATING }, (_, index) => (
+        <Star
+          key={index}
+          aria-hidden
+          data-filled={index < rating}
+          className={`size-4 ${index < rating ? 'fill-warn stroke-warn' : 'fill-none stroke-line-strong'}`}
+        />
+      ))}
+    </span>
   );
 }

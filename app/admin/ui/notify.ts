@@ -1,6 +1,7 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useToast } from '#app/components/toasts.tsx';
 import { UI_MESSAGES } from './messages.ts';
+import type { ApiError } from '#app/admin/data/api.ts';
 
 export function useNotify() {
   const showToast = useToast();
@@ -12,4 +13,12 @@ export function useNotify() {
     }),
     [showToast],
   );
+}
+
+export function useFailureToast(error: ApiError | null, text: string): void {
+  const notify = useNotify();
+  const hasFailed = error !== null;
+  useEffect(() => {
+    if (hasFailed) notify.error(text);
+  }, [hasFailed, notify, text]);
 }

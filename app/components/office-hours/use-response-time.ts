@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { isTimeZone } from '#shared/lib/local-dates.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
@@ -12,7 +12,6 @@ import {
   visitorTime,
 } from '#shared/office-hours/sentences.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
-import { useMinute } from './use-minute.ts';
 
 /** Minute for which the server rendered a deadline. */
 export const RenderedAt = createContext<number | null>(null);
@@ -57,4 +56,32 @@ export function useResponseTime(promisedAt: Date | null = null) {
   const [clause, by] = formatDeadlineParts(due, now, hours, visitor);
   const elsewhere = visitorTime(due, now, hours.timeZone, visitor);
   return { hours, state, within: formatWithin(state, hours), deadline: { clause, by, elsewhere } };
+}
+
+const MINUTE_MS = 60_000;
+
+function subscribe(onChange: () => void): () => void {
+  let timer: number | undefined;
+  function schedule() {
+    window.clearTimeout(timer);
+    if (document.visibilityState === 'hidden') return;
+    timer = window.setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS));
+  }
+  function tick() {
+    onChange();
+    schedule();
+  }
+  schedule();
+  document.addEventListener('visibilitychange', tick);
+  return () => {
+    window.clearTimeout(timer);
+    document.removeEventListener('visibilitychange', tick);
+  };
+}
+
+const currentMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+
+/** Null on the server and until hydration. */
+function useMinute(): number | null {
+  return useSyncExternalStore(subscribe, currentMinute, () => null);
 }

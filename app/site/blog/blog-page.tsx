@@ -5,7 +5,6 @@ import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import { blogData } from './blog-data.ts';
 import { BLOG_MESSAGES } from './messages.ts';
 import { LEADING_SIZES, LeadingPost, PostCard } from './post-card.tsx';
-import { rowSizes } from './rows.ts';
 
 export function BlogPage(list: ListProps<BlogPostSummary>) {
   return (
@@ -66,4 +65,13 @@ function PostGrid({ posts }: { posts: readonly BlogPostSummary[] }) {
       })}
     </div>
   );
+}
+
+/** Rows of two and three in turn, without a row of one where possible. */
+export function rowSizes(count: number, first: 2 | 3 = 3): (1 | 2 | 3)[] {
+  if (count < 1) return [];
+  if (count === 1 || count === 2 || count === 3) return [count];
+  if (count === 4) return [2, 2];
+  if (count === 6 && first === 3) return [3, 3];
+  return [first, ...rowSizes(count - first, first === 3 ? 2 : 3)];
 }

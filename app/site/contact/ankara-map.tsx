@@ -1,7 +1,13 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions --
    No native element takes arrow keys and drags; role application passes them on, buttons do the same. */
-import { useId, useRef, useState } from 'react';
-import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
 import { MAP_MESSAGES } from './messages.ts';
 

@@ -1,5 +1,6 @@
 import { StoredImage } from '#app/components/image/stored-image.tsx';
-import { ImagePlaceholder } from './image-placeholder.tsx';
+import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
+import { EightPointGrid } from './ornament.tsx';
 
 const WIDTH = 1200;
 const WHOLE_WIDTH = '(min-width: 75rem) 1136px, 92vw';
@@ -32,5 +33,29 @@ export function FeaturedImage(props: Props) {
       className={`w-full bg-surface-sunken object-cover ${ratio} ${className}`}
       {...place}
     />
+  );
+}
+
+type ImagePlaceholderProps = {
+  label: string | undefined;
+  className: string;
+};
+
+function ImagePlaceholder({ label, className }: ImagePlaceholderProps) {
+  return (
+    <div
+      className={`relative isolate flex items-end overflow-hidden bg-surface-sunken ${className}`}
+    >
+      <div className="absolute inset-0 -z-10">
+        <EightPointGrid />
+      </div>
+      <p
+        aria-hidden={label !== undefined}
+        className="max-w-full bg-surface-sunken px-4 pt-3 pb-2.5 font-display text-lg leading-tight font-semibold text-ink-muted"
+      >
+        <span className="line-clamp-2">{label ?? LAYOUT_MESSAGES.noImage}</span>
+      </p>
+      {label !== undefined && <span className="sr-only">{LAYOUT_MESSAGES.noImage}</span>}
+    </div>
   );
 }

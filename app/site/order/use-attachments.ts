@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { checkFiles, type FileProblem } from '#app/lib/attachments.ts';
 import type { StoredFile } from '#shared/forms/values.ts';
-import { uploadFile } from './upload-file.ts';
+import { NOT_REACHED, type PostResult, readResult } from '#app/lib/post.ts';
 
 export type Attachment = {
   id: string;
@@ -136,4 +136,32 @@ export function useAttachments(stored: readonly StoredFile[]) {
     /** The same file attached twice has one path. */
     paths: () => [...new Set(latest.current.flatMap(({ path }) => path ?? []))],
   };
+}
+
+type Options = { formKey: string; signal: AbortSignal; onProgress: (share: number) => void };
+
+/** `fetch` reports no upload progress. */
+function uploadFile(
+  file: File,
+  { formKey, signal, onProgress }: Options,
+): Promise<PostResult<{ path: string }>> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    const body = new FormData();
+    body.append('file', file);
+    request.open('POST', '/api/order-attachments');
+    request.setRequestHeader('Idempotency-Key', formKey);
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 0),
+    );
+    request.addEventListener('load', () =>
+      resolve(readResult(request.status, request.responseText)),
+    );
+    for (const end of ['error', 'abort', 'timeout']) {
+      request.addEventListener(end, () => resolve(NOT_REACHED));
+    }
+    signal.addEventListener('abort', () => request.abort());
+    if (signal.aborted) resolve(NOT_REACHED);
+    else request.send(body);
+  });
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useRole } from '#app/admin/data/role.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { formatMoment } from '#app/admin/ui/dates.ts';
-import { CheckConnection } from '#app/admin/ui/mail/check-connection.tsx';
+import { CheckConnection } from '#app/admin/ui/check-connection.tsx';
 import { TimeText } from '#app/admin/ui/time.tsx';
 import type { Account } from '#shared/admin-account/admin-schema.ts';
 import type { SystemState as State } from '#shared/dashboard/admin-schema.ts';

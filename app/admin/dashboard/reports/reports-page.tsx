@@ -2,7 +2,7 @@ import { QueryError, FilterSelect, Toolbar } from '#app/admin/ui/list.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
-import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
+import { useFailureToast } from '#app/admin/ui/notify.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { useRole } from '#app/admin/data/role.ts';
 import { ExportButton } from '#app/admin/ui/export-button.tsx';

@@ -1,13 +1,14 @@
 import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { ApiError } from '#app/admin/data/api.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type ApiError, sendJson } from '#app/admin/data/api.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
 import type { IpRuleType } from '#shared/ip-rules/values.ts';
 import type { IpRulePreview } from '#shared/ip-rules/admin-schema.ts';
 import { RULE_EFFECT_MESSAGES as messages, RULE_EFFECT_NOUNS } from './messages.ts';
-import { useRulePreview } from './use-rule-preview.ts';
+import { useQuery } from '@tanstack/react-query';
+import { isPlausibleRange } from './plausible-range.ts';
 
 type Props = { ipAddress: string; ruleType: IpRuleType };
 
@@ -108,4 +109,39 @@ function Warning({ children }: { children: ReactNode }) {
       <span className="min-w-0 wrap-anywhere">{children}</span>
     </p>
   );
+}
+
+const TYPING_PAUSE_MS = 350;
+
+type Rule = { ipAddress: string; ruleType: IpRuleType };
+
+function useRulePreview(ipAddress: string, ruleType: IpRuleType) {
+  const wanted = isPlausibleRange(ipAddress) ? ipAddress.trim() : null;
+  const [rule, setRule] = useState<Rule | null>(null);
+  useEffect(() => {
+    const next = wanted === null ? null : { ipAddress: wanted, ruleType };
+    const timer = window.setTimeout(() => setRule(next), next ? TYPING_PAUSE_MS : 0);
+    return () => window.clearTimeout(timer);
+  }, [wanted, ruleType]);
+
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['rule-preview', rule],
+    queryFn: () => sendJson<IpRulePreview>('POST', 'ip-rules/preview', rule),
+    enabled: rule !== null,
+    gcTime: 0,
+    staleTime: 'static',
+    placeholderData: undefined,
+  });
+
+  const isIdle = wanted === null;
+  const isCurrent = rule?.ipAddress === wanted && rule?.ruleType === ruleType;
+  const isLoading = !isIdle && (!isCurrent || isFetching || (!error && !data));
+  const isReady = !isIdle && !isLoading;
+  return {
+    isIdle,
+    isLoading,
+    error: isReady ? error : null,
+    preview: isReady && !error ? data : undefined,
+    reload: refetch,
+  };
 }

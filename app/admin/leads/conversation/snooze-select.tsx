@@ -4,8 +4,10 @@ import { Button } from '#app/admin/ui/button.tsx';
 import { formatMoment, localText } from '#app/admin/ui/dates.ts';
 import { useMinute } from '#app/admin/ui/time.tsx';
 import { MAX_SNOOZE_DAYS } from '#shared/conversations/values.ts';
-import { DAY_MS, type SnoozeChoice, snoozeTimes } from './deadline.ts';
 import { CONVERSATION_SCREEN_MESSAGES as messages } from './messages.ts';
+import { localDate, startOfLocalDate } from '#shared/lib/local-dates.ts';
+import { nextOpenAt } from '#shared/office-hours/due-at.ts';
+import type { OfficeHours } from '#shared/office-hours/values.ts';
 
 export const SNOOZE_VALUES = { unchanged: 'unchanged', off: 'off' } as const;
 
@@ -75,4 +77,24 @@ export function SnoozeSelect({ value, onSnooze, children, ...control }: Props) {
       )}
     </>
   );
+}
+
+type SnoozeChoice = keyof typeof messages.snoozeChoices;
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export function snoozeTimes(now: number, hours: OfficeHours): Record<SnoozeChoice, Date> {
+  const today = localDate(new Date(now), hours.timeZone);
+  function morning(days: number): Date {
+    const date = new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10);
+    const start = startOfLocalDate(date, hours.timeZone);
+    return nextOpenAt(start, hours) ?? start;
+  }
+  const weekday = new Date(today).getUTCDay();
+  return {
+    hour: new Date(now + 60 * 60_000),
+    tomorrow: morning(1),
+    monday: morning((8 - weekday) % 7 || 7),
+    week: morning(7),
+  };
 }

@@ -1,5 +1,5 @@
 import { Bold, Italic, Link, List, ListOrdered, type LucideIcon } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react';
 import { describedBy } from '#app/components/form/field.tsx';
 import { IconButton } from '#app/admin/ui/button.tsx';
 import { useHasRoomBeside } from '#app/admin/ui/dialog.tsx';
@@ -7,13 +7,18 @@ import { type FieldProps, FormField } from '#app/admin/ui/form.tsx';
 import { EDITOR_MESSAGES } from '#app/admin/ui/messages.ts';
 import { applyEdit, selectedOf } from './apply-edit.ts';
 import { applyCommand, type MarkdownCommand } from './markdown-commands.ts';
-import { Preview, usePreview } from './preview.tsx';
-import { TextFacts } from './text-facts.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useRichPaste } from './use-rich-paste.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { isShortcut, SHORTCUTS } from '#app/admin/ui/shortcuts.ts';
 import { TabList } from '#app/admin/ui/tabs.tsx';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { sendJson } from '#app/admin/data/api.ts';
+import { Problem } from '#app/admin/ui/problem.tsx';
+import { TrustedHtml } from '#app/lib/trusted-html.tsx';
+import type { MarkdownPreview, RemovedPart } from '#shared/documents/preview.ts';
+import { formatCount } from '#app/admin/ui/format-count.ts';
+import { countWords, readingMinutes } from '#shared/lib/reading-time.ts';
 
 type Button = {
   command: MarkdownCommand;
@@ -179,4 +184,78 @@ function useSettled<T>(value: T, pauseMs: number): T {
     return () => window.clearTimeout(timer);
   }, [value, pauseMs]);
   return settled;
+}
+
+function usePreview(path: string, markdown: string) {
+  const { data, error } = useQuery({
+    queryKey: ['preview', path, markdown],
+    queryFn: () => sendJson<MarkdownPreview>('POST', path, { markdown }),
+    enabled: markdown.trim() !== '',
+    gcTime: 0,
+    staleTime: 'static',
+    placeholderData: keepPreviousData,
+  });
+  const preview = markdown.trim() === '' ? { html: '', removed: [] } : data;
+  return { html: preview?.html, removed: preview?.removed ?? NOTHING, hasFailed: error !== null };
+}
+
+const NOTHING: MarkdownPreview['removed'] = [];
+
+type PreviewProps = { html: string | undefined; hasFailed: boolean };
+
+const Preview = memo(function Preview({ html, hasFailed }: PreviewProps) {
+  if (hasFailed) {
+    return <Problem>{EDITOR_MESSAGES.failed}</Problem>;
+  }
+  if (html === undefined) {
+    return (
+      <p role="status" className="text-ink-muted">
+        {EDITOR_MESSAGES.rendering}
+      </p>
+    );
+  }
+  if (html.trim() === '') return <p className="text-ink-muted">{EDITOR_MESSAGES.nothing}</p>;
+  // Sanitised by the server.
+  return (
+    <TrustedHtml
+      html={html}
+      className="prose contain-layout wrap-anywhere [&_pre]:whitespace-pre-wrap [&>:first-child]:mt-0"
+    />
+  );
+});
+
+type TextFactsProps = {
+  text: string;
+  removed: readonly RemovedPart[];
+};
+
+/** Announced only when typing pauses. */
+const TextFacts = memo(function TextFacts({ text, removed }: TextFactsProps) {
+  const words = countWords(text);
+  return (
+    <div role="status" className="grid gap-1">
+      <p className="tabular-nums">
+        {EDITOR_MESSAGES.facts(formatCount(words), words, readingMinutes(text))}
+      </p>
+      <RemovedParts
+        parts={removed.filter(({ keepsText }) => keepsText)}
+        say={EDITOR_MESSAGES.unwrapped}
+      />
+      <RemovedParts
+        parts={removed.filter(({ keepsText }) => !keepsText)}
+        say={EDITOR_MESSAGES.removed}
+      />
+    </div>
+  );
+});
+
+type PartsProps = { parts: readonly RemovedPart[]; say: (parts: string) => string };
+
+function RemovedParts({ parts, say }: PartsProps) {
+  if (parts.length === 0) return null;
+  return (
+    <p className="wrap-anywhere text-ink">
+      {say(parts.map(EDITOR_MESSAGES.removedPart).join(', '))}
+    </p>
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
-import { urgencyOf } from './urgency.ts';
+import { urgencyOf } from './due-state.tsx';
 
 // Friday 27 November, in Ankara.
 it.each([

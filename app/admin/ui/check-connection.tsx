@@ -1,9 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { PlugZap } from 'lucide-react';
 import { sendJson } from '#app/admin/data/api.ts';
-import { Button } from '#app/admin/ui/button.tsx';
+import { Button } from './button.tsx';
 import type { MailCheck } from '#shared/mails/admin-schema.ts';
-import { CHECK_MESSAGES as messages } from './messages.ts';
+
+const messages = {
+  check: 'Check connection',
+  checking: 'Checking...',
+  failed: 'The check itself failed',
+  works: {
+    smtp: 'The mail server can be reached and takes mails from us.',
+    file: 'Files can be written to DATA_DIR/outbox.',
+  },
+  inboxWorks: 'The mailbox for answers can be read.',
+  sentence: (text: string) => (text.endsWith('.') ? text : `${text}.`),
+} as const;
 
 function describe({ transport, problem, hasInbox, inboxProblem }: MailCheck): string {
   const out = problem ?? messages.works[transport];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isOpenAt } from '#shared/office-hours/due-at.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { fillTemplate } from '#shared/conversations/values.ts';
-import { snoozeTimes } from './deadline.ts';
+import { snoozeTimes } from './snooze-select.tsx';
 
 const NOW = new Date('2026-11-23T12:00:00Z').getTime();
 

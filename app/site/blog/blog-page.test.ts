@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowSizes } from './rows.ts';
+import { rowSizes } from './blog-page.tsx';
 
 describe('rowSizes', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pricingData } from './pricing-data.ts';
+import { pricingData } from './pricing-page.tsx';
 
 describe('pricingData', () => {
   const product = pricingData('https://site.example');

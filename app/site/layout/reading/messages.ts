@@ -1,1 +1,0 @@
-export const READING_MESSAGES = { contents: 'On this page' } as const;
