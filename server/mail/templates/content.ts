@@ -13,8 +13,41 @@ export type MailContent = {
   preheader: string;
   heading: string;
   blocks: readonly MailBlock[];
+  /** Why the recipient gets this mail. */
   reason: string;
 };
+
+/** Takes the texts of a mail from its messages, and leaves out the blocks that are null. */
+export function composeContent(
+  { subject, preheader, heading, reason }: Omit<MailContent, 'blocks'>,
+  blocks: readonly (MailBlock | null)[],
+): MailContent {
+  return { subject, preheader, heading, blocks: blocks.filter((block) => block !== null), reason };
+}
+
+export function paragraph(text: string): MailBlock {
+  return { type: 'paragraph', text };
+}
+
+export function quote(heading: string, text: string): MailBlock {
+  return { type: 'quote', heading, text };
+}
+
+export function facts(
+  heading: string,
+  rows: readonly (readonly [label: string, value: string])[],
+): MailBlock {
+  return { type: 'facts', heading, rows };
+}
+
+/** Null where there is nothing to list. */
+export function list(heading: string, items: readonly string[]): MailBlock | null {
+  return items.length === 0 ? null : { type: 'list', heading, items };
+}
+
+export function button(label: string, url: string): MailBlock {
+  return { type: 'button', label, url };
+}
 
 const UTC = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',
@@ -27,7 +60,7 @@ export function formatUtc(at: Date): string {
   return `${UTC.format(at)} UTC`;
 }
 
-/** The words of a header that somebody else has chosen: one line, nothing that changes the order of letters, no longer than a list shows. */
+/** Makes text from outside fit for a header: one line without characters that change the writing direction, cut to `maxLength`. */
 export function headerText(text: string, maxLength = 80): string {
   const line = text.replaceAll(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu, ' ');
   const letters = Array.from(line.replaceAll(/\s+/gu, ' ').trim());

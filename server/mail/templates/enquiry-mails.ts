@@ -1,14 +1,29 @@
 import { type NamedEnquiry, nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { describeEntries, storedFieldsOf, type StoredName } from '#shared/forms/values.ts';
 import { MESSAGE_FIELDS } from '#shared/messages/values.ts';
+import { placeOf, whenOf } from '#shared/office-hours/sentences.ts';
+import { leftOutMessage } from '#shared/orders/messages.ts';
 import { ORDER_FIELDS } from '#shared/orders/values.ts';
-import { headerText, type MailBlock, type MailContent } from './content.ts';
+import {
+  button,
+  composeContent,
+  facts,
+  headerText,
+  list,
+  type MailBlock,
+  type MailContent,
+  paragraph,
+  quote,
+} from './content.ts';
 import {
   FILES_HEADING,
+  FURTHER_WORD_MESSAGES,
   MESSAGE_LABELS,
   NOTICE_MESSAGES,
   ORDER_LABELS,
   RECEIPT_MESSAGES,
+  REMINDER_MESSAGES,
+  REPLY_MESSAGES,
 } from './messages.ts';
 import { TRACKING_MAIL_MESSAGES } from './tracking-messages.ts';
 
@@ -32,7 +47,7 @@ export type MailedMessage = {
   deadline: string | null;
 };
 
-function describeOrder(order: MailedOrder, heading: string): MailBlock[] {
+function describeOrder(order: MailedOrder, heading: string): (MailBlock | null)[] {
   const { projectDescription, ...entries } = describeEntries(ORDER_FIELDS, order);
   const rows = storedFieldsOf(ORDER_FIELDS).flatMap(([name]) => {
     const value = name === 'projectDescription' ? null : entries[name];
@@ -40,33 +55,22 @@ function describeOrder(order: MailedOrder, heading: string): MailBlock[] {
   });
   const files = order.files.map(({ name, sizeBytes }) => `${name} (${sizeText(sizeBytes)})`);
   return [
-    { type: 'facts', heading, rows },
-    {
-      type: 'quote',
-      heading: ORDER_LABELS.projectDescription,
-      text: projectDescription ?? '',
-    },
-    ...(files.length > 0 ? [{ type: 'list', heading: FILES_HEADING, items: files } as const] : []),
+    facts(heading, rows),
+    quote(ORDER_LABELS.projectDescription, projectDescription ?? ''),
+    list(FILES_HEADING, files),
   ];
 }
 
 function describeMessage(message: MailedMessage, heading: string): MailBlock[] {
   const entries = describeEntries(MESSAGE_FIELDS, message);
-  return [
-    {
-      type: 'facts',
-      heading,
-      rows: (['name', 'email'] as const).map((name) => [MESSAGE_LABELS[name], entries[name] ?? '']),
-    },
-    { type: 'quote', heading: MESSAGE_LABELS.message, text: message.message },
-  ];
+  const rows = (['name', 'email'] as const).map(
+    (name) => [MESSAGE_LABELS[name], entries[name] ?? ''] as const,
+  );
+  return [facts(heading, rows), quote(MESSAGE_LABELS.message, message.message)];
 }
 
-function sayDeadline(
-  { deadline }: { deadline: string | null },
-  say: (when: string) => string,
-): MailBlock[] {
-  return deadline === null ? [] : [{ type: 'paragraph', text: say(deadline) }];
+function sayDeadline(deadline: string | null, say: (when: string) => string): MailBlock | null {
+  return deadline === null ? null : paragraph(say(deadline));
 }
 
 function sizeText(bytes: number): string {
@@ -74,8 +78,8 @@ function sizeText(bytes: number): string {
   return megabytes === '0.0' ? '< 0.1 MB' : `${megabytes} MB`;
 }
 
-function trackingBlocks(url: string | null): MailBlock[] {
-  return url === null ? [] : [{ type: 'button', label: TRACKING_MAIL_MESSAGES.see, url }];
+function trackingButton(url: string | null): MailBlock | null {
+  return url === null ? null : button(TRACKING_MAIL_MESSAGES.see, url);
 }
 
 function nameOrder({ id, reference }: MailedOrder): NamedEnquiry {
@@ -88,7 +92,7 @@ function nameMessage({ id }: MailedMessage): NamedEnquiry {
 }
 
 export function openButton({ kind, adminPath }: NamedEnquiry, siteUrl: string): MailBlock {
-  return { type: 'button', label: NOTICE_MESSAGES[kind].open, url: `${siteUrl}${adminPath}` };
+  return button(NOTICE_MESSAGES[kind].open, `${siteUrl}${adminPath}`);
 }
 
 /** The options chosen in an order: the only entries that a receipt repeats, because its recipient is not proved. */
@@ -99,43 +103,32 @@ function describeChoices(order: MailedOrder): MailBlock {
       ? [[ORDER_LABELS[name], entries[name] ?? ''] as const]
       : [],
   );
-  return { type: 'facts', heading: RECEIPT_MESSAGES.order.chosen, rows };
+  return facts(RECEIPT_MESSAGES.order.chosen, rows);
 }
 
 export function orderReceipt(order: MailedOrder, trackingUrl: string | null): MailContent {
   const { order: copy, steps, contact, reason } = RECEIPT_MESSAGES;
-  return {
-    subject: RECEIPT_MESSAGES.subject(nameOrder(order).label),
-    preheader: copy.preheader,
-    heading: copy.heading,
-    blocks: [
-      { type: 'paragraph', text: copy.thanks(order.reference) },
-      ...sayDeadline(order, RECEIPT_MESSAGES.deadline),
-      { type: 'list', heading: steps.heading, items: steps.order, isOrdered: true },
-      ...trackingBlocks(trackingUrl),
-      describeChoices(order),
-      { type: 'paragraph', text: contact },
-    ],
-    reason,
-  };
+  const subject = RECEIPT_MESSAGES.subject(nameOrder(order).label);
+  return composeContent({ ...copy, subject, reason }, [
+    paragraph(copy.thanks(order.reference)),
+    sayDeadline(order.deadline, RECEIPT_MESSAGES.deadline),
+    { type: 'list', heading: steps.heading, items: steps.order, isOrdered: true },
+    trackingButton(trackingUrl),
+    describeChoices(order),
+    paragraph(contact),
+  ]);
 }
 
 export function messageReceipt(message: MailedMessage, trackingUrl: string | null): MailContent {
   const { message: copy, steps, contact, reason } = RECEIPT_MESSAGES;
   const { label, reference } = nameMessage(message);
-  return {
-    subject: RECEIPT_MESSAGES.subject(label),
-    preheader: copy.preheader,
-    heading: copy.heading,
-    blocks: [
-      { type: 'paragraph', text: copy.thanks(reference) },
-      ...sayDeadline(message, RECEIPT_MESSAGES.deadline),
-      { type: 'list', heading: steps.heading, items: steps.message },
-      ...trackingBlocks(trackingUrl),
-      { type: 'paragraph', text: contact },
-    ],
-    reason,
-  };
+  return composeContent({ ...copy, subject: RECEIPT_MESSAGES.subject(label), reason }, [
+    paragraph(copy.thanks(reference)),
+    sayDeadline(message.deadline, RECEIPT_MESSAGES.deadline),
+    list(steps.heading, steps.message),
+    trackingButton(trackingUrl),
+    paragraph(contact),
+  ]);
 }
 
 type Notice = {
@@ -144,53 +137,119 @@ type Notice = {
   name: string;
   preheader: string;
   isSuspect: boolean;
-  described: MailBlock[];
+  deadline: string | null;
+  described: (MailBlock | null)[];
 };
 
-function notice({ enquiry, siteUrl, name, preheader, isSuspect, described }: Notice): MailContent {
+function notice(noticed: Notice): MailContent {
+  const { enquiry, siteUrl, name, preheader, isSuspect, deadline, described } = noticed;
   const { suspect, suspectSubject, reason } = NOTICE_MESSAGES;
-  const copy = NOTICE_MESSAGES[enquiry.kind];
+  const { heading, from } = NOTICE_MESSAGES[enquiry.kind];
   const subject = NOTICE_MESSAGES.subject(enquiry.label, name);
-  return {
-    subject: isSuspect ? suspectSubject(subject) : subject,
-    preheader: headerText(preheader, 140),
-    heading: copy.heading,
-    blocks: [
-      { type: 'paragraph', text: copy.from(name) },
-      ...(isSuspect ? [{ type: 'paragraph', text: suspect } as const] : []),
+  return composeContent(
+    {
+      subject: isSuspect ? suspectSubject(subject) : subject,
+      preheader: headerText(preheader, 140),
+      heading,
+      reason,
+    },
+    [
+      paragraph(from(name)),
+      isSuspect ? paragraph(suspect) : null,
       openButton(enquiry, siteUrl),
+      sayDeadline(deadline, NOTICE_MESSAGES.deadline),
       ...described,
     ],
-    reason,
-  };
+  );
 }
 
 export function orderNotice(order: MailedOrder, siteUrl: string): MailContent {
-  const name = headerText(order.fullName);
   return notice({
+    ...order,
     enquiry: nameOrder(order),
     siteUrl,
-    name,
+    name: headerText(order.fullName),
     preheader: `${String(order.serviceType)}. ${order.projectDescription}`,
-    isSuspect: order.isSuspect,
-    described: [
-      ...sayDeadline(order, NOTICE_MESSAGES.deadline),
-      ...describeOrder(order, NOTICE_MESSAGES.sent),
-    ],
+    described: describeOrder(order, NOTICE_MESSAGES.sent),
   });
 }
 
 export function messageNotice(message: MailedMessage, siteUrl: string): MailContent {
-  const name = headerText(message.name);
   return notice({
+    ...message,
     enquiry: nameMessage(message),
     siteUrl,
-    name,
+    name: headerText(message.name),
     preheader: message.message,
-    isSuspect: message.isSuspect,
-    described: [
-      ...sayDeadline(message, NOTICE_MESSAGES.deadline),
-      ...describeMessage(message, NOTICE_MESSAGES.sent),
-    ],
+    described: describeMessage(message, NOTICE_MESSAGES.sent),
   });
+}
+
+export type FurtherWord = {
+  enquiry: NamedEnquiry;
+  name: string;
+  body: string;
+  fileNames: readonly string[];
+  /** Marks of the sender, and what is left out. */
+  notes: readonly string[];
+  /** When an answer is due; null once nobody waits for one. */
+  dueAt: Date | null;
+};
+
+type Place = { siteUrl: string; timeZone: string };
+
+export function furtherWordNotice(word: FurtherWord, { siteUrl, timeZone }: Place): MailContent {
+  const { enquiry, body, fileNames, notes, dueAt } = word;
+  const messages = FURTHER_WORD_MESSAGES;
+  const name = headerText(word.name);
+  const due = dueAt && REMINDER_MESSAGES.due(whenOf(dueAt, timeZone), placeOf(timeZone));
+  return composeContent(
+    {
+      subject: messages.subject(name, enquiry.reference),
+      preheader: headerText(body, 140),
+      heading: messages.heading,
+      reason: NOTICE_MESSAGES.reason,
+    },
+    [
+      paragraph(messages.from(name, enquiry.label)),
+      sayDeadline(due, messages.due),
+      openButton(enquiry, siteUrl),
+      quote(messages.words, body),
+      list(messages.files, fileNames),
+      list(messages.notes, notes),
+    ],
+  );
+}
+
+export type MailedReply = {
+  body: string;
+  /** 'order V-7K2M9QXA' */
+  enquiry: string;
+  visitorsWords: string | null;
+  /** Files of the visitor's emails since the reply before that were not stored. */
+  leftOutFiles: readonly { name: string; reason: string }[];
+};
+
+const MAX_NAMED_FILES = 30;
+
+export function replyContent(mailed: MailedReply): MailContent {
+  const { body, enquiry, visitorsWords, leftOutFiles } = mailed;
+  const { subject, heading, reason, ...messages } = REPLY_MESSAGES;
+  const leftOut = leftOutFiles
+    .slice(0, MAX_NAMED_FILES)
+    .map(({ name, reason: why }) => headerText(leftOutMessage(name, why), 400));
+  return composeContent(
+    {
+      subject: subject(enquiry),
+      preheader: headerText(body, 140),
+      heading: heading(enquiry),
+      reason,
+    },
+    [
+      { type: 'words', text: body },
+      list(messages.leftOut, leftOut),
+      leftOut.length > 0 ? paragraph(messages.accepted) : null,
+      visitorsWords === null ? null : quote(messages.youWrote, visitorsWords),
+    ],
+  );
 }

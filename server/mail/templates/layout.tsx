@@ -16,7 +16,30 @@ import type { CSSProperties } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { COMPANY } from '#shared/company/values.ts';
 import type { MailBlock, MailContent } from './content.ts';
-import { COLOURS, DARK_STYLES } from './colours.ts';
+
+/** The colours of `app/styles/app.css` as mail programs read them: no OKLCH, no `light-dark()`. */
+const COLOURS = {
+  surface: { light: '#f8fafd', dark: '#0d141f' },
+  raised: { light: '#ffffff', dark: '#161e2b' },
+  ink: { light: '#171f2e', dark: '#eaeff5' },
+  muted: { light: '#4e5969', dark: '#a8b2be' },
+  line: { light: '#cdd5de', dark: '#343e4d' },
+  accent: { light: '#144bb7', dark: '#70adfb' },
+  accentInk: { light: '#f9fcff', dark: '#0a121f' },
+} as const;
+
+const DARK_STYLES = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .surface, .surface > table > tbody > tr > td { background-color: ${COLOURS.surface.dark} !important; }
+  .raised { background-color: ${COLOURS.raised.dark} !important; }
+  .ink, .ink > table > tbody > tr > td { color: ${COLOURS.ink.dark} !important; }
+  .muted { color: ${COLOURS.muted.dark} !important; }
+  .line { border-color: ${COLOURS.line.dark} !important; }
+  .accent { color: ${COLOURS.accent.dark} !important; }
+  .button { background-color: ${COLOURS.accent.dark} !important; color: ${COLOURS.accentInk.dark} !important; }
+}
+`;
 
 const FONTS = "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Arial, sans-serif";
 const text: CSSProperties = { margin: '0 0 16px', fontSize: '16px', lineHeight: '25px' };

@@ -1,16 +1,19 @@
 import type { SampleMail } from '#shared/mails/values.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import type { MailContent } from './content.ts';
-import { backupFailedMail, lostFilesMail } from './backup-failed.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/dashboard/values.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { formatInstant } from '#shared/office-hours/sentences.ts';
-import { auditHeadMail } from './audit-head.ts';
-import { furtherWordNotice } from './further-word.ts';
-import { invitationMail } from './invitation-mail.ts';
-import { pausedCodesMail } from './paused-codes-mail.ts';
-import { promiseReminder, type Reminded, webhookReminder } from './promise-reminder.ts';
-import { replyContent } from './reply-mail.ts';
+import {
+  auditHeadMail,
+  backupFailedMail,
+  invitationMail,
+  lostFilesMail,
+  pausedCodesMail,
+  promiseReminder,
+  type Reminded,
+  webhookReminder,
+} from './team-mails.ts';
 import {
   confirmEmailMail,
   confirmErasureMail,
@@ -27,12 +30,14 @@ import {
 import { LOST_LINK_PATH } from '#shared/tracking/values.ts';
 import { weeklyDigest, type WeeklyDigest } from './weekly-digest.ts';
 import {
+  furtherWordNotice,
   type MailedMessage,
   type MailedOrder,
   messageNotice,
   messageReceipt,
   orderNotice,
   orderReceipt,
+  replyContent,
 } from './enquiry-mails.ts';
 
 const SAMPLE_TIME = new Date('2026-12-01T12:40:00Z');

@@ -4,7 +4,7 @@ import { claimLabel } from '#shared/claims/messages.ts';
 import { formatMinutes } from '#shared/lib/duration.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 import type { ResponseSummary } from '#shared/reports/admin-schema.ts';
-import type { MailContent } from './content.ts';
+import { button, composeContent, facts, list, type MailContent, paragraph } from './content.ts';
 import { DIGEST_MESSAGES as messages } from './messages.ts';
 
 /** What happened in a week, which is named by its Monday, and in the one before. */
@@ -55,28 +55,25 @@ export function weeklyDigest(digest: WeeklyDigest, siteUrl: string): MailContent
     current.enquiries === 0
       ? messages.nothing
       : messages.summary(current.enquiries, STATISTICS.inTime(current));
-  return {
-    subject: messages.subject(name),
-    preheader: intro,
-    heading: messages.heading(name),
-    blocks: [
-      { type: 'paragraph', text: intro },
-      {
-        type: 'facts',
-        heading: messages.responses,
-        rows: names.map((of) => [
+  return composeContent(
+    {
+      subject: messages.subject(name),
+      preheader: intro,
+      heading: messages.heading(name),
+      reason: messages.reason,
+    },
+    [
+      paragraph(intro),
+      facts(
+        messages.responses,
+        names.map((of) => [
           messages.labels[of],
           messages.compared(STATISTICS[of](current), STATISTICS[of](previous)),
         ]),
-      },
-      untrue.length === 0
-        ? { type: 'paragraph', text: messages.claimsHold }
-        : { type: 'list', heading: messages.claims, items: untrue },
-      ...(unattested > 0
-        ? [{ type: 'paragraph', text: messages.unattested(unattested) } as const]
-        : []),
-      { type: 'button', label: messages.open, url: `${siteUrl}/admin/reports` },
+      ),
+      list(messages.claims, untrue) ?? paragraph(messages.claimsHold),
+      unattested > 0 ? paragraph(messages.unattested(unattested)) : null,
+      button(messages.open, `${siteUrl}/admin/reports`),
     ],
-    reason: messages.reason,
-  };
+  );
 }

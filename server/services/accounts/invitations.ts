@@ -22,7 +22,7 @@ import type {
 import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
 import { INVITATION_MS, invitationPath, MAX_OPEN_INVITATIONS } from '#shared/admin-users/values.ts';
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
-import type { MailedInvitation } from '#server/mail/templates/invitation-mail.ts';
+import type { MailedInvitation } from '#server/mail/templates/team-mails.ts';
 
 const KEY_BYTES = 32;
 

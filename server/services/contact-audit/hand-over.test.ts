@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/context/context.ts';
 import { parseCursor } from '#server/db/keyset.ts';
 import { messages } from '#server/services/messages/index.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
-import { auditHeadMail } from '#server/mail/templates/audit-head.ts';
+import { auditHeadMail } from '#server/mail/templates/team-mails.ts';
 import { padAuditKey } from '#server/core/audit-key.ts';
 import { UNUSUAL_READING } from '#shared/contact-audit/values.ts';
 import { signInForTest } from '#tests/support/admin.ts';

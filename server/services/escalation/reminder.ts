@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Database } from '#server/context/context.ts';
-import type { Reminded } from '#server/mail/templates/promise-reminder.ts';
+import type { Reminded } from '#server/mail/templates/team-mails.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { ALERT_LEVELS } from '#shared/conversations/values.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import type { MailContent } from '#server/mail/templates/content.ts';
-import { furtherWordNotice } from '#server/mail/templates/further-word.ts';
+import { furtherWordNotice } from '#server/mail/templates/enquiry-mails.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { INBOUND_MARKS } from '#shared/mails/inbound-messages.ts';
 import { leftOutMessage } from '#shared/orders/messages.ts';

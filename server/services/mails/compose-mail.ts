@@ -10,7 +10,6 @@ import {
   TEAM_RECIPIENT,
   VISITOR_MAILS,
 } from '#server/mail/outbox/outbox.ts';
-import { auditHeadMail } from '#server/mail/templates/audit-head.ts';
 import type { MailContent } from '#server/mail/templates/content.ts';
 import {
   type MailedMessage,
@@ -20,15 +19,20 @@ import {
   orderNotice,
   orderReceipt,
 } from '#server/mail/templates/enquiry-mails.ts';
-import { backupFailedMail, lostFilesMail } from '#server/mail/templates/backup-failed.ts';
-import { invitationMail } from '#server/mail/templates/invitation-mail.ts';
+import {
+  auditHeadMail,
+  backupFailedMail,
+  invitationMail,
+  lostFilesMail,
+  pausedCodesMail,
+  promiseReminder,
+  webhookReminder,
+} from '#server/mail/templates/team-mails.ts';
 import { weeklyDigest } from '#server/mail/templates/weekly-digest.ts';
 import { readDigest } from '#server/services/weekly-digest/index.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { readFailedBackup, readLostFiles } from '#server/services/backup/index.ts';
 import { findMailedAccount, readMailedInvitation } from '#server/services/accounts/index.ts';
-import { pausedCodesMail } from '#server/mail/templates/paused-codes-mail.ts';
-import { promiseReminder, webhookReminder } from '#server/mail/templates/promise-reminder.ts';
 import { findReminded, reminderSchema } from '#server/services/escalation/index.ts';
 import { findTrackingUrl, readMailedLinks } from '#server/services/tracking/index.ts';
 import { readHeldEnquiry, readMailedRequest } from '#server/services/privacy/index.ts';

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import type { OutgoingMail } from '#server/mail/mail.ts';
 import { VISITOR_MAILS } from '#server/mail/outbox/outbox.ts';
-import { replyContent } from '#server/mail/templates/reply-mail.ts';
+import { replyContent } from '#server/mail/templates/enquiry-mails.ts';
 import type { MailContent } from '#server/mail/templates/content.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { readCompared } from '#server/storage/compared-store.ts';

@@ -1,7 +1,7 @@
 import type { ServiceContext } from '#server/context/context.ts';
 import type { BackupState } from '#shared/dashboard/admin-schema.ts';
 import * as z from 'zod';
-import type { FailedBackup, LostFiles } from '#server/mail/templates/backup-failed.ts';
+import type { FailedBackup, LostFiles } from '#server/mail/templates/team-mails.ts';
 
 /** A night and a morning. */
 const LATE_MS = 36 * 60 * 60 * 1_000;
