@@ -29,7 +29,7 @@ import { openResources } from './startup/resources.ts';
 
 export type Installation = Awaited<ReturnType<typeof prepareInstallation>>;
 
-/** Prepares database, migrations, sample content and the first administrator, who is shown immediately. */
+/** The first administrator is shown immediately. */
 export async function prepareInstallation(
   config: Config,
   log: Log,
@@ -69,7 +69,7 @@ export async function prepareInstallation(
 type Connected = { connection: DatabaseConnection; clock: DatabaseClock; log: Log };
 
 type Prepared = {
-  /** Their time is that of the clock. */
+  /** Use the time of `clock`. */
   resources: Omit<Resources, 'db'>;
   firstAdmin: NewCredentials | null;
 };
@@ -104,7 +104,7 @@ async function prepareDatabase({
   });
 }
 
-/** A backup reads for minutes; whoever starts meanwhile wants to know what is waited for. */
+/** A backup may hold a table for minutes. */
 function warnOnce(log: Log): () => void {
   let isSaid = false;
   return () => {
@@ -119,7 +119,7 @@ type Work = Connected &
   Pick<Prepared, 'resources'> &
   Pick<MailOptions, 'countMail'> & { config: Config; mailer: Mailer };
 
-/** Runs the background jobs and delivers mails, with their own database connections; returns how to stop. */
+/** Uses its own database connections; returns how to stop. */
 async function runJobs(work: Work): Promise<() => Promise<void>> {
   const { config, connection, resources, clock, log, mailer, countMail } = work;
   const { webhook, backupTarget } = config;
@@ -139,7 +139,7 @@ async function runJobs(work: Work): Promise<() => Promise<void>> {
     requestId: uuidV7(),
     client: NO_CLIENT,
   });
-  // The lock of the embedded database excludes every other process.
+  // The embedded database's lock excludes other processes.
   await recoverMails(db, config.databaseUrl === null).catch((error: unknown) => {
     log.warn({ error }, 'leases of former processes are waited for');
   });

@@ -36,7 +36,7 @@ function print(...lines: string[]): void {
   toStandardOutput().write(`\n${lines.map((line) => `  ${line}\n`).join('')}\n`);
 }
 
-/** At once, since nobody can show the password later: what still fails of this start must not take it along. */
+/** Printed immediately, because a later failure must not lose the password. */
 function showFirstAdmin(config: Config, { username, generatedPassword }: NewCredentials): void {
   print(
     `Administrator: ${username}`,
@@ -96,7 +96,7 @@ async function main(config: Config): Promise<void> {
 
   let serving: Promise<Serving> | null = null;
   let isStopping = false;
-  /** Ends everything in order, visitors first; a failure is printed, and shows in the exit code. */
+  /** Visitors first; a failure is printed and sets the exit code. */
   async function stop(reason: string, failure?: string): Promise<void> {
     if (isStopping) return;
     isStopping = true;
@@ -112,7 +112,7 @@ async function main(config: Config): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => void stop(signal));
   }
-  // The starter is gone without a word (killed): nothing would ever stop this process properly.
+  // The parent was killed: nothing else would stop this process.
   process.on('disconnect', () => void stop('starter ended'));
 
   try {
@@ -143,7 +143,7 @@ const result = readConfig();
 if ('problems' in result) fail(result.problems);
 const { config } = result;
 main(config).catch(async (error: unknown) => {
-  // The first password may be in it.
+  // It may contain the first password.
   await toStandardOutput().drain(LIMITS.lastLog);
   fail([describeStartFailure(error, config)]);
 });

@@ -151,7 +151,7 @@ function createListener(
   });
 }
 
-/** Has this process follow what any process changes in the database: settings, cached pages, rules and open screens. */
+/** Follows changes by any process: settings, cached pages, rules and open screens. */
 function followChanges(
   { settings, pageCache, announce }: ComposedSite,
   protection: Protection,
@@ -163,7 +163,7 @@ function followChanges(
         pageCache?.invalidate(table);
         metrics.tableVersion.set({ name: table }, version);
       };
-      // Pages are made from the settings in memory: they follow when those are new.
+      // Pages render the settings in memory, which must be new first.
       if (table === 'site_settings') void settings.reload().then(follow);
       else follow();
       if (table === 'ip_security_rules' || table === 'traffic_protection') void protection.reload();

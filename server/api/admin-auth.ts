@@ -22,7 +22,6 @@ import { BODY_ERRORS, describeEndpoint } from './base/describe.ts';
 
 const success = z.literal(true);
 
-/** By action: `login` gives a session or a challenge, `verify` says whether there is a session. */
 const responseSchema = z.union([
   z.object({ success, sessionToken: z.string(), adminUser: adminUserSchema }),
   z.object({ mfaRequired: z.literal(true), challenge: z.string() }),
@@ -74,7 +73,7 @@ export function adminAuthApi(party: RelyingParty) {
       await signOut(ctx, body.sessionToken);
       return privateResponse({ success: true });
     }
-    // A page that asks automatically whether it is still signed in must not thereby stay so.
+    // A background check must not extend the session.
     const admin = await authenticate(ctx, body.sessionToken, { isBackground: true });
     if (admin) ctx.recordSignIn?.();
     return privateResponse(

@@ -23,7 +23,7 @@ async function prepare(text: string): Promise<CachedResponse> {
   });
 }
 
-/** Serves the OpenAPI document, which the first request makes from the routes themselves. */
+/** The first request builds the document from the routes. */
 export function addDocumentation(api: Hono<HonoEnv>): void {
   const response = {
     status: 200,

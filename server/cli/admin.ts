@@ -78,7 +78,7 @@ type Command = (db: Kysely<DB>, argument: string, tools: Tools) => Promise<strin
 
 const NAME_AND_ROLE = new RegExp(`^(\\S+) (${ADMIN_ROLES.join('|')})$`);
 
-/** Commands that work on the schema, and so must not bring it up to date first. */
+/** These must not migrate the schema first. */
 const SCHEMA_COMMANDS = new Set(['migrate-down']);
 const ASKING_COMMANDS = new Set(['migrate-down', 'erase-person', 'replace-key']);
 const NAMELESS = new Set(['list', 'verify-audit', 'export-audit']);
@@ -210,7 +210,7 @@ const commands: Record<string, Command> = {
   },
 };
 
-/** Throws while a process of the application has a session; commands do not count. */
+/** Throws while the application is connected to the database. */
 async function requireStopped(db: Kysely<DB>): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from pg_stat_activity

@@ -80,7 +80,7 @@ async function run(argv: string[], signal: AbortSignal): Promise<string> {
   try {
     const pool = { connection, poolSize: 1, applicationName: 'vitrin-backup' };
     const writeLedger = () => withDatabase(pool, (db) => saveLedger(db, target));
-    // Of a backup first, too: where it cannot be written, no archive is left.
+    // Written first, so that an unusable target leaves no archive.
     await writeLedger();
     if (values.ledger) return say('Wrote the ledger of erasures.');
     const storage = await createStorage(config);

@@ -2,7 +2,6 @@ import { errorCode, errorText } from '#server/lib/files.ts';
 
 export class UsageError extends Error {}
 
-/** Prints why a command failed. Exit codes: 1 not done, 2 wrong usage. */
 export function reportFailure(error: unknown, usage: string): void {
   const isUsage =
     error instanceof UsageError || errorCode(error)?.startsWith('ERR_PARSE_ARGS_') === true;
@@ -10,12 +9,12 @@ export function reportFailure(error: unknown, usage: string): void {
   process.exitCode = isUsage ? 2 : 1;
 }
 
-/** Runs a command, which a signal interrupts in order; prints what it returns, or why it failed. Exit codes: 0 done, 1 not done, 2 wrong usage. */
+/** Signals abort the command. Exit codes: 0 done, 1 not done, 2 wrong usage. */
 export async function endCommand(
   run: (argv: string[], signal: AbortSignal) => Promise<string>,
   usage: string,
 ): Promise<void> {
-  // A parent that has died reads nothing any more; what was begun is still to be put in order.
+  // A parent that died no longer reads stderr; the command still has to clean up.
   process.stderr.on('error', () => undefined);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

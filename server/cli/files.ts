@@ -22,7 +22,7 @@ export async function writeNewFile(
   }
 }
 
-/** The lines of a text file, those that are empty left out. */
+/** Skips empty lines. */
 export async function* readLines(path: string): AsyncGenerator<string> {
   const input = createReadStream(path, 'utf8');
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {

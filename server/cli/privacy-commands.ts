@@ -15,7 +15,7 @@ import { readLines, writeNewFile } from './files.ts';
 
 export type PrivacyTools = {
   openContext: (db: Kysely<DB>) => Promise<ServiceContext>;
-  /** Asks at a terminal; elsewhere only --yes is a yes. */
+  /** Without a terminal, only --yes confirms. */
   confirm: (question: string) => Promise<boolean>;
   readTrackKey: () => Promise<Buffer>;
 };

@@ -69,7 +69,7 @@ async function findBegun(config: Config): Promise<boolean> {
   }
 }
 
-/** Throws unless the place is empty, or the restore of a backup was begun there; writes nothing. */
+/** Throws unless the place is empty or a restore was begun there. */
 async function checkPlace(config: Config): Promise<void> {
   const { dataDir, s3 } = config;
   if (await findBegun(config)) return;
@@ -97,7 +97,7 @@ type Task = { config: Config; verified: Verified; ending: Ending; signal: AbortS
 
 type Restored = RestoreFacts & RestoreEnd & { took: string };
 
-/** Restores a backup into a database, which is closed afterwards; its keys are those of the configuration, else its own. */
+/** Closes the database afterwards. */
 async function restoreInto(
   { connection, close }: Opened,
   place: Pick<RestorePlace, 'storage' | 'writeSecret'>,
@@ -147,7 +147,7 @@ async function restoreInto(
 async function restore(task: Task): Promise<string> {
   const { config } = task;
   await prepareDataDir(config.dataDir);
-  // The former database's id; the restored one brings its own.
+  // The restored database has its own id.
   await rm(join(config.dataDir, 'installation'), { force: true });
   const storage = await createStorage(config);
   const facts = await restoreInto(
@@ -163,7 +163,7 @@ async function restore(task: Task): Promise<string> {
   ].join('\n');
 }
 
-/** Removes what rehearsals that were killed have left: a database with everything in it, and its server. */
+/** Removes folders and servers of rehearsals that were killed. */
 async function removeOrphanedRehearsals(): Promise<void> {
   for (const folder of await listOrphanedRehearsals()) {
     try {
@@ -176,7 +176,6 @@ async function removeOrphanedRehearsals(): Promise<void> {
   }
 }
 
-/** Restores the database of a backup into a server of its own, which goes again. */
 async function rehearse(task: Task): Promise<Restored> {
   await removeOrphanedRehearsals();
   const folder = await makeRehearsalFolder();

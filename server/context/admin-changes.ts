@@ -14,7 +14,7 @@ type AdminEvent = {
   address: string;
   reasons: readonly string[];
   now: Date;
-  /** Above 0: somebody has to look at it. */
+  /** Above 0: requires an administrator's attention. */
   threatScore?: number;
 };
 
@@ -38,7 +38,7 @@ type Change = {
   type: AdminChange;
   by: ServiceContext | null;
   now?: Date;
-  /** Which of several it was, where the values do not say it. */
+  /** Identifies the record where the values do not. */
   subject?: string;
   before?: ChangedValues;
   after?: ChangedValues;

@@ -18,7 +18,7 @@ export type AdminActor = {
   role: AdminRole;
   sessionId: string;
   provedAt: Date;
-  /** A generated password has expired: only the own account is open until another one is set. */
+  /** A generated password has expired: only the own account is accessible. */
   isPasswordExpired?: boolean;
 };
 
@@ -36,16 +36,16 @@ export function isCommandLine(actor: Actor): boolean {
 
 export type Client = {
   address: string | null;
-  /** What limits count under, as text that PostgreSQL reads: the address, or the IPv6 /64; see server/traffic/source.ts. */
+  /** Key of per-client limits, as text for PostgreSQL: the address or IPv6 /64. */
   aggregationKey: string | null;
-  /** What a more generous limit counts under: the IPv6 /48; for IPv4 the address. */
+  /** Key of the more generous limits: the IPv6 /48, or the IPv4 address. */
   wideKey: string | null;
   userAgent: string | null;
-  /** This machine or a trusted proxy: nobody in particular, so no limit of a single source holds. */
+  /** This machine or a trusted proxy: no per-client limit applies. */
   isExempt?: boolean;
 };
 
-/** Of what no request asks for, such as jobs. */
+/** For work that no request caused, such as jobs. */
 export const NO_CLIENT: Client = {
   address: null,
   aggregationKey: null,
@@ -68,9 +68,9 @@ export type ServiceContext = Resources & {
   log: Log;
   requestId: string;
   client: Client;
-  /** Of an administrator's request, outside of a transaction: keeps statements of a fixed form planned. */
+  /** Only in an administrator's request outside a transaction: keeps statements of a fixed form planned. */
   preparedDb?: Kysely<DB>;
-  /** The business calendar as this process knows it; without it, whoever needs it reads it from the database. */
+  /** Cached office hours; without it they are read from the database. */
   officeHours?: () => OfficeHours;
   countLead?: (kind: 'order' | 'message') => void;
   failedSubmissions?: {
@@ -81,11 +81,11 @@ export type ServiceContext = Resources & {
   countDeniedUpload?: (reason: 'disk' | 'source' | 'all') => void;
   recordSignIn?: () => void;
   recordSpam?: () => void;
-  /** How many submissions of the last hour had this text, this one included. */
+  /** Number of submissions with this text within the last hour, including this one. */
   countText?: (text: string, submission: string) => number;
 };
 
-/** The signed-in administrator; the first line of every verb that is not public. */
+/** First line of every verb that is not public. */
 export function requireAdmin(ctx: ServiceContext): AdminActor {
   if (ctx.actor.type !== 'admin') {
     throw new ServiceError('UNAUTHORIZED', 'Please sign in to continue.');
@@ -118,10 +118,7 @@ export function computeOrNull<T>(
   }
 }
 
-/**
- * Requires an administrator whose role includes `access` and who proved their identity within `PROOF_MS`. Protects what cannot
- * be undone, or must not happen from a stolen session.
- */
+/** Requires a role with `access` and a proof of identity within `PROOF_MS`. Protects irreversible actions from stolen sessions. */
 export function requireRecentProof(ctx: ServiceContext, access: Access): AdminActor {
   const admin = requireAdmin(ctx);
   if (!mayAccess(admin.role, access)) throw new ServiceError('FORBIDDEN', ROLE_MESSAGES.denied);
@@ -131,14 +128,13 @@ export function requireRecentProof(ctx: ServiceContext, access: Access): AdminAc
   return admin;
 }
 
-/** Like `requireRecentProof`, but also accepts the command line. */
 export function requireProofOrCommandLine(ctx: ServiceContext, access: Access): void {
   if (!isCommandLine(ctx.actor)) requireRecentProof(ctx, access);
 }
 
 export type Database = Kysely<DB> | Transaction<DB>;
 
-/** Runs `work` in one transaction, or inside the one that `ctx` already carries. */
+/** Joins the transaction of `ctx` if there is one. */
 export async function withTransaction<T>(
   ctx: Pick<ServiceContext, 'db'>,
   work: (tx: Transaction<DB>) => Promise<T>,

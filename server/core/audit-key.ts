@@ -1,4 +1,4 @@
-/** The key of the audit's hash chain in the two padded forms of HMAC-SHA-256 (RFC 2104, section 2). */
+/** Key of the audit's hash chain, padded for HMAC-SHA-256 (RFC 2104, section 2). */
 export type AuditKey = { inner: Buffer; outer: Buffer };
 
 const BLOCK_BYTES = 64;

@@ -21,7 +21,7 @@ function findProtocolProblem(value: string, protocols: string[]): string | null 
   return `must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
 }
 
-// No password belongs into these; a percent sign in a path or query is sent as it is.
+// Contains no password; percent signs in path and query are sent unchanged.
 const webUrl = checkedText((value) => {
   const problem = findProtocolProblem(value, ['http:', 'https:']);
   return problem && ((URL.canParse(value) ? null : findEncodingProblem(value)) ?? problem);
@@ -156,7 +156,7 @@ const environmentSchema = z.object({
 
 export const SETTINGS = Object.keys(environmentSchema.shape);
 
-/** Whether at most one letter was added, left out, changed or swapped with its neighbour. */
+/** Whether at most one letter was added, omitted, changed or swapped. */
 function isAlmost(one: string, other: string): boolean {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
@@ -172,7 +172,7 @@ function isAlmost(one: string, other: string): boolean {
 
 const MIN_MISSPELT_LENGTH = 6;
 
-/** Variables that are almost a setting which is not set, with the setting. */
+/** Finds variables that look like a setting which is not set. */
 export function findMisspelt(environment: NodeJS.ProcessEnv): [name: string, meant: string][] {
   const names = Object.keys(environment).filter(
     (name) => name.length >= MIN_MISSPELT_LENGTH && !SETTINGS.includes(name),
@@ -248,9 +248,9 @@ function toMailConfig(values: Values) {
     /** Null: mails become files. */
     smtpUrl: values.SMTP_URL,
     from: { ...from, name: from.name || COMPANY.name },
-    /** Where answers come in; null: nowhere that we read. */
+    /** Mailbox for replies; null: none. */
     inbox: values.IMAP_URL === null ? null : readImapUrl(values.IMAP_URL),
-    /** Who is told about enquiries; the sender's own mailbox where nobody is named. */
+    /** Recipients of notices; the sender's own address by default. */
     team: values.NOTIFY_EMAIL.length > 0 ? values.NOTIFY_EMAIL : [from.address],
     dkim:
       values.DKIM_DOMAIN && values.DKIM_SELECTOR && values.DKIM_PRIVATE_KEY_FILE
@@ -280,13 +280,12 @@ function toConfig(values: Values) {
     port: values.PORT,
     host: values.HOST,
     publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
-    /** Whether PUBLIC_URL was given; without it only IP addresses and internal names are served. */
+    /** Without PUBLIC_URL, only IP addresses and internal names are served. */
     isPublicUrlGiven: values.PUBLIC_URL !== undefined,
     dataDir: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     admin: { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD },
     hasSampleContent: values.SAMPLE_CONTENT,
-    /** Whether requests whose response is in memory are served before Node's HTTP server reads them. */
     hasFastPath: values.FAST_PATH,
     trustedProxies: values.TRUSTED_PROXIES,
     /** Null: administrators choose. */
@@ -296,18 +295,18 @@ function toConfig(values: Values) {
       values.NOTIFY_WEBHOOK_URL && values.NOTIFY_WEBHOOK_SECRET
         ? { url: values.NOTIFY_WEBHOOK_URL, secret: values.NOTIFY_WEBHOOK_SECRET }
         : null,
-    /** The bucket that files are in; null: they are on the disk. */
+    /** Null: files are on disk. */
     s3: values.FILES === 'disk' ? null : bucket,
     /** A bucket that `FILES=disk` does not use. */
     unusedS3: values.FILES === 'disk' ? bucket : null,
-    /** Who we are in S3, also where only backups go there. */
+    /** S3 credentials, also where only backups use them. */
     s3Access,
     backupTarget: values.BACKUP_TARGET,
-    /** These keys are in hexadecimal; null: the data folder holds one. */
+    /** Hexadecimal; null: the data folder has one. */
     auditKey: values.AUDIT_KEY,
     totpKey: values.TOTP_KEY,
     trackKey: values.TRACK_KEY,
-    /** What backups are encrypted with; null: they are not. */
+    /** Null: backups are not encrypted. */
     backupKey: values.BACKUP_KEY,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,

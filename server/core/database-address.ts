@@ -1,10 +1,10 @@
 const PROTOCOLS = ['postgres:', 'postgresql:'];
 const PARTS = /^(\w+:\/\/(?:[^/?#]*@)?)([^@/?#]*)(.*)$/s;
 
-/** What libpq calls a server that takes writes; of anything else the application could only show pages. */
+/** libpq's values for a server that takes writes. */
 const WRITING = ['read-write', 'primary'];
 
-/** The addresses of the single servers in a `DATABASE_URL`, which names several as libpq does: `postgres://user@one:5432,two:5432/database`. */
+/** Splits a `DATABASE_URL` with several servers: `postgres://user@one:5432,two:5432/database`. */
 export function readServers(databaseUrl: string): string[] {
   const [, before = '', servers = '', after = ''] = PARTS.exec(databaseUrl) ?? [];
   return servers.split(',').map((server) => `${before}${server}${after}`);
@@ -14,13 +14,13 @@ function readSessionAttributes(server: string): string | null {
   return URL.parse(server)?.searchParams.get('target_session_attrs') ?? null;
 }
 
-/** Whether the server that takes writes has to be looked up: there are several, or one that may be a standby. */
+/** Whether the writable server must be looked up. */
 export function needsLookup(databaseUrl: string): boolean {
   const [server = '', ...others] = readServers(databaseUrl);
   return others.length > 0 || readSessionAttributes(server) !== null;
 }
 
-/** What is wrong with a `DATABASE_URL`, as a sentence without its subject; null when it can be used. */
+/** Describes what is wrong with a `DATABASE_URL`, without a subject; null when it is valid. */
 export function findAddressProblem(databaseUrl: string): string | null {
   const servers = readServers(databaseUrl);
   for (const server of servers) {

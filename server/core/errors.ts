@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldErrors } from '#shared/common/errors.ts';
 
-/** A failure that may be shown: its message is meant for the person who caused it. */
+/** A failure whose message may be shown to the client. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldErrors | undefined;
@@ -19,7 +19,7 @@ export class ServiceError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  // The built application and what starts it each have a copy of this class, and throw to each other.
+  // The build has its own copy of this class.
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'ServiceError' && 'code' in value;
   }
@@ -33,10 +33,7 @@ export function rejectField(
   return new ServiceError(code, message, { [field]: message });
 }
 
-/**
- * What cannot do its work at the moment: the database, by what it says, the disk, or the file store. `unfit`: the database does
- * not let us (rights, missing tables), which an operator has to mend; everything else may pass automatically.
- */
+/** Reasons why database, disk or file store cannot work now. An operator must fix `unfit`; the others may pass. */
 export const UNAVAILABILITIES = [
   'unreachable',
   'crowded',
@@ -53,7 +50,7 @@ export const UNAVAILABILITIES = [
 
 export type Unavailability = (typeof UNAVAILABILITIES)[number];
 
-/** By SQLSTATE, and by its class (the first two characters) where the whole code is not listed. */
+/** By SQLSTATE, else by its class (the first two characters). */
 const BY_SQLSTATE = new Map<string, Unavailability>([
   ['08', 'unreachable'],
   ['57', 'unreachable'],
@@ -102,7 +99,6 @@ const FILE_CODES = new Set([
 const DRIVER_MESSAGES =
   /^(?:Connection terminated|Query read timeout|timeout e(?:xceeded when trying to connect|xpired)|Client has encountered a connection error)/;
 
-/** The file store did not do what it says that it did. */
 export class FileStoreError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -110,10 +106,10 @@ export class FileStoreError extends Error {
   }
 }
 
-/** The same client, when nothing comes from its service; it has no code and names no service then. */
+/** Network failures of the S3 client, which have no code. */
 const S3_SILENCE = /^@smithy\/node-http-handler - .*(?:timed out|timeout|connect)/i;
 
-/** Names what was not available when this failed; null: the error is about something else, ours most likely. */
+/** Returns which resource was unavailable; null for any other error. */
 export function findUnavailability(error: unknown): Unavailability | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof AggregateError) {
@@ -123,15 +119,15 @@ export function findUnavailability(error: unknown): Unavailability | null {
     }
     return null;
   }
-  // The build has a copy of our own class.
+  // The build has its own copy of this class.
   if (error.name === 'FileStoreError') return 'file_store';
-  // What the client of S3 throws, its network errors included.
+  // Any error of the S3 client.
   if ('$metadata' in error || S3_SILENCE.test(error.message)) return 'file_store';
   if (DRIVER_MESSAGES.test(error.message)) return 'unreachable';
   if (!('code' in error) || typeof error.code !== 'string') return null;
   const { code } = error;
   if (FULL_CODES.has(code)) return 'disk_full';
-  // An error of a file names its path, or comes from a handle; one of a Unix socket calls it `address`.
+  // File errors have a path or come from a handle; Unix socket errors have an `address`.
   if ('path' in error || code === 'EIO') return FILE_CODES.has(code) ? 'files' : null;
   if ('syscall' in error && SOCKET_CALLS.has(String(error.syscall)) && SOCKET_CODES.has(code)) {
     return 'unreachable';
@@ -139,7 +135,7 @@ export function findUnavailability(error: unknown): Unavailability | null {
   return BY_SQLSTATE.get(code) ?? BY_SQLSTATE.get(code.slice(0, 2)) ?? null;
 }
 
-/** Whether the same write may succeed later without anybody's doing. */
+/** Whether a later retry may succeed. */
 export function isTemporary(error: unknown): boolean {
   const cause = findUnavailability(error);
   return cause !== null && cause !== 'unfit';

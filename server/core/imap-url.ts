@@ -1,9 +1,8 @@
-/** A mailbox on a mail server, as `IMAP_URL` says it. */
 export type MailboxAddress = {
   host: string;
   port: number;
   isSecure: boolean;
-  /** Whether it may stay unencrypted: on this machine alone. */
+  /** May stay unencrypted, because it is on this machine. */
   isLocal: boolean;
   user: string;
   password: string;
@@ -12,7 +11,7 @@ export type MailboxAddress = {
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/u;
 
-/** Reads `imaps://user:password@host:port/Mailbox`; null when it is none. */
+/** Reads `imaps://user:password@host:port/Mailbox`. */
 export function readImapUrl(text: string): MailboxAddress | null {
   const url = URL.parse(text);
   if (!url || !/^imaps?:$/u.test(url.protocol) || !url.hostname || !url.username) return null;
@@ -28,12 +27,12 @@ export function readImapUrl(text: string): MailboxAddress | null {
       mailbox: decodeURIComponent(url.pathname.slice(1)) || 'INBOX',
     };
   } catch {
-    // A percent sign that encodes nothing.
+    // Malformed percent-encoding.
     return null;
   }
 }
 
-/** What logs and the database call a mailbox: without the password. */
+/** Name in logs and database, without the password. */
 export function nameOfMailbox({ user, host, port, mailbox }: MailboxAddress): string {
   return `${user}@${host}:${port}/${mailbox}`;
 }

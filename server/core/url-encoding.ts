@@ -1,4 +1,3 @@
-/** Everything up to the path, query or fragment, and the rest. */
 const PARTS = /^\w+:\/\/([^/?#]*)(.*)$/s;
 /** `#` begins a comment in an unquoted value of .env, so a password with one ends the URL. */
 const CUT_BY_COMMENT = /^\w+:\/\/[^@/?#:]+:(?!\d+$)[^@/?#:,]+$/;
@@ -13,7 +12,6 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Name and password as an operator typed them, also where an unencoded character cuts them off. */
 function findCredentials(url: string): string {
   const [, authority = '', rest = ''] = PARTS.exec(url) ?? [];
   const isCut = url.startsWith('smtp')
@@ -23,7 +21,7 @@ function findCredentials(url: string): string {
   return text.slice(0, Math.max(0, text.lastIndexOf('@')));
 }
 
-/** Names the characters that must be percent-encoded, without the text around them; null when there are none. */
+/** Names the characters that must be percent-encoded, without the secret text around them. */
 export function findEncodingProblem(url: string): string | null {
   const credentials = findCredentials(url);
   const characters = ['/', '?', '#'].filter((character) => credentials.includes(character));
@@ -32,7 +30,6 @@ export function findEncodingProblem(url: string): string | null {
   return describeEncoding(characters);
 }
 
-/** Names the characters of `s3://bucket/prefix` that must be encoded; null when there are none. */
 export function findPrefixProblem(place: string): string | null {
   const characters = ['?', '#'].filter((character) => place.includes(character));
   if (!isDecodable(place)) characters.unshift('%');

@@ -7,13 +7,13 @@ type PendingTask<Row, Result> = {
   reject: (error: unknown) => void;
 };
 
-/** A row whose batch has failed: how long it may take alone, and what its batch or its last try met. */
+/** A row of a failed batch, which is retried alone. */
 type Alone<Row, Result> = PendingTask<Row, Result> & {
   limitMs: number;
   unavailability: Unavailability | null;
 };
 
-/** `isRetry`: an earlier try of the same row may have been committed without telling, or still be in flight. */
+/** With `isRetry`, an earlier try may be committed or still in flight. */
 export type Try = { isRetry: boolean };
 
 type Options<Row> = {
@@ -23,7 +23,7 @@ type Options<Row> = {
   keyOf?: (row: Row) => string | undefined;
 };
 
-/** Writes rows in one statement and returns what became of each, in their order; a row that is there already is not written again. */
+/** Returns a result for each row, in order; existing rows are not written again. */
 type Write<Row, Result> = (rows: readonly Row[], each: Try) => Promise<Result[]>;
 
 const MAX_BATCH_CHARACTERS = 100_000;
@@ -32,17 +32,12 @@ const FIRST_ALONE_LIMIT_MS = 250;
 const LAST_ALONE_LIMIT_MS = 4_000;
 const MAX_LANES = 2;
 
-/** What may pass for one row while others are written. */
+/** Failures that may concern one row only. */
 const OF_THE_ROW = new Set<Unavailability | null>(['timeout', 'locked', 'conflict']);
 
 /**
- * Group commit (D. J. DeWitt et al., "Implementation Techniques for Main Memory Database Systems", 1984): a row is written at once,
- * and those that come while a statement is in flight are written together by the next one. Resolves when the row is committed. Each
- * target, a database, has its own queue.
- *
- * A batch that fails for any reason is written row by row, beside the next batches, so that no row fails with another. A row that
- * hangs goes behind the others and gets more time. So an honest row waits for the batch before it and its own, a second each, and for
- * 250 ms for every two of its batch that hang: four seconds beside 16 of them, 14.5 beside 99.
+ * Group commit (DeWitt et al., 1984): rows that arrive while a statement is in flight are written together by the next one. A
+ * failed batch is retried row by row, so that no row fails with another; rows that hang are moved back and get more time.
  */
 export function createBatchWriter<Target extends WeakKey, Row, Result>({
   write,
@@ -140,7 +135,7 @@ function createQueue<Row, Result>(
       return;
     }
     const failed = [each];
-    // The database is what fails: asked for one row more, not for each.
+    // The database itself fails, so the waiting rows fail with this one.
     if (unavailability !== null && !isOfTheRow && unavailability === each.unavailability) {
       failed.push(...alone.filter((other) => other.unavailability === unavailability));
       alone = alone.filter((other) => other.unavailability !== unavailability);

@@ -29,7 +29,7 @@ type DatabaseOptions = {
   poolSize?: number;
   statementTimeoutMs?: number;
   lockTimeoutMs?: number;
-  /** How long a query may wait for a response of any kind; longer than the server takes to end a statement. */
+  /** Must exceed the statement timeout. */
   responseTimeoutMs?: number;
   applicationName?: string;
   log?: Log;
@@ -44,7 +44,7 @@ function parseInt8(text: string): number {
   return value;
 }
 
-/** Of which `pg` would make other values: an instant of a day without a time, a text of a large number. */
+/** By default `pg` returns other types for these. */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [types.builtins.INT8]: parseInt8,
   [types.builtins.DATE]: String,
@@ -60,7 +60,7 @@ type Query = (text: string, values: readonly unknown[]) => QueryConfig;
 
 const asText: Query = (text, values) => ({ text, values: [...values] });
 
-/** Names each statement, so that a connection parses and plans it once; those that come after very many stay without a name. */
+/** Names statements, so that a connection plans each once. */
 function createNaming(): Query {
   // bounded by MAX_PREPARED
   const names = new Map<string, string>();
@@ -74,10 +74,10 @@ function createNaming(): Query {
   };
 }
 
-/** After a failover the address leads to another server: connections that were opened before this moment lead to the old one. */
+/** Connections opened before the last failover lead to the old server. */
 type Failover = { last: number; openedAt: WeakMap<PoolClient, number> };
 
-// Every connection that a failed write would have again: not more often than this.
+// Limits how often all connections are replaced.
 const FAILOVER_INTERVAL_MS = 500;
 
 function isFromBefore(client: PoolClient, { last, openedAt }: Failover): boolean {
@@ -89,7 +89,6 @@ function recordFailover(failover: Failover): void {
   if (now - failover.last > FAILOVER_INTERVAL_MS) failover.last = now;
 }
 
-/** A connection of the pool that does not lead to a server from before a failover. */
 async function connectAfter(
   pool: Pool,
   failover: Failover,
@@ -97,7 +96,7 @@ async function connectAfter(
 ): Promise<PoolClient> {
   for (let tries = servers ? 2 : 1; ;) {
     const client = await pool.connect().catch((error: unknown) => {
-      // The first one that fails finds out that another server takes writes now.
+      // The first failure finds the new server.
       tries -= 1;
       if (tries === 0) throw error;
       return null;
@@ -110,10 +109,7 @@ async function connectAfter(
 
 const DEADLOCK_DETECTED = '40P01';
 
-/**
- * A statement that is no part of a transaction, such as a list read while a migration takes one table after the other, has had no effect when it is
- * chosen to end a deadlock, and now waits behind the others.
- */
+/** Repeats a single statement that was chosen to end a deadlock: it had no effect, and now waits behind the others. */
 async function runTwiceIfDeadlocked<T>(client: PoolClient, run: () => Promise<T>): Promise<T> {
   const isAlone = client.getTransactionStatus() === 'I';
   try {
@@ -129,15 +125,11 @@ type Connections = {
   pool: Pool;
   servers: Servers | null;
   failover: Failover;
-  /** Those whose last statement was committed here and perhaps nowhere else. */
+  /** Connections whose last commit may not be replicated. */
   atRisk: WeakSet<PoolClient>;
 };
 
-/**
- * Gives up a connection on which a response did not come in time: the network has lost it, TCP would notice only after many
- * minutes, and the pool would hand it out again. One whose planned statements no longer fit their tables is given up as well, and
- * so are all that were opened before one of them met a server that takes no writes or is ending.
- */
+/** Discards connections that are silent, whose prepared statements no longer fit, or that predate a failover. */
 function withoutLostClients(
   { pool, servers, failover, atRisk }: Connections,
   queryOf: Query,
@@ -175,10 +167,7 @@ function withoutLostClients(
 
 const QUERY_CANCELED = '57014';
 
-/**
- * PostgreSQL commits what is cancelled while it waits for a synchronous standby, and says so in a warning alone: for us it has failed, since
- * it is lost if that standby takes over.
- */
+/** PostgreSQL only warns about a commit that is cancelled while it waits for a standby. It may be lost, so it counts as failed. */
 function watchReplication(client: PoolClient, atRisk: WeakSet<PoolClient>): void {
   client.on('notice', ({ routine }) => {
     if (routine === 'SyncRepWaitForLSN') atRisk.add(client);
@@ -211,7 +200,6 @@ function toKysely(pool: PostgresPool): Kysely<DB> {
   });
 }
 
-/** Runs `work` with a pool that ends with it. */
 export async function withDatabase<T>(
   options: Parameters<typeof createDatabase>[0],
   work: (db: Kysely<DB>) => Promise<T>,
@@ -224,7 +212,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Opens a pool. Instants arrive as Date, bigint and count() as number (an unsafe one is an error). */
+/** Instants arrive as Date, bigint and count() as number; unsafe numbers throw. */
 export function createDatabase({
   connection,
   poolSize = 10,
@@ -247,7 +235,7 @@ export function createDatabase({
     keepAlive: true,
     types: { getTypeParser },
   });
-  // Without listeners the loss of a connection would end the process: one for those in use, whose query fails anyway, one for idle ones.
+  // Without listeners, a lost connection would end the process.
   const failover: Failover = { last: 0, openedAt: new WeakMap() };
   const atRisk = new WeakSet<PoolClient>();
   pool.on('connect', (client) => {
@@ -276,10 +264,10 @@ export function createDatabase({
   return {
     db,
     clients,
-    /** The same pool for statements of a fixed form, which the server keeps planned: never for searches, whose best plan depends on their values. */
+    /** Keeps statements planned. Not for searches, whose best plan depends on their values. */
     preparedDb: toKysely(clientsFor(createNaming())),
     pool,
-    /** When the database last said that its disk is full, by `performance.now()`. */
+    /** By `performance.now()`. */
     lastFullDisk: () => fullDiskAt,
     destroy: (): Promise<void> => {
       isClosing = true;

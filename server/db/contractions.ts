@@ -1,7 +1,7 @@
 import { readVersion } from '#server/lib/version.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 
-/** The migration of a newer version that takes away what `VERSION` and earlier ones use, by its name: `NNNN-contract-VERSION-what`. */
+/** Migration of a newer version that removes what VERSION uses: `NNNN-contract-VERSION-what`. */
 const CONTRACTION = /^\d{4}-contract-(\d+\.\d+\.\d+)-/;
 
 export function readContractedVersion(migration: string): string | null {
@@ -13,10 +13,7 @@ export function compareVersions(a: string, b: string): number {
   return one?.map((part, index) => part - (two?.[index] ?? 0)).find((by) => by !== 0) ?? 0;
 }
 
-/**
- * Of the migrations that a database has, those of another version beside which this one cannot run (decision 055): a contraction
- * of what it uses, or any unknown one while a migration of its own is missing.
- */
+/** Finds applied migrations of other versions that this version cannot run beside (decision 055). */
 export function findForeignMigrations(applied: readonly string[]): string[] {
   const unknown = applied.filter((name) => !(name in migrations));
   const isBehind = Object.keys(migrations).some((name) => !applied.includes(name));

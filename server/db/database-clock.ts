@@ -1,20 +1,20 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from './types.ts';
 
-/** The time of the database, which all machines of an installation share: whoever sets the clock of one of them ends no session and no lease. */
+/** Time of the database, which all machines share; changing one machine's clock ends no session or lease. */
 export type DatabaseClock = {
   now: () => Date;
-  /** Follows the time that the database has said since `askedAt`, a moment of `performance.now()`. */
+  /** Adjusts to a database time that was requested at `askedAt`, by `performance.now()`. */
   follow: (time: Date, askedAt: number) => void;
 };
 
-/** Goes by the time of its start until the database has said its own, and on by itself while the database says nothing. */
+/** Starts with the machine's time, and continues on its own while the database is silent. */
 export function createDatabaseClock(): DatabaseClock {
   let ahead = Date.now() - performance.now();
   return {
     now: () => new Date(ahead + performance.now()),
     follow(time, askedAt) {
-      // It was read at some moment between the question and the response: nothing moves that fits.
+      // The time was read between request and response: a clock within these bounds stays.
       const [least, most] = [time.getTime() - performance.now(), time.getTime() - askedAt];
       ahead = Math.min(Math.max(ahead, least), most);
     },

@@ -1,15 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { snakeCaseNames } from '#shared/lib/case.ts';
 
-/** Bytes as PostgreSQL reads them from a text. */
 export function byteText(bytes: Buffer): string {
   return `\\x${bytes.toString('hex')}`;
 }
 
-/**
- * How records become the rows `input` of a statement, by definitions of columns as in SQL: `names` are those that the table has as well,
- * which `beside` has not.
- */
+/** Defines how records become the rows `input` of a statement. `columns` are those of the table; `beside` names further ones. */
 export function defineGivenRows(
   columns: string,
   beside = '',

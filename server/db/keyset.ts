@@ -2,10 +2,7 @@ import { parseJson } from '#shared/lib/parse-json.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { ServiceError } from '#server/core/errors.ts';
 
-/**
- * The last row of a page: what it is sorted by, and its id for rows that are equal in that; which sort that was where a list has several,
- * and the row's group where rows are grouped before they are sorted.
- */
+/** Position after the last row of a page: its sort value and id, the sort of the list, and the group of the row. */
 export type Cursor = {
   value: string;
   id: string;
@@ -21,7 +18,7 @@ const IDS = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
   bigint: /^[1-9]\d{0,17}$/,
 };
-// What PostgreSQL reads as an instant, too: it knows no year 0 and no 30th of February.
+// PostgreSQL rejects the year 0.
 const INSTANT = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const POSITION = /^\d{1,10}$/;
 const MAX_VALUE = 300;
@@ -31,7 +28,7 @@ export function formatCursor({ value, id, sort, group }: Cursor): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Null for a text that `formatCursor` has not made. */
+/** Null for any text that is not from `formatCursor`. */
 export function parseCursor(text: string, idType: keyof typeof IDS = 'uuid'): Cursor | null {
   const parsed = parseJson(Buffer.from(text, 'base64url').toString('utf8'));
   if (!Array.isArray(parsed) || parsed.length > 4 || !parsed.every(isStorable)) return null;
@@ -50,7 +47,6 @@ function isStorable(part: unknown): part is string {
   );
 }
 
-/** The cursor of a row of a list that is sorted by this column. */
 export function cursorBy<Name extends string>(name: Name) {
   return (row: { id: string | number } & Record<Name, unknown>): Cursor => {
     const value: unknown = row[name];
@@ -65,7 +61,7 @@ type ColumnType = 'timestamptz' | 'date' | 'text' | 'bigint';
 
 export type Direction = 'asc' | 'desc';
 
-/** The name of what a list is sorted by, with a minus before it for the other direction. */
+/** A minus sign sorts in descending order. */
 export function readSort(sort: string): { column: string; direction: Direction } {
   return sort.startsWith('-')
     ? { column: sort.slice(1), direction: 'desc' }
@@ -73,13 +69,13 @@ export function readSort(sort: string): { column: string; direction: Direction }
 }
 
 type Place = {
-  /** Or what is computed of columns. */
+  /** A column or an expression. */
   column: string | RawBuilder<unknown>;
   type: ColumnType;
   direction: Direction;
   sort?: string;
   group?: { column: string; direction: Direction } | undefined;
-  /** What tells equal rows apart, and its value in the row of the cursor; the id without it. */
+  /** Tie-breaker and its value; the id by default. */
   id?: readonly [column: string, value: RawBuilder<unknown>];
 };
 
@@ -91,10 +87,7 @@ function isValueOf(type: ColumnType, value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString() === instant;
 }
 
-/**
- * The condition of the rows behind a cursor, as one row comparison, which an index over both columns serves. `column` and `id` are
- * names in SQL, `type` is the type of the column. A cursor of another list is rejected with VALIDATION.
- */
+/** Condition for the rows after a cursor: one row comparison, which an index serves. Rejects cursors of other lists. */
 export function isBehind(
   cursor: Cursor,
   { column, type, direction, sort, group, id = ['id', sql`${cursor.id}::uuid`] }: Place,
@@ -112,7 +105,7 @@ export function isBehind(
   if (!group) return isBehindInGroup;
   const grouped = sql.ref(group.column);
   const sign = signOf(group.direction);
-  // Said twice, because an index begins at a bound and not at an alternative.
+  // The redundant bound lets an index start there.
   return sql<boolean>`
     ${grouped} ${sign}= ${cursor.group} and (${grouped} ${sign} ${cursor.group} or ${isBehindInGroup})
   `;
@@ -122,7 +115,7 @@ function signOf(direction: Direction): RawBuilder<unknown> {
   return sql.raw(direction === 'desc' ? '<' : '>');
 }
 
-/** Splits the rows of a query that asked for one more than `limit` into the page and whether there are more. */
+/** Expects one row more than `limit`. */
 export function takePage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => Cursor) {
   const items = rows.slice(0, limit);
   const last = items.at(-1);

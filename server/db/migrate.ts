@@ -7,23 +7,17 @@ import { findForeignMigrations } from './contractions.ts';
 import type { DB } from './types.ts';
 
 const UNDEFINED_TABLE = '42P01';
-/**
- * Whoever waits for a table holds up all that come after, whose own limit is `LIMITS.lockTimeout`. Below PostgreSQL's `deadlock_timeout` of 1 s: it is
- * the migration that gives way, and no request.
- */
+/** A waiting migration blocks later statements. Below `LIMITS.lockTimeout` and PostgreSQL's `deadlock_timeout`, it gives way first. */
 const LOCK_TIMEOUT_MS = 200;
 const LOCK_PAUSE_MS = 500;
-/** Switches to the owner of the tables, if another role owns them and ours is a member. A superuser's tables may have several owners. */
+/** Becomes the owner of the tables if that is another role. A superuser's tables may have several owners. */
 const TAKE_OWNER_ROLE = sql`
   select set_config('role', pg_get_userbyid(relowner), false) from pg_class
   where oid = to_regclass('kysely_migration') and relowner <> current_user::regrole
     and pg_has_role(relowner, 'member') and current_setting('is_superuser') = 'off'
 `;
 
-/**
- * Brings the database up to this code's schema; returns the names of the migrations that it ran. Throws where a restore was begun and did not end,
- * and where the database has what this code cannot run beside. `onWait` is called while a table is in use.
- */
+/** Returns the names of the migrations that it ran. Throws after an unfinished restore, and for a database that is too new. */
 export async function migrateToLatest(
   db: Kysely<DB>,
   onWait: () => void = () => undefined,
@@ -70,10 +64,10 @@ async function migrateFrom(
   return runMigrator(db, async (migrator) => readResults(await migrator.migrateToLatest()), onWait);
 }
 
-/** Takes back the last `steps` migrations. Throws where a restore was begun and did not end. */
+/** Throws after an unfinished restore. */
 export async function migrateDown(db: Kysely<DB>, steps: number): Promise<string[]> {
   failWhile((await readSchemaState(db)).isRestoring);
-  // Each step is committed by itself: where one waits for a lock, those before it are done.
+  // Each step is committed on its own.
   const names: string[] = [];
   return runMigrator(db, async (migrator) => {
     while (names.length < steps) {
@@ -85,7 +79,7 @@ export async function migrateDown(db: Kysely<DB>, steps: number): Promise<string
   });
 }
 
-/** The names of the migrations that the database has, oldest first; none where nothing is installed. */
+/** Oldest first; empty without an installation. */
 export async function readAppliedMigrations(db: Kysely<DB>): Promise<string[]> {
   return (await readSchemaState(db)).names;
 }
@@ -98,7 +92,7 @@ export async function readSchemaState(
     const { rows } = await sql<{ name: string; isRestoring: boolean }>`
       select name, ${isRestoring} as is_restoring from kysely_migration order by name
     `.execute(db);
-    // Without a migration there is no row that says it.
+    // Without a migration there is no row.
     if (rows[0]) return { names: rows.map(({ name }) => name), isRestoring: rows[0].isRestoring };
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE)) throw error;
@@ -109,7 +103,7 @@ export async function readSchemaState(
   return { names: [], isRestoring: rows[0]?.isRestoring ?? false };
 }
 
-// The migrator holds a session lock: all on one connection, and waiting for another migrator must not time out.
+// The migrator holds a session lock: it needs one connection, and waiting for it must not time out.
 async function runMigrator(
   db: Kysely<DB>,
   run: (migrator: Migrator) => Promise<string[]>,

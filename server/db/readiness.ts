@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from './client.ts';
 
-/** A full disk is known by a write that failed, since to write nothing needs no space. */
+/** Writing nothing needs no space, so only a failed write shows a full disk. */
 const FULL_DISK_MEMORY_MS = 10_000;
 
-/**
- * Whether a lead can be written: the database responds, takes writes (it is no standby and not read-only), lets us, and has not
- * just said that its disk is full. Nothing is written.
- */
+/** Whether the database accepts writes: it responds, is not a standby or read-only, and its disk was not full just now. */
 export async function canWrite({
   db,
   lastFullDisk,

@@ -4,29 +4,29 @@ import { Client, type ClientConfig } from 'pg';
 import { errorText } from '#server/lib/files.ts';
 import { needsLookup, readServers } from '#server/core/database-address.ts';
 
-/** A `postgres://` address, which may name several servers, or the connection settings of the embedded server. */
+/** A `postgres://` address, perhaps with several servers, or settings of the embedded server. */
 export type DatabaseConnection = string | ClientConfig;
 
 type Place = { host: string; port: number };
 
-// Together less than a pool waits for a connection.
+// Less than a pool waits for a connection.
 const CONNECTION_TIMEOUT_MS = 1_500;
 const QUERY_TIMEOUT_MS = 1_000;
-/** How much longer than for the first server that takes writes the lookup waits for another one that does. */
+/** Time to wait for a second writable server after the first. */
 const OTHERS_TIMEOUT_MS = 200;
 
 const READ_ONLY_TRANSACTION = '25006';
 
 export type Servers = ReturnType<typeof createServers>;
 
-/** Null where one server is named and used, whatever it is. */
+/** Null for a single server. */
 export function findServers(connection: DatabaseConnection): Servers | null {
   return typeof connection === 'string' && needsLookup(connection)
     ? createServers(readServers(connection))
     : null;
 }
 
-/** A client, which is not connected yet, for a server that takes writes where `connection` names several. */
+/** The client is not connected yet. Of several servers it uses one that takes writes. */
 export function createClient(connection: DatabaseConnection, config: ClientConfig = {}): Client {
   const servers = findServers(connection);
   if (servers) return servers.createClient(config);
@@ -62,14 +62,13 @@ function createServers(addresses: readonly string[]) {
   }
 
   return {
-    /** The next connection looks again which server takes writes. */
     forget(): void {
       current = null;
     },
-    /** A client that goes to the server which takes writes when it is told to connect; fails with 25006 when there is none. */
+    /** Looks up the writable server when it connects; fails with 25006 without one. */
     createClient(config: ClientConfig): Client {
       const client = new Client({ ...config, connectionString: addresses[0] ?? '' });
-      // Until whoever asked for it has it, nobody else listens.
+      // Until the caller has the client, it has no other listener.
       client.on('error', () => undefined);
       const open = client.connect.bind(client) as () => Promise<unknown>;
       return Object.assign(client, {
@@ -90,10 +89,7 @@ async function requireWrites(client: Client): Promise<void> {
   throw Object.assign(new Error('it takes no writes'), { code: READ_ONLY_TRANSACTION });
 }
 
-/**
- * Asks all servers at once, so that one that is silent holds nothing up. A server that was promoted counts more than one that comes
- * back from before and takes writes as well.
- */
+/** Asks all servers at once. A promoted server has precedence over a former primary that came back. */
 async function findPlace(addresses: readonly string[], config: ClientConfig): Promise<Place> {
   const asked = addresses.map((address) => ask(address, config));
   await Promise.any(asked).catch(({ errors }: AggregateError) => {
@@ -118,7 +114,7 @@ type ServerState = {
   host: string;
   error: string | null;
   takesWrites: boolean;
-  /** Whether it acknowledges only what a standby has. */
+  /** Commits wait for a standby. */
   isSynchronous: boolean;
 };
 
@@ -169,7 +165,7 @@ function ask(address: string, { application_name }: ClientConfig) {
   });
 }
 
-/** Raised by each promotion; 0 where the database does not tell, as one that only speaks PostgreSQL's protocol. */
+/** Increases with each promotion; 0 where it is unknown. */
 async function readTimeline(client: Client): Promise<number> {
   const { rows } = await client
     .query<{ timeline: number }>(

@@ -5,20 +5,17 @@ import type { PoolClient } from 'pg';
 const CANCEL_REQUEST_CODE = 80_877_102;
 const CANCEL_TIMEOUT_MS = 2_000;
 
-// The built application and what starts it each have a copy of this module: the one sets limits, the other one's pools keep them.
+// Shared with the copy of this module in the build.
 const SHARED = Symbol.for('vitrin.statement-limit');
 const shared = globalThis as { [SHARED]?: AsyncLocalStorage<number> };
 const limits = (shared[SHARED] ??= new AsyncLocalStorage<number>());
 
-/** Gives every statement of `work` so many milliseconds, instead of the connection's own limit where that is longer. */
+/** Lowers the limit of every statement of `work`. */
 export function limitStatements<T>(ms: number, work: () => Promise<T>): Promise<T> {
   return limits.run(ms, work);
 }
 
-/**
- * Runs a statement; one that is over its limit is cancelled by the server (57014), so that what became of it is known and its locks
- * are free. To set the limit in the database would cost each statement a turn.
- */
+/** The server cancels a statement over its limit (57014), so its outcome is known. Setting a limit would cost a round trip each. */
 export async function runWithinLimit<T>(client: PoolClient, run: () => Promise<T>): Promise<T> {
   const ms = limits.getStore();
   if (ms === undefined) return run();
@@ -35,7 +32,7 @@ export async function runWithinLimit<T>(client: PoolClient, run: () => Promise<T
   }
 }
 
-/** Sends a CancelRequest (PostgreSQL's protocol, section 54.7), which every server takes without TLS; when it fails, the connection's limit ends the statement. */
+/** Sends a CancelRequest; if it fails, the connection's own limit applies. */
 function cancelStatement(client: PoolClient): Promise<void> {
   const { host, port, processID, secretKey } = client as unknown as {
     host: string;

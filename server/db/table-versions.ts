@@ -8,16 +8,15 @@ type TableVersionsOptions = {
   connect: () => DatabaseConnection;
   onChange: (name: string, version: number) => void;
   onReconnect: () => void;
-  /** Changes cannot be seen from now on, until `onReconnect`. */
+  /** Changes are not visible until `onReconnect`. */
   onLost?: () => void;
-  /** The time of the database, said since a moment of `performance.now()`. */
   onTime?: (time: Date, askedAt: number) => void;
   log: Log;
   pollIntervalMs?: number;
 };
 
 const CHANNEL = 'table_versions';
-// Together they say how late a change may show when the connection has fallen silent: less than 5 s.
+// Together they bound how late a change shows on a silent connection: 5 s.
 const POLL_INTERVAL_MS = 1_500;
 const POLL_TIMEOUT_MS = 2_000;
 const MIN_RETRY_MS = 100;
@@ -31,10 +30,7 @@ const VERSIONS = `
   select name, version, pg_is_in_recovery() as "isStandby", clock_timestamp() as time from table_versions
 `;
 
-/**
- * Reports each change of a versioned table, also one that happened while the connection was lost; every table is reported once at
- * the start, since what was read before may be older. `onReconnect` runs after every connection, the first one included.
- */
+/** Also reports changes missed while disconnected, and every table once at the start. `onReconnect` runs after every connection. */
 export function watchTableVersions({
   connect,
   onChange,
@@ -59,7 +55,7 @@ export function watchTableVersions({
     }
   }
 
-  // Versions are compared for difference, not for order: a restored backup may bring older ones.
+  // Compared for difference: a restored backup may have older versions.
   function recordVersion(name: string, version: number): void {
     if (versions.get(name) === version) return;
     versions.set(name, version);
@@ -69,7 +65,7 @@ export function watchTableVersions({
   async function readVersions(client: Client): Promise<Map<string, number>> {
     const askedAt = performance.now();
     const { rows } = await client.query<Version>(VERSIONS);
-    // After a failover the old server may live on: nobody notifies there.
+    // After a failover, the old server may live on without notifications.
     if (rows[0]?.isStandby) throw new Error('the database is a standby');
     if (rows[0]) onTime(rows[0].time, askedAt);
     return new Map(rows.map(({ name, version }) => [name, Number(version)]));
@@ -94,14 +90,13 @@ export function watchTableVersions({
       });
       await client.query(`listen ${CHANNEL}`).catch((error: unknown) => {
         if (findUnavailability(error) !== null) throw error;
-        // There are databases without it; polling tells as well, a moment later.
+        // Some databases do not support LISTEN; polling detects changes later.
         if (!isWithoutListening) log.warn({ error }, 'the database announces no changes');
         isWithoutListening = true;
       });
       const current = await readVersions(client);
       retryMs = MIN_RETRY_MS;
       report(onReconnect);
-      // What changed while nobody listened.
       for (const [name, version] of current) recordVersion(name, version);
       while (!ended.aborted) {
         await delay(pollIntervalMs, undefined, { signal: ended }).catch(() => undefined);

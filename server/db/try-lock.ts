@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from './types.ts';
 
-/** Does work under an advisory lock that one connection holds; null, and nothing done, while somebody else has it. */
+/** Null, without running `work`, when another connection holds the lock. */
 export async function withTryLock<T>(
   db: Kysely<DB>,
   lock: number,

@@ -9,7 +9,7 @@ export function builtInKey(markdown: string, kind: MarkdownKind): string {
   return createHash('sha256').update(`${kind}\0${markdown}`).digest('base64url');
 }
 
-/** The HTML that the build made of one of the product's own texts: a thread for it would cost a start 40 MB. */
+/** A thread for the product's own texts would cost each start 40 MB. */
 export async function findBuiltInHtml(
   markdown: string,
   kind: MarkdownKind,

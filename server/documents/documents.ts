@@ -16,33 +16,32 @@ import type {
   PreviewKind,
 } from './tasks/tasks.ts';
 
-/** Who asks (`null`: the site itself) and how urgent it is. */
+/** `source` is null for the site itself. */
 export type Claim = { source: string | null; lane: 'save' | 'page' };
 
-/** Documents that strangers or editors write are rendered in threads with limits, never by the thread that serves. */
+/** Processes untrusted documents outside the serving thread, with limits. */
 export type Documents = {
-  /** Sanitised HTML; throws a `ServiceError` when the text is too complex. */
+  /** Throws a `ServiceError` when the text is too complex. */
   renderMarkdown(markdown: string, kind: MarkdownKind, claim: Claim): Promise<string>;
-  /** The same for its author, with what the sanitiser has taken out. */
+  /** Also lists the parts that the sanitiser removes. */
   previewMarkdown(
     markdown: string,
     kind: PreviewKind,
     source: string | null,
   ): Promise<MarkdownPreview>;
-  /** The drawing rebuilt from what can only draw. */
   rebuildSvg(bytes: Uint8Array, source: string | null): Promise<string>;
-  /** A mail of at most `LIMITS.incomingMailBytes`; throws a `ServiceError` when reading it takes too long or too much memory. */
+  /** Throws a `ServiceError` when it takes too much time or memory. */
   readMail(source: Uint8Array): Promise<IncomingMail>;
   drawIcon(icon: IconTask): Promise<Uint8Array>;
   stop(): Promise<void>;
 };
 
 const THREADS = 2;
-// Threads that nobody has needed for so long end and give their memory back.
+// Idle threads end and free their memory.
 const IDLE_MS = 3_000;
 const HEAP_MB = 192;
 
-// What is ranked behind a page shares one thread, so that there is always another one for what people wait for.
+// Lanes ranked after `page` share one thread, so that one is free for visitors.
 const LANES = {
   save: { rank: 0, maxRunning: THREADS, maxPending: 48 },
   page: { rank: 1, maxRunning: THREADS, maxPending: 32 },
@@ -58,11 +57,9 @@ function tooMuchWork(): ServiceError {
 type Options = {
   log: Log;
   timeoutMs?: number;
-  /** What the threads run; tests have others. */
   worker?: URL;
 };
 
-/** Starts no thread before the first document. */
 export function createDocuments({
   log,
   timeoutMs = LIMITS.documentTimeout,
@@ -87,12 +84,11 @@ export function createDocuments({
       atomics: 'disabled',
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 32 },
     });
-    // Of a thread that ends while it has no document; without a listener it would end the process.
+    // Without a listener, a thread that ends while idle would end the process.
     pool.on('error', (error) => log.warn({ error }, 'a thread for documents ended'));
     return pool;
   }
 
-  /** A document that takes too long, or too much memory, ends its thread; the next one gets a new thread. */
   async function run(task: DocumentTask): Promise<unknown> {
     const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stopping.signal]);
     try {
@@ -107,7 +103,7 @@ export function createDocuments({
       if (error instanceof ServiceError) throw error;
       if (stopping.signal.aborted) throw new ServiceError('UNAVAILABLE', DOCUMENT_MESSAGES.busy);
       log.warn({ error, document: task.type }, 'a document could not be processed');
-      // That says nothing about the document.
+      // Says nothing about the document.
       if (isKilled(error)) throw error;
       throw tooMuchWork();
     }

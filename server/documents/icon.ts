@@ -5,10 +5,10 @@ import type { IconTask } from './tasks/tasks.ts';
 
 const BUILT_IN_MARK = join(import.meta.dirname, '../../public/favicon.svg');
 const CERAMIC = '#f7f9fb';
-/** As a part of the side: systems cut icons into their own shapes, but no further in. */
+/** Share of the side that systems may cut off. */
 const SAFE_EDGE = 0.12;
 
-/** A PNG of an image, or of the built-in mark; with a ground where the system would put black behind it. */
+/** Systems put black behind transparent icons, so some get a background. */
 export async function renderIcon({ image, size, hasGround }: IconTask): Promise<Uint8Array> {
   const background = hasGround ? CERAMIC : '#0000';
   const edge = hasGround ? Math.round(size * SAFE_EDGE) : 0;

@@ -7,10 +7,7 @@ import type { DocumentResult, DocumentTask } from './tasks/tasks.ts';
 
 const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url));
 
-/**
- * Processes one document in a process of its own: a thread that runs out of memory within one step, as with a text of many lines, would take the whole
- * process along, and what it has outside its heap is nowhere bounded. Rejects when the process ends without a result.
- */
+/** Uses a process, because a thread that exhausts memory within one step would end the whole process. */
 export async function runInProcess(
   task: DocumentTask,
   { heapMb, signal }: { heapMb: number; signal: AbortSignal },
@@ -18,7 +15,7 @@ export async function runInProcess(
   const compiled = getCompileCacheDir();
   const child = fork(PROGRAM, {
     execArgv: [...process.execArgv, `--max-old-space-size=${heapMb}`],
-    // Nothing that is secret.
+    // Contains no secrets.
     env: { MALLOC_ARENA_MAX: '2', ...(compiled && { NODE_COMPILE_CACHE: dirname(compiled) }) },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -38,7 +35,7 @@ export async function runInProcess(
   }
 }
 
-/** Whether a document has no result because somebody else killed its process, as the kernel does when memory runs out. */
+/** Whether the process was killed from outside, as by the kernel when memory runs out. */
 export function isKilled(error: unknown): boolean {
   const end = error instanceof Error ? error.cause : null;
   return end instanceof Error && end.cause === 'SIGKILL';

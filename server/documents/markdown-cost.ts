@@ -4,24 +4,24 @@ type Event = ReturnType<ReturnType<ReturnType<typeof parse>['document']>['write'
 type Extensions = NonNullable<NonNullable<Options>['extensions']>;
 
 const MAX_LINES = 3_000;
-// Quotes and list items: the tree is built with the square of all of them, and of how many are open.
+// Quotes and list items: the tree takes quadratic time in their number and depth.
 const MAX_CONTAINERS = 2_000;
 const MAX_NESTING = 24;
 const CONTAINER = /[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))/y;
 const MAX_STEPS = 4_000_000;
 
-// What begins or ends something within a line; each may look at all the others of its paragraph.
+// Inline delimiters; each may scan all others of its paragraph.
 const DELIMITERS = /[*_~[\]`<&\\@\r\n]/g;
-// Each looks at the rest of its word.
+// Each scans the rest of its word.
 const LINK_STARTS = /www\.|https?:/gi;
 const WORDS = /[^\s<]+/g;
-// Where an e-mail address is looked for.
+// Candidates for email addresses.
 const ADDRESS_STARTS = /[^\w+.-](?=[\w+.-])/g;
-// What HTML opens again in each block until its end tag comes: every one with attributes, and three of each without.
+// Formatting that HTML reopens in each block: all with attributes, three of each without.
 const FORMATTING = /<(?:b|big|code|em|font|i|s|small|strike|strong|tt|u)(?:(>)|[\s/])/gi;
 const MAX_PLAIN_FORMATTING = 36;
 
-/** How long the inside of one paragraph, heading or cell may take, in steps of about 100 ns. */
+/** Estimated cost of one paragraph, heading or cell, in steps of about 100 ns. */
 function countSteps(text: string): number {
   const delimiters = text.match(DELIMITERS)?.length ?? 0;
   let steps = delimiters ** 2;
@@ -33,7 +33,7 @@ function countSteps(text: string): number {
   return steps;
 }
 
-/** The same for what raw HTML may become: all formatting in every block, and end tags that look for their start among all open ones. */
+/** Estimated cost of raw HTML: reopened formatting, and end tags that search for their start. */
 function countHtmlSteps(markdown: string, lines: number): number {
   const tags = markdown.split('<').length - 1;
   const { plain = [], given = [] } = Object.groupBy(markdown.matchAll(FORMATTING), ([, isPlain]) =>
@@ -62,7 +62,7 @@ function countContainers(line: string): number {
   CONTAINER.lastIndex = 0;
   let count = 0;
   while (CONTAINER.test(line)) count += 1;
-  // A list in a list, written with nothing but its indentation.
+  // A nested list may consist of indentation only.
   const indented = /^[ \t]*/.exec(line)?.[0].replaceAll('\t', '    ').length ?? 0;
   return indented / 2 > MAX_NESTING && count > 0 ? MAX_CONTAINERS : count;
 }
@@ -77,7 +77,7 @@ function hasTooManyContainers(lines: readonly string[]): boolean {
   return false;
 }
 
-/** Whether rendering could take longer than about a second: its time grows with the square of what is counted here. */
+/** Whether rendering may take longer than about a second; its time grows quadratically. */
 export function isTooComplex(markdown: string, extensions: Extensions): boolean {
   const lines = markdown.split(/\r\n|[\r\n]/);
   if (lines.length > MAX_LINES) return true;

@@ -23,7 +23,7 @@ const LISTS = ['ul', 'ol', 'li'];
 const POST_TAGS = ['p', 'br', 'strong', 'em', ...LISTS, ...HEADINGS, 'blockquote', 'code', 'pre'];
 const POLICY_TAGS = ['p', ...HEADINGS, ...LISTS, 'strong', 'em', 'br', 'a'];
 
-// Every key is given, because a missing one would come from the library's own, much wider list.
+// Complete, because missing keys fall back to the library's wider defaults.
 const CLOSED_SCHEMA: Schema = {
   tagNames: [],
   attributes: {},
@@ -37,7 +37,7 @@ const CLOSED_SCHEMA: Schema = {
   allowDoctypes: false,
 };
 
-// Any other class could be one of the site's own: `fixed inset-0` would cover the whole page.
+// Other classes could be the site's own: `fixed inset-0` would cover the page.
 const POST_CLASSES = [
   'className',
   'lead',
@@ -80,7 +80,7 @@ function secureLinks() {
   return (tree: Root): void => visit(tree, { tagName: 'a' }, secureLink);
 }
 
-// Footnotes need links and ids, which no list allows: their marks and texts stay where they were written.
+// Footnotes need links and ids, which no schema allows: marks and texts stay in place.
 const handlers: RemarkRehypeOptions['handlers'] = {
   footnoteReference: (_state, node: { label?: string; identifier: string }) => ({
     type: 'text',
@@ -89,7 +89,7 @@ const handlers: RemarkRehypeOptions['handlers'] = {
   footnoteDefinition: (state, node) => state.all(node),
 };
 
-// A preview says what the saved text will lack; that it shows no class itself is no loss.
+// A preview reports what the saved text will lose, so it is checked against the post's schema.
 const SANITISERS: Record<PreviewKind, ReturnType<typeof rehypeSanitize>> = {
   preview: rehypeSanitize(SCHEMAS.post),
   policy: rehypeSanitize(SCHEMAS.policy),
@@ -129,7 +129,7 @@ function process(markdown: string, kind: MarkdownKind) {
   return processor.processSync(markdown);
 }
 
-/** GitHub-style Markdown as HTML with nothing but the elements and attributes of `kind`; throws when it is too complex. */
+/** Throws when the text is too complex. */
 export function renderMarkdown(markdown: string, kind: MarkdownKind): string {
   return String(process(markdown, kind));
 }

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import type { DocumentTask } from './tasks/tasks.ts';
 import { renderDocument } from './worker.ts';
 
-// What serves goes first.
+// Serving has priority.
 setPriority(10);
 const [task] = (await once(process, 'message')) as [DocumentTask];
 process.send?.(await renderDocument(task));

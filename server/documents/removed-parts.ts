@@ -8,10 +8,10 @@ type Element = Extract<Root['children'][number], { type: 'element' }>;
 
 const MAX_PARTS = 12;
 const MAX_NAME = 40;
-// A table is one loss, not as many as it has cells.
+// A table counts once.
 const TABLE_PARTS = ['caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
 
-/** What the sanitiser leaves of an element that holds a text: itself, its text, or nothing; a list around it keeps the items of lists. */
+/** Sanitises an element with text on its own; a list around it keeps list items. */
 function remainderOf(element: Element, sanitize: Sanitize) {
   const alone: Element = { ...element, children: [{ type: 'text', value: '-' }] };
   const list: Element = { type: 'element', tagName: 'ul', properties: {}, children: [alone] };
@@ -30,7 +30,7 @@ function lostAttributes({ properties }: Element, remainder: Element): string[] {
     .map(attributeName);
 }
 
-/** What `sanitize` will take out of a tree, the most frequent first; bounded however many kinds of it there are. */
+/** Most frequent first. */
 export function findRemovedParts(tree: Root, sanitize: Sanitize): RemovedPart[] {
   const parts = new Map<string, RemovedPart>();
 
@@ -55,7 +55,6 @@ export function findRemovedParts(tree: Root, sanitize: Sanitize): RemovedPart[] 
     if (remainder?.type !== 'element') {
       record('element', node.tagName, node, remainder !== undefined && node.children.length > 0);
     } else for (const name of lostAttributes(node, remainder)) record('attribute', name, node);
-    // What these hold is part of them.
     return ['script', 'style', 'svg', 'math'].includes(node.tagName) ? SKIP : undefined;
   });
 

@@ -1,23 +1,22 @@
 type Attributes = Record<string, string | null | undefined>;
 
 export type Styles = {
-  /** Throws when all elements together have been given more than `MAX_STYLED_CHARACTERS`. */
+  /** Throws above `MAX_STYLED_CHARACTERS` for all elements together. */
   of(attributes: Attributes): Record<string, string>;
   dark: string;
-  /** Those of its classes that the dark rules name. */
+  /** Classes that dark rules name. */
   darkClassesOf(attributes: Attributes): string;
 };
 
 type Options = {
-  /** Which declarations count; the others are left out before they are given to anything. */
   isAllowed: (name: string, value: string) => boolean;
   createTooComplexError: () => Error;
 };
 
-// A rule is written once and given to every element that it fits: rules times elements is what a drawing can grow to.
+// A rule is copied to every matching element, so a drawing grows to rules times elements.
 const MAX_STYLED_CHARACTERS = 2 * 1024 * 1024;
 const DARK_MEDIA = /^@media\s+(?:screen\s+and\s+)?\(\s*prefers-color-scheme\s*:\s*dark\s*\)$/i;
-// No quote but those around a value: an open one would swallow the rules that follow.
+// An open quote would swallow the following rules.
 const DARK_SELECTOR =
   /^(?:[a-z]{1,30}|\.[\w-]{1,100}|#[\w-]{1,100}|\[[a-z-]{1,40}=(?:"[^"'\\\]<>{}]{1,100}"|'[^"'\\\]<>{}]{1,100}')\])$/i;
 const SIMPLE_SELECTOR = /^(?:\.([\w-]{1,100})|#([\w.:-]{1,100}))$/;
@@ -59,7 +58,7 @@ function splitRules(sheet: string): Rule[] {
   let open = 0;
   const take = (end: number) => {
     const head = sheet.slice(start, open);
-    // What ends with a semicolon before the selector is a statement, such as `@import`.
+    // Statements such as `@import` end with a semicolon.
     const prelude = head.slice(head.lastIndexOf(';') + 1).trim();
     rules.push({ prelude, body: sheet.slice(open + 1, end) });
     start = end + 1;
@@ -77,10 +76,7 @@ function splitRules(sheet: string): Rule[] {
   return rules;
 }
 
-/**
- * Reads what drawing programs write: rules for a class or an id. Of the at-rules, only those for a dark page count; other selectors and
- * declarations that are not allowed are left out.
- */
+/** Reads rules for a class or an id, and at-rules for a dark page. Omits other selectors and declarations. */
 export function readStyles(
   sheets: readonly string[],
   { isAllowed, createTooComplexError }: Options,

@@ -7,7 +7,7 @@ import { readStyles, type Styles } from './svg-styles.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;
-// What drawing it costs once every reference is followed: ten levels of ten references each would be ten thousand million.
+// Cost with every reference followed: ten levels of ten references draw ten billion nodes.
 const MAX_DRAWN_NODES = 100_000;
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
@@ -25,7 +25,7 @@ const ELEMENTS = new Set([
   feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset
   `),
 ]);
-/** Their children take their place. */
+/** Replaced by their children. */
 const TRANSPARENT_ELEMENTS = new Set(['a', 'switch']);
 const TEXT_PARENTS = new Set(['text', 'tspan', 'textPath', 'title', 'desc']);
 const LINKING_ELEMENTS = new Set([
@@ -74,12 +74,12 @@ function reject(message: string): ServiceError {
   return new ServiceError('UNPROCESSABLE', message, { file: message });
 }
 
-/** Whether a value can neither load anything nor hide, by escapes or comments, that it would. */
+/** Whether a value cannot load anything, nor hide that by escapes or comments. */
 function isHarmless(value: string): boolean {
   if (/[\\@<>]|\/\*|&#|[a-z]script:/i.test(value)) return false;
   const withoutUrls = value.replaceAll(LOCAL_URL, 'none');
   for (let at = withoutUrls.indexOf('('); at !== -1; at = withoutUrls.indexOf('(', at + 1)) {
-    // Not one expression over the whole value: its time would grow with the square of the length.
+    // One expression over the whole value would take quadratic time.
     const before = withoutUrls.slice(Math.max(0, at - 40), at).trimEnd();
     if (!FUNCTIONS.test(/[^\s(),;]*$/.exec(before)?.[0] ?? '')) return false;
   }
@@ -99,7 +99,7 @@ function readSvg(bytes: Uint8Array): Root {
       file: UPLOAD_MESSAGES.notAnImage,
     });
   }
-  // An internal subset can declare entities; a plain DOCTYPE, which many drawing programs write, is just left out.
+  // An internal subset can declare entities; a plain DOCTYPE is omitted.
   const doctype = text.slice(Math.max(0, text.search(/<!DOCTYPE/i)));
   const hasSubset =
     doctype.startsWith('<!') && doctype.slice(0, doctype.indexOf('>')).includes('[');
@@ -139,7 +139,7 @@ function readAttributes(element: Element, styles: Styles): Record<string, string
   return attributes;
 }
 
-/** What an element itself draws and by what it refers to; rejects circles and drawings that multiply themselves. */
+/** Rejects circular references and drawings that multiply themselves. */
 function assertDrawable(root: Element): void {
   const byId = new Map<string, Element>();
   visit(root, 'element', (element) => {
@@ -178,10 +178,7 @@ function referencesOf({ attributes }: Element): string[] {
   });
 }
 
-/**
- * An SVG built again from those elements and attributes of the uploaded one that can only draw: nothing that runs, loads, moves or
- * leads elsewhere. Styles become attributes; those for a dark page stay a sheet.
- */
+/** Rebuilds an SVG from elements and attributes that can only draw: no scripts, loads, animation or links. */
 export function rebuildSvg(bytes: Uint8Array): string {
   const given = readSvg(bytes);
   let shapes = 0;

@@ -5,7 +5,7 @@ import type { DocumentResult, DocumentTask } from './tasks/tasks.ts';
 
 type TaskOf<Type> = Extract<DocumentTask, { type: Type }>;
 
-// What a kind of document needs is loaded by the first one of its kind.
+// Loaded by the first document of a type.
 const RENDERERS: { [Type in DocumentTask['type']]: (task: TaskOf<Type>) => Promise<unknown> } = {
   markdown: async ({ markdown, kind }) =>
     (await import('./markdown.ts')).renderMarkdown(markdown, kind),
@@ -16,7 +16,7 @@ const RENDERERS: { [Type in DocumentTask['type']]: (task: TaskOf<Type>) => Promi
   icon: async (task) => (await import('./icon.ts')).renderIcon(task),
 };
 
-// Linux takes it for this thread alone: what serves goes first. Elsewhere it would be the whole process.
+// Applies to this thread alone on Linux, elsewhere to the whole process.
 if (!isMainThread && platform() === 'linux') setPriority(10);
 
 export async function renderDocument(task: DocumentTask): Promise<DocumentResult> {

@@ -44,10 +44,10 @@ import {
   hasNoRoom,
 } from '#server/services/orders/index.ts';
 
-// Wider than what an order may carry: what is too much is said beside the entries, and the entries come from the same body.
+// Wider than an order's limits: excess is reported beside the entries, which come from the same body.
 export const READ_LIMITS = { maxFiles: 4 * MAX_ORDER_FILES, maxBytes: 4 * MAX_ORDER_FILES_BYTES };
 
-/** What is wrong with one file, and does not keep the others out. */
+/** Errors that concern one file only. */
 const REJECTED_FILE: ErrorCode[] = ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'VALIDATION'];
 
 type Accepted<Lead> = Lead & { isAccepted: true; trackingPath: string | null };
@@ -55,7 +55,7 @@ type Rejection<Entries> = { isAccepted: false; status: number; rejected: Rejecte
 
 export type ReceivedFile = { name: string; size: number; sha256: string; temporaryFile: string };
 
-/** Takes an order that was sent without JavaScript; nothing that was entered is lost when it is rejected. */
+/** Keeps all entries when the order is rejected. */
 export async function submitOrderForm(
   ctx: ServiceContext,
   request: Request,
@@ -153,7 +153,7 @@ function rejectFailed<Entries>(
     return reject(renewed, { status: 422, errors, failure: FORM_ALREADY_SENT_MESSAGE });
   }
   if (error instanceof ServiceError && error.fields?.fileUrls) {
-    // The page lists none of its files any more; under a new key those that are left take no place.
+    // The page no longer lists these files; under a new key they do not count.
     return reject(renewed, { status: 400, errors: { files: error.fields.fileUrls } });
   }
   const { code, message } = publicError(error);
@@ -168,29 +168,26 @@ export async function readUrlEncoded(request: Request): Promise<URLSearchParams>
   }
   const limits = { maxBytes: LIMITS.formFields, tooLarge: 'The texts of the form are too long.' };
   const text = decodeText(await readBody(request, limits));
-  // URLSearchParams would store other characters in place of those that are not UTF-8.
+  // URLSearchParams would replace invalid UTF-8.
   if (!isWellEscaped(text)) throw new ServiceError('BAD_REQUEST', 'The form could not be read.');
   return new URLSearchParams(text);
 }
 
 function isWellEscaped(text: string): boolean {
   try {
-    // The result is used: the bundler drops a call that is there for its error only.
+    // The bundler drops a call whose result is unused.
     return decodeURIComponent(text).isWellFormed();
   } catch {
     return false;
   }
 }
 
-// Without scripts nothing tells when the form was opened: its page is cached and the same for everybody.
+// Pages are cached, so without scripts it is unknown when a form was opened.
 export function readSignals(fields: FormFields): FormSignals {
   return { homepage: textOf(fields, FORM_NAMES.honeypot) };
 }
 
-/**
- * The page is cached for everybody and carries no key of its own. A first form that is complete gets one from its content: a
- * second click sends the same and means the same. An incomplete one may look like a stranger's, so it gets a random key.
- */
+/** Cached pages have no key. A complete form gets one from its content, so a double click counts once; others get a random one. */
 function keyOf(
   ctx: ServiceContext,
   fields: FormFields,
@@ -211,11 +208,11 @@ function keyOf(
 type SentFiles = {
   received: ReceivedFile[];
   problems: string[];
-  /** Names of files that there is no room for: the form is accepted without them. */
+  /** Names of files without room; the form is accepted without them. */
   leftOutFiles: string[];
 };
 
-/** Keeps a file until the key of its form is known, which stands behind it or comes from its content. */
+/** Stores a file temporarily until the form's key, which may follow it, is known. */
 export async function receiveFile(
   ctx: ServiceContext,
   { fileName, content }: MultipartFile,
@@ -281,7 +278,7 @@ function removedPaths(fields: FormFields): string[] {
     .flatMap((path) => storedPathSchema.safeParse(path).data ?? []);
 }
 
-/** The files stored by an earlier try that the visitor did not remove; whose they are is checked when they are attached. */
+/** Files of an earlier try that were not removed; ownership is checked when they are attached. */
 function remainingFiles(fields: FormFields, removed: readonly string[]): StoredFile[] {
   return fields
     .getAll(FORM_NAMES.storedFile)
@@ -299,7 +296,7 @@ function withoutRepetitions(files: readonly StoredFile[]): StoredFile[] {
 const BUSY_RETRIES = 20;
 const BUSY_PAUSE_MS = 250;
 
-/** Waits for the same form that is being accepted at this moment, so that both clicks get the same response. */
+/** Waits while the same form is being accepted, so that both clicks get one response. */
 export async function whileNotBusy<T>(accept: () => Promise<T>): Promise<T> {
   for (let retries = 0; ; retries += 1) {
     try {

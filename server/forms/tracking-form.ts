@@ -80,7 +80,7 @@ function entriesOf(fields: FormFields, names: readonly string[]): Record<string,
   return Object.fromEntries(names.map((name) => [name, textOf(fields, name)]));
 }
 
-/** Takes what a visitor sends on their page; null for a token that opens nothing, before anything is read. */
+/** Null for an invalid token; then the body is not read. */
 export async function submitTrackingForm(
   ctx: ServiceContext,
   request: Request,
@@ -109,7 +109,7 @@ export async function submitTrackingForm(
   }
 }
 
-/** Revoked or erased while the form was on its way. */
+/** Revoked or erased meanwhile. */
 function isGone(error: unknown): boolean {
   const gone: ErrorCode = 'NOT_FOUND';
   return error instanceof ServiceError && error.code === gone;

@@ -26,21 +26,20 @@ import { cutSlowReaders } from '#server/http/guard/slow-readers.ts';
 import type { TrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { skipUnreadBody } from '#server/http/guard/unread-bodies.ts';
 
-// A request that was cut off removes its temporary files.
+// Time for aborted requests to remove temporary files.
 const TIDYING_MS = 500;
 
-/** From now on each response ends its connection. */
+/** Responses end their connections from now on. */
 const LEAVING = 'leaving';
 
-/** Notifies connections that Node's server does not know of that it ends, and whether at once. */
+/** Ends connections that Node's server does not know; the argument is `isAtOnce`. */
 const ENDING = 'ending';
 
-/** Of the URLs that the application sees: they are made of the target that the gate has evaluated, never of a `Host` header. */
+/** URLs are built from the checked target, never from the `Host` header. */
 const ORIGIN = 'http://localhost';
 
 type ReadError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/** Every response that is given before the application sees a request, made once. */
 function prepareRejections(securityHeaders: typeof SECURITY_HEADERS) {
   function prepare(status: number, code: ErrorCode, message: string): ClosingResponse {
     const headers = { ...Object.fromEntries(securityHeaders), ...errorHeaders(code) };
@@ -64,7 +63,7 @@ function prepareRejections(securityHeaders: typeof SECURITY_HEADERS) {
 
 type Fault = keyof ReturnType<typeof prepareRejections>['malformed'];
 
-/** What is wrong with a request that could be read, if anything; nothing behind this needs to doubt its host or its path. */
+/** Later code can rely on host and path. */
 function findFault(request: IncomingMessage, path: string): Fault | null {
   const { method, headers, httpVersion } = request;
   if (!isCanonicalPath(path)) return 'path';
@@ -75,13 +74,13 @@ function findFault(request: IncomingMessage, path: string): Fault | null {
   return (method === 'GET' || method === 'HEAD') && hasBody(request) ? 'body' : null;
 }
 
-// RFC 9110, section 9.3.1: it has no meaning, and waiting for it would only hold the connection.
+// A GET's body has no meaning and would hold the connection (RFC 9110, section 9.3.1).
 function hasBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-// RFC 9112, section 3.2: a proxy in front may have gone by the other one. Node only shows the first.
+// A proxy may have used the other one (RFC 9112, section 3.2); Node shows the first only.
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -91,7 +90,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** Whether a new connection is let in. Nobody needs more of them in a second than requests are allowed. */
+/** No client needs more connections per second than requests. */
 function createConnectionLimit(sources: SourceReader) {
   const limit = createSourceLimit({
     max: LIMITS.connectionsPerAddress,
@@ -107,7 +106,6 @@ function createConnectionLimit(sources: SourceReader) {
   };
 }
 
-/** Decides who reads a connection: first the fast path, or Node's HTTP server at once. */
 function receiveConnections(
   server: Server,
   { sources, gate, cached, hasFastPath = true, slowReader }: ListenerOptions,
@@ -134,7 +132,7 @@ function receiveConnections(
   if (fastPath) server.on(ENDING, fastPath.close);
 }
 
-/** Ends a connection on which something could not be read, once the requests before that have their responses. */
+/** Waits for the responses to earlier requests. */
 function endAfterResponses(socket: Socket, rejection: ClosingResponse): void {
   const response = findCurrentResponse(socket);
   if (socket.destroyed) return;
@@ -151,14 +149,12 @@ export type ListenerOptions = {
   gate: TrafficGate;
   cached?: CachedResponses;
   hasFastPath?: boolean;
-  /** When who reads too slowly is cut; as in the table of limits. */
   slowReader?: Parameters<typeof cutSlowReaders>[0];
   securityHeaders?: typeof SECURITY_HEADERS;
-  /** Responds before the application, for the development server's own files. */
+  /** The development server's own files. */
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
 
-/** The process's HTTP server: the traffic guard, limits and the canonical-path gate stand in front of the application. */
 export function createHttpServer(options: ListenerOptions): Server {
   const { fetch, sources, gate, cached, before, securityHeaders = SECURITY_HEADERS } = options;
   const listener = getRequestListener(fetch);
@@ -166,7 +162,7 @@ export function createHttpServer(options: ListenerOptions): Server {
   const closing = new WeakSet<Socket>();
   let isLeaving = false;
 
-  /** Whatever else comes on a connection is not read any more, not even when it has already arrived. */
+  /** Ignores further requests, including those that have arrived. */
   function stopReading(socket: Socket): void {
     closing.add(socket);
     stopParsing(socket);
@@ -175,9 +171,9 @@ export function createHttpServer(options: ListenerOptions): Server {
   const server = createServer(
     {
       headersTimeout: LIMITS.headerTimeout,
-      // Of the longest request that there may be; others end earlier, where their body is read.
+      // For the longest request; other bodies have shorter limits.
       requestTimeout: LIMITS.uploadTimeout,
-      // Node's own response to a request without one has no body and no headers.
+      // Node's own 400 has no body or headers.
       requireHostHeader: false,
       keepAliveTimeout: LIMITS.keepAliveTimeout,
       connectionsCheckingInterval: 1_000,
@@ -215,12 +211,12 @@ export function createHttpServer(options: ListenerOptions): Server {
       socket.destroy();
       return;
     }
-    // Something came after the request that was to be the last one, which still gets its response.
+    // Data after the last request, which still gets its response.
     if (error.code === 'HPE_CLOSED_CONNECTION' || closing.has(socket)) return;
     closing.add(socket);
     const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
     const status = isTimeout ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-    // Browsers open connections in advance; one that was never used is no request.
+    // Browsers open connections in advance; unused ones are not requests.
     if (socket.bytesRead > 0) gate.recordUnread(socket.remoteAddress, status, error.rawPacket);
     endAfterResponses(socket, rejections.unread[status]);
   });
@@ -229,29 +225,25 @@ export function createHttpServer(options: ListenerOptions): Server {
   return server;
 }
 
-/**
- * Serves for a while without keeping connections alive. A client or proxy may use one at the moment in which it is closed, and cannot
- * repeat a request that changes something. Connections in the accept queue of a passed socket are left to the next process.
- */
+/** Serves without keep-alive for a while, because a proxy cannot repeat a write on a connection that is being closed. */
 export async function leaveHttpServer(
   server: Server,
   forMs: number,
   isSocketPassed = false,
 ): Promise<void> {
   server.emit(LEAVING);
-  // The method of `node:http` would also close connections that are idle at the moment.
+  // `http.Server.close` would also close idle connections.
   if (isSocketPassed) NetServer.prototype.close.call(server);
   await pause(forMs);
 }
 
-/** Takes no new connection, lets pending requests finish for a while and then cuts it off. */
 export async function endHttpServer(
   server: Server,
   patienceMs: number = LIMITS.lastRequests,
 ): Promise<void> {
   const closed = new Promise((done) => server.close(done));
   server.emit(ENDING, false);
-  // A connection whose last response has just gone out would wait for its keep-alive time.
+  // A connection with a finished response would wait for its keep-alive timeout.
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
   let wasCut = false;
   const cut = setTimeout(() => {

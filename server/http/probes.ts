@@ -17,10 +17,7 @@ function isSame(given: string, expected: string): boolean {
   return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }
 
-/**
- * What monitors and load balancers ask for. It is mounted before everything else: it responds to any host, is no load and leaves no
- * line in a log, however often it is asked. The traffic guard, which stands before the application, turns blocked addresses away.
- */
+/** Mounted first: these respond to any host, cause no load and leave no log line. The traffic guard still blocks addresses. */
 export function mountProbes(app: App, { metricsToken, metrics, isReady, sources }: Deps): void {
   const headers = { 'cache-control': 'no-store', 'content-security-policy': CLOSED_POLICY };
 

@@ -12,7 +12,7 @@ import { type App, contextOf, type HonoEnv } from './base/request-context.ts';
 
 type Named = { name: string; type: string };
 
-/** Bounds the downloads that are being written at once, however slowly they are read. */
+/** Limits concurrent downloads, however slowly they are read. */
 function createDownloadLimit() {
   const sources = createSourceLimit({
     max: LIMITS.heldDataDownloadsPerAddress,

@@ -2,13 +2,13 @@ import type { ServiceContext } from '#server/context/context.ts';
 import { sendDueAlerts } from '#server/services/escalation/index.ts';
 import { type Loop, startLoop } from './loop.ts';
 
-/** The shortest promise is a minute, of which four fifths are 48 seconds: a job of every minute would be too late. */
+/** The shortest promise is a minute: a job of every minute would be too late. */
 const POLL_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
 type Options = { context: ServiceContext; hasWebhook: boolean };
 
-/** Reminds of promises that run out, in this process, which may be one of several; while the database is away it asks with growing pauses. */
+/** Several processes may run this at once. */
 export function startAlerts({ context, hasWebhook }: Options): Loop {
   return startLoop(async () => (await sendDueAlerts(context, { hasWebhook })) > 0, {
     pollMs: POLL_MS,

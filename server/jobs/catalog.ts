@@ -11,16 +11,14 @@ import { removeExpiredUploads } from '#server/services/orders/index.ts';
 import { enqueueWeeklyDigest } from '#server/services/weekly-digest/index.ts';
 import { pruneTrafficHistory } from '#server/services/traffic-history/index.ts';
 
-/** Runs at least once in each period, by one process of all; missed periods are caught up with one run. */
+/** Runs at least once per period in one process; missed periods are made up by one run. */
 type Job = {
   schedule: Schedule;
-  /** Calls a verb and logs its result. */
   run: (ctx: ServiceContext) => Promise<void>;
 };
 
-/** The table of periodic work. */
 export const JOBS = {
-  // Fails while a file could not be removed, so that the queue tries again and shows it.
+  // Fails while a file cannot be removed, so that it is retried and shown.
   'orders.remove-unclaimed-attachments': {
     schedule: { every: HOUR_MS, at: 17 * MINUTE_MS },
     async run(ctx) {
@@ -38,7 +36,7 @@ export const JOBS = {
       }
     },
   },
-  // Of mails that were deleted from the mailbox while their files waited; else it finds nothing.
+  // For mails that were deleted while their files waited.
   'inbound-mail.settle-files': {
     schedule: { every: DAY_MS, at: 2 * HOUR_MS + 27 * MINUTE_MS },
     async run(ctx) {
@@ -61,7 +59,7 @@ export const JOBS = {
       if (Object.keys(purged).length > 0) ctx.log.info(purged, 'purged what had expired');
     },
   },
-  // Of enquiries that came before there were links, or by an import; else it finds nothing.
+  // For imported enquiries, and those older than tracking links.
   'conversations.make-tokens': {
     schedule: { every: 5 * MINUTE_MS },
     async run(ctx) {
@@ -69,7 +67,7 @@ export const JOBS = {
       if (made > 0) ctx.log.info({ made }, 'made links to the pages of visitors');
     },
   },
-  // After an update that changed what the sanitiser lets through; else it finds nothing.
+  // After the sanitiser has changed.
   'blog-posts.render-again': {
     schedule: { every: 10 * MINUTE_MS },
     async run(ctx) {
@@ -84,7 +82,7 @@ export const JOBS = {
       ctx.log.info({ measured }, 'measured the public numbers');
     },
   },
-  // Often, because the office may be in any time zone, and for whoever starts the site later in the week; each week is written once.
+  // Frequent, because the office may be in any time zone; each week is written once.
   'reports.weekly': {
     schedule: { every: 15 * MINUTE_MS },
     async run(ctx) {
@@ -92,7 +90,7 @@ export const JOBS = {
       if (enqueued > 0) ctx.log.info({ enqueued }, 'queued the weekly digest');
     },
   },
-  // Often, because the office may be in any time zone; each day is written once.
+  // Frequent, because the office may be in any time zone; each day is written once.
   'contact-audit.mail-head': {
     schedule: { every: 15 * MINUTE_MS },
     async run(ctx) {

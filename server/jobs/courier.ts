@@ -22,17 +22,15 @@ import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 import { OVERDUE_MS } from '#shared/mails/values.ts';
 
 const POLL_MS = 1_000;
-/** While nothing gets out one mail at a time is tried, and so often. */
+/** Maximum pause while no mail can be delivered. */
 const MAX_PAUSE_MS = 30_000;
 const BACKLOG_CHECK_MS = 60_000;
 const RECORD_PAUSE_MS = 1_000;
 
 type Options = {
   db: Kysely<DB>;
-  /** See `MailSources`. */
   totpKey: Buffer;
   trackKey: Buffer;
-  /** Of the files that mails take along. */
   storage: Pick<FileStorage, 'open'>;
   mailer: OutboxMailer;
   log: Log;
@@ -41,7 +39,6 @@ type Options = {
   onResult?: (result: MailResult['status']) => void;
 };
 
-/** Rejects when `signal` says so, whatever becomes of `work`. */
 function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -49,10 +46,7 @@ function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-/**
- * Delivers the mails of the outbox, several at a time; several couriers share the work. While the database is away it asks with growing pauses, and
- * while nothing gets out it goes on with one mail, so that a day without a mail server costs the mails nothing but time.
- */
+/** Several couriers share the outbox. While no mail can be delivered, one at a time is tried, so an outage only costs time. */
 export function startCourier({
   db,
   totpKey,
@@ -73,11 +67,10 @@ export function startCourier({
   const inFlight = new Map<string, Promise<void>>();
   // bounded by LIMITS.mailsInFlight: each waits for one delivery at most, and its lease lasts for two
   const queued: DueMail[] = [];
-  /** The last try to take mails found none. */
   let isIdle = false;
   let failuresInARow = 0;
   let nextBacklogCheck = 0;
-  /** Until the outbox is asked again: one pause for all deliveries that end within it. */
+  /** One pause for all deliveries that end within it. */
   let untilNextPoll: Promise<unknown> | null = null;
 
   function sleep(ms: number): Promise<unknown> {
@@ -86,7 +79,7 @@ export function startCourier({
 
   async function deliver(mail: DueMail): Promise<void> {
     const result = await tryToDeliver(mail);
-    // Cut by the end of the process: what became of it is not known, and its lease says so.
+    // Interrupted by the end of the process; the lease covers it.
     if (result === null) return;
     await record(mail, result);
   }
@@ -113,7 +106,7 @@ export function startCourier({
     }
   }
 
-  /** Mails that were tried at the same time and did not get out count as one; a server that judges a mail is there. */
+  /** Simultaneous failures count once; a server that judges a mail is reachable. */
   function countFailure(error: unknown, failuresBefore: number): void {
     if (!(error instanceof DeliveryError)) return;
     if (error.isOfServer) failuresInARow = 0;
@@ -135,7 +128,7 @@ export function startCourier({
       : { status: 'pending', nextAttemptAt: at, lastError };
   }
 
-  /** Tries for as long as nobody else may deliver the mail: unrecorded, it would go out again. */
+  /** Retries while the lease lasts: an unrecorded mail would be sent again. */
   async function record(mail: DueMail, result: MailResult): Promise<void> {
     const until = performance.now() + LIMITS.mailLease - LIMITS.mailDelivery;
     for (;;) {
@@ -163,7 +156,7 @@ export function startCourier({
     }
   }
 
-  /** Their leases would run out while they wait for a mail server that is away. */
+  /** Their leases would expire while the mail server is away. */
   async function giveBackQueued(): Promise<void> {
     if (queued.length === 0) return;
     await giveBackMails(
@@ -172,7 +165,6 @@ export function startCourier({
     );
   }
 
-  /** Takes up what is due and there is room for; the number of mails. */
   async function takeUp(): Promise<number> {
     const room = (failuresInARow > 0 ? 1 : LIMITS.mailsInFlight) - inFlight.size;
     if (room <= 0) return 0;
@@ -201,7 +193,7 @@ export function startCourier({
         databasePause = POLL_MS;
         if (taken === 0) await warnOfBacklog();
         if (inFlight.size > 0) {
-          // One that takes its time does not hold up the others.
+          // A slow mail does not delay the others.
           untilNextPoll ??= sleep(POLL_MS).finally(() => {
             untilNextPoll = null;
           });
@@ -226,7 +218,7 @@ export function startCourier({
       stopping.abort();
       const cut = setTimeout(() => cutting.abort(), LIMITS.lastMails);
       await finished;
-      // Otherwise their leases run out.
+      // If this fails, their leases expire.
       await giveBackQueued().catch(() => undefined);
       await Promise.all(inFlight.values());
       clearTimeout(cut);

@@ -33,22 +33,20 @@ import {
 
 const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 5 * 60_000;
-/** How often a process that may not read asks whether it may now. */
 const LOCK_POLL_MS = 5_000;
-/** A mail that could not be read or recorded so often, within a quarter of an hour, is only named: somebody waits for an answer to it. */
+/** After this many tries a mail is only named, because someone waits for an answer. */
 const MAX_TRIES = 6;
-/** A mail that seems too complex so often is: each try may take as long as any document may. */
+/** Each read of a complex mail may take as long as any document may. */
 const MAX_READS = 3;
-/** A mail that the connection was lost over so often is set aside. */
+/** A mail that loses the connection this often is deferred. */
 const MAX_CUTS = 2;
 const DAY_MS = 24 * 60 * 60_000;
 
 type Options = {
   ctx: ServiceContext;
-  /** With a connection for the lock alone. */
   lockDb: Kysely<DB>;
   address: MailboxAddress;
-  /** Whose mails are never a visitor's. */
+  /** Addresses that are never a visitor's. */
   recipients: Recipients;
   pollMs?: number;
   responseMs?: number;
@@ -56,10 +54,7 @@ type Options = {
 
 export type Inbox = { stop(): Promise<void> };
 
-/**
- * Reads the mailbox that answers come to, in one process of all at a time; another one takes over when it ends. Each mail is recorded, or set aside for
- * another try, before the mailbox is read further, so that a restart loses none and none holds up those behind it, and recorded once however often it is read.
- */
+/** One process at a time reads. Each mail is recorded or deferred before the next one, so a restart loses none, and recorded once. */
 export function startInbox({
   ctx,
   lockDb,
@@ -74,7 +69,6 @@ export function startInbox({
   const stopping = new AbortController();
   const { signal } = stopping;
   let pauseMs = MIN_PAUSE_MS;
-  /** How often in a row the connection was lost over a mail. */
   let cuts = { uid: 0, count: 0 };
   const takeReport = createHourlyBound(LIMITS.incomingReportsPerHour, now);
 
@@ -97,7 +91,7 @@ export function startInbox({
     });
   }
 
-  /** Tries to receive one mail; null when that failed. Throws what says nothing about the mail: the mailbox cannot be read. */
+  /** Null when it failed. Throws when the mailbox cannot be read. */
   async function tryToReceive(
     mailbox: Mailbox,
     uid: number,
@@ -131,7 +125,7 @@ export function startInbox({
     });
   }
 
-  /** Receives a new mail, or one that was set aside, and records that: what cannot be recorded holds up nothing but itself. */
+  /** A mail that cannot be recorded delays no other. */
   async function take(mailbox: Mailbox, uid: number, before?: Tries): Promise<void> {
     const { cameAt, tries } = before ?? { cameAt: now(), tries: 0 };
     const outcome = await tryToReceive(mailbox, uid, { cameAt, tries });
@@ -154,7 +148,7 @@ export function startInbox({
     });
   }
 
-  /** Where the mailbox is read on. What waited before it was numbered anew is read again, however long ago it came. */
+  /** Deferred mails are read again after the mailbox was renumbered. */
   async function findStart(mailbox: Mailbox): Promise<number> {
     const mails = { inbox: name, uidValidity: mailbox.uidValidity };
     const position = await findPosition(db, name, mailbox, now());

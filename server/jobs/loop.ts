@@ -4,12 +4,12 @@ export type Loop = { stop(): Promise<void> };
 
 type Options = {
   pollMs: number;
-  /** Pauses double up to this while `work` fails. */
+  /** Pauses double up to this on failure. */
   maxPauseMs?: number;
   onError: (error: unknown) => void;
 };
 
-/** Repeats `work` with pauses until it is stopped; without a pause after it has resolved to true. */
+/** Repeats immediately after `work` resolves to true. */
 export function startLoop(
   work: () => Promise<unknown>,
   { pollMs, maxPauseMs = pollMs, onError }: Options,

@@ -8,10 +8,7 @@ const POLL_MS = 60_000;
 
 type Options = { db: Kysely<DB>; folder: string; log: Log; pollMs?: number };
 
-/**
- * Has no mail stay as a file longer than its row. In the process that writes them, since each machine may have a folder of its own; also once mails go to
- * a mail server.
- */
+/** Removes mail files without a row. Runs in every process, since each machine may have its own folder. */
 export function startMailFiles({ db, folder, log, pollMs = POLL_MS }: Options): Loop {
   async function remove(): Promise<void> {
     const removed = await removeFormerFiles(db, folder);

@@ -12,24 +12,21 @@ import {
 import { type Loop, startLoop } from './loop.ts';
 
 const POLL_MS = 60_000;
-/** More than any backup takes: a target that does not respond any more must not end the backups of all later nights. */
+/** Longer than any backup; a silent target must not end later backups. */
 const LIMIT_MS = 12 * 60 * 60 * 1_000;
-/** For what only reads or removes names, or writes the ledger. */
+/** For commands that list, remove or write the ledger. */
 const SHORT_LIMIT_MS = 2 * 60_000;
-/** For a command to remove what it has made; the site itself has 25 s to end. */
+/** Time for a command to clean up; the site itself has 25 s. */
 const END_MS = 15_000;
 const MAX_OUTPUT = 64 * 1_024;
 const COMMANDS = join(import.meta.dirname, '../cli');
 
 type CommandOptions = { signal: AbortSignal; limitMs?: number; endMs?: number };
 
-/** One that waits for a disk and cannot be killed: each further one would wait there too, with its memory. */
+/** A process that cannot be killed; further ones would hang as well. */
 let stuck: ChildProcess | null = null;
 
-/**
- * Runs a program of ours as a process of its own, behind all others; returns what it says as JSON, or throws with why it failed, as while an earlier one cannot be
- * killed.
- */
+/** Runs one of our programs with low priority and returns its JSON output. Throws while an earlier one cannot be killed. */
 export async function runCommand(
   program: string,
   args: readonly string[],
@@ -49,7 +46,7 @@ export async function runCommand(
   return JSON.parse(output);
 }
 
-/** Once aborted, settles when the program has ended, which it is told, or after `endMs`. */
+/** After an abort, settles when the program has ended, or after `endMs`. */
 function readOutput(
   program: string,
   args: readonly string[],
@@ -86,13 +83,13 @@ function readOutput(
   return promise;
 }
 
-/** Writes the ledger of erasures beside the backups when it is not as it was known; returns how it is. */
+/** Writes the ledger if it has changed; returns its state. */
 async function followErasures(
   { db }: ServiceContext,
   known: string,
   saveLedger: () => Promise<unknown>,
 ): Promise<string> {
-  // One that is committed later may have an earlier time, and only the count shows it.
+  // Later commits may have earlier times, so the count matters.
   const { count, newest } = await db
     .selectFrom('erasures')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('erasedAt').as('newest')])
@@ -109,10 +106,7 @@ type Options = {
   runProgram?: typeof runCommand;
 };
 
-/**
- * Makes the backup of each night from this process, which may be one of several; returns how to stop. Nothing here touches the place itself: a network drive that is
- * gone keeps the thread of a call for ever, of which Node has four, and a process with such a thread does not exit.
- */
+/** Never touches the target itself: a lost network drive would hold one of Node's four threads, and the process could not exit. */
 export function startNightlyBackup({
   ctx,
   place,
@@ -127,7 +121,7 @@ export function startNightlyBackup({
   const tools = {
     backUp: async () => backupReportSchema.parse(await run('backup', [place])),
     rehearse: async (archive: string) =>
-      // A broken audit is told, and must not end the backups of all later nights.
+      // A broken audit is reported; later backups still run.
       rehearsalReportSchema.parse(
         await run('restore', [archive, '--rehearse', '--accept-broken-audit']),
       ),
@@ -154,7 +148,7 @@ export function startNightlyBackup({
     pollMs,
     onError: (error: unknown) => ctx.log.warn({ error }, message),
   });
-  // An erasure does not wait for a backup, which may take hours.
+  // Erasures do not wait for a backup, which may take hours.
   const loops = [
     startLoop(saveErasures, warn('the ledger of erasures was not written')),
     startLoop(followBackup, warn('the nightly backup cannot be looked after')),

@@ -14,7 +14,7 @@ import { type Loop, startLoop } from './loop.ts';
 const POLL_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 const REGISTER_MS = 15 * MINUTE_MS;
-/** One more than a file store that does not respond can delay. */
+/** One more than a silent file store can block. */
 const CONCURRENCY = 2;
 const MAX_ERROR_LENGTH = 1_000;
 const NAMES = Object.keys(JOBS) as JobName[];
@@ -26,10 +26,10 @@ type Options = {
   contextOf: (job: JobName) => ServiceContext;
 };
 
-/** A job that this process alone may run; `dueAt` is the end of its lease meanwhile. */
+/** `dueAt` is the end of the lease meanwhile. */
 type TakenJob = { name: JobName; attempts: number };
 
-/** Runs the periodic jobs in this process; several processes share the work through the database. */
+/** Several processes share the jobs through the database. */
 export function startJobs({ db, log: parentLog, now, contextOf }: Options): Loop {
   const log = parentLog.child({ part: 'jobs' });
   // bounded by CONCURRENCY
@@ -38,7 +38,7 @@ export function startJobs({ db, log: parentLog, now, contextOf }: Options): Loop
 
   const getLeaseEnd = () => new Date(now().getTime() + LIMITS.jobLease);
 
-  /** Repeated, since a process of another version removes what is not in its table. */
+  /** Repeated, since other versions remove jobs they do not know. */
   async function registerJobs(): Promise<void> {
     const rows = NAMES.map((name) => ({ name, dueAt: getNextRun(JOBS[name].schedule, now()) }));
     if (registerAt === 0) {
@@ -93,7 +93,7 @@ export function startJobs({ db, log: parentLog, now, contextOf }: Options): Loop
       log.error({ job: name, attempts, error }, 'a job failed and will be tried again');
       const dueAt = new Date(now().getTime() + getRetryDelay('later', attempts));
       const lastError = storableText(errorText(error)).slice(0, MAX_ERROR_LENGTH);
-      // Without the database its lease runs out.
+      // Without the database, the lease expires.
       await row
         .set({ dueAt, lastError })
         .execute()

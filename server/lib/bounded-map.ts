@@ -1,7 +1,4 @@
-/**
- * A map that outlives a request and what fills it: with `max` entries the one written longest ago makes room for a new one. Writing an
- * entry again makes it the newest; reading does not. `onEvict` learns what had to go, and is not called for `delete` and `clear`.
- */
+/** Evicts the entry that was written longest ago. `onEvict` is not called for `delete` and `clear`. */
 export function createBoundedMap<Key, Value>({
   max,
   onEvict,

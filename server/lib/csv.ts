@@ -4,16 +4,15 @@ import { showReversals } from '#shared/common/text.ts';
 
 export const EXPORT_BATCH = 500;
 
-/** What Excel splits by where Turkish or another language with a decimal comma is set; others ask or are told so in the import. */
+/** Excel's separator where a decimal comma is set. */
 export const CSV_DELIMITER = ';';
 
 const LINES_AT_ONCE = 20;
 
-// At the beginning of a cell and behind everything that some program takes for the end of one: `,` and `;` change with the language of
-// the computer, and a quoted cell is no longer one when the file is split by the other. Blanks, invisible characters and quotes between are skipped.
+// Also after any character that a program may take for a cell's end; skips blanks, invisible characters and quotes.
 const FORMULA = /(?<=(?:^|[,;|\t\r\n])[\s\p{Cc}\p{Cf}"]*)[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/gu;
 
-/** A cell that no spreadsheet takes for a formula, nor any part of it, whatever it splits the file by. */
+/** Prevents spreadsheets from reading any part of a cell as a formula. */
 export function disarm(cell: string): string {
   return cell.replaceAll(FORMULA, "'$&");
 }
@@ -31,10 +30,7 @@ function toLines(records: string[][], { bom = false } = {}): string {
   );
 }
 
-/**
- * A CSV file in parts, batch after batch: it opens in columns and cleanly in spreadsheets, and no cell is taken for a formula.
- * `readBatch` returns the records behind those it returned before, none at the end. Others get a turn between the parts.
- */
+/** `readBatch` returns no records at the end. Other work gets a turn between parts. */
 export async function* streamCsv(
   columns: readonly string[],
   readBatch: () => Promise<string[][]>,

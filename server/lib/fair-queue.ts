@@ -1,40 +1,31 @@
 import { ServiceError } from '#server/core/errors.ts';
 
-/** A kind of work: those of a lower `rank` go first. */
+/** Lower ranks go first. */
 export type Lane = {
   rank: number;
-  /** So many pieces of this lane and of those ranked after it run at once. */
+  /** Running at once in this lane and all later ones. */
   maxRunning: number;
-  /** So many wait; a further one is denied. */
   maxPending: number;
 };
 
 type Options<Name extends string> = {
   lanes: Record<Name, Lane>;
-  /**
-   * Of one source: running at once, and waiting in one lane. Without it one source may fill a lane, and gives up a place there to another
-   * one that has less.
-   */
+  /** Limits per source. Without it, a source may fill a lane, but loses places to sources with less. */
   perSource?: { maxRunning: number; maxPending: number };
-  /** Whoever has waited so long is denied. */
+  /** Pending work is denied after this time. */
   maxWaitMs?: number;
-  /** What is said to whom the lane, or their own part of it, has no room. */
   messages: { busy: string; tooManyOfYours: string };
-  /** Said with `busy`, where it is not what every `UNAVAILABLE` says. */
   retryAfterSeconds?: number;
 };
 
 type Piece = { lane: Lane; source: string | null; turn: PromiseWithResolvers<void> };
 
 export type FairQueue<Name extends string> = {
-  /** Runs `work` in its turn, or throws `UNAVAILABLE` (the lane is full) or `RATE_LIMITED` (the source's part of it is); the source `null` is the site itself and has no bound of its own. */
+  /** Throws `UNAVAILABLE` when the lane is full, `RATE_LIMITED` when the source's share is. `null` is the site itself. */
   run<T>(lane: Name, source: string | null, work: () => Promise<T>): Promise<T>;
 };
 
-/**
- * Bounded work of several sources: lanes by rank, in a lane first come first served among the sources that have room, but not the same
- * one twice while another waits, so that whoever sends much waits for himself.
- */
+/** Lanes by rank; within a lane sources take turns, so that a busy source waits for itself. */
 export function createFairQueue<Name extends string>({
   lanes,
   perSource,

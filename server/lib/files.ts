@@ -37,10 +37,10 @@ export async function exists(file: string): Promise<boolean> {
   }
 }
 
-/** Makes a rename or a new entry in a directory survive a power cut, where the platform allows it. */
+/** Makes a rename or new entry survive a power cut. */
 export async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
-  // One that is in use is in memory: it is open before a thread would have been woken for it.
+  // A directory in use is cached: opening it synchronously is faster than by a thread.
   const file = openSync(directory, 'r');
   try {
     await syncFile(file);
@@ -49,7 +49,7 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Writes a small private file (mode 0600) so that it is there either whole or not at all. */
+/** Atomic; mode 0600. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
   await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
@@ -57,7 +57,7 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   await syncDirectory(path.dirname(file));
 }
 
-/** Writes a private file unless there is one, even one that another process has just made. */
+/** Keeps an existing file, even one that another process has just created. */
 export async function writeNewFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
   await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true });

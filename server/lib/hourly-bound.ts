@@ -1,6 +1,6 @@
 const HOUR_MS = 60 * 60_000;
 
-/** Counts what happens by the hour; false for what is too much. */
+/** Returns false beyond `max` calls per hour. */
 export function createHourlyBound(max: number, now: () => Date): () => boolean {
   let hour = 0;
   let count = 0;

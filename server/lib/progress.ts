@@ -1,6 +1,6 @@
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-/** A number of bytes as people write it: 1.2 GB. */
+/** '1.2 GB' */
 export function describeBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -11,7 +11,7 @@ export function describeBytes(bytes: number): string {
   return `${unit === 0 || value >= 99.5 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
 }
 
-/** A time as people write it: 41 s, 12 min, 3 h 05 min. */
+/** '41 s', '12 min', '3 h 05 min' */
 export function describeTime(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1_000));
   if (seconds < 100) return `${seconds} s`;
@@ -22,7 +22,7 @@ export function describeTime(ms: number): string {
 
 type Progress = { done: number; total: number };
 
-/** `1.2 of about 10.0 GB, 34 MB/s, 4 min left`; without the end while nothing can be said about it. */
+/** '1.2 GB of 10.0 GB, 34 MB/s, 4 min left' */
 export function describeProgress({ done, total }: Progress, elapsedMs: number): string {
   const sizes = `${describeBytes(done)} of ${describeBytes(total)}`;
   if (done === 0 || elapsedMs < 1_000) return sizes;
@@ -33,7 +33,7 @@ export function describeProgress({ done, total }: Progress, elapsedMs: number): 
 const TERMINAL_MS = 200;
 const LINE_MS = 5_000;
 
-/** Shows progress on a stream: one line that is written again at a terminal, else a line every five seconds. */
+/** Rewrites one line at a terminal, else prints one every five seconds. */
 export function createProgressLine(
   stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>,
   what: string,
@@ -50,7 +50,7 @@ export function createProgressLine(
       stream.write(stream.isTTY ? `\r${line.padEnd(width)}` : `${line}\n`);
       width = line.length;
     },
-    /** Ends the line at a terminal; returns how long it took. */
+    /** Returns the elapsed time. */
     end: (): string => {
       if (stream.isTTY && width > 0) stream.write(`\r${' '.repeat(width)}\r`);
       return describeTime(performance.now() - started);

@@ -2,7 +2,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** A period of at most a day, counted from midnight UTC, and the offset of the run within it. */
+/** Counted from midnight UTC; `at` is the offset within the period. */
 export type Schedule = { every: number; at?: number };
 
 export function getNextRun({ every, at = 0 }: Schedule, now: Date): Date {

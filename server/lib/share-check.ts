@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 
 type Options<T> = { validMs?: (result: T) => number; monotonicNow?: () => number };
 
-/** Shares a running check and its result, valid for a second by default, between all callers. A rejected check is run again by the next one. */
+/** Shares a running check and its result, for a second by default. A rejected check is repeated. */
 export function shareCheck<T>(
   check: () => Promise<T>,
   { validMs = () => SECOND_MS, monotonicNow = () => performance.now() }: Options<T> = {},

@@ -1,4 +1,4 @@
-/** A text that PostgreSQL stores: it takes neither a zero character nor half a pair of surrogates. */
+/** PostgreSQL stores neither NUL nor unpaired surrogates. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');
 }

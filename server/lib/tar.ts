@@ -23,7 +23,7 @@ function splitName(name: string): [name: string, prefix: string] {
   return [name.slice(slash + 1), name.slice(0, slash)];
 }
 
-/** The header of a private file in a POSIX archive (ustar). Names are ASCII, without a folder above. */
+/** POSIX archive (ustar). Names are ASCII, without `..`. */
 function encodeTarHeader({ name, size, modifiedAt }: Omit<TarEntry, 'content'>): Buffer {
   const [base, prefix] = splitName(name);
   const isSafe = /^[\x21-\x7e]+$/.test(name) && !name.split('/').includes('..');
@@ -71,7 +71,7 @@ export function decodeTarHeader(block: Buffer): TarHeader | null {
   }
 }
 
-/** An archive, part by part; an entry whose content has another size than it says ends it with an error. */
+/** Throws when an entry's content has another size than stated. */
 export async function* writeTar(
   entries: AsyncIterable<TarEntry>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -85,7 +85,7 @@ export async function* writeTar(
         yield part;
       }
     } finally {
-      // Also of what nobody reads any more: an open file would stay open.
+      // An unread stream would leave its file open.
       if (content instanceof Readable) content.destroy();
     }
     if (written !== header.size) throw new Error(`${header.name} has another size than it had.`);

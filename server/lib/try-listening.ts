@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 
-/** Where a server that was told to listen does so; it is closed again. */
+/** Returns the address and closes the server. */
 export async function tryListening(server: Server) {
   await once(server, 'listening');
   const address = server.address();

@@ -5,7 +5,7 @@ import type { ComposedMail, OutgoingMail } from './mail.ts';
 
 export type DkimKey = { domainName: string; keySelector: string; privateKey: string };
 
-/** Makes the bytes of a mail (RFC 5322, MIME) and, where there is a key, signs them (RFC 6376). */
+/** RFC 5322, MIME; signed with DKIM (RFC 6376) where there is a key. */
 export async function composeMime(
   { to, references, attachments = [], isPersonal, ...mail }: OutgoingMail,
   dkim: DkimKey | null,
@@ -15,13 +15,13 @@ export async function composeMime(
     to: [...to],
     ...(references && { references: [...references] }),
     attachments: [...attachments],
-    // Nobody is to be answered by a machine (RFC 3834).
+    // Prevents automatic replies (RFC 3834).
     headers: {
       ...(!isPersonal && { 'Auto-Submitted': 'auto-generated' }),
       'X-Auto-Response-Suppress': 'All',
     },
     newline: 'windows',
-    // What visitors wrote must never make this machine open a file or an address.
+    // Input must never make this machine open a file or address.
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile();

@@ -2,12 +2,12 @@ import { errorCode, errorText } from '#server/lib/files.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 
 /**
- * Why a mail was not delivered, in the words that administrators read. `recipient`: this mail will never get there. `later`: the server has put off
- * this mail. `transport`: nothing gets out at the moment, whoever it is for. `outdated`: what it was to say is no news any more.
+ * `recipient`: final for this mail. `later`: the server deferred it. `transport`: no mail can be sent. `outdated`: no longer of
+ * interest.
  */
 export class DeliveryError extends Error {
   readonly kind: 'recipient' | 'later' | 'transport' | 'outdated';
-  /** Whether a mail server has judged this mail: then it is there, and takes others. */
+  /** A mail server judged this mail, so it is reachable. */
   readonly isOfServer: boolean;
 
   constructor(
@@ -26,12 +26,12 @@ export class DeliveryError extends Error {
 const MAX_DETAIL = 300;
 /** A full mailbox may be emptied (RFC 5321, section 4.5.3.1.10). */
 const FULL_MAILBOX = 552;
-/** The server ends the conversation, whatever it was about. */
+/** The server closes the connection. */
 const CLOSING = 421;
 
 type Failure = {
   code: string | undefined;
-  /** 0 where the server has not said one of SMTP. */
+  /** 0 without an SMTP response code. */
   responseCode: number;
   hasResponse: boolean;
   command: string;
@@ -52,10 +52,7 @@ function read(error: unknown): Failure {
   };
 }
 
-/**
- * What a failure of Nodemailer means (RFC 5321, section 4.2.1): a 5xx to the recipient or to the text itself is final, a 4xx there is not. All
- * else is about the way to the server, or about our right to use it: the same mail goes out once that is mended.
- */
+/** A 5xx to the recipient or text is final, a 4xx is not (RFC 5321, section 4.2.1). All else concerns the transport. */
 export function toDeliveryError(error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const { code, responseCode, hasResponse, command, detail } = read(error);

@@ -11,7 +11,7 @@ import {
 } from './outbox/outbox.ts';
 import { FRESH_MS, MAX_DELAY_MS } from './retry.ts';
 
-/** A mail that this process alone may deliver, until its lease runs out. */
+/** Leased by this process. */
 export type DueMail = {
   id: string;
   kind: string;
@@ -19,15 +19,14 @@ export type DueMail = {
   payload: Record<string, unknown>;
   messageId: string;
   conversationId: string | null;
-  /** Of the conversation, where the mail sends one. */
   entryId: string | null;
-  /** With this one. */
+  /** Includes this one. */
   attempts: number;
-  /** When it was written into the outbox, or put there again. */
+  /** Time of enqueueing or requeueing. */
   since: Date;
 };
 
-/** `folded`: the recipient in lower case. `isNew`: this is the first try, and no administrator has asked for it. */
+/** `folded`: recipient in lower case. `isNew`: first try, not requested by an administrator. */
 type TakenMail = DueMail & { folded: string; isNew: boolean };
 
 type Taking = {
@@ -35,20 +34,17 @@ type Taking = {
   limit: number;
   domain: string;
   isWebhook?: boolean;
-  /** Mails that this process is delivering: a clock that was set ahead ends no lease of its own. */
+  /** Mails in delivery; a clock set ahead does not end their leases. */
   inHand?: readonly string[];
 };
 
-/**
- * Has the statement's commit return before it is on the disk. Where a power cut takes it back, the mail goes out again, as after a kill: with
- * the same Message-ID.
- */
+/** Commits without waiting for the disk. After a power cut, the mail is sent again with the same Message-ID. */
 const withoutFlush = sql`(select set_config('synchronous_commit', 'off', true))`;
 
-/** Held until the end of the transaction: couriers of several processes count the mails of a recipient one after the other. */
+/** Held until commit: couriers count the mails of a recipient one after the other. */
 const recipientsLock = sql`(select pg_advisory_xact_lock(hashtextextended('mails-per-recipient', 0)))`;
 
-/** Of the enquiry that a mail belongs to, whose address may be another one since the mail was written. */
+/** Current address of the enquiry, which may have changed. */
 const addressOnRecord = sql`case when kind = any(${[...MAILS_TO_RECORD]}::text[]) then (
   select coalesce(orders.email, contact_messages.email) from conversations
   left join orders on orders.id = order_id
@@ -56,7 +52,7 @@ const addressOnRecord = sql`case when kind = any(${[...MAILS_TO_RECORD]}::text[]
   where conversations.id = outbox_mails.conversation_id
 ) end`;
 
-/** Whether a time has come, or is so far away that no right clock has written it. */
+/** Past, or too far ahead to be from a correct clock. */
 export function isOver(column: string, now: Date, maxAheadMs: number): RawBuilder<boolean> {
   const end = new Date(now.getTime() + maxAheadMs);
   return sql`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${end})`;
@@ -64,7 +60,7 @@ export function isOver(column: string, now: Date, maxAheadMs: number): RawBuilde
 
 type Due = Pick<Taking, 'now' | 'isWebhook' | 'inHand'>;
 
-/** Conditions of partial indexes, so the recipient is no parameter. */
+/** Matches partial indexes, so the recipient is not a parameter. */
 function isDue({ now, isWebhook = false, inHand = [] }: Due): RawBuilder<boolean> {
   return sql`status = 'pending' and id <> all(${inHand}::uuid[])
     and recipient ${sql.raw(isWebhook ? '=' : '<>')} ${sql.lit(WEBHOOK_RECIPIENT)}
@@ -72,7 +68,7 @@ function isDue({ now, isWebhook = false, inHand = [] }: Due): RawBuilder<boolean
     and (locked_until is null or ${isOver('locked_until', now, 2 * LIMITS.mailLease)})`;
 }
 
-/** Whether `takeMails` would take any; costs an idle process less. */
+/** Cheaper for an idle process than `takeMails`. */
 export async function hasDueMails(db: Kysely<DB>, due: Due): Promise<boolean> {
   const { rows } = await sql<{ isDue: boolean }>`
     select exists (select from outbox_mails where ${isDue(due)}) as is_due
@@ -80,11 +76,7 @@ export async function hasDueMails(db: Kysely<DB>, due: Due): Promise<boolean> {
   return rows[0]?.isDue ?? false;
 }
 
-/**
- * Takes mails that are due, so that no other process does for as long as the lease lasts. A process that is killed leaves its mails to the next
- * one after that; what may have gone out already goes out again with the same Message-ID. A lease or a next try farther away than any is given was
- * written by a clock that has been set back since, and counts as over.
- */
+/** Leases due mails. After a kill, another process sends them again with the same Message-ID. */
 export async function takeMails(
   db: Kysely<DB>,
   { limit, domain, ...due }: Taking,
@@ -118,13 +110,10 @@ const DAY_MS = 24 * 60 * 60_000;
 const LIMITED_KINDS = Object.entries(RECIPIENT_LIMITS).flatMap(([kind, max]) =>
   max === null ? [] : kind,
 );
-/** The expression of an index; `collate "C"` keeps it the same in every locale. */
+/** Expression of an index; `collate "C"` makes it independent of the locale. */
 const foldedRecipient = sql<string>`lower(recipient collate "C")`;
 
-/**
- * Withdraws new mails above the daily limit of their recipient and returns the rest. Decided here because every mail passes here; the statement
- * that took the mails holds `recipientsLock`. An administrator may send a withdrawn mail again.
- */
+/** Withdraws new mails above the recipient's daily limit; administrators may send them again. Runs under `recipientsLock`. */
 async function withdrawAboveLimit(
   tx: Transaction<DB>,
   mails: readonly TakenMail[],
@@ -140,7 +129,7 @@ async function withdrawAboveLimit(
       'in',
       limited.map(({ folded }) => folded),
     )
-    // Not their creation: after an outage all of them go out at once.
+    // Not by creation: after an outage, all are sent at once.
     .where('lastAttemptAt', '>', new Date(now.getTime() - DAY_MS))
     .where('attempts', '>', 0)
     .where('kind', 'in', LIMITED_KINDS)
@@ -178,7 +167,6 @@ async function withdrawAboveLimit(
   return mails.filter((mail) => !withdrawn.includes(mail));
 }
 
-/** Gives back mails that were taken and not tried. */
 export async function giveBackMails(db: Kysely<DB>, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('outboxMails')
@@ -188,10 +176,7 @@ export async function giveBackMails(db: Kysely<DB>, ids: readonly string[]): Pro
     .execute();
 }
 
-/**
- * Makes due what only a former process could deliver. Where this process is the only one, every lease is a former process's. Version 1.2.0 gives up
- * kinds that it does not know.
- */
+/** Ends leases of former processes where this is the only one, and requeues mails that version 1.2.0 failed as unknown. */
 export async function recoverMails(db: Kysely<DB>, isOnlyProcess: boolean): Promise<void> {
   await sql`
     update outbox_mails set status = 'pending', locked_until = null
@@ -205,10 +190,7 @@ export type MailResult =
   | { status: 'failed' | 'expired'; lastError: string }
   | { status: 'pending'; nextAttemptAt: Date; lastError: string };
 
-/**
- * Records what became of a mail and gives it back, unless something else is known of it; open screens learn of replies and of what did not arrive. Whoever has lost the lease meanwhile
- * may say that the mail went out, not that it did not: somebody else tries.
- */
+/** Records the result unless another is known. After the lease only success counts, because another process tries again. */
 export async function recordResult(
   db: Kysely<DB>,
   { id, attempts }: Pick<DueMail, 'id' | 'attempts'>,
@@ -232,7 +214,7 @@ export function isFresh({ since }: Pick<DueMail, 'since'>, now: Date): boolean {
   return now.getTime() - since.getTime() <= FRESH_MS;
 }
 
-/** The emails that wait and how long the oldest of them has, in milliseconds. */
+/** `oldestMs` is the age of the oldest pending mail. */
 export async function readBacklog(
   db: Kysely<DB>,
   now: Date,

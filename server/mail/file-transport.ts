@@ -10,7 +10,7 @@ import type { ComposedMail, MailTransport } from './mail.ts';
 const MAX_FILES = 5_000;
 const FILE_NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml(?:\.tmp)?$/u;
 
-/** The id of a mail within its Message-ID: ids are made of time, so the names of the files are in the order of the mails. */
+/** Mail ids are ordered by time, and so are the files. */
 function fileNameOf(messageId: string): string {
   const name = `${messageId.slice(1).split('@')[0] ?? ''}.eml`;
   if (!FILE_NAME.test(name)) throw new DeliveryError('recipient', messages.malformed(messageId));
@@ -24,7 +24,7 @@ function toFileError(error: unknown): DeliveryError {
     : new DeliveryError('transport', messages.fileFailed(errorText(error)), error);
 }
 
-/** Writes each mail as an `.eml` file, which mail programs open. A repeated delivery replaces its file. */
+/** Mail programs open `.eml` files. A repeated delivery replaces its file. */
 export function createFileTransport(folder: string): MailTransport {
   async function write({ messageId, raw }: ComposedMail): Promise<void> {
     const name = fileNameOf(messageId);
@@ -65,12 +65,9 @@ export function createFileTransport(folder: string): MailTransport {
   };
 }
 
-/**
- * Removes the files of mails whose rows are gone, because what they are about was erased or their time is over, and the oldest ones beyond `MAX_FILES`;
- * returns how many.
- */
+/** Removes files whose mail was erased or has expired, and the oldest beyond `MAX_FILES`; returns their number. */
 export async function removeFormerFiles(db: Kysely<DB>, folder: string): Promise<number> {
-  // Read before the rows: a file is never there before its row.
+  // Read before the rows: files never precede their rows.
   const names: string[] = await readdir(folder).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return [];
     throw error;

@@ -4,10 +4,7 @@ import { type MailKind, type MailPayloads, presentMails, TEAM_RECIPIENT } from '
 
 type Notice<Kind extends MailKind> = { kind: Kind; payload: MailPayloads[Kind] };
 
-/**
- * Writes a mail to each active owner who has an address, else to the team; where an index allows one of its kind to each recipient, it is written once.
- * Resolves to how many were written.
- */
+/** Mails each active owner with an address, else the team; indexes may allow one per recipient. Returns the number written. */
 export async function mailOwners<Kind extends 'reports.weekly' | 'audit.head'>(
   db: Kysely<DB>,
   { kind, payload }: Notice<Kind>,

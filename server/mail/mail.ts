@@ -2,7 +2,7 @@ import type { Mailbox } from '#server/core/config.ts';
 import type { MailContent } from './templates/content.ts';
 
 export type OutgoingMail = {
-  /** In angle brackets. It stays the same however often the mail is sent. */
+  /** In angle brackets; the same for every try. */
   messageId: string;
   date: Date;
   from: Mailbox;
@@ -13,14 +13,13 @@ export type OutgoingMail = {
   content: MailContent;
   text: string;
   html: string;
-  /** Message-IDs of the mail that this one follows, and of all before it, oldest first. */
+  /** Message-IDs of this thread, oldest first. */
   inReplyTo?: string;
   references?: readonly string[];
   attachments?: readonly { filename: string; contentType: string; content: Buffer }[];
   isPersonal?: boolean;
 };
 
-/** A mail as it is handed over: its bytes, signed where the domain has a key, and who they go to. */
 export type ComposedMail = {
   messageId: string;
   raw: Buffer;
@@ -28,15 +27,15 @@ export type ComposedMail = {
 };
 
 export type Delivered = {
-  /** Recipients that the server did not take, while it took others. */
+  /** Rejected recipients, while others were accepted. */
   rejected: string[];
 };
 
 export type MailTransport = {
   name: 'smtp' | 'file';
-  /** Resolves once somebody else is responsible for the mail; rejects with a `DeliveryError`, by `signal` at the latest. */
+  /** Resolves when another server or the disk is responsible for the mail. */
   deliver(mail: ComposedMail, signal: AbortSignal): Promise<Delivered>;
-  /** Whether a mail could be delivered now, without delivering one; rejects as `deliver` does. */
+  /** Rejects as `deliver` does. */
   verify(signal: AbortSignal): Promise<void>;
   close(): void;
 };

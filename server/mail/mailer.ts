@@ -10,12 +10,11 @@ import type { Delivered, OutgoingMail } from './mail.ts';
 import { clientNameOf, createSmtpTransport, readSmtpUrl } from './smtp-transport.ts';
 import type { MailContent } from './templates/content.ts';
 
-/** Draws a mail as HTML; it comes with the build, since Node does not read its components. */
+/** Part of the build, since Node cannot load its components. */
 export type DrawMail = (content: MailContent, siteUrl: string) => string;
 
 export type Mailer = Awaited<ReturnType<typeof createMailer>>;
 
-/** Delivers emails, or what goes to the webhook. */
 export type OutboxMailer = Omit<Mailer, 'transport'> & {
   transport: Mailer['transport'] | 'webhook';
 };
@@ -26,7 +25,7 @@ export function mailFolderOf(dataDir: string): string {
   return join(dataDir, 'outbox');
 }
 
-/** The key that mails are signed with, if any; throws when its file cannot be read. */
+/** Throws when the file cannot be read. */
 export async function loadDkimKey({ dkim }: Config['mail']): Promise<DkimKey | null> {
   if (dkim === null) return null;
   const privateKey = await readFile(dkim.privateKeyFile, 'utf8');
@@ -43,7 +42,7 @@ export async function createMailer({ mail, dataDir, publicUrl }: MailerConfig, d
     transport: transport.name,
     from: mail.from,
     team: mail.team,
-    /** Where answers come in; then mails ask for them at an address of their conversation. */
+    /** With a mailbox, mails ask for replies at an address of their conversation. */
     inbox: mail.inbox,
     siteUrl: publicUrl,
     domain: mail.from.address.split('@').at(-1) ?? 'localhost',
@@ -54,7 +53,7 @@ export async function createMailer({ mail, dataDir, publicUrl }: MailerConfig, d
       });
       return transport.deliver(composed, signal);
     },
-    /** Tries the way out without sending anything; null when it is open, else why not. */
+    /** Null when mails can be sent, else the reason. */
     async verify(): Promise<string | null> {
       return transport.verify(AbortSignal.timeout(LIMITS.smtpConnection)).then(
         () => null,

@@ -1,15 +1,13 @@
 const FIRST_DELAY_MS = 30_000;
-/** A mail server that has put a mail off is asked again at least this often; one that nobody reached, sooner. */
+/** Maximum delay after a deferral by the server, and after a failed connection. */
 export const MAX_DELAY_MS = { later: 60 * 60_000, transport: 5 * 60_000 } as const;
 const DAY_MS = 24 * 60 * 60_000;
 
 export const RETRY_MS = 2 * DAY_MS;
-/** A confirmation or a notice that is older is no news any more, and is not sent. */
+/** Older mails are outdated and not sent. */
 export const FRESH_MS = 3 * DAY_MS;
 
-/**
- * Delays double up to a bound and vary by a quarter, so that what failed together is not retried together. `random` is from 0 to 1.
- */
+/** Doubles with jitter, so that simultaneous failures are not retried together. `random` is from 0 to 1. */
 export function getRetryDelay(
   kind: keyof typeof MAX_DELAY_MS,
   attempts: number,
@@ -19,7 +17,7 @@ export function getRetryDelay(
   return delay * (0.75 + random / 2);
 }
 
-/** When to try again after the given number of tries, or null when that was the last one. */
+/** Null after the last try. */
 export function nextAttemptAt(
   kind: keyof typeof MAX_DELAY_MS,
   { attempts, since, now }: { attempts: number; since: Date; now: Date },

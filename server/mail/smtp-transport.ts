@@ -8,9 +8,9 @@ import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import type { Delivered, MailTransport } from './mail.ts';
 
-/** A connection that rested for longer is asked whether it still is one before a mail is trusted to it. */
+/** Connections idle for longer are checked before use. */
 const FRESH_MS = 2_000;
-/** Servers end connections that rest for minutes, and some those with many mails. */
+/** Servers close idle connections, some after many mails. */
 const MAX_REST_MS = 30_000;
 const MAX_MAILS = 100;
 
@@ -20,7 +20,7 @@ type Server = { options: SMTPConnectionOptions; auth: SMTPConnectionAuth | null 
 
 type Connection = { smtp: SMTPConnection; mails: number; restsSince: number };
 
-/** What `SMTP_URL` says. A password leaves this machine only encrypted. */
+/** Passwords are only sent encrypted. */
 export function readSmtpUrl(smtpUrl: string, clientName: string): Server {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const isSecure = protocol === 'smtps:';
@@ -39,7 +39,7 @@ export function readSmtpUrl(smtpUrl: string, clientName: string): Server {
       greetingTimeout: LIMITS.smtpConnection,
       dnsTimeout: LIMITS.smtpConnection,
       socketTimeout: LIMITS.smtpSilence,
-      // What is cut must not go on in the buffers of the socket.
+      // Aborted data must not remain in the socket's buffers.
       socketCloseTimeout: 0,
       maxResponseSize: 64 * 1024,
     },
@@ -47,7 +47,7 @@ export function readSmtpUrl(smtpUrl: string, clientName: string): Server {
   };
 }
 
-/** The name to greet a server with (RFC 5321, section 4.1.1.1): that of the site, or its address in brackets. */
+/** EHLO name (RFC 5321, section 4.1.1.1): the site's host, or its address in brackets. */
 export function clientNameOf(publicUrl: string): string {
   const host = new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, '$1');
   const family = isIP(host);
@@ -55,10 +55,7 @@ export function clientNameOf(publicUrl: string): string {
   return family === 4 ? `[${host}]` : `[IPv6:${host}]`;
 }
 
-/**
- * Runs one step of a conversation. It ends with the connection, with whatever goes wrong in it, and when `signal` says so: then the connection is
- * cut, so that nothing of it happens afterwards.
- */
+/** Runs one SMTP step. An abort closes the connection, so that nothing happens afterwards. */
 function converse<T>(
   smtp: SMTPConnection,
   signal: AbortSignal,
@@ -77,7 +74,7 @@ function converse<T>(
       settle(new DeliveryError('transport', messages.tooSlow, signal.reason));
     }
     function handleEnd() {
-      // Who ended it and why is said after it has ended.
+      // The reason arrives after the end.
       setImmediate(() =>
         settle(new DeliveryError('transport', messages.unreachable('the connection was closed'))),
       );
@@ -90,14 +87,14 @@ function converse<T>(
   });
 }
 
-/** Sends mails to a server, each connection one after the other; a connection is used again while it is good. */
+/** Reuses connections, each for one mail at a time. */
 export function createSmtpTransport(server: Server): MailTransport {
   // bounded by LIMITS.mailsInFlight
   const resting = new Set<Connection>();
 
   async function open(signal: AbortSignal): Promise<SMTPConnection> {
     const smtp = new SMTPConnection(server.options);
-    // What happens to a connection that rests or was given up: nobody waits for it.
+    // Errors of idle connections.
     smtp.on('error', () => undefined);
     await converse(smtp, signal, (done) => smtp.connect(done));
     const { auth } = server;
@@ -108,7 +105,7 @@ export function createSmtpTransport(server: Server): MailTransport {
   function retire(connection: Connection): void {
     resting.delete(connection);
     connection.smtp.quit();
-    // One that does not say goodbye is not waited for.
+    // Not every server says goodbye.
     setTimeout(() => connection.smtp.close(), LIMITS.smtpGoodbye).unref();
   }
 

@@ -6,7 +6,6 @@ import { DeliveryError } from './delivery-error.ts';
 import type { Mailer, OutboxMailer } from './mailer.ts';
 import type { MailContent } from './templates/content.ts';
 
-/** Where reminders are posted, and the secret that signs them. */
 type Webhook = { url: string; secret: string };
 
 /** Escapes what Slack reads as markup (docs.slack.dev/messaging/formatting-message-text). */
@@ -14,7 +13,6 @@ function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** The subject, the preheader and the button in Slack's form. */
 function toSlackMessage({ subject, preheader, blocks }: MailContent): string {
   const heading = escapeMarkup(subject);
   const facts = escapeMarkup(preheader);
@@ -27,7 +25,7 @@ function toSlackMessage({ subject, preheader, blocks }: MailContent): string {
   });
 }
 
-/** `t=…,v1=…`: seconds since 1970, and the HMAC-SHA256 of them, a dot and the body, in hexadecimal. */
+/** `t=<seconds>,v1=<hexadecimal HMAC-SHA256 of seconds, a dot and the body>` */
 function sign(body: string, secret: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1_000);
   const mac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
@@ -40,7 +38,7 @@ function describeFailure(error: unknown): string {
   return messages.unreachable(errorCode(cause) ?? name);
 }
 
-/** Posts what goes to the webhook. Rejects with a `DeliveryError` without the URL, which may be a secret. */
+/** Errors omit the URL, which may be a secret. */
 export function createWebhookMailer(
   mailer: Mailer,
   webhook: Webhook | null,
@@ -60,7 +58,7 @@ export function createWebhookMailer(
         headers: {
           'content-type': 'application/json',
           'x-vitrin-signature': sign(body, webhook.secret, now()),
-          // A repeated post has the same id, so that a receiver can drop it.
+          // Lets receivers drop repeated posts.
           'x-vitrin-delivery': messageId.slice(1, -1),
         },
         body,

@@ -19,7 +19,7 @@ export async function startOwnDatabase(dataDir: string): Promise<Opened> {
   return { connection: own.connection, close: () => own.stop() };
 }
 
-/** The database of the running application, or a server that is started for this command alone. Throws where there is no installation. */
+/** Starts a server for this command where none runs. Throws without an installation. */
 export async function openCommandDatabase(
   dataDir: string,
   databaseUrl: string | null,

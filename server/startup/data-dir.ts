@@ -9,10 +9,7 @@ const OWN_ENTRY =
   /^(?:postgres(?:[.-].*)?|secrets|files|outbox|lost\+found|installation|failed-submissions\.log)$/;
 const STICKY = 0o1000;
 
-/**
- * Makes the data directory, private, and checks that it can be written to. One that others can enter is closed to them where it is
- * ours and holds nothing but our own; otherwise it is left as it is and this returns what to say about it.
- */
+/** Creates a private, writable data directory. Closes one that others can enter if it contains only ours; else returns a warning. */
 export async function prepareDataDir(dataDir: string): Promise<string | null> {
   await makeFolder(dataDir);
   const probe = join(dataDir, `postgres.probe-${process.pid}`);
@@ -28,7 +25,7 @@ export async function prepareDataDir(dataDir: string): Promise<string | null> {
   return `DATA_DIR (${dataDir}) can be entered by other users of this machine and holds or is more than ours, so it is left so.`;
 }
 
-// Not Node's recursive form, which never ends below a folder that denies having what it was just asked to make, such as /proc.
+// Node's recursive form never ends below folders such as /proc.
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: DATA_DIR_MODE });
@@ -42,7 +39,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Why the folder cannot be used with this database, and what to type; null when it can. */
+/** Returns a problem with advice; null when the folder fits the database. */
 export async function findForeignDataDir(db: Kysely<DB>, dataDir: string): Promise<string | null> {
   const row = await db.selectFrom('installation').select('id').executeTakeFirst();
   const file = join(dataDir, 'installation');
@@ -55,7 +52,7 @@ export async function findForeignDataDir(db: Kysely<DB>, dataDir: string): Promi
   ].join(' ');
 }
 
-/** Makes the folder this installation's by a file with its id. Throws where it is another's. */
+/** Writes the installation's id. Throws when the folder belongs to another one. */
 export async function claimDataDir(db: Kysely<DB>, dataDir: string): Promise<void> {
   const { id } = await db
     .insertInto('installation')

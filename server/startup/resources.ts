@@ -10,7 +10,7 @@ import { padAuditKey } from '#server/core/audit-key.ts';
 import { claimDataDir } from './data-dir.ts';
 import { loadSecretKey } from './secret-key.ts';
 
-/** Opens what services work with beside the database, whose time `clock` follows. Throws where data folder, keys and database do not belong together. */
+/** Throws when data folder, keys and database do not belong together. */
 export async function openResources(
   db: Kysely<DB>,
   config: Config,

@@ -31,7 +31,7 @@ function getVariable(name: SecretKeyName): string {
   return name.toUpperCase().replace('-', '_');
 }
 
-/** Whether a key made what the database has; null while nothing was made with any key. */
+/** Null while the database has nothing made with the key. */
 const FITS = {
   'audit-key': fitsAudit,
   'totp-key': fitsTotpSecrets,
@@ -40,7 +40,7 @@ const FITS = {
 
 type Examined = { problem: string | null; isRecorded: boolean };
 
-/** Compares a key, or its absence (null), with what the database knows of it. A problem says what to type. */
+/** Compares a key, or its absence (null), with the database's record. */
 async function examineKey(
   db: Kysely<DB>,
   config: KeyConfig,
@@ -68,7 +68,7 @@ function getKeyPath({ dataDir }: KeyConfig, name: SecretKeyName): string {
   return join(dataDir, 'secrets', name);
 }
 
-/** The configured key, else the one of the data folder; null when there is neither. */
+/** Configured key, else that of the data folder. */
 async function readSecretKey(config: KeyConfig, name: SecretKeyName): Promise<Buffer | null> {
   const configured = config[SETTINGS[name]];
   if (configured) return Buffer.from(configured, 'hex');
@@ -77,7 +77,7 @@ async function readSecretKey(config: KeyConfig, name: SecretKeyName): Promise<Bu
   return text === undefined ? null : parseKey(text, path);
 }
 
-/** Why the key cannot be used with this database, and what to type; null when it can. */
+/** Returns a problem with advice; null when the key fits. */
 export async function findKeyProblem(
   db: Kysely<DB>,
   config: KeyConfig,
@@ -87,7 +87,7 @@ export async function findKeyProblem(
   return problem;
 }
 
-/** The configured key, or the one of the data folder. It is made only where the database has nothing that was made with one. */
+/** Creates a key only where the database has nothing made with one. */
 export async function loadSecretKey(
   db: Kysely<DB>,
   config: KeyConfig,
@@ -99,13 +99,13 @@ export async function loadSecretKey(
   if (given !== null && found.isRecorded) return given;
   const key = given ?? (await makeKey(config, name));
   await recordKey(db, name, key);
-  // Another machine may have recorded its own at the same moment.
+  // Another machine may have recorded its key meanwhile.
   const { problem } = await examineKey(db, config, name, key);
   if (problem !== null) throw new Error(problem);
   return key;
 }
 
-/** Gives up a lost key for the one that is there now, or a new one; returns the consequence as a sentence. */
+/** Replaces a lost key; returns the consequence as a sentence. */
 export async function replaceSecretKey(
   db: Kysely<DB>,
   config: KeyConfig,
@@ -138,7 +138,7 @@ function parseKey(text: string, path: string): Buffer {
   return key;
 }
 
-/** The configured key, or the one that a backup has; never a new one, which would fit nothing of what was backed up. */
+/** Never creates a key, which would not fit the backup. */
 export async function findRestoredKey(
   db: Kysely<DB>,
   config: KeyConfig,

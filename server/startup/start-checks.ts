@@ -14,10 +14,7 @@ type Check = { problems: string[]; warnings: string[] };
 
 const CONNECTION_TIMEOUT_MS = 5_000;
 
-/**
- * Tries what the settings name before anything is made: where to listen, the data directory, the database, the file store. Each
- * problem is one line that begins with the name of its setting.
- */
+/** Checks what the settings name before anything is created. Each problem begins with the name of its setting. */
 export async function checkStart(config: Config): Promise<Check> {
   const [listening, { problems, warnings }] = await Promise.all([
     findPassedSocket() === null ? checkListening(config) : null,
@@ -51,7 +48,7 @@ export async function checkListening({ port, host }: Config): Promise<string | n
   );
 }
 
-/** Why a port cannot be listened on, in the words of the settings; null when the error is about something else. */
+/** Null when the error is not about listening. */
 export function describeListening(
   error: unknown,
   { port, host }: Pick<Config, 'port' | 'host'>,
@@ -71,7 +68,7 @@ export function describeListening(
   return null;
 }
 
-/** Returns why a start failed, in one line that names the setting where there is one. */
+/** One line, with the setting where there is one. */
 export function describeStartFailure(error: unknown, config: Config): string {
   const message = errorText(error);
   const listening = describeListening(error, config);
@@ -139,7 +136,7 @@ async function checkFileStore(config: Config): Promise<string | null> {
   );
 }
 
-/** Says how many files are only in the store that `FILES` does not name; null when there are none. Asks the other store for each. */
+/** Null when there are none. */
 export async function describeUnreadFiles(config: Config): Promise<string | null> {
   const [other, used] = config.s3 === null ? ['the bucket', 'disk'] : ['DATA_DIR/files', 's3'];
   try {

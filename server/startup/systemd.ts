@@ -7,10 +7,7 @@ const FIRST_PASSED_FD = 3;
 const BEATS_PER_WATCHDOG_PERIOD = 3;
 const NOTIFY_TIMEOUT_MS = 10_000;
 
-/**
- * Returns the descriptor of the listening socket that systemd passed to this process or to `scripts/bootstrap.mjs`, its parent; null
- * without one.
- */
+/** Descriptor of a listening socket that systemd passed to this process, or to its parent `scripts/bootstrap.mjs`. */
 export function findPassedSocket(): number | null {
   const { LISTEN_FDS, LISTEN_PID } = process.env;
   if (![process.pid, process.ppid].includes(Number(LISTEN_PID))) return null;

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { FileStoreError } from '#server/core/errors.ts';
 
-/** The SHA-256 of a file. */
 export async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of bytes) hash.update(chunk);
   return hash.digest();
 }
 
-/** The bytes of a file, whose last piece comes only when all of them are what was stored; else the stream fails. */
+/** Withholds the last chunk until the hash matches; else the stream fails. */
 export function readCompared(stream: Readable, sha256: Buffer): Readable {
   const hash = createHash('sha256');
   let last: Buffer | null = null;
@@ -24,6 +23,6 @@ export function readCompared(stream: Readable, sha256: Buffer): Readable {
       else done(new FileStoreError('a stored file is not what it was when it came'));
     },
   });
-  // Each ends with the other; whoever reads sees the failure.
+  // Errors reach the reader.
   return pipeline(stream, compared, () => undefined);
 }

@@ -9,7 +9,7 @@ import { readdir, rm, stat, statfs } from 'node:fs/promises';
 
 const STALE_AFTER_MS = 24 * 60 * 60 * 1_000;
 
-/** The storage that the configuration names; temporary files left by an earlier process are removed. */
+/** Removes temporary files of earlier processes. */
 export async function createStorage({
   dataDir,
   s3,
@@ -25,7 +25,6 @@ export async function createStorage({
   };
 }
 
-/** Counts the files that are only in the store that `FILES` does not name. */
 export async function countUnreadFiles({
   dataDir,
   s3,
@@ -54,12 +53,10 @@ async function openBucket(s3: NonNullable<Config['s3']>): Promise<StorageDriver>
   return createS3Storage(s3);
 }
 
-/** Whether a bucket can be used, before the first upload. */
 export async function checkBucket(s3: NonNullable<Config['s3']>): Promise<void> {
   await checkStore(await openBucket(s3));
 }
 
-/** Stores, reads and removes a small file; throws when any of it fails. */
 export async function checkStore(store: StorageDriver): Promise<void> {
   const path = `order-attachments/start-check-${randomUUID()}.txt`;
   const bytes = randomBytes(64);

@@ -10,7 +10,7 @@ function nullWhenMissing(error: unknown): null {
   throw error;
 }
 
-/** Creates a folder, with all above it, so that it outlives a power cut. */
+/** Survives a power cut, including parent folders. */
 export async function ensureFolder(folder: string): Promise<void> {
   const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (firstCreated === undefined) return;
@@ -30,10 +30,10 @@ export async function createDiskStorage({
     return join(root, /^media(?:\/|$)/.test(path) ? 'public' : 'private', path);
   }
 
-  // Here, not with the first file: a second file must not be acknowledged before its folder is on stable storage.
+  // Done now, so that no file is acknowledged before its folder is durable.
   await ensureFolder(dirname(fileOf('order-attachments/any')));
 
-  // The order matters after a power cut: a name may only ever lead to a whole file.
+  // After a power cut, a name may only lead to a complete file.
   async function moveIn(temporaryFile: string, path: string): Promise<void> {
     assertStoragePath(path);
     const target = fileOf(path);

@@ -10,10 +10,8 @@ import { sendAgain } from './s3-retry.ts';
 
 export type S3Access = NonNullable<Config['s3Access']>;
 
-/** How often the client itself sends a request, and how long it waits without a sign of the service. */
 type Patience = { maxAttempts: number; silenceMs: number };
 
-/** A client for a service that speaks S3. */
 export function createS3Client(
   s3: S3Access,
   { maxAttempts, silenceMs }: Patience = { maxAttempts: 3, silenceMs: 30_000 },
@@ -24,14 +22,13 @@ export function createS3Client(
     credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Errors are thrown; what the client would print besides is not part of our log.
+    // Errors are thrown; the client must not print.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     maxAttempts,
     requestHandler: { connectionTimeout: 3_000, socketTimeout: silenceMs },
   });
 }
 
-/** For `catch`: what does not exist is no error. */
 export function nullWhenMissing(error: unknown): null {
   if (error instanceof NotFound || error instanceof NoSuchKey) return null;
   throw error;

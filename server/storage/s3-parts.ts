@@ -14,12 +14,11 @@ const ChecksumAlgorithm = 'CRC32';
 
 type Target = { Bucket: string; Key: string; ContentType?: string };
 
-/** Small parts at first, so that little memory is taken; larger ones later, so that 10,000 hold 440 GiB. S3 takes none below 5 MiB but the last. */
+/** Grows, so that 10,000 parts hold 440 GiB. S3 requires 5 MiB except for the last part. */
 export function partBytes(number: number): number {
   return 8 * MIB * (1 + Math.floor((number - 1) / 1_000));
 }
 
-/** Divides bytes into the parts of an upload; the last may be smaller. */
 async function* divideIntoParts(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let chunks: Uint8Array[] = [];
   let size = 0;
@@ -39,7 +38,7 @@ async function* divideIntoParts(source: AsyncIterable<Uint8Array>): AsyncGenerat
   if (size > 0 || number === 1) yield Buffer.concat(chunks);
 }
 
-/** Stores an object in parts, each of which is sent again when it does not arrive; either whole or not at all. Returns its size. */
+/** Repeats failed parts. The object is stored completely or not at all. */
 export async function uploadInParts(
   client: S3Client,
   { ContentType, ...target }: Target,
@@ -73,7 +72,7 @@ export async function uploadInParts(
     );
     return size;
   } catch (error) {
-    // Else the parts stay and are paid for; the first error is the one to see.
+    // Incomplete parts would be charged. The first error matters.
     await client
       .send(new AbortMultipartUploadCommand({ ...target, UploadId }))
       .catch(() => undefined);

@@ -5,21 +5,17 @@ import { nullWhenMissing } from './s3-client.ts';
 import { sendAgain } from './s3-retry.ts';
 import type { ByteRange, StoredFile } from './storage.ts';
 
-/** Breaks in a row, with no byte between them, after which the store is taken to be gone. */
+/** Consecutive breaks without a byte after which the store counts as gone. */
 const MAX_BREAKS = 3;
 
 type Source = { Bucket: string; Key: string };
 
-/**
- * Opens an object or a part of it, null when there is none. Where its body breaks, the rest is requested: connections break, and the
- * client itself closes one that a slow reader leaves paused for longer than `silenceMs`.
- */
+/** Requests the rest when the body breaks: the client closes connections that a slow reader pauses beyond `silenceMs`. */
 export async function openObject(
   client: S3Client,
   source: Source,
   part?: ByteRange,
 ): Promise<StoredFile | null> {
-  // Ends the request in flight or the body that is open.
   const closing = new AbortController();
 
   async function get(range?: ByteRange, IfMatch?: string) {
@@ -42,7 +38,7 @@ export async function openObject(
   async function getRest(done: number): Promise<Readable> {
     const first = (part?.first ?? 0) + done;
     const rest = await get({ first, last: first + size - done - 1 }, ETag);
-    // Some services ignore one of the two headers.
+    // Some services ignore one of the headers.
     if (rest.ETag !== ETag || rest.size !== size - done) {
       throw new FileStoreError('the S3 service responded with another file, or another part of it');
     }
@@ -79,7 +75,7 @@ export async function openObject(
         (error: Error) => this.destroy(error),
       );
     },
-    // A generator that waits for the service could not be ended before it has a response.
+    // A waiting generator cannot be ended.
     destroy(error, done) {
       closing.abort();
       done(error);

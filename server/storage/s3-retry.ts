@@ -6,13 +6,13 @@ import { errorCode } from '#server/lib/files.ts';
 const ATTEMPTS = 3;
 const RETRY_DELAY_MS = 200;
 
-/** A connection that the service closed while it was used again; the client calls these timeouts too. */
+/** A reused connection was closed; the client also calls these timeouts. */
 const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 
 function isWorthRetrying(error: unknown): boolean {
-  // Nobody waits for it any more.
+  // The caller has left.
   if (error instanceof Error && error.name === 'AbortError') return false;
-  // Somebody waits for the response; a service that was silent for so long is silent again.
+  // A silent service stays silent, and the caller waits.
   if (error instanceof Error && error.name === 'TimeoutError') {
     return CLOSED.has(errorCode(error) ?? '');
   }
@@ -21,14 +21,14 @@ function isWorthRetrying(error: unknown): boolean {
   return status >= 500 || status === 408 || status === 429;
 }
 
-/** Of what happens on the way the client names neither itself nor the service; what the disk says names its file. */
+/** Network errors name neither client nor service; disk errors name their file. */
 function nameStore(error: unknown): unknown {
   const isNamed =
     error instanceof S3ServiceException || !(error instanceof Error) || 'path' in error;
   return isNamed ? error : new FileStoreError(error.message, error);
 }
 
-/** Sends a request to S3 up to three times; its client itself would never repeat one whose body is a stream, and wait three times for one that is silent. */
+/** The client itself never repeats a streamed body, and waits three times for a silent service. */
 export async function sendAgain<T>(send: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

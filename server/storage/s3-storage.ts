@@ -13,16 +13,13 @@ import { sendAgain } from './s3-retry.ts';
 import type { StorageDriver } from './storage.ts';
 import { assertStoragePath, isStoragePath } from './storage-path.ts';
 
-/** Without a sign of the service; an upload that moves on may take as long as it needs. */
 const SILENCE_MS = 5_000;
-/** What is larger is sent in parts. */
 const MAX_WHOLE_BYTES = 16 * 1024 * 1024;
 
 export function createS3Storage(
   s3: NonNullable<Config['s3']>,
   { silenceMs = SILENCE_MS }: { silenceMs?: number } = {},
 ): StorageDriver {
-  // `sendAgain` repeats what is worth it.
   const client = createS3Client(s3, { maxAttempts: 1, silenceMs });
 
   async function put(
@@ -37,7 +34,7 @@ export function createS3Storage(
   async function putFile(file: string, path: string, contentType: string): Promise<void> {
     const { size } = await stat(file);
     const isWhole = size <= MAX_WHOLE_BYTES;
-    // The client itself would send the checksum of a stream behind it, which services other than S3 may not accept.
+    // The client would send a stream's checksum as a trailer, which other services may reject.
     const sha256 = isWhole ? await hashOf(createReadStream(file)) : Buffer.alloc(0);
     const properties = {
       ContentLength: size,

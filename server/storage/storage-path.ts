@@ -1,7 +1,7 @@
 const STORAGE_PATH =
   /^(?:order-attachments|media(?:\/[a-z0-9][a-z0-9-]{0,63}){1,2})\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 
-/** Whether a path can name a stored file; no segment starts with a dot, so none leads out of its folder. */
+/** No segment starts with a dot, so no path leaves its folder. */
 export function isStoragePath(path: string): boolean {
   return STORAGE_PATH.test(path);
 }

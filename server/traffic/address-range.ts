@@ -5,7 +5,7 @@ export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 const MAPPED_PREFIX = 96;
 
-// Only what everybody reads alike: '010.0.0.1' and '127.1' are addresses to some programs and not to others.
+// Only unambiguous forms: programs disagree about '010.0.0.1' and '127.1'.
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const family = text.includes('%') ? 0 : isIP(text);
   if (family === 4) return ipaddr.IPv4.parse(text);
@@ -13,7 +13,7 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return family === 6 ? ipaddr.IPv6.parse(text.replace(/^::(?=\d+\.)/, '0:0:0:0:0:0:')) : null;
 }
 
-/** Reads a single address; an IPv4 address in IPv6 dress becomes IPv4. */
+/** Mapped IPv4 addresses become IPv4. */
 export function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const address = parseAddress(text);
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
@@ -21,7 +21,7 @@ export function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
     : address;
 }
 
-/** Reads an address or a range in CIDR form; an IPv4 address in IPv6 dress becomes IPv4, bits behind the prefix become zero. */
+/** Mapped IPv4 becomes IPv4; bits after the prefix become zero. */
 export function parseRange(text: string): AddressRange | null {
   const [addressText = '', prefixText, ...rest] = text.split('/', 3);
   const address = parseAddress(addressText);
@@ -37,7 +37,6 @@ export function parseRange(text: string): AddressRange | null {
   return maskRange(address, prefix);
 }
 
-/** The range of a prefix around an address. */
 export function maskRange(address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number): AddressRange {
   const bytes = address
     .toByteArray()
@@ -45,13 +44,12 @@ export function maskRange(address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number): A
   return [ipaddr.fromByteArray(bytes), prefix];
 }
 
-/** '203.0.113.9' or '203.0.113.0/24', the form in which the database shows it too. */
+/** '203.0.113.9' or '203.0.113.0/24', as in the database. */
 export function formatRange([address, prefix]: AddressRange): string {
   const length = address.kind() === 'ipv4' ? 32 : 128;
   return prefix === length ? address.toString() : `${address.toString()}/${prefix}`;
 }
 
-/** Whether two ranges have an address in common. */
 export function areOverlapping([one, onePrefix]: AddressRange, [two, twoPrefix]: AddressRange) {
   return one.kind() === two.kind() && one.match([two, Math.min(onePrefix, twoPrefix)] as never);
 }

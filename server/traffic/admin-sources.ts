@@ -1,20 +1,20 @@
 import { createBoundedMap } from '#server/lib/bounded-map.ts';
 import type { Source } from './source.ts';
 
-/** An administrator at work is not slowed down. */
+/** An administrator at work is not limited. */
 const AT_WORK_MS = 30 * 60_000;
-/** Where one signed in within this time nothing is blocked automatically. */
+/** No automatic blocks apply after a sign-in. */
 export const SIGNED_IN_MS = 24 * 60 * 60_000;
 export const MAX_ADMIN_SOURCES = 5_000;
 
 export type SeenAdmin = { aggregationKey: string; seenAtMs: number };
 
-/** Remembers from where administrators work; times are those of a monotonic clock in milliseconds. */
+/** Times are of a monotonic clock in milliseconds. */
 export function createAdminSources() {
   const seenAt = createBoundedMap<string, number>({ max: MAX_ADMIN_SOURCES });
 
   function wasSeen({ aggregationKey, isForwarded }: Source, nowMs: number, withinMs: number) {
-    // What an unconfigured proxy says may be what its visitor wants it to say.
+    // A header from an unconfigured proxy may be forged.
     if (isForwarded || seenAt.size === 0) return false;
     const at = seenAt.get(aggregationKey);
     return at !== undefined && nowMs - at < withinMs;

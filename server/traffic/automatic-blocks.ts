@@ -5,29 +5,28 @@ import type { Rule } from './rules.ts';
 import type { Source } from './source.ts';
 import type { ThreatEvent } from './threat-events.ts';
 
-/** What became of a block in the database: `made` as a rule, `covered` by an earlier one, `failed` where it was not taken. */
+/** `made`: new rule. `covered`: earlier rule. `failed`: rejected by the database. */
 export type Saved = 'made' | 'covered' | 'failed';
 
-/** A block that this guard has decided and enforces until its rule has been read. */
+/** Enforced by this guard until its rule has been read. */
 export type OwnBlock = {
-  /** `decided`: waits to be written; `made`, `covered`: its rule has not been read yet; `failed`: it stays this guard's own. */
+  /** `decided`: not written yet. `made`, `covered`: rule not read yet. `failed`: local only. */
   stage: 'decided' | Saved;
   rule: Pick<Rule, 'id' | 'reason' | 'expiresAtMs' | 'isAutomatic'>;
-  /** On the monotonic clock, as all times here. */
+  /** Monotonic clock. */
   endsAtMs: number;
   source: Source;
-  /** Null once it does not wait any more. */
+  /** Null when it is no longer pending. */
   event: ThreatEvent | null;
-  /** An administrator works there: nothing is enforced, whatever the database will say of it. */
+  /** An administrator works there: not enforced. */
   isLifted: boolean;
-  /** How many readings of the rules had begun when it was written. */
+  /** Number of rule readings begun when it was written. */
   savedAfter: number;
 };
 
-/** A block that waits to be written. */
 export type NewBlock = { id: string; source: Source; event: ThreatEvent };
 
-/** A rule of any process's guard that has been read, so that the rules enforce it. */
+/** Enforced by a rule that has been read. */
 export type BlockInForce = { stage: 'in force'; id: string; endsAtMs: number };
 
 export type BlockState = OwnBlock | BlockInForce | 'none' | 'forgiven';
@@ -35,13 +34,13 @@ export type BlockState = OwnBlock | BlockInForce | 'none' | 'forgiven';
 export type BlockEvent =
   | { type: 'decided'; block: OwnBlock }
   | { type: 'saved'; id: string; as: Saved; readings: number }
-  /** The rules have been read, for the nth time, with or without one for this source. */
+  /** The nth reading of the rules. */
   | { type: 'rules read'; reading: number; rule: Pick<BlockInForce, 'id' | 'endsAtMs'> | undefined }
   | { type: 'admin seen' }
   | { type: 'time passed'; nowMs: number }
   | { type: 'forgiven' };
 
-/** What becomes of the automatic block of a source; `forgiven` ends it together with the evidence that led to it. */
+/** `forgiven` ends the block and its evidence. */
 export function reduceBlock(state: BlockState, event: BlockEvent): BlockState {
   if (event.type === 'forgiven') return 'forgiven';
   if (event.type === 'decided') return event.block;
@@ -67,12 +66,12 @@ export function reduceBlock(state: BlockState, event: BlockEvent): BlockState {
 }
 
 function withRule(state: BlockState, { id, endsAtMs }: Pick<BlockInForce, 'id' | 'endsAtMs'>) {
-  // Its end stays the one first heard of, so that no jump of the wall clock moves it.
+  // Keeps the first known end, so that a clock jump does not move it.
   const isKnown = typeof state === 'object' && state.stage === 'in force' && state.id === id;
   return isKnown ? state : { stage: 'in force' as const, id, endsAtMs };
 }
 
-/** After a reading that began when the block had been written: somebody has removed its rule. */
+/** The reading began after the write, so the rule was removed. */
 function withoutRule(state: OwnBlock): BlockState {
   if (state.stage === 'made') return 'forgiven';
   return state.stage === 'covered' ? 'none' : state;
@@ -81,7 +80,7 @@ function withoutRule(state: OwnBlock): BlockState {
 const MAX_OWN_BLOCKS = 10_000;
 const MAX_PENDING = 1_000;
 
-/** The automatic blocks by the aggregation key of their source; `onForgiven` forgets the evidence. */
+/** By aggregation key; `onForgiven` forgets the evidence. */
 export function createAutomaticBlocks(onForgiven: (aggregationKey: string) => void) {
   // bounded by MAX_OWN_BLOCKS and MAX_WAITING
   const own = new Map<string, OwnBlock>();
@@ -103,7 +102,7 @@ export function createAutomaticBlocks(onForgiven: (aggregationKey: string) => vo
     if (after === 'forgiven') onForgiven(key);
   }
 
-  // The oldest is not enforced any more; one that waits will be written all the same.
+  // Stops enforcing the oldest; a pending one is still written.
   function makeRoom(): void {
     if (own.size < MAX_OWN_BLOCKS) return;
     for (const [key, block] of own) {
@@ -120,7 +119,7 @@ export function createAutomaticBlocks(onForgiven: (aggregationKey: string) => vo
 
   return {
     dispatch,
-    /** Blocks a source from now on; one for which there is no room to wait is never written. */
+    /** Without room to wait, the block is never written. */
     decide(source: Source, event: ThreatEvent, nowMs: number): OwnBlock {
       const hasRoom = pending < MAX_PENDING;
       const block: OwnBlock = {
@@ -140,9 +139,7 @@ export function createAutomaticBlocks(onForgiven: (aggregationKey: string) => vo
       dispatch(source.aggregationKey, { type: 'decided', block });
       return block;
     },
-    /** What no rule enforces yet, by aggregation key. */
     own: own as ReadonlyMap<string, OwnBlock>,
-    /** Follows a reading of the rules, with those of guards by their aggregation key. */
     followRules(reading: number, rules: ReadonlyMap<string, Omit<BlockInForce, 'stage'>>): void {
       dispatchAll(new Set([...own.keys(), ...inForce.keys(), ...rules.keys()]), (key) => ({
         type: 'rules read',

@@ -1,10 +1,9 @@
 import ipaddr from 'ipaddr.js';
 import { type AddressRange, areOverlapping, parseRange, readAddress } from './address-range.ts';
 
-/** What stands for a connection whose other end is not known any more. */
+/** The peer is no longer known. */
 export const UNKNOWN_ADDRESS = '0.0.0.0';
 
-/** Turns the configured addresses and ranges into what `isInRanges` compares with. */
 export function compileRanges(list: readonly string[]): AddressRange[] {
   return list.map((entry) => {
     const range = parseRange(entry);
@@ -15,7 +14,6 @@ export function compileRanges(list: readonly string[]): AddressRange[] {
   });
 }
 
-/** Whether an address is one of the ranges. */
 export function isInRanges(
   address: ipaddr.IPv4 | ipaddr.IPv6,
   ranges: readonly AddressRange[],
@@ -31,10 +29,7 @@ function readHop(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return readAddress(host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host);
 }
 
-/**
- * The client that trusted proxies name in `X-Forwarded-For`: the first entry, walked from the right, that is not a proxy itself (RFC 7239,
- * section 7.4: nothing left of it can be believed), or the last one that can be read. Null when none can.
- */
+/** First entry from the right that is not a proxy (RFC 7239, section 7.4), else the last readable one; null without any. */
 export function forwardedClient(
   forwardedFor: string,
   proxies: readonly AddressRange[],

@@ -28,28 +28,26 @@ type Blocked = { action: 'block'; rule: OwnBlock['rule'] };
 
 export type Verdict = { action: 'admit' } | { action: 'limit'; retryAfterMs: number } | Blocked;
 
-/** How a request ended. */
 export type CompletedRequest = {
   method: string;
   /** Without the query. */
   path: string;
   status: number;
   isAdmin?: boolean;
-  /** The guard itself rejected it. */
+  /** Rejected by the guard itself. */
   isDenied?: boolean;
-  /** A page of another site was behind it, not the person at this address. */
+  /** Caused by another site's page. */
   isForeign?: boolean;
 };
 
-/** When an event of a kind may be written again. */
 type QuietUntil = Partial<Record<ThreatEvent['type'], number>>;
 
 type Options = {
   mode: ProtectionMode;
   onEvent: (event: ThreatEvent) => void;
-  /** A block that every process shall have, if there is room for it to wait; the guard itself has it at once. */
+  /** A block for all processes, if there is room for it to wait. */
   onBlock: (block: NewBlock & { isPending: boolean }) => void;
-  /** Milliseconds that never go back. */
+  /** Monotonic. */
   monotonicNow?: () => number;
   now?: () => Date;
   maxBytes?: number;
@@ -58,10 +56,7 @@ type Options = {
 type State = { slot: number; score: number; pressure: number; nowMs: number };
 
 const ADMITTED: Verdict = { action: 'admit' };
-/**
- * What a request counts for the limit of requests, and for that of forms. Files, images and probes are cheap and many; forms have a
- * limit of their own. What signing in needs is slowed, and never blocked automatically.
- */
+/** Costs for the request and form limits. Files are cheap; forms have their own limit; signing in is never blocked automatically. */
 const COSTS = {
   file: { weight: FILE_COST, formWeight: 0 },
   page: { weight: 1, formWeight: 0 },
@@ -74,24 +69,21 @@ const COSTS = {
 
 export type RouteClass = keyof typeof COSTS;
 
-/** Above this many requests a second from all addresses together, each may send less; at the most this many times less. */
+/** Above this total rate each address may send less, at most by `MAX_PRESSURE`. */
 const CALM_REQUESTS_PER_SECOND = 1_000;
 const MAX_PRESSURE = 10;
 const TOTAL_HALF_LIFE_MS = 10_000;
 
 const MAX_HOT = 5_000;
 const QUIET_MS = 10 * 60_000;
-/** Of all addresses together, blocks not counted. */
+/** All addresses together; blocks are not counted. */
 const MAX_EVENTS_A_MINUTE = 300;
 const RATE = SIGNAL_COLUMNS.rate;
 const RATE_ALLOWANCE = TRAFFIC_SIGNALS[RATE]?.allowance ?? 0;
 
 export type Guard = ReturnType<typeof createGuard>;
 
-/**
- * Decides in memory what becomes of a request: rules first (allowing ones win), then the limits that the score leaves. It never waits
- * and knows nothing of HTTP.
- */
+/** Decides in memory: rules first, allowing ones win, then the limits by score. Never waits and knows nothing of HTTP. */
 export function createGuard({
   mode: firstMode,
   onEvent,
@@ -105,7 +97,7 @@ export function createGuard({
   const table = createSourceTable(maxBytes);
   const quiet = createBoundedMap<string, QuietUntil>({ max: MAX_HOT });
   const blocks = createAutomaticBlocks(forget);
-  // A look-up in it for every request costs less than a call.
+  // A lookup per request costs less than a call.
   const ownBlocks = blocks.own;
   const admins = createAdminSources();
   const attempts = createSourceRate({
@@ -125,7 +117,7 @@ export function createGuard({
     if (keys) table.clear(keys.key);
   }
 
-  // A source that is conspicuous on its own does not make it tight for the others.
+  // A conspicuous source does not tighten limits for others.
   function pressureAt(nowMs: number, weight: number, rateLevel: number): number {
     if (nowMs > totalAt) {
       total *= 2 ** ((totalAt - nowMs) / TOTAL_HALF_LIFE_MS);
@@ -174,7 +166,7 @@ export function createGuard({
     onBlock({ id: made.rule.id, source, event, isPending: made.stage === 'decided' });
   }
 
-  /** What follows from a score of 40 or more. */
+  /** For scores of 40 or more. */
   function evaluate(source: Source, state: State): void {
     const { slot, score, pressure, nowMs } = state;
     if (score < HIGH_THREAT_SCORE) {
@@ -202,7 +194,7 @@ export function createGuard({
     return score;
   }
 
-  // An address from which an administrator works is never blocked by its score.
+  // An administrator's address is never blocked by its score.
   function seeAdmin(seen: SeenAdmin): void {
     admins.see(seen);
     blocks.dispatch(seen.aggregationKey, { type: 'admin seen' });
@@ -212,7 +204,7 @@ export function createGuard({
     if (mode === 'off') return;
     const nowMs = monotonicNow();
     const rule = rules.size === 0 ? null : rules.match(source.words, nowMs);
-    // What is blocked already needs no further evidence: its responses come too late to count.
+    // A blocked source needs no further evidence.
     if (
       (rule?.type === 'whitelist' && !source.isForwarded) ||
       (mode === 'on' && blockOf(source, rule, nowMs))
@@ -241,7 +233,7 @@ export function createGuard({
     if (isForeign) return;
     if (status !== 403 && isProbePath(path)) record(source, 'probe', 1);
     if (isDenied) return;
-    // A page of another version asks for files that this one does not have, while versions run side by side.
+    // Pages of other versions request files that this one lacks.
     if (status === 404 && !path.startsWith('/assets/')) {
       const slot = table.touch(source.key, monotonicNow());
       if (table.isNewPath(slot, path)) record(source, 'not_found', 1);
@@ -252,7 +244,7 @@ export function createGuard({
     }
   }
 
-  /** Of what is blocked automatically only signing in goes on, slowly; it is no further evidence, as nothing of a blocked source is. */
+  /** Automatic blocks still allow signing in, slowly. */
   function admitSignIn(
     source: Source,
     routeClass: RouteClass,
@@ -265,7 +257,7 @@ export function createGuard({
     return retryAfterMs === 0 ? ADMITTED : { action: 'limit', retryAfterMs };
   }
 
-  /** How long until what holds for the /48 around a source lets it through; its points are not this source's doing. */
+  /** Waiting time by the /48; adds no points to the source. */
   function wideWaitMs(source: Source, weight: number, formWeight: number, nowMs: number): number {
     if (!source.wideTableKey) return 0;
     const slot = table.touch(source.wideTableKey, nowMs);
@@ -276,7 +268,7 @@ export function createGuard({
     );
   }
 
-  // Up to the limit forms pass at once, then as the level sinks; one that is rejected does not count.
+  // Up to the limit forms pass at once; rejected ones do not count.
   function formWaitMs(slot: number, weight: number, max: number): number {
     const level = table.level(slot, FORMS_LEVEL);
     if (level + weight <= max) {
@@ -293,10 +285,7 @@ export function createGuard({
     setMode(next: ProtectionMode) {
       mode = next;
     },
-    /**
-     * Replaces all rules at once. An end becomes a time of the monotonic clock when the guard first hears of it, so that no jump of the
-     * wall clock makes a block shorter or longer.
-     */
+    /** Ends are converted to the monotonic clock once, so that clock jumps do not change blocks. */
     setRules(next: CompiledRules) {
       const known = new Map(rules.all.map((rule) => [rule.id, rule]));
       const untilMonotonicMs = monotonicNow() - now().getTime();
@@ -310,18 +299,16 @@ export function createGuard({
       rules = next;
     },
     blocks,
-    /** Forgets what is known about an address or its /64 range, and an automatic block of it. */
     forgive(text: string) {
       const key = readSourceKeys(text)?.aggregationKey;
       if (key) blocks.dispatch(key, { type: 'forgiven' });
     },
 
-    /** Learns from where administrators have signed in, here or elsewhere. */
+    /** Sign-ins may be of other processes. */
     seeAdmins(seen: readonly SeenAdmin[]) {
       for (const admin of seen) seeAdmin(admin);
     },
 
-    /** Counts a request that has arrived and says what becomes of it. */
     admit(source: Source, routeClass: RouteClass): Verdict {
       if (mode === 'off') return ADMITTED;
       const nowMs = monotonicNow();
@@ -351,10 +338,8 @@ export function createGuard({
       return waitMs > 0 && mode === 'on' ? { action: 'limit', retryAfterMs: waitMs } : ADMITTED;
     },
 
-    /** Adds evidence that shows only after a request was read. */
     record: (source: Source, signal: TrafficSignalName, units = 1) => record(source, signal, units),
 
-    /** Learns how a request ended. */
     observe(source: Source, completed: CompletedRequest) {
       if (mode === 'off') return;
       const { method, path, status } = completed;
@@ -364,10 +349,8 @@ export function createGuard({
       else if (status >= 400) recordError(source, completed);
     },
 
-    /** Whether an administrator works at a source. */
     hasAdminAtWork: (source: Source) => admins.isAtWork(source, monotonicNow()),
 
-    /** The score of a source now, for the pages that explain it. */
     scoreOf(source: Source): number {
       const nowMs = monotonicNow();
       const slot = table.touch(source.key, nowMs);
@@ -376,7 +359,7 @@ export function createGuard({
   };
 }
 
-/** Whom a proxy speaks for without saying who it is are many. */
+/** Clients behind a proxy that does not name them count as many. */
 function limitsOf({ isForwarded: isAttached, wideTableKey }: Source) {
   return isAttached && !wideTableKey ? WIDE_LIMITS : ORDINARY_LIMITS;
 }

@@ -1,7 +1,4 @@
-// Paths that only programs looking for other software ask for. Source: the request paths that appear again and again in the public
-// scanner lists of the OWASP Core Rule Set (rules 930120, 930130 "restricted files") and of nuclei-templates, reduced to what this site
-// can never have and what no old link to a former site is likely to name. Plain comparisons of at most 200 characters: no path can
-// make matching slow.
+// Paths that only scanners request, from OWASP CRS (930120, 930130) and nuclei-templates, without those that old links may name.
 const PREFIXES = [
   '/+cscoe+/',
   '/actuator',
@@ -54,7 +51,7 @@ const PREFIXES = [
   '/_vti_bin',
 ] as const;
 
-/** These are asked for in every folder that a site might have. */
+/** Requested in every folder. */
 const PARTS = [
   '/.aws',
   '/.ds_store',
@@ -83,7 +80,6 @@ const ENDINGS = ['.bak', '.old', '.sql', '.swp', '.tar.gz'] as const;
 
 const MAX_CHARACTERS = 200;
 
-/** Whether a path is one that this site never has and programs looking for weak spots ask for. */
 export function isProbePath(path: string): boolean {
   const lower = (path.length > MAX_CHARACTERS ? path.slice(0, MAX_CHARACTERS) : path).toLowerCase();
   return (

@@ -20,7 +20,7 @@ import type { ThreatEvent } from './threat-events.ts';
 type Options = {
   db: Kysely<DB>;
   log: Log;
-  /** The mode of the configuration, which no administrator can change; null: the database says. */
+  /** Overrides the database; null: the database decides. */
   configuredMode: ProtectionMode | null;
   intervalMs?: number;
   now?: () => Date;
@@ -33,20 +33,17 @@ type Outcome = Exclude<Saved, 'failed'> | 'spared';
 export type Protection = Awaited<ReturnType<typeof createProtection>>;
 
 const INTERVAL_MS = 1_000;
-/** Many changes in a row, such as the blocks of a flood from everywhere, are read together. */
+/** Combines bursts of changes. */
 const READ_GAP_MS = 100;
-/** A larger step of the wall clock against the monotonic one was no drift. */
+/** Larger steps of the wall clock are not drift. */
 const CLOCK_STEP_MS = 1_000;
 const MAX_PENDING = 1_000;
 const MEMORY_OF_BLOCKS = '7 days';
 const SIGNED_IN = `${SIGNED_IN_MS / 1_000} seconds`;
-/** While something is blocked, who signs in elsewhere is to be heard of soon. */
+/** While something is blocked, sign-ins elsewhere must be known soon. */
 const SIGN_INS_EVERY_MS = 5_000;
 
-/**
- * The traffic guard with its memory in the database: rules and mode come from it, events and automatic blocks go to it. While the
- * database is away the guard goes on with what it has, and what waits is written later.
- */
+/** Connects the guard with the database. While the database is away, the guard uses what it has and writes later. */
 export async function createProtection({
   db,
   log,
@@ -59,9 +56,9 @@ export async function createProtection({
   let events: ThreatEvent[] = [];
   let dropped = 0;
   let rules = compileRules([]);
-  /** The wall clock when the rules were read, less the monotonic one. */
+  /** Wall clock minus monotonic clock at the last reading. */
   let wallAheadMs = 0;
-  /** How many readings of the rules have begun. */
+  /** Number of rule readings begun. */
   let readings = 0;
   let writing: Promise<void> | null = null;
   let reading: Promise<void> | null = null;
@@ -78,19 +75,19 @@ export async function createProtection({
     monotonicNow,
     onEvent(event) {
       log.info({ type: event.type, address: event.address, score: event.score }, 'threat');
-      // That of a block is written together with its rule.
+      // Written together with its rule.
       if (event.type === BLOCK_EVENT_TYPE) return;
       if (events.length < MAX_PENDING) events.push(event);
       else dropped += 1;
     },
     onBlock({ isPending }) {
       if (!isPending) dropped += 1;
-      // Soon, because another process may know that an administrator works at this address.
+      // Soon, because another process may know of an administrator there.
       else if (!isWriteFailing) queueMicrotask(() => void flush());
     },
   });
 
-  // The wall clock may have jumped past the ends of rules that are in force.
+  // The wall clock may have jumped past the end of active rules.
   function liveIds(): string[] {
     const nowMs = monotonicNow();
     return rules.all.filter(({ endsAtMs }) => endsAtMs > nowMs).map(({ id }) => id);
@@ -147,7 +144,7 @@ export async function createProtection({
     if (monotonicNow() - signInsReadAtMs < SIGN_INS_EVERY_MS) return;
     isReadingSignIns = true;
     readSignIns(db, now())
-      // Without the database the guard goes on with what it has; `read` says so.
+      // Failures are reported by `read`.
       .then(seeSignIns, () => undefined)
       .finally(() => {
         isReadingSignIns = false;
@@ -172,7 +169,6 @@ export async function createProtection({
     }
   }
 
-  /** Reads rules and mode again, after a change or a lost connection. */
   function reload(): Promise<void> {
     isReadAgain = true;
     reading ??= readAll();
@@ -240,7 +236,6 @@ export async function createProtection({
   return {
     guard,
     reload,
-    /** Writes what is waiting and takes no more. */
     async stop(): Promise<void> {
       isStopped = true;
       clearInterval(timer);
@@ -253,7 +248,6 @@ export async function createProtection({
 
 type SignIn = { aggregationKey: string; at: Date };
 
-/** From where administrators have signed in lately, and when they were last at work there. */
 async function readSignIns(db: Kysely<DB>, now: Date): Promise<SignIn[]> {
   const rows = await db
     .selectFrom('adminSessions')
@@ -271,7 +265,7 @@ async function readSignIns(db: Kysely<DB>, now: Date): Promise<SignIn[]> {
   });
 }
 
-/** Writes the rule and the event of an automatic block, or only the event where the address must not be blocked. */
+/** Writes only the event where the address must not be blocked. */
 async function persistBlock(db: Kysely<DB>, { id, source, event }: NewBlock): Promise<Outcome> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('ip-rules', 0))`.execute(tx);
@@ -296,7 +290,7 @@ async function persistBlock(db: Kysely<DB>, { id, source, event }: NewBlock): Pr
       await insertEvents(tx, [{ ...event, type: 'high_threat' }]);
       return 'spared';
     }
-    // Another process has seen the same: one block is one event, and doubles the next one once.
+    // Another process has blocked it: one event, and the next block doubles once.
     if (isBlocked) return 'covered';
     const lengthMs = Math.min(FIRST_BLOCK_MS * 2 ** earlier, MAX_BLOCK_MS);
     await tx

@@ -10,11 +10,11 @@ type LoggedRequest = {
   /** Without the query. */
   path: string;
   status: number;
-  /** The kind of route; health checks, files and event streams are not logged. */
+  /** Probes, files and event streams are not logged. */
   kind: string;
-  /** How many requests this entry stands for, when only a part of them is logged. */
+  /** Number of requests that the entry stands for. */
   weight?: number;
-  /** Of the back office of somebody who is signed in. */
+  /** By a signed-in administrator. */
   isAdmin?: boolean;
 };
 
@@ -37,10 +37,7 @@ const INTERVAL_MS = 1_000;
 const MAX_ENDPOINT = 200;
 const UNLOGGED_KINDS = new Set(['health', 'metrics', 'asset', 'media', 'stream']);
 
-/**
- * Holds served requests for a moment and writes them a second's worth at a time. When more come than there is room for, the
- * entries of that second stand for those left out of the same kind: their weights grow, so that sums stay right. Nothing here can fail a request.
- */
+/** Writes one batch per second. Entries of a full second stand for those omitted: their weights grow, so that sums stay right. */
 export function createRequestLog(
   db: Kysely<DB>,
   log: Log,
@@ -108,7 +105,7 @@ export function createRequestLog(
     }
   }
 
-  // The oldest first, as they came.
+  // Oldest first.
   function requeue(batch: Entry[]): void {
     const entries = [...batch, ...takeBatch()];
     for (const entry of entries) {
@@ -125,7 +122,7 @@ export function createRequestLog(
         earlier.last.weight += weight;
         return;
       }
-      // Under load most requests end here, so that nothing is allocated for them before.
+      // Under load most requests end here, without an allocation.
       if (!hasRoom(status, isAdmin, weight)) return;
       const endpoint = storableText(path.slice(0, MAX_ENDPOINT));
       const entry = {
@@ -139,7 +136,6 @@ export function createRequestLog(
       pending.push(entry);
       if (key !== null) rejected.set(key, { last: entry, count: (earlier?.count ?? 0) + 1 });
     },
-    /** Writes what is waiting and takes no more. */
     async stop(): Promise<void> {
       isStopped = true;
       clearInterval(timer);
@@ -149,12 +145,12 @@ export function createRequestLog(
   };
 }
 
-// A number, because a text for each request would cost more than the rest.
+// A number, because a string per request would cost more than the rest.
 function getLogKind(status: number, isAdmin: boolean): number {
   return isAdmin ? -status : status;
 }
 
-// One text instead of an array for each column: what makes it is part of the engine, and nobody waits for it.
+// One JSON string instead of an array per column: the engine builds it natively.
 async function insert(db: Kysely<DB>, batch: Entry[]): Promise<void> {
   await sql`
     insert into ddos_request_logs

@@ -8,7 +8,7 @@ export type RuleRow = {
   ruleType: IpRuleType;
   reason: string;
   expiresAt: Date | null;
-  /** The guard has made it itself. */
+  /** Made by the guard. */
   isAutomatic?: boolean;
 };
 
@@ -17,13 +17,13 @@ export type Rule = {
   type: IpRuleType;
   reason: string;
   isAutomatic: boolean;
-  /** The end as the wall clock says it. */
+  /** Wall clock. */
   expiresAtMs: number;
-  /** The end on the clock that `match` is asked with. */
+  /** Clock of `match`. */
   endsAtMs: number;
 };
 
-/** Four 32-bit words; an IPv4 address is the last one behind ::ffff:0:0/96 (RFC 4291, section 2.5.5.2). */
+/** Four 32-bit groups; IPv4 is mapped (RFC 4291, section 2.5.5.2). */
 export type Words = readonly [number, number, number, number];
 
 export type CompiledRules = ReturnType<typeof compileRules>;
@@ -47,13 +47,13 @@ function maskWord(word: number, bits: number): number {
 
 type Level = { prefix: number; rules: Map<number | string, Rule[]> };
 
-// A number for IPv4, which is most of them; the first 96 bits are the same for all.
+// A number for IPv4, whose first 96 bits are constant.
 function keyOf([a, b, c, d]: Words, prefix: number, isIpv4: boolean): number | string {
   if (isIpv4) return maskWord(d, prefix - 96);
   return `${maskWord(a, prefix)}.${maskWord(b, prefix - 32)}.${maskWord(c, prefix - 64)}.${maskWord(d, prefix - 96)}`;
 }
 
-/** Compiles rules for look-ups: one map for each family and length of prefix that occurs, the longest first. */
+/** One map per family and prefix length, longest first. */
 export function compileRules(rows: readonly RuleRow[]) {
   const families: { ipv4: Level[]; ipv6: Level[] } = { ipv4: [], ipv6: [] };
   const all: Rule[] = [];
@@ -82,7 +82,7 @@ export function compileRules(rows: readonly RuleRow[]) {
   return {
     size: all.length,
     all: all as readonly Rule[],
-    /** The rule that counts for an address at a time: the most specific one; among equals allowing beats blocking. */
+    /** The most specific rule; among equals allowing beats blocking. */
     match(words: Words, atMs: number): Rule | null {
       const isIpv4 = words[0] === 0 && words[1] === 0 && words[2] === 0xffff;
       for (const { prefix, rules } of isIpv4 ? families.ipv4 : families.ipv6) {

@@ -13,10 +13,7 @@ const RATE = SIGNAL_COLUMNS.rate;
 
 export type Reason = { signal: TrafficSignalName; points: number; level: number };
 
-/**
- * The points of one signal at a level. Under pressure, when all addresses together send too much, the allowed request rate shrinks by
- * that factor and what is above it counts that many times.
- */
+/** Under pressure, the allowed request rate shrinks by that factor, and the excess counts as many times. */
 function pointsOf(column: number, level: number, pressure: number): number {
   const signal = TRAFFIC_SIGNALS[column];
   if (!signal) return 0;
@@ -25,7 +22,7 @@ function pointsOf(column: number, level: number, pressure: number): number {
   return above <= 0 ? 0 : Math.min(signal.max, above * signal.pointsPerUnit * factor);
 }
 
-/** The threat score, 0 to 100, of the levels of a source. */
+/** From 0 to 100. */
 export function scoreOf(level: (column: number) => number, pressure: number): number {
   let sum = 0;
   for (let column = 0; column < TRAFFIC_SIGNALS.length; column += 1) {
@@ -34,7 +31,7 @@ export function scoreOf(level: (column: number) => number, pressure: number): nu
   return Math.min(100, sum);
 }
 
-/** What the score is made of, the most important first. */
+/** Most important first. */
 export function reasonsOf(level: (column: number) => number, pressure: number): Reason[] {
   return TRAFFIC_SIGNALS.map(({ name }, column) => ({
     signal: name,
@@ -45,7 +42,6 @@ export function reasonsOf(level: (column: number) => number, pressure: number): 
     .toSorted((one, two) => two.points - one.points);
 }
 
-/** Whether the evidence is of more than one kind. */
 export function hasSeveralKinds(level: (column: number) => number, pressure: number): boolean {
   let kinds = 0;
   for (let column = 0; column < TRAFFIC_SIGNALS.length; column += 1) {

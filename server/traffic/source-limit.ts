@@ -1,9 +1,6 @@
 import type { Source } from './source.ts';
 
-/**
- * Bounds what a source holds at once, such as connections: for itself and for the IPv6 /48 around it, so that nobody takes them all by
- * changing addresses. This machine and trusted proxies may hold as many as they like.
- */
+/** Limits what a source holds at once, per address or /64 and per /48. This machine and trusted proxies are exempt. */
 export function createSourceLimit({ max, maxWide }: { max: number; maxWide: number }) {
   // bounded by what is held at once: an entry goes with the last of its source
   const counts = new Map<string, number>();
@@ -15,7 +12,7 @@ export function createSourceLimit({ max, maxWide }: { max: number; maxWide: numb
   }
 
   return {
-    /** Takes one for a source until what it returns is called; null when the source, or the network around it, holds as many as it may. */
+    /** Returns how to release it; null at the limit. */
     take({ aggregationKey, wideKey, isExempt }: Source): (() => void) | null {
       if (isExempt) return () => undefined;
       const hasWider = wideKey !== aggregationKey;

@@ -1,6 +1,6 @@
 import { createBoundedMap } from '#server/lib/bounded-map.ts';
 
-/** Of a `Source` what counts here; null where a request has no address. */
+/** Null where a request has no address. */
 export type SourceKeys = {
   aggregationKey: string | null;
   wideKey: string | null;
@@ -11,13 +11,10 @@ type Bucket = { level: number; atMs: number };
 
 export type SourceRate = ReturnType<typeof createSourceRate>;
 
-/** So many sources are known at once; who has not been heard of for longest begins again. */
+/** Evicts the sources seen longest ago. */
 const MAX_KNOWN = 20_000;
 
-/**
- * Bounds what a source takes in a time, such as new connections or bytes: a leaky bucket of its own and one of the IPv6 /48 around it. This
- * machine and trusted proxies may take as much as they like.
- */
+/** Leaky buckets per address or /64 and per /48. This machine and trusted proxies are exempt. */
 export function createSourceRate({
   own,
   wide,
@@ -35,7 +32,7 @@ export function createSourceRate({
   }
 
   return {
-    /** Takes `amount`, at most a `burst`, and returns 0; or takes nothing and returns in how many milliseconds there is room for it. */
+    /** Takes `amount` (at most a `burst`) and returns 0, or takes nothing and returns the wait in milliseconds. */
     take({ aggregationKey, wideKey, isExempt }: SourceKeys, amount = 1): number {
       if (isExempt || aggregationKey === null) return 0;
       const nowMs = monotonicNow();

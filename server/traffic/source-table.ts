@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { TRAFFIC_SIGNALS } from '#shared/traffic-signals/values.ts';
 
-/** The columns of a source: the signals in the order of their table, and the forms sent. */
+/** Column after those of the signals. */
 export const FORMS_LEVEL = TRAFFIC_SIGNALS.length;
 const LEVELS = TRAFFIC_SIGNALS.length + 1;
 
@@ -11,7 +11,7 @@ const HALF_LIVES_MS: readonly number[] = [
   FORMS_HALF_LIFE_MS,
 ];
 
-/** What a unit of each column says, to tell whose memory is worth more. */
+/** Points per unit of each column, to compare entries. */
 const WEIGHTS: readonly number[] = [
   ...TRAFFIC_SIGNALS.map(({ pointsPerUnit }) => pointsPerUnit),
   1,
@@ -20,20 +20,16 @@ const WEIGHTS: readonly number[] = [
 const WAYS = 16;
 const BYTES_PER_SLOT = 8 + 4 + LEVELS * 4 + 4 + 4 + 4;
 const TICK_MS = 10;
-/** What a table takes at first; it doubles while sources that say something would be pushed out. */
+/** Initial size; doubles before informative sources are evicted. */
 const FIRST_BYTES = 4_000_000;
-/** Below this a level has nothing to say any more. */
+/** Levels below this count as zero. */
 const NEGLIGIBLE = 0.01;
 
 export type SourceKey = { hi: number; lo: number };
 
 type Rate = { perSecond: number; burst: number };
 
-/**
- * The levels of up to a million sources in typed arrays of at most `maxBytes`. Each source has two buckets it may stand in, chosen
- * with a secret of the process, so that nobody can aim at one bucket (M. Mitzenmacher, "The power of two choices", 2001). Times are
- * those of a monotonic clock in milliseconds.
- */
+/** Each source has two possible buckets, chosen by a secret of the process, so that no one can target one (Mitzenmacher, 2001). */
 export function createSourceTable(
   maxBytes = 64_000_000,
   seeds: readonly [number, number] = [randomSeed(), randomSeed()],
@@ -45,7 +41,7 @@ export function createSourceTable(
 
   function bucketOf({ hi, lo }: SourceKey, seed: number): number {
     const hash = mix(Math.imul(mix(hi ^ seed), 0x9e3779b1) ^ lo ^ seed);
-    // The upper bits choose: a multiplication instead of a division.
+    // The upper bits select: a multiplication instead of a division.
     return Math.floor((hash / 2 ** 32) * buckets) * WAYS;
   }
 
@@ -56,7 +52,6 @@ export function createSourceTable(
     return -1;
   }
 
-  // What a slot would still say now.
   function weightOf(slot: number, tick: number): number {
     const idleMs = elapsedMs(seenAt[slot] ?? 0, tick);
     let sum = 0;
@@ -69,7 +64,7 @@ export function createSourceTable(
     return sum;
   }
 
-  /** Doubles the table: each bucket becomes two, and each source stays in one of those two. */
+  /** Each bucket becomes two; sources stay in one of them. */
   function grow(): void {
     const old = { keys, seenAt, levels, paths, debtsMs, highSince };
     buckets *= 2;
@@ -90,13 +85,13 @@ export function createSourceTable(
     }
   }
 
-  /** An empty slot of both buckets, or else the one that says least, with what it says. */
+  /** An empty slot, else the least informative one. */
   function chooseSlot(
     first: number,
     second: number,
     tick: number,
   ): { slot: number; weight: number } {
-    // The bucket with more room wins, because its empty slots come first in turn.
+    // The emptier bucket wins, because its empty slots come first.
     for (let way = 0; way < WAYS; way += 1) {
       if (seenAt[first + way] === 0) return { slot: first + way, weight: 0 };
       if (seenAt[second + way] === 0) return { slot: second + way, weight: 0 };
@@ -144,11 +139,10 @@ export function createSourceTable(
   }
 
   return {
-    /** What it takes of memory now. */
     get bytes() {
       return buckets * WAYS * BYTES_PER_SLOT;
     },
-    /** The slot of a source, its levels decayed to `nowMs`; a new source may push out the one that says least of its neighbours. */
+    /** Decays the levels to `nowMs`; a new source may evict its least informative neighbour. */
     touch(key: SourceKey, nowMs: number): number {
       const tick = tickOf(nowMs);
       const first = bucketOf(key, seeds[0]);
@@ -175,29 +169,26 @@ export function createSourceTable(
     add(slot: number, column: number, units: number): void {
       levels[slot * LEVELS + column] = (levels[slot * LEVELS + column] ?? 0) + units;
     },
-    /** Records a path; whether it is a different one than those before, as far as 32 bits can tell. */
+    /** Whether the path differs from earlier ones, as far as 32 bits tell. */
     isNewPath(slot: number, path: string): boolean {
       const bit = 1 << (hashOf(path, seeds[0]) & 31);
       const known = paths[slot] ?? 0;
       if (known & bit) return false;
-      // A full sketch would call every further path known.
+      // A full sketch would know every path.
       paths[slot] = countBits(known) >= 24 ? bit : known | bit;
       return true;
     },
-    /**
-     * Lets through `perSecond` on average and `burst` at once; returns 0, or the milliseconds to wait. A leaky bucket that `touch` drains,
-     * so that comes first.
-     */
+    /** Leaky bucket, drained by `touch`: returns 0, or the milliseconds to wait. */
     take(slot: number, cost: number, { perSecond, burst }: Rate): number {
       const unitMs = 1_000 / perSecond;
       const debt = (debtsMs[slot] ?? 0) + cost * unitMs;
       const waitMs = debt - burst * unitMs;
-      // Not 0: single precision may leave a trace of a debt that fits exactly.
+      // Not 0, because of single precision.
       if (waitMs > 0.01) return waitMs;
       debtsMs[slot] = debt;
       return 0;
     },
-    /** How long the score has been high, in milliseconds; the first call starts the clock. */
+    /** Starts the clock at the first call. */
     highFor(slot: number, nowMs: number): number {
       const tick = tickOf(nowMs);
       if (highSince[slot] === 0) highSince[slot] = tick;
@@ -224,7 +215,7 @@ function randomSeed(): number {
   return randomInt(1, 2 ** 32 - 1);
 }
 
-/** FNV-1a (G. Fowler, L. C. Noll, P. Vo) that starts from a secret, so that nobody can choose paths that look alike. */
+/** FNV-1a with a secret seed, so that clients cannot choose colliding paths. */
 function hashOf(path: string, seed: number): number {
   let hash = seed;
   for (let index = 0; index < path.length; index += 1) {
@@ -233,7 +224,7 @@ function hashOf(path: string, seed: number): number {
   return mix(hash);
 }
 
-/** Spreads 32 bits over 32 bits (the finalizer of MurmurHash3, A. Appleby, public domain). */
+/** MurmurHash3 finalizer (A. Appleby, public domain). */
 function mix(value: number): number {
   let hash = value;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -247,7 +238,7 @@ function countBits(value: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-// Never 0, which marks an empty slot; comes round after 497 days.
+// Never 0, which marks an empty slot; wraps after 497 days.
 function tickOf(nowMs: number): number {
   return (Math.floor(nowMs / TICK_MS) + 1) >>> 0 || 1;
 }

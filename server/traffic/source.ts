@@ -9,31 +9,25 @@ import { compileRanges, forwardedClient, isInRanges, UNKNOWN_ADDRESS } from './c
 import { type Words, wordsOf } from './rules.ts';
 import type { SourceKey } from './source-table.ts';
 
-/**
- * Who a request comes from, for every limit there is. IPv6 hosts choose freely within their /64, so it is counted and blocked as one; whoever
- * has a /48, as providers hand them out, has 65,536 of those, so it is limited as a whole as well, more generously.
- */
+/** Network identity of the client. IPv6 hosts choose freely within a /64, so it counts as one; a /48 is limited as well. */
 export type Source = {
-  /** What hits count under: the address, or the /64 range, as text. */
+  /** Key of counts: the address or IPv6 /64. */
   aggregationKey: string;
-  /** What is limited above it: the /48 range; for IPv4 the address once more, because neighbours there are strangers to each other. */
+  /** Key of wider limits: the IPv6 /48, or the IPv4 address. */
   wideKey: string;
-  /** The canonical address of this request. */
+  /** Canonical. */
   address: string;
   words: Words;
   key: SourceKey;
-  /** The /48 in the table of sources; null where it says nothing that `key` does not. */
+  /** The /48; null where it adds nothing to `key`. */
   wideTableKey: SourceKey | null;
-  /** What it says of where a request came from is believed. */
+  /** Its forwarding headers are trusted. */
   isProxy: boolean;
-  /** Asked for on this machine itself, by nobody through a proxy. */
+  /** Direct request from this machine. */
   isThisMachine: boolean;
-  /**
-   * A proxy on this machine that nobody has configured says that it comes from there. It may be what the visitor wants it to say, so it earns
-   * neither a block nor a privilege, and all such sources are limited as one.
-   */
+  /** An unconfigured local proxy named the client. That may be forged, so it earns no block and no privilege; all share one limit. */
   isForwarded: boolean;
-  /** This machine and trusted proxies are never limited or blocked, and neither is what has no address any more. */
+  /** This machine, trusted proxies and unknown peers: no limits, no blocks. */
   isExempt: boolean;
 };
 
@@ -42,16 +36,16 @@ type Address = AddressRange[0];
 const IPV4 = 0xffffffff;
 const IPV6_NETWORK = 64;
 const IPV6_SITE = 48;
-// Makes of a /48 a key that no /64 has: what becomes of the addresses in use is assigned to nobody (RFC 4291, section 2.4).
+// Makes a /48 key differ from every /64 key (RFC 4291, section 2.4).
 const SITE_MARK = 0x80000000;
-// Describing one again takes a microsecond; the more are remembered, the more of them outlive their youth, when letting go of them is cheap.
+// More entries would outlive the young generation, where freeing is cheap.
 const MAX_KNOWN = 500;
-/** A header that names more than a few addresses is read each time. */
+/** Longer headers are read each time. */
 const MAX_KNOWN_LENGTH = 100;
 
 export type SourceReader = ReturnType<typeof createSourceReader>;
 
-/** Returns the source of a request from its socket's peer and `X-Forwarded-For`; sources seen lately are remembered. */
+/** Remembers recent sources. */
 export function createSourceReader(
   trustedProxies: readonly string[],
   onUnconfiguredProxy: () => void = () => undefined,
@@ -65,7 +59,7 @@ export function createSourceReader(
   function sourceOf(text: string): Source {
     const known = byAddress.get(text);
     if (known) return known;
-    // The zone behind % is about a network card of this machine.
+    // The zone after % names a network card of this machine.
     const address = readAddress(text.split('%', 1)[0] ?? '') ?? readAddress(UNKNOWN_ADDRESS);
     if (!address) throw new Error('an address that is always right cannot be read');
     return byAddress.remember(text, describe(address, proxies));
@@ -80,7 +74,7 @@ export function createSourceReader(
     if (known) return known;
     const client = forwardedClient(claim, []);
     const named = client === null ? nearest : describe(client, proxies);
-    // Nobody becomes this machine by saying so.
+    // A claim cannot make a client this machine.
     const forwarded = named.isExempt ? { ...nearest, ...NAMELESS_CLAIM } : { ...named, ...CLAIM };
     const source: Source = {
       ...forwarded,
@@ -92,7 +86,7 @@ export function createSourceReader(
     return byForwarded.remember(claim, source);
   }
 
-  /** `otherForwarding`: the value of another header by which a proxy says whom it speaks for. */
+  /** `otherForwarding`: another header in which a proxy names the client. */
   function read(
     peer: string | undefined,
     forwardedFor: string | undefined,
@@ -114,14 +108,12 @@ export function createSourceReader(
   return {
     sourceOf,
     read,
-    /** Whether a proxy on this machine has passed requests on that is not one of the trusted ones. */
     get hasUnconfiguredProxy(): boolean {
       return hasUnconfiguredProxy;
     },
   };
 }
 
-/** The sources seen lately, at most `MAX_KNOWN` of them. */
 function createMemory() {
   // bounded by MAX_KNOWN
   let known = new Map<string, Source>();
@@ -129,7 +121,7 @@ function createMemory() {
     get: (key: string) => known.get(key),
     remember(key: string, source: Source): Source {
       if (key.length > MAX_KNOWN_LENGTH) return source;
-      // Not cleared: V8 has the cleared table point to the next one, so the first that grows old keeps all that follow it alive.
+      // Not cleared: V8 links a cleared table to its successor, which keeps all of them alive.
       if (known.size >= MAX_KNOWN) known = new Map();
       known.set(key, source);
       return source;
@@ -153,7 +145,7 @@ function describe(parsed: Address, proxies: readonly AddressRange[]): Source {
   };
 }
 
-// The mark alone: no /48 that anybody has.
+// The mark alone, which no /48 has.
 const ALL_FORWARDED: SourceKey = { hi: SITE_MARK, lo: 0 };
 const CLAIM = { wideTableKey: ALL_FORWARDED };
 const NAMELESS_CLAIM = { key: ALL_FORWARDED, wideTableKey: null };
@@ -179,7 +171,7 @@ function isThisMachine([a, b, c, d]: Words): boolean {
   return a === 0 && b === 0 && (c === 0xffff ? d >>> 24 === 127 : c === 0 && d === 1);
 }
 
-/** The keys of a source from the text of its address or /64 range; null for any other range. */
+/** Null for ranges other than one address or /64. */
 export function readSourceKeys(text: string): Keys | null {
   const range = parseRange(text);
   if (!range) return null;

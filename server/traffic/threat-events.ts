@@ -14,7 +14,7 @@ export type ThreatEvent = {
 const SAMPLES = 5;
 const RECENT = 2_048;
 
-/** The newest requests of all sources, for the one that an event will be about. */
+/** Recent requests, as samples for events. */
 export function createRecentRequests() {
   const entries = Array.from({ length: RECENT }, () => ({
     id: '',

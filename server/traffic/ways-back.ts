@@ -12,7 +12,6 @@ function format(text: string): string {
   return formatRange(range);
 }
 
-/** Removes every blacklist rule in force that covers an address or range. */
 export async function liftBlocks(db: Kysely<DB>, text: string, now: Date): Promise<LiftedBlock[]> {
   const range = format(text);
   const rows = await db.transaction().execute(async (tx) => {

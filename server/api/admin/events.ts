@@ -9,10 +9,7 @@ import { mayAccess } from '#shared/admin-users/values.ts';
 import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';
 import { endpoint, file, routerOf } from '#server/api/base/endpoint.ts';
 
-/**
- * Announces changes to the open screens of the back office: `changed` with the name of a table, no data. The public settings come
- * along as `settings`, so that a browser with pages of both kinds needs no second stream.
- */
+/** Streams `changed` with the name of a table and no data, and the public settings, so that a browser needs one stream only. */
 export function eventsAdminApi(
   { db, now }: Pick<Resources, 'db' | 'now'>,
   { settings, eventStreams, onContentChange }: LiveUpdates,
@@ -32,11 +29,11 @@ export function eventsAdminApi(
       admit: (stream) => eventStreams.openForSession(sessionId, stream),
       isAlive,
       begin({ send, isOpen, close }) {
-        // An auditor learns of the audit only, which nobody announces.
+        // Auditors see the audit only, whose changes are not announced.
         const hears = mayAccess(role, 'work');
         const announce = (table: string) => send(`event: changed\ndata: ${table}\n\n`);
         async function endIfOver() {
-          // A failure is for the heartbeat to find out.
+          // The heartbeat detects failures.
           if (!(await isAlive().catch(() => true))) close();
         }
         const stops = [
@@ -45,7 +42,7 @@ export function eventsAdminApi(
             if (hears) announce(table);
           }),
         ];
-        // Ready is said last: whatever comes after it is announced.
+        // Sent last: later changes are announced.
         async function watch() {
           if (hears) {
             const stop = await newLeads.subscribe(announce);

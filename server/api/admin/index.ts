@@ -55,10 +55,7 @@ export type ApiDeps = {
 
 const ALL_LEADS = [orders, messages] as unknown as readonly Lead[];
 
-/**
- * The back office: its first handler checks the session and the role, so nothing below can be reached without. Of what matches, the
- * first endpoint responds; what states no access, and what does not exist, asks for the default.
- */
+/** The first handler checks session and role for everything below; unknown paths require the default access. */
 export function adminApi({ config, log, resources, mailer, live, sources }: ApiDeps) {
   const party = relyingPartyOf(config.publicUrl);
   const router = new Hono<HonoEnv>();

@@ -108,7 +108,7 @@ function accessOfPart(part: AdminPart): Access {
 
 const accessByHandler = new WeakMap<object, Access>();
 
-/** What an endpoint of the back office asks for, by the first of its handlers; undefined for any other handler. */
+/** Returns the access that an endpoint requires; undefined for any other handler. */
 export function findAccess(handler: object): Access | undefined {
   return accessByHandler.get(handler);
 }
@@ -145,7 +145,7 @@ export const BODY_ERRORS = [
 export const SENDING_ERRORS = [...BODY_ERRORS, 'CONFLICT', 'INSUFFICIENT_STORAGE'] as const;
 
 const ALWAYS = ['FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'] as const;
-// Who is signed in is written down whatever they ask for.
+// Every request updates its session, which needs storage.
 const ALWAYS_OF_ADMINS = ['UNAUTHORIZED', 'INSUFFICIENT_STORAGE'] as const;
 
 export const COMPONENTS = {
@@ -198,11 +198,11 @@ type Description = {
   description?: string | undefined;
   ids?: readonly string[];
   response: Success;
-  /** Beside those of every endpoint; of two with the same status the last one describes it. */
+  /** In addition to the common errors. Of several with one status, the last one describes it. */
   errors?: readonly DescribedError[];
 };
 
-/** Describes an endpoint for the OpenAPI document; its other parameters and its JSON body come from the validators. */
+/** The validators describe query, headers and JSON body. */
 export function describeEndpoint(endpoint: Description): MiddlewareHandler {
   const { part, summary, description, ids = [], response, errors = [] } = endpoint;
   const isAdmin = isAdminPart(part);

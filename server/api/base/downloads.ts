@@ -28,10 +28,7 @@ export function attachmentResponse(
   return downloadResponse(body, { name, type: contentType, size });
 }
 
-/**
- * Streams the parts. The first one is read beforehand, so that a failed read is an error instead of an empty file. A client that leaves
- * cancels the stream, which ends the generator.
- */
+/** Reads two parts before it responds, so that a failed read is an error response. A client that leaves ends the generator. */
 export async function streamResponse(
   parts: AsyncGenerator<string | Uint8Array>,
   file: Download,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const MESSAGE = 'Send the header Idempotency-Key with a UUID made for this form';
 
-// Any version of UUID: what counts is that the form has its own.
+// Any UUID version is accepted.
 const keySchema = z
   .guid({ error: MESSAGE })
   .toLowerCase()

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 
-/** Advises what to type after a file could not be used; null when the failure is about something else. */
+/** Suggests what to type after a file error; null for other failures. */
 export async function adviseFileFailure(
   text: string,
   folder: string,

@@ -13,7 +13,7 @@ const NOT_PUBLIC =
 const PRIVATE = /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cde])/;
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** The DNS records that receivers judge our emails by; each one that is missing comes with the record to paste. */
+/** Checks the records by which receivers judge our emails; the advice contains the record to add. */
 export async function checkDns(
   { mail, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>,
   lookups: Lookups = new Resolver({ timeout: 2_000, tries: 2 }),
@@ -96,7 +96,7 @@ async function checkDmarc(lookups: Lookups, domain: string, sender: string): Pro
   return warning('Mail', `DMARC: ${domain} has no record.`, `Make this record: ${record}`);
 }
 
-/** Whether the address that receivers see has a name, which has that address. */
+/** Checks that the public address has a name that resolves back to it. */
 async function checkReverse(lookups: Lookups, smtpHost: string, site: string): Promise<Finding> {
   const isOwn = PRIVATE.test(smtpHost) || smtpHost === 'localhost';
   const host = isOwn ? site : smtpHost;

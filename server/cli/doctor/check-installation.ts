@@ -23,7 +23,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 
 const POOL = 4;
 const TIMEOUT_MS = 10_000;
-/** Codes of authenticator apps change every 30 s, and one before and after is taken. */
+/** Authenticator codes change every 30 s; one before and one after is accepted. */
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 const CLOCK_TOLERANCE_MS = 2_000;
 
@@ -81,7 +81,7 @@ async function checkSchema(db: Kysely<DB>): Promise<Finding[]> {
     select current_setting('server_version') as version
   `.execute(db);
   const { names: applied, isRestoring } = await readSchemaState(db);
-  // Before all else: half a restore looks like an empty database at first and like a whole one later.
+  // Checked first: a partial restore looks like an empty or a complete database.
   if (isRestoring) {
     const text = 'A restore was begun here and has not ended: the application does not start.';
     const advice =
@@ -235,7 +235,7 @@ function* describeState(state: State, isRunning: boolean): Generator<Finding> {
   yield* describeBackup(state.backup);
 }
 
-/** Writes, reads and removes a probe where backups go, so that a new target is known before its first night. */
+/** Detects an unusable target before its first night. */
 async function checkBackupTarget({ backupTarget, s3Access }: Config): Promise<Finding[]> {
   if (backupTarget === null) return [];
   try {

@@ -13,19 +13,18 @@ import { compileRanges, isInRanges } from '#server/traffic/client-address.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
-/** The log of requests is written every second. */
 const LOG_MS = 5_000;
-/** Of a network for examples (RFC 5737), so nobody's. */
+/** Reserved for documentation (RFC 5737). */
 const INVENTED_VISITOR = '203.0.113.77';
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Let's Encrypt's are renewed 30 days before their end. */
+/** Let's Encrypt renews 30 days before expiry. */
 const FEW_DAYS = 21;
 const LAST_DAYS = 7;
 
 type Certificate = { endsAt: Date; error: string | null };
 type Response = { status: number; localAddress: string; certificate: Certificate | null };
 
-/** Asks without trusting the certificate, which is judged afterwards. */
+/** Accepts any certificate; `evaluateCertificate` judges it. */
 function ask(url: URL, headers?: Record<string, string>, localAddress?: string): Promise<Response> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
@@ -84,7 +83,6 @@ export async function checkRunning(config: Config): Promise<[isRunning: boolean,
   return [false, problem('Application', held, 'End the other program, or choose another PORT.')];
 }
 
-/** What becomes of a visitor's request on its way through the proxy to this application, and how long its certificate lasts. */
 export async function checkReach(config: Config, db: Kysely<DB>): Promise<Finding[]> {
   if (!config.isPublicUrlGiven) return [];
   let response: Response;
@@ -135,16 +133,16 @@ function evaluateCertificate({ endsAt, error }: Certificate): Finding {
   return days < LAST_DAYS ? problem('TLS', text, advice) : warning('TLS', text, advice);
 }
 
-/** Asks for a page that does not exist as somebody who lies about their address, and reads from the log whom the application saw. */
+/** Requests a missing page with a forged address, and reads from the log which address the application saw. */
 async function followVisitor(config: Config, db: Kysely<DB>): Promise<Finding> {
   const path = `/doctor-${randomBytes(8).toString('hex')}`;
-  // Without a proxy that is believed it would only look as if an unknown one stood before the application.
+  // Without a trusted proxy, the header would look like one from an unknown proxy.
   const hasProxy = config.trustedProxies.length > 0;
   const url = new URL(path, config.publicUrl);
   const { localAddress } = await ask(
     url,
     hasProxy ? { 'x-forwarded-for': INVENTED_VISITOR } : undefined,
-    // Tells this visitor from a proxy on the same machine.
+    // Distinguishes this client from a proxy on the same machine.
     hasProxy && url.hostname === '127.0.0.1' ? '127.0.0.2' : undefined,
   );
   const seen = await findAddress(db, path);
@@ -189,7 +187,7 @@ async function findAddress(db: Kysely<DB>, path: string): Promise<string | null>
       .selectFrom('ddosRequestLogs')
       .select('ipAddress')
       .where('endpoint', '=', path)
-      // The log has the time of the database, from which this machine's may differ.
+      // Database time, which may differ from this machine's.
       .where('createdAt', '>', sql<Date>`now() - interval '1 minute'`)
       .executeTakeFirst();
     if (row) return row.ipAddress;

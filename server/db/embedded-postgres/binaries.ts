@@ -23,7 +23,7 @@ export type Binaries = ReturnType<typeof describeBinaries>;
 
 const PLATFORM_NAMES: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' };
 
-// Only compiling extensions needs these.
+// Needed only to compile extensions.
 const NOT_COPIED = /\.a$|[\\/](pgxs|pkgconfig)([\\/]|$)/;
 
 export async function locateBinaries(): Promise<Binaries> {
@@ -48,7 +48,7 @@ export async function locateBinaries(): Promise<Binaries> {
   return binaries;
 }
 
-/** Whether a copy has every file in its full size: a power cut or a clean-up may leave less. */
+/** Whether a copy has every file in full size; a power cut may leave less. */
 async function isWhole(copy: string, root: string): Promise<boolean> {
   const readSize = (file: string) =>
     stat(file).then(
@@ -68,7 +68,7 @@ async function isWhole(copy: string, root: string): Promise<boolean> {
   return (await Promise.all(checks)).every(Boolean);
 }
 
-/** Copies the programs once to a folder, readable by every user of the machine who can enter it. */
+/** Copies the programs once, readable by all users who can enter the folder. */
 export async function copyBinaries(binaries: Binaries, baseDir: string): Promise<Binaries> {
   const target = path.join(baseDir, `${binaries.version}-${process.platform}-${process.arch}`);
   if (!(await isWhole(target, binaries.root))) {
@@ -102,14 +102,12 @@ function describeBinaries(root: string, version: string) {
     postgres: program('postgres'),
     initdb: program('initdb'),
     pgCtl: program('pg_ctl'),
-    /** folder with bin, lib and share; it can be copied as a whole */
     root,
-    /** version of the npm package, which begins with that of PostgreSQL */
     version,
   };
 }
 
-/** npm packages cannot hold links, and their install script, which makes them, may not have run. */
+/** npm packages cannot contain links; the install script that creates them may not have run. */
 async function repairInstall(packageRoot: string, binaries: Binaries): Promise<void> {
   if (process.platform === 'win32') return;
   const text = await readIfPresent(path.join(packageRoot, 'native', 'pg-symlinks.json'));

@@ -4,7 +4,7 @@ import { errorCode } from '#server/lib/files.ts';
 import { type Postmaster, servesCluster } from './postmaster.ts';
 import type { Connection, ServerTask } from './types.ts';
 
-/** Owner of the application's database: no superuser, as with a managed PostgreSQL. */
+/** Owns the application's database; not a superuser. */
 export const APPLICATION_ROLE = 'vitrin';
 export const SUPERUSER = 'postgres';
 
@@ -24,10 +24,7 @@ const NOT_YET_CODES = new Set([
   '53300', // every connection is taken
 ]);
 
-/**
- * Tries to connect until the server responds as it should: it accepts our password, serves this
- * cluster and writes durably. Creates role and database where they are missing.
- */
+/** Waits until the server accepts our password, serves this cluster and writes durably. Creates a missing role and database. */
 export async function waitUntilReady(
   task: ServerTask,
   hasExited: Postmaster['hasExited'],
@@ -90,10 +87,7 @@ async function readFacts(client: Client, cluster: string): Promise<{ version: st
   return { version: settings.get('server_version') ?? '' };
 }
 
-/**
- * Works as superuser. In a cluster of an earlier version it still has the application's password and gets its own now, as it does
- * when a start was interrupted between writing that password down and setting it.
- */
+/** Clusters of earlier versions and interrupted starts still have the application's password, which is replaced. */
 async function withSuperuser(
   connection: Connection,
   superuserPassword: string,
@@ -113,7 +107,6 @@ async function withSuperuser(
   await withClient(own, work);
 }
 
-/** Sees to it that the application's password is not the superuser's. */
 export function separateSuperuser(connection: Connection, superuserPassword: string) {
   return withSuperuser(connection, superuserPassword, async () => undefined);
 }

@@ -13,10 +13,8 @@ const OWNER_WAIT_MS = 1_000;
 const heldLocks = new Set<DatabaseSync>();
 
 /**
- * Takes a folder for this process, or throws with the pid of the process that has it.
- *
- * The lock is the operating system's own file lock, which Node offers only through SQLite: it ends
- * with its process, however that dies, so no lock is ever stale and no reused pid can deceive.
+ * Locks a folder for this process, or throws with the owner's pid. The operating system releases SQLite's file lock with its
+ * process, so it is never stale.
  */
 export async function acquireDataLock(folder: string, what: string): Promise<Disposable> {
   const lockFile = path.join(folder, 'postgres.lock');
@@ -52,8 +50,7 @@ function tryLock(lockFile: string): DatabaseSync | undefined {
 
 function holdLock(database: DatabaseSync, lockFile: string, ownerFile: string): Disposable {
   heldLocks.add(database);
-  // Other users of the machine must not be able to lock it. Never open the file to do this:
-  // closing any handle of it would end the lock of the whole process.
+  // Keeps other users from locking it. Never open the file: closing any handle of it ends the process's lock.
   chmodSync(lockFile, 0o600);
   writeFileSync(ownerFile, `${process.pid}\n`);
   return {

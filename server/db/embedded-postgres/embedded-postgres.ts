@@ -16,7 +16,7 @@ export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 export type EmbeddedPostgresOptions = {
   dataDir: string;
   database: string;
-  /** 100 when not given; another number than that of a server that lives on means its restart */
+  /** Another number than that of a running server restarts it. */
   maxConnections?: number;
   log: Log;
 };
@@ -38,7 +38,7 @@ export async function startEmbeddedPostgres({
   const superuserPassword = await ensureSuperuserPassword(place);
   const isNew = await ensureCluster(place, superuserPassword);
   if (isNew) log.info({ cluster: place.cluster }, 'Created the database');
-  // It may be reached from two data directories, by a link in a copy of one.
+  // A link in a copied data directory may lead to the same cluster.
   const cluster = await realpath(place.cluster);
   starting.use(await acquireDataLock(cluster, 'The database'));
   const { user } = place;
@@ -67,15 +67,11 @@ export async function startEmbeddedPostgres({
     connection,
     isReady,
     reattached: isReattached,
-    /** fast shutdown; waits until the server is gone, then gives the data directory free */
     stop: () => stop().finally(() => locks.dispose()),
   };
 }
 
-/**
- * The connection to the server of a data directory while another process runs it, for commands
- * beside the application; undefined when none runs.
- */
+/** Returns the connection to the server that another process runs; undefined when none runs. */
 export async function findRunningPostgres(options: {
   dataDir: string;
   database: string;

@@ -16,7 +16,7 @@ const MAX_SOCKET_PATH_BYTES = process.platform === 'darwin' ? 103 : 107;
 
 const LOOPBACK = '127.0.0.1';
 
-/** Settles the address of the server, the same on every start, so that an orphaned one is found again. */
+/** The address is the same on every start, so that an orphaned server is found. */
 export async function prepareEndpoint(
   place: Place,
   password: string,
@@ -34,7 +34,7 @@ export async function prepareEndpoint(
   return { kind: 'loopback', host: LOOPBACK, port };
 }
 
-/** False when the socket is missing or refuses connections: a server that is only slow or recovering accepts them. */
+/** False when the socket is missing or refuses; a slow or recovering server accepts. */
 export async function isListening({ kind, host, port }: Endpoint): Promise<boolean> {
   const socket = kind === 'socket' ? connect(socketPath(host, port)) : connect(port, host);
   try {
@@ -64,8 +64,7 @@ export async function cleanEndpoint(endpoint: Endpoint): Promise<void> {
   if (endpoint.kind === 'socket') await rmdir(endpoint.host).catch(() => undefined);
 }
 
-// The password makes the name impossible to guess. And it differs once the data was deleted: the
-// old server, which notices that only later, removes its socket file by name when it ends.
+// The password makes the name unguessable. It changes with deleted data, whose old server removes its socket by name.
 function socketDirectories(place: Place, password: string): string[] {
   const identity = createHash('sha256').update(`${place.dataDir}\0${password}`).digest('hex');
   return [
@@ -98,7 +97,7 @@ async function isUsable(directory: string, place: Place): Promise<boolean> {
   return holdsSockets(directory);
 }
 
-// Some mounted file systems, such as the shared folders of virtual machines, know no sockets.
+// Some mounted file systems do not support sockets.
 async function holdsSockets(directory: string): Promise<boolean> {
   const probe = path.join(directory, 'probe');
   await rm(probe, { force: true });

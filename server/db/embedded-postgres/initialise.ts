@@ -11,7 +11,7 @@ import { pathForPrograms, programOptions } from './postmaster.ts';
 
 const UNFINISHED_PREFIX = 'postgres.init-';
 
-// Decides only what counts as a letter in search; a system that lacks one of them says so at once.
+// Determines letters in search. A system that lacks a locale reports it immediately.
 const CHARACTER_LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
 const run = promisify(execFile);
@@ -42,7 +42,7 @@ async function makePassword(file: string): Promise<string> {
   return password;
 }
 
-/** Creates the cluster, unless it is there, such that it appears only when it is complete. */
+/** Creates a missing cluster, which appears only when complete. */
 export async function ensureCluster(place: Place, password: string): Promise<boolean> {
   if (await isInitialised(place.cluster)) {
     await checkMajorVersion(place);

@@ -14,7 +14,7 @@ const SYSTEM_DIR = '/var/lib/vitrin-postgres';
 
 const PROGRAMS_FOLDER = 'postgres-programs';
 
-/** Earlier versions kept a cluster there whose user could not enter the data directory, and its path in this file. */
+/** Names the folder where earlier versions kept a cluster whose user could not enter the data directory. */
 const LOCATION_FILE = 'postgres.location';
 
 const OWNER_FILE = 'data-directory';
@@ -81,10 +81,7 @@ export async function preparePlace(dataDir: string): Promise<Place> {
   return place;
 }
 
-/**
- * The programs of PostgreSQL, in a folder that stays when the release is removed. They are run from the release itself where they
- * cannot be copied.
- */
+/** Copies the programs to a folder that outlives the release; runs them from the release where that fails. */
 export async function findPrograms({
   dataDir,
   user,
@@ -126,7 +123,7 @@ async function ensureSystemDirectory(): Promise<string> {
   return SYSTEM_DIR;
 }
 
-/** The folder where an earlier version kept the cluster of this data directory; never that of another one. */
+/** Finds the folder where an earlier version kept this cluster. */
 async function findOldHome(dataDir: string): Promise<string | undefined> {
   const home = await readLocation(dataDir);
   if (home === undefined) return undefined;
@@ -137,7 +134,7 @@ async function findOldHome(dataDir: string): Promise<string | undefined> {
     );
   }
   const owner = (await readIfPresent(path.join(home, OWNER_FILE)).catch(() => undefined))?.trim();
-  // One that was moved takes its database along; a copy has none.
+  // A moved directory takes its database along; a copy does not.
   if (owner && owner !== dataDir && (await readLocation(owner)) === home) {
     throw new Error(
       `${dataDir} is a copy of ${owner} without its database, which lies in ${home}. Start ${owner} with this version, ` +
@@ -151,7 +148,7 @@ async function readLocation(dataDir: string): Promise<string | undefined> {
   return (await readIfPresent(path.join(dataDir, LOCATION_FILE)))?.trim() || undefined;
 }
 
-/** Moves the cluster into its data directory; an interruption at any point is made good by the next start. */
+/** The next start completes an interrupted move. */
 async function bringHome(place: Place, home: string): Promise<void> {
   const from = clusterOf(home);
   if (!(await isInitialised(place.cluster))) {
@@ -178,7 +175,7 @@ async function copyCluster(place: Place, from: string): Promise<void> {
   await rename(unfinished, place.cluster);
 }
 
-/** A cluster that was restored from a copy may belong to root, as whom PostgreSQL does not run. */
+/** A restored cluster may belong to root, as whom PostgreSQL does not run. */
 async function repairOwnership(cluster: string, user: ServerUser): Promise<void> {
   if (!user || !(await isInitialised(cluster)) || (await ownerOf(cluster))) return;
   await giveTo(cluster, user);

@@ -12,7 +12,7 @@ export type Postmaster = {
   exited: Promise<string>;
 };
 
-/** A running server; not certain where the system does not tell what the process is. */
+/** Not certain where the system does not identify the process. */
 export type Orphan = {
   pid: number;
   host: string;
@@ -21,16 +21,14 @@ export type Orphan = {
   isReady: boolean;
 };
 
-/** What the process with the pid of postmaster.pid is; 'unknown' where the system does not tell. */
+/** 'unknown' where the system does not identify the process. */
 type ProcessMatch = 'ours' | 'foreign' | 'gone' | 'unknown';
 
-/** Where a process of Linux finds its own working folder. */
 const WORKING_FOLDER = '/proc/self/cwd';
 
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 const REATTACHED_POLL_MS = 1_000;
 const STOP_POLL_MS = 20;
-/** A fast shutdown, then an immediate one, and how long each may take. */
 const SHUTDOWNS = [
   ['SIGINT', 15_000],
   ['SIGQUIT', 8_000],
@@ -39,7 +37,7 @@ const PASSED_ENVIRONMENT = ['PATH', 'TZDIR', 'LD_LIBRARY_PATH', 'SystemRoot', 'T
 
 const run = promisify(execFile);
 
-/** The environment of the database programs: no secrets of ours, no PG* variable that steers them. */
+/** Contains no secrets and no PG* variables. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const environment: NodeJS.ProcessEnv = { LC_ALL: 'C' };
   for (const name of PASSED_ENVIRONMENT) {
@@ -50,7 +48,7 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
   return environment;
 }
 
-/** How the database programs are started: as their user, and inside the cluster where they could not enter it. */
+/** Runs programs as their user, inside the cluster where they cannot enter it. */
 export function programOptions({ user, isInside }: Place, cluster: string) {
   const cwd = isInside ? cluster : path.parse(cluster).root;
   return { ...user, cwd, env: serverEnvironment(), windowsHide: true };
@@ -65,7 +63,7 @@ export async function syncCluster(place: Place, cluster: string): Promise<void> 
   await run(place.binaries.initdb, args, programOptions(place, cluster));
 }
 
-/** The command line, which wins over every configuration file in the cluster. */
+/** The command line overrides configuration files in the cluster. */
 function serverArguments({ place, endpoint, maxConnections }: ServerTask): string[] {
   const isSocket = endpoint.kind === 'socket';
   const settings = {
@@ -95,7 +93,7 @@ async function readPidFile(cluster: string): Promise<Omit<Orphan, 'isCertain'> |
   return { pid: Number(pid), host, port: Number(port), isReady: status?.trim() === 'ready' };
 }
 
-/** Whether a running server was started with exactly the command line that we would use, from programs that still exist. */
+/** Whether a server runs with our command line, from programs that still exist. */
 export async function hasSameCommand(task: ServerTask, pid: number): Promise<boolean> {
   const { place } = task;
   const text = await readIfPresent(path.join(place.cluster, 'postmaster.opts'));
@@ -141,7 +139,6 @@ async function matchByProc(pid: number, cluster: string): Promise<ProcessMatch> 
   }
 }
 
-/** Whether the server whose data directory is reported as `directory`, and of which `pid` is one process, serves this cluster. */
 export async function servesCluster(
   directory: string,
   pid: number,
@@ -151,13 +148,13 @@ export async function servesCluster(
   return (await realpath(directory).catch(() => directory)) === (await realpath(cluster));
 }
 
-/** Whether a process of Linux has this cluster as its working folder, as all of PostgreSQL have; follows one that was renamed. */
+/** PostgreSQL's processes work inside the cluster, also after it was renamed. */
 async function worksInside(pid: number, cluster: string): Promise<boolean> {
   const [actual, expected] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)]);
   return actual.ino === expected.ino && actual.dev === expected.dev;
 }
 
-/** The kernel's start time of a process, which tells it from a later one with the same pid. */
+/** Kernel start time; distinguishes processes with the same pid. */
 async function readProcessStart(pid: number): Promise<string | undefined> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, 'latin1');
@@ -170,7 +167,7 @@ async function readProcessStart(pid: number): Promise<string | undefined> {
   }
 }
 
-/** Whether there is such a process, perhaps somebody else's. */
+/** Also true for other users' processes. */
 export function canSignal(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -180,7 +177,7 @@ export function canSignal(pid: number): boolean {
   }
 }
 
-/** Starts PostgreSQL so that it outlives this process; it may end again before it is ready. */
+/** Outlives this process; may exit before it is ready. */
 export async function spawnPostmaster(task: ServerTask): Promise<Postmaster> {
   const { place, endpoint } = task;
   await disarmStaleLocks(place.cluster, endpoint);
@@ -225,9 +222,8 @@ export async function watchPostmaster(pid: number): Promise<Postmaster> {
 }
 
 /**
- * PostgreSQL refuses to start while any process of its user has the pid in a lock file, also a
- * zombie or an unrelated one that got the pid later. It takes the pid of its own parent for
- * stale, and still checks for left-over backends, which deleting the file would prevent.
+ * PostgreSQL does not start while a process of its user has the pid in a lock file. It treats its parent's pid as stale, and still
+ * checks for leftover backends, which deleting the file would prevent.
  */
 async function disarmStaleLocks(cluster: string, endpoint: Endpoint): Promise<void> {
   const files = [path.join(cluster, 'postmaster.pid')];
@@ -245,7 +241,6 @@ async function disarmStaleLocks(cluster: string, endpoint: Endpoint): Promise<vo
   }
 }
 
-/** Ends its sessions, writes everything and waits until the process is gone. */
 export async function shutDown(postmaster: Postmaster, place: Place): Promise<void> {
   if (await postmaster.hasExited()) return;
   if (process.platform === 'win32') {

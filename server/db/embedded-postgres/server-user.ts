@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readIfPresent } from '#server/lib/files.ts';
 
-/** The user PostgreSQL runs as; undefined stands for the user of this process. */
+/** Undefined: the user of this process. */
 export type ServerUser = { uid: number; gid: number } | undefined;
 
 export type AccessCheck = { test: '-x' | '-r'; path: string };
@@ -17,7 +17,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** PostgreSQL rejects to run as root: finds the system user it runs as instead, or creates it. */
+/** PostgreSQL does not run as root: finds or creates a system user. */
 export async function ensureServerUser(): Promise<ServerUser> {
   const existing = await findUser();
   if (existing) return existing;
@@ -28,7 +28,7 @@ export async function ensureServerUser(): Promise<ServerUser> {
   ];
   for (const attempt of attempts) {
     const [command = '', ...args] = attempt.split(' ');
-    // A failure is judged by the look-up below: another process may have made the user meanwhile.
+    // Another process may have created the user.
     await run(command, args).catch(() => undefined);
     const created = await findUser();
     if (created) return created;
@@ -47,7 +47,7 @@ async function findUser(): Promise<ServerUser> {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Tries each path as that user, in its own process, for only the kernel knows every rule. */
+/** Only the kernel knows every access rule, so each path is tried as that user. */
 export async function checkAccess(user: ServerUser, checks: AccessCheck[]): Promise<boolean[]> {
   const script =
     'while [ $# -gt 0 ]; do if [ "$1" "$2" ]; then printf 1; else printf 0; fi; shift 2; done';

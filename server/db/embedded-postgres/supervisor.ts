@@ -27,8 +27,7 @@ const LOG_TAIL_BYTES = 2_000;
 const CHECK_MS = 2_000;
 const CHECKS_BEFORE_RESTART = 2;
 
-// Backends of a killed postmaster finish their statement before they notice; and a postmaster that
-// a process started just before it was killed may show itself only now.
+// Backends of a killed postmaster finish their statement first, and a postmaster that was starting appears late.
 const PASSING_OBSTACLE = /pre-existing shared memory block|lock file "[^"]+" already exists/;
 
 export async function obtainServer(
@@ -73,14 +72,14 @@ async function reattach(task: ServerTask, orphan: Orphan): Promise<Postmaster | 
   return undefined;
 }
 
-/** Whether an orphaned server may be reattached. One that may not be PostgreSQL at all counts as fit: it must not be stopped. */
+/** An uncertain process counts as fit, because it must not be stopped. */
 async function isFit(task: ServerTask, { pid, isCertain, isReady }: Orphan): Promise<boolean> {
   if (!isCertain) return true;
   if (!(await hasSameCommand(task, pid))) return false;
   return !isReady || isListening(task.endpoint);
 }
 
-/** Resolves when a running server can no longer be connected to, or its programs were removed. */
+/** Resolves when a running server is unreachable or its programs were removed. */
 async function findLoss({ place, endpoint }: ServerTask, signal: AbortSignal): Promise<string> {
   for (let failed = 0; failed < CHECKS_BEFORE_RESTART;) {
     await sleep(CHECK_MS, undefined, { signal, ref: false });
@@ -132,7 +131,6 @@ export function supervise(task: ServerTask, first: Postmaster) {
     }
   }
 
-  /** Waits until the server has ended; stops it when it is of no use any longer. */
   async function waitForEnd(): Promise<string | void> {
     if (!postmaster) return;
     const checking = new AbortController();

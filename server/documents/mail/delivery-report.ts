@@ -1,17 +1,17 @@
 import type { DeliveryReport } from '#server/documents/tasks/tasks.ts';
 
-/** Of the mail that came back: reports quote its head, and some the whole of it. */
+/** Reports quote the head of a mail, some all of it. */
 const MAX_SEARCHED = 512 * 1024;
 const MAX_RECIPIENTS = 50;
 const MAX_IDS = 20;
 const MAX_DETAIL = 300;
 
-// At the beginning of a line: other mails of the same conversation stand in `References`.
+// Only at the beginning of a line: `References` contains other IDs.
 const MESSAGE_ID = /^(?:original-)?message-id:\s{0,20}(<[^<>\s]{3,900}>)/gimu;
 
 type Status = { content: Buffer };
 
-/** The fields of a block (RFC 3464, section 2.1), lines joined. */
+/** RFC 3464, section 2.1. */
 function fieldsOf(block: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of block.replaceAll(/\n[ \t]+/gu, ' ').split('\n')) {
@@ -23,7 +23,7 @@ function fieldsOf(block: string): Map<string, string> {
   return fields;
 }
 
-/** `rfc822; name@example.com` and `smtp; 550 5.1.1 no such user` without their kind. */
+/** Removes the type from `rfc822; name@example.com` and `smtp; 550 5.1.1 no such user`. */
 function typed(value: string | undefined): string {
   return (value ?? '')
     .replace(/^[\w.-]{1,40}\s?;/u, '')
@@ -33,7 +33,7 @@ function typed(value: string | undefined): string {
     .toWellFormed();
 }
 
-/** What a report says of each recipient (RFC 3464), and the Message-IDs of the mail that it is about. */
+/** Parses a delivery report (RFC 3464). */
 export function readDeliveryReport(raw: Buffer, statuses: readonly Status[]): DeliveryReport {
   const recipients: DeliveryReport['recipients'] = [];
   for (const { content } of statuses) {
@@ -57,7 +57,7 @@ export function readDeliveryReport(raw: Buffer, statuses: readonly Status[]): De
   return { recipients, messageIds: messageIdsOf(raw) };
 }
 
-/** The Message-IDs below the head of a report: of the mail that it is about, if it is one. Takes time linear in its length, and no parsing. */
+/** Finds the Message-IDs of the returned mail in linear time, without parsing. */
 export function messageIdsOf(raw: Buffer): string[] {
   const searched = raw.subarray(0, MAX_SEARCHED).toString('latin1').replaceAll('\0', '');
   const head = /\r?\n\r?\n/u.exec(searched)?.index ?? 0;

@@ -1,15 +1,15 @@
 import { convert, type FormatCallback } from 'html-to-text';
 
-/** HTML beyond this length is not read. Emails written by hand have a hundredth of it. */
+/** Longer HTML is not read; handwritten emails have a hundredth of it. */
 const MAX_HTML_LENGTH = 1_000_000;
 /** Marks where the converter stopped; no text that is stored contains it. */
 const CUT = '\u0001';
-/** Images of this width and height only report that an email was opened. */
+/** Tracking pixels. */
 const BEACON = /^[01](?:px)?$/u;
 
 export type HtmlText = { text: string; isCut: boolean; remoteImages: number };
 
-/** Converts the HTML of an email to plain text. Quotes have `>` before each line; images are their alternative text. */
+/** Quotes have `>` before each line; images become their alternative text. */
 export function htmlToPlainText(html: string): HtmlText {
   if (html.length > MAX_HTML_LENGTH) return { text: '', isCut: true, remoteImages: 0 };
   let remoteImages = 0;
@@ -33,7 +33,7 @@ export function htmlToPlainText(html: string): HtmlText {
         selector,
         options: { uppercase: false },
       })),
-      // The lines of a mail laid out by Outlook.
+      // Outlook puts each line into a paragraph.
       { selector: 'p', options: { leadingLineBreaks: 1, trailingLineBreaks: 2 } },
     ],
   });

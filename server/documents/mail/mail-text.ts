@@ -4,7 +4,7 @@ import type { MailPart } from './parse-mail.ts';
 
 /** Longest plain text that may be a stub, such as "Your program cannot show this message". */
 const MAX_STUB = 300;
-/** A text repeats another when it contains this share of its words. */
+/** Share of words that makes a text a repetition. */
 const REPEATS = 0.9;
 
 type Text = { text: string; isPlain: boolean };
@@ -27,7 +27,7 @@ function join(list: readonly Text[], between: string): Text {
   };
 }
 
-/** Chooses the alternative that has the words of the other. Where neither has, both are shown, unless the plain one is a stub. */
+/** Prefers the alternative that contains the other's words. Shows both where neither does, except a plain stub. */
 function chooseText(first: Text, second: Text): Text {
   const [words, others] = [wordsIn(first.text), wordsIn(second.text)];
   if (contains(words, others)) return first;
@@ -42,7 +42,6 @@ function describeEmbedded({ headers }: MailPart): string {
   return `\nFrom: ${from}\nSubject: ${typeof subject === 'string' ? subject : ''}\n\n`;
 }
 
-/** Reads the text of all parts in their order, and names what of it cannot be shown. */
 export function readText(root: MailPart): { text: string; omissions: Omission[] } {
   let isHtmlCut = false;
   let remoteImages = 0;

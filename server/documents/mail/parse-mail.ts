@@ -9,7 +9,7 @@ import {
 
 export type MailPart = {
   contentType?: string;
-  /** Decoded text; attachments have none. */
+  /** Attachments have none. */
   textContent?: string;
   headers: Headers;
   /** The part is an email inside the email. */
@@ -19,7 +19,7 @@ export type MailPart = {
 
 export type MailAttachment = AttachmentCommon & { content: Buffer };
 
-// The parser joins text parts by kind, which loses their order. Its tree has them, but is missing from its types.
+// The parser's joined text loses the order of parts. Its tree, which is missing from its types, has it.
 function getTree(parser: MailParser): MailPart {
   const { tree } = parser as MailParser & { tree?: MailPart | false };
   if (tree === undefined) throw new Error('mailparser no longer has a tree of parts');

@@ -3,7 +3,7 @@ export type DividedText = { text: string; quoted: string | null };
 const MAX_ATTRIBUTION_LINES = 4;
 const MAX_ATTRIBUTION_LENGTH = 400;
 
-// Marks of direction and spaces that do not break, which mail programs put between the words of their headings.
+// Directional marks and non-breaking spaces, which mail programs insert in headings.
 const MARKS = /[\u061C\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
 const SPACES = /[\s\u00A0\u202F]+/gu;
 
@@ -24,7 +24,7 @@ const OTHER_LINE = new RegExp(`^\\*?(?:${NAMES.rest})\\s?:\\*?(?:\\s|$)`, 'iu');
 const SEPARATOR = /^-{3,}\s?\p{L}[\p{L}\s']{2,40}\s?-{3,}$/u;
 const RULE = /^(?:_{10,}|-{10,})$/u;
 
-/** How the mail programs of Google, Apple, Microsoft and Mozilla introduce what they quote; a digit of the date and the colon stand in all. */
+/** Attribution lines of Google's, Apple's, Microsoft's and Mozilla's programs; each has a digit and a colon. */
 const ATTRIBUTIONS = [
   /^on .+wrote:$/iu,
   /yazdı(?: \(.+\))?:$/iu,
@@ -41,7 +41,7 @@ function isQuote(line: string): boolean {
   return line.startsWith('>');
 }
 
-/** Where a block like `From: … Sent: … To: … Subject: …` begins, or the line above that announces it. */
+/** Whether a block like `From: … Sent: … To: …`, or the line that announces it, begins here. */
 function isForwardedHead(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? '';
   const isAnnounced = SEPARATOR.test(line) || RULE.test(line);
@@ -51,7 +51,7 @@ function isForwardedHead(lines: readonly string[], at: number): boolean {
   return FROM_LINE.test(first) && fields >= (SEPARATOR.test(line) ? 1 : 2);
 }
 
-/** How many lines from here on are one attribution, 0 for none. */
+/** Number of lines of the attribution that begins here. */
 function attributionLength(lines: readonly string[], at: number): number {
   let joined = '';
   for (let count = 1; count <= MAX_ATTRIBUTION_LINES; count += 1) {
@@ -99,10 +99,7 @@ function join(lines: readonly string[]): string {
     .trim();
 }
 
-/**
- * Divides a mail. Answers between the lines stay with what they answer, and a mail that is nothing but quotes stays whole: too much is shown
- * rather than too little. Takes time linear in the length of the text.
- */
+/** Mails with answers between quoted lines, or of quotes only, stay whole: rather too much than too little. Linear time. */
 export function divideText(source: string): DividedText {
   const raw = source.replaceAll(/\r\n?/gu, '\n').split('\n');
   const lines = raw.map(plain);

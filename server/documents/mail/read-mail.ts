@@ -8,12 +8,11 @@ import { type MailAttachment, parseMail } from './parse-mail.ts';
 
 const MAX_TEXT_LENGTH = 20_000;
 const MAX_QUOTED_LENGTH = 20_000;
-/** Of the whole text, which is divided into both. */
 const MAX_DIVIDED_LENGTH = 200_000;
 const MAX_LABEL_LENGTH = 500;
-/** Beyond, files are only counted. */
+/** Further files are only counted. */
 const MAX_FILES = 30;
-/** Smaller pictures within the text are the signs and logos of signatures. */
+/** Smaller inline images are signature logos. */
 const MIN_IMAGE_BYTES = 12 * 1024;
 const SIGNATURES = /^application\/(?:x-)?(?:pkcs7-signature|pgp-signature)$/u;
 

@@ -9,18 +9,17 @@ export type IconTask = { image: Uint8Array | null; size: number; hasGround: bool
 
 export type IncomingFile = { name: string; bytes: Uint8Array };
 
-/** What a mail server says of a mail that it could not, or not yet, deliver (RFC 3464). */
+/** RFC 3464. */
 export type DeliveryReport = {
-  /** `status` is an enhanced status code (RFC 3463) or empty, `detail` the words of the server that had the last word. */
+  /** `status` is an enhanced status code (RFC 3463) or empty; `detail` is the last server's text. */
   recipients: { address: string; action: string; status: string; detail: string }[];
   messageIds: string[];
 };
 
 export type IncomingMail = {
   subject: string;
-  /** The new words. */
   text: string;
-  /** What it repeats of earlier mails. */
+  /** Quoted text of earlier mails. */
   quoted: string | null;
   files: IncomingFile[];
   omissions: Omission[];
@@ -34,12 +33,12 @@ export type DocumentTask =
   | { type: 'mail'; source: Uint8Array }
   | ({ type: 'icon' } & IconTask);
 
-/** An error loses its class on the way out of a thread: what its author may read comes back as a value. */
+/** Errors lose their class between threads, so a rejection is a value. */
 export type DocumentResult =
   | { value: unknown }
   | {
       rejected: { code: ErrorCode; message: string; fields: FieldErrors | undefined };
     };
 
-/** Stored beside rendered HTML; raise it with every change of what `markdown.ts` lets through. */
+/** Stored with rendered HTML; increase it when the output of `markdown.ts` changes. */
 export const MARKDOWN_VERSION = '3';

@@ -1,4 +1,4 @@
-/** The header of a download with the file's name (RFC 6266): plain ASCII for old clients, UTF-8 for all others. */
+/** Content-Disposition (RFC 6266): ASCII for old clients, UTF-8 for others. */
 export function attachmentDisposition(name: string): string {
   const wellFormed = name.toWellFormed();
   const plain = wellFormed

@@ -15,10 +15,7 @@ export type LiveUpdates = {
 
 type Stream = { close: () => void };
 
-/**
- * Counts the open event streams, rejects those above the limits and closes all when the process ends. Visitors and administrators have room of
- * their own, so that neither keeps the others out.
- */
+/** Separate limits for visitors and administrators, so that neither locks out the other. */
 export function createEventStreams(gauge: Gauge) {
   const sources = createSourceLimit({
     max: LIMITS.eventStreamsPerAddress,
@@ -41,7 +38,7 @@ export function createEventStreams(gauge: Gauge) {
   }
 
   return {
-    /** Admits a visitor's stream, or returns null when there are too many; call what it returns when the stream has ended. */
+    /** Returns how to release the stream; null when there are too many. */
     open(source: Source, stream: Stream): (() => void) | null {
       const isFull = visitors.size >= LIMITS.eventStreams && !source.isExempt;
       const release = isClosing || isFull ? null : sources.take(source);
@@ -49,7 +46,7 @@ export function createEventStreams(gauge: Gauge) {
       visitors.add(stream);
       return hold(visitors, stream, release);
     },
-    /** The same for a screen of the back office, whose session is what counts, wherever it comes from. */
+    /** Administrators' streams count per session. */
     openForSession(sessionId: string, stream: Stream): (() => void) | null {
       if (isClosing || admins.size >= LIMITS.adminEventStreams) return null;
       const own = [...admins.values()].filter((other) => other === sessionId);
@@ -74,19 +71,18 @@ type OpenStream = { send: (text: string) => void; isOpen: () => boolean; close: 
 
 type Options = {
   settings: CurrentSettings;
-  /** Counts the stream; null when there are too many, else how to count it off. */
   admit: (stream: Stream) => (() => void) | null;
   begin: (stream: OpenStream) => (() => void) | void;
-  /** Asked at each heartbeat: a stream must not outlive its session. */
+  /** Checked at each heartbeat: a stream must not outlive its session. */
   isAlive?: () => Promise<boolean>;
 };
 
-/** Server-sent events, with the public settings at first and after every change, until either side ends them. */
+/** Sends the public settings first and after every change. */
 export function eventStreamResponse(
   method: string,
   { settings, admit, begin, isAlive }: Options,
 ): Response {
-  // Nobody would ever read, and so end, the stream of a HEAD request.
+  // Nothing would end the stream of a HEAD request.
   if (method === 'HEAD') return new Response(null, { headers: HEADERS });
   const encoder = new TextEncoder();
   const stops: (() => void)[] = [];

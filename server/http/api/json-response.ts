@@ -7,7 +7,7 @@ const HEADERS = {
   'content-security-policy': CLOSED_POLICY,
 };
 
-/** Published content as JSON; it may be cached, but is asked for again before every use. */
+/** Cacheable, but revalidated before every use. */
 export function contentResponse(request: Request, value: unknown): Response {
   const body = JSON.stringify(value);
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
@@ -18,7 +18,6 @@ export function contentResponse(request: Request, value: unknown): Response {
   return new Response(body, { headers: { ...HEADERS, ...caching } });
 }
 
-/** A response for whoever asked, which nobody keeps. */
 export function privateResponse(value: unknown, status = 200): Response {
   return Response.json(value, { status, headers: { ...HEADERS, 'cache-control': 'no-store' } });
 }

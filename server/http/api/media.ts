@@ -15,7 +15,7 @@ const MEDIA_TYPES: Record<string, string> = {
   '.avif': 'image/avif',
 };
 
-// A drawing opened on its own may style itself, but neither run nor load anything.
+// A drawing opened directly may style itself, but not run or load anything.
 const MEDIA_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
@@ -26,7 +26,7 @@ export function sendMedia(storage: FileStorage): Handler<HonoEnv> {
   };
 }
 
-/** Serves a public image; its name never comes back with other content, so it may be cached for ever. Only what is sent is read. */
+/** Media names are unique, so responses are cached permanently. Reads only what is sent. */
 export async function serveMedia(
   storage: FileStorage,
   path: string,

@@ -12,9 +12,9 @@ import {
 export type MultipartFile = {
   fieldName: string;
   fileName: string;
-  /** As the sender declares it; never to be trusted. */
+  /** As declared by the client; never trusted. */
   declaredType: string;
-  /** Can be read once, and only until `onFile` has resolved. */
+  /** Readable once, until `onFile` resolves. */
   content: AsyncIterable<Uint8Array>;
 };
 
@@ -28,7 +28,6 @@ type PartHeaders = { name: string; fileName: string | null; type: string };
 const MAX_PARTS = 200;
 const MAX_PART_HEADER_BYTES = 8 * 1024;
 const MAX_PREAMBLE_BYTES = 1024;
-// Boundaries and part headers come on top of files and fields.
 const OVERHEAD_BYTES = 128 * 1024;
 const DEFAULT_MAX_BYTES = MAX_ORDER_FILES_BYTES + LIMITS.formFields + OVERHEAD_BYTES;
 
@@ -86,10 +85,7 @@ function readPartHeaders(block: Buffer): PartHeaders {
   return { name, fileName: parameters.get('filename') ?? null, type };
 }
 
-/**
- * Reads a form that may carry files, without ever holding a file in memory, and returns its text fields. An error of
- * `onFile`, a broken-off, stalled or oversized request ends the reading at once.
- */
+/** Reads a form without holding a file in memory, and returns its text fields. An error of `onFile` ends the reading. */
 export async function readMultipart(
   request: WithBody,
   { onFile, maxFiles = MAX_ORDER_FILES, ...limits }: MultipartOptions,
@@ -101,7 +97,7 @@ export async function readMultipart(
     totalMs: LIMITS.uploadTimeout,
     ...limits,
   });
-  // The first boundary has no line end before it; with one in front all boundaries look alike.
+  // The first boundary has no line end before it; adding one makes all alike.
   let buffer: Buffer = LINE_END;
 
   async function pull(): Promise<void> {
@@ -114,7 +110,7 @@ export async function readMultipart(
         : Buffer.concat([buffer, chunk]);
   }
 
-  /** The next chunk, and what stood before it when no boundary begins there: a chunk is not copied for a few bytes. */
+  /** Returns the earlier bytes when no boundary begins in them, so that chunks are not copied for a few bytes. */
   async function pullPast(): Promise<Buffer | null> {
     const before = buffer;
     buffer = Buffer.alloc(0);
@@ -180,7 +176,7 @@ export async function readMultipart(
     );
     const readContent = openContent();
     if (fileName === null) await readField(name, readContent());
-    // What a browser sends for a file field that was left empty.
+    // Browsers send an empty name for an empty file field.
     else if (fileName !== '') {
       files += 1;
       if (files > maxFiles) {

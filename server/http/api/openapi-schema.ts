@@ -5,7 +5,7 @@ import { snakeCase } from '#shared/lib/case.ts';
 type Resolver = ReturnType<typeof resolver>;
 type Schema = Awaited<ReturnType<Resolver['toOpenAPISchema']>>['schema'];
 
-/** A schema for the OpenAPI document: as what is sent, or as what comes in. A format says enough, and so does a type of number. */
+/** Formats and number types make patterns and ranges redundant. */
 export function describeSchema(schema: z.ZodType, io: 'input' | 'output'): Resolver {
   const override = ({ jsonSchema }: { jsonSchema: Schema }) => {
     if (jsonSchema.format) delete jsonSchema.pattern;
@@ -15,7 +15,6 @@ export function describeSchema(schema: z.ZodType, io: 'input' | 'output'): Resol
   return resolver(schema, { options: { io, override, unrepresentable: 'any' } });
 }
 
-/** With the names of what is in it, and in its lists, as they are sent. */
 function withWireNames(schema: Schema): Schema {
   if ('items' in schema && schema.items && !('$ref' in schema.items)) {
     return { ...schema, items: withWireNames(schema.items) };
@@ -33,7 +32,7 @@ function withWireNames(schema: Schema): Schema {
   };
 }
 
-/** The same for a body with the names of `validateWireJson`; what it leaves aside of a record is read-only. */
+/** Other fields of the record are read-only. */
 export function describeWireSchema(schema: z.ZodObject, readOnly: readonly string[]): Resolver {
   const plain = describeSchema(schema, 'input');
   return {

@@ -13,17 +13,17 @@ export type WithBody = Pick<Request, 'headers'> & {
 
 export type BodyLimits = {
   maxBytes: number;
-  /** Said to the sender of a body that is larger. */
+  /** Error message for a larger body. */
   tooLarge: string;
   stallMs?: number;
   totalMs?: number;
 };
 
-/** The body of a request as Node receives it, which costs far less than as a web stream. */
+/** Node's stream costs far less than a web stream. */
 export function withPlainBody(c: Context<HonoEnv>): WithBody {
   const { raw } = c.req;
   const incoming = c.env?.incoming;
-  // Not destroyed: a request that is rejected half-way still gets its response.
+  // Not destroyed, so that a rejected request still gets its response.
   const body = incoming?.iterator({ destroyOnReturn: false }) ?? raw.body;
   return { headers: raw.headers, body, source: c.get('source') };
 }
@@ -49,7 +49,7 @@ export function openBody(
   let received = 0;
 
   async function stop(): Promise<void> {
-    // A body that broke off cannot be cancelled any more.
+    // A broken body cannot be cancelled.
     await chunks?.return?.().catch(() => undefined);
   }
 

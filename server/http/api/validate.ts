@@ -27,7 +27,7 @@ type Validated<T extends Target, S extends z.ZodType> = {
   out: { [K in T]: z.output<S> };
 };
 
-// Not recursive: a body may be nested more deeply than the stack goes.
+// Iterative: bodies may be nested deeper than the stack.
 function rejectReservedKeys(value: unknown): void {
   const pending: unknown[] = [value];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -42,7 +42,7 @@ function rejectReservedKeys(value: unknown): void {
 }
 
 function fieldErrors(error: z.ZodError, sentName: (field: string) => string): FieldErrors {
-  // A map: on an object, a field called `toString` would look as if it were reported already.
+  // A Map, because objects have inherited keys such as `toString`.
   const fields = new Map<string, string>();
   function report(field: string, message: string): void {
     const name = field.slice(0, 100);
@@ -59,7 +59,7 @@ function fieldErrors(error: z.ZodError, sentName: (field: string) => string): Fi
   return Object.fromEntries(fields);
 }
 
-/** Parses with a schema; what is wrong is reported under the sent name of its field, also when it lies in a list. */
+/** Reports issues under the sent field names. */
 function parseOrThrow<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -89,10 +89,9 @@ async function readJson(request: WithBody, maxBytes: number = LIMITS.jsonBody): 
   return value;
 }
 
-/** Names what a handler validates with, so that a test finds every input of every endpoint. */
+/** Lets a test find the inputs of all endpoints. */
 export const validatedInput = Symbol('validated input');
 
-/** Validates a part of the request, and describes it in the OpenAPI document. */
 function validate<T extends Target, S extends z.ZodType>(
   target: T,
   schema: S,
@@ -119,7 +118,7 @@ export function validateJson<S extends z.ZodType>(schema: S, maxBytes?: number) 
   );
 }
 
-/** The schema of what is sent, if it is: of a field that may be missing. */
+/** Unwraps optional and default schemas. */
 function inner(schema: unknown): unknown {
   const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
   return isWrapped ? inner(schema.unwrap()) : schema;
@@ -149,9 +148,8 @@ function withFieldNames(record: object, schema: z.ZodObject, sent: Map<string, s
 export type WireOptions = { maxBytes?: number; record?: z.ZodObject };
 
 /**
- * Validates a JSON body whose fields have the names of the database's columns (`is_published`) with a schema that has ours
- * (`isPublished`), those of records in it and in its lists included; errors are reported under the names that were sent. What a `record` has
- * beside the schema is ignored, so that one can be sent back as it was read.
+ * Validates a JSON body with column names (`is_published`) by a schema with ours (`isPublished`), also in nested records and
+ * lists. Ignores further fields of `record`, so that one can be sent back as it was read.
  */
 export function validateWireJson<S extends z.ZodObject>(
   schema: S,
@@ -174,20 +172,20 @@ export function validateWireJson<S extends z.ZodObject>(
   return validate('json', strict, parse, describeWireSchema(strict, readOnly));
 }
 
-/** Of named values those that a schema knows; of a repeated name the first counts. */
+/** The first of repeated names counts. */
 function pickKnown(schema: z.ZodObject, values: Pick<Headers, 'has' | 'get'>) {
   const names = Object.keys(schema.shape).filter((name) => values.has(name));
   return Object.fromEntries(names.map((name) => [name, values.get(name)]));
 }
 
-/** Validates the query; names that the schema does not know are ignored. */
+/** Ignores unknown names. */
 export function validateQuery<S extends z.ZodObject>(schema: S) {
   return validate('query', schema, (c) =>
     parseOrThrow(schema, pickKnown(schema, new URL(c.req.raw.url).searchParams)),
   );
 }
 
-/** Validates headers; the schema names them in lower case. */
+/** The schema's names are lower case. */
 export function validateHeaders<S extends z.ZodObject>(schema: S) {
   return validate('header', schema, (c) =>
     parseOrThrow(schema, pickKnown(schema, c.req.raw.headers)),

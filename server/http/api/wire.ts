@@ -11,7 +11,6 @@ type WireShape<Shape extends z.ZodRawShape> = {
   [Key in keyof Shape & string as SnakeCase<Key>]: Shape[Key];
 };
 
-/** The schema of a field: a record has its wire form, also where there may be none, and a list of records that of each. */
 function wireField(field: unknown): { schema: unknown; encode: (value: unknown) => unknown } {
   if (field instanceof z.ZodObject) {
     const { schema, encode } = wireOf(field);
@@ -34,17 +33,14 @@ function wireField(field: unknown): { schema: unknown; encode: (value: unknown) 
   };
 }
 
-/**
- * The wire form of an entity: its schema with the database's column names, and the function that turns a value into it, the records in
- * it and in its lists included. Only what the schema names goes out.
- */
+/** The schema of an entity with column names, and its encoder. Only fields of the schema are sent. */
 export function wireOf<Shape extends z.ZodRawShape>(entity: z.ZodObject<Shape>) {
   type Value = z.infer<z.ZodObject<Shape>>;
   const fields = Object.entries(entity.shape).map(
     ([name, field]) => [name, snakeCase(name), wireField(field)] as const,
   );
   const shape = Object.fromEntries(fields.map(([, column, { schema }]) => [column, schema]));
-  // The mapped type above says what this loop does; TypeScript cannot see it.
+  // TypeScript cannot see that this matches the mapped type.
   const schema = z.object(shape as WireShape<Shape>);
   return {
     schema,
@@ -57,7 +53,7 @@ export function wireOf<Shape extends z.ZodRawShape>(entity: z.ZodObject<Shape>) 
   };
 }
 
-/** 'is_published' becomes 'isPublished'; a name that is not in wire form is left as it is, and so will be rejected. */
+/** 'is_published' becomes 'isPublished'; any other name becomes invalid. */
 export function fieldName(wireName: string): string {
   return /^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(wireName) ? camelCase(wireName) : `${wireName} `;
 }

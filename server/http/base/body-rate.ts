@@ -3,9 +3,9 @@ import { createSourceRate, type SourceKeys } from '#server/traffic/source-rate.t
 
 const rate = createSourceRate(LIMITS.bodyRate);
 
-/** Ends when `source` may send so many bytes: what is not read, nobody else waits for. */
+/** Waits until `source` may send this many bytes. */
 export async function waitForBodyRate(source: SourceKeys, bytes: number): Promise<void> {
-  // Others of the same source may have waited for the same room.
+  // Other requests of the source may have taken the room.
   for (let ms = rate.take(source, bytes); ms > 0; ms = rate.take(source, bytes)) {
     await new Promise((done) => setTimeout(done, ms));
   }

@@ -3,10 +3,10 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import { LIMITS } from '#server/core/limits.ts';
 import { acceptedEncodings, type Encoding, type CachedEncoding } from './encoding.ts';
 
-/** Header names and values in turn, as `writeHead` takes them without looking at each. */
+/** Alternating names and values, which `writeHead` accepts unchecked. */
 type FlatHeaders = readonly string[];
 
-/** A whole message of HTTP/1.1 as it goes over the wire; its date is set when it is sent. */
+/** Complete HTTP/1.1 message; its date is updated when it is sent. */
 type Message = { bytes: Buffer; dateOffset: number; datedAt: number };
 
 type Form = {
@@ -18,7 +18,6 @@ type Form = {
   body: Buffer;
 };
 
-/** A response with all its headers and encodings, made once and sent many times. */
 export type CachedResponse = {
   status: number;
   forms: { identity: Form } & Partial<Record<Encoding, Form>>;
@@ -26,7 +25,6 @@ export type CachedResponse = {
   bytes: number;
 };
 
-/** What of a request decides which form of a response it gets. */
 export type Negotiation = {
   method: string;
   acceptEncoding: string | null | undefined;
@@ -39,7 +37,7 @@ export type Choice = {
   status: number;
   headers: FlatHeaders;
   body: Buffer | null;
-  /** All of it in one piece; a part of a body and a response without one have none. */
+  /** Absent for ranges and HEAD. */
   message?: Message;
 };
 
@@ -49,14 +47,14 @@ type Options = {
   body: Buffer;
   encoded?: Partial<Record<CachedEncoding, Buffer>>;
   hasRanges?: boolean;
-  /** What its tag is made of; without it, its headers and body. */
+  /** Source of the ETag; headers and body by default. */
   version?: string;
 };
 
-/** What a cache must learn again from a 304 (RFC 9110, section 15.4.5). */
+/** Headers that a 304 repeats (RFC 9110, section 15.4.5). */
 const SENT_UNCHANGED = new Set(['cache-control', 'vary']);
 
-/** Makes every form of a response; its tag covers the headers as well, so that a changed policy is a changed response. */
+/** The ETag covers headers, so that a changed policy is a new response. */
 export function precompress({
   status,
   headers,
@@ -163,7 +161,6 @@ function digestOf(status: number, headers: Options['headers'], body: Buffer): st
   return hash.update(body).digest('base64url').slice(0, 22);
 }
 
-/** Decides what of a cached response a request gets: encoding, a part, or only that nothing has changed. */
 export function negotiate(response: CachedResponse, negotiation: Negotiation): Choice {
   const { status, forms, hasRanges } = response;
   const isHead = negotiation.method === 'HEAD';
@@ -187,7 +184,7 @@ function bestForm(forms: CachedResponse['forms'], acceptEncoding: string | null)
   return forms.identity;
 }
 
-/** Whether an `If-None-Match` header names this tag (RFC 9110, section 13.1.2); weakly, because a proxy that compresses marks it as weak. */
+/** Compares weakly (RFC 9110, section 13.1.2), because compressing proxies weaken ETags. */
 export function isMatched(header: string | null | undefined, etag: string): boolean {
   if (!header) return false;
   if (header === etag || header === '*') return true;
@@ -197,7 +194,7 @@ export function isMatched(header: string | null | undefined, etag: string): bool
     .some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** One part of a body; null when the whole is to be sent. Several ranges at once get the whole. */
+/** Null for the whole body, also for several ranges. */
 function choosePart(
   { body, etag, headers }: Form,
   range: string,
@@ -221,7 +218,7 @@ function choosePart(
   };
 }
 
-/** The first and last byte that a `Range` header with one part names (RFC 9110, section 14.1.2); null when it is to be ignored. */
+/** Parses a `Range` header with one range (RFC 9110, section 14.1.2); null when it is ignored. */
 export function parseRange(
   header: string,
   size: number,
@@ -238,7 +235,6 @@ export function parseRange(
   return first >= size ? 'unsatisfiable' : { first, last };
 }
 
-/** A cached response for the parts of the server that speak in Request and Response. */
 export function toResponse(response: CachedResponse, request: Request): Response {
   const { status, headers, body } = negotiate(response, {
     method: request.method,

@@ -1,12 +1,9 @@
 const NEEDLESS_ESCAPE = /%(?:2[de]|3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i;
-/** What nearly all paths look like. */
+/** Matches nearly all paths. */
 const ORDINARY = /^\/(?:[\w-]+(?:[/.][\w-]+)*)?$/;
 const FORBIDDEN = /\/\/|%2f|%5c|%0|%1|%7f|[^!$&'()*+,\-./0-9:;=@A-Z_a-z~%]/i;
 
-/**
- * Whether a raw request target's path has exactly one spelling (RFC 3986, section 6.2.2): no empty or dot segments, no escaped
- * slashes, no control characters, no escape of a character that needs none. Everything behind this gate may compare paths as text.
- */
+/** Whether a path has exactly one spelling (RFC 3986, section 6.2.2), so that later code may compare paths as text. */
 export function isCanonicalPath(path: string): boolean {
   if (ORDINARY.test(path)) return true;
   if (!path.startsWith('/') || FORBIDDEN.test(path)) return false;

@@ -15,22 +15,18 @@ const POLICY_TAIL = [
   'trusted-types vitrin',
 ].join('; ');
 
-/** The policy of responses that are no page: nothing may load, run or frame. */
+/** CSP for non-HTML responses: denies everything. */
 export const CLOSED_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/** A value no content can know; rendering puts it as `nonce` on the application's own scripts. */
+/** Unguessable `nonce` for the application's own scripts. */
 export function createScriptMarker(): string {
   return randomUUID();
 }
 
-/**
- * Takes the marker out of a rendered page and returns the policy that admits exactly the inline scripts that carried it
- * (CSP Level 3, hash sources). A script that came in through content carries no marker, gets no hash and never runs. A page is
- * taken and given as Latin-1, a character for each byte, which need not be decoded.
- */
+/** Replaces the marker by a policy with the hashes of the inline scripts that carried it. Latin-1 needs no decoding. */
 export function sealPage(html: string, marker: string): { html: string; policy: string } {
-  // Each part but the last ends, and each but the first begins, inside a tag that carried the marker.
+  // Each split is inside a tag that carried the marker.
   const parts = html.split(` nonce="${marker}"`);
   const hashes = new Set<string>();
   for (const [index, part] of parts.slice(1).entries()) {

@@ -12,10 +12,9 @@ import {
 export type Encoding = (typeof ENCODINGS)[number];
 export type CachedEncoding = Exclude<Encoding, 'zstd'>;
 
-/** Those we know, the best first: Zstandard takes two thirds of the time of Brotli for as small a response in haste, and is never cached. */
+/** Best first. Zstandard takes two thirds of Brotli's time for quick responses, and is never cached. */
 const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
 
-/** Browsers send few different headers. */
 const MAX_CHOICES = 100;
 // bounded by MAX_CHOICES
 const choices = new Map<string, readonly Encoding[]>();
@@ -23,7 +22,7 @@ const choices = new Map<string, readonly Encoding[]>();
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** The encodings that an `Accept-Encoding` header allows, the best first (RFC 9110, section 12.5.3). */
+/** Best first (RFC 9110, section 12.5.3). */
 export function acceptedEncodings(header: string | null): readonly Encoding[] {
   if (!header) return [];
   const known = choices.get(header);
@@ -49,10 +48,7 @@ function readHeader(header: string): readonly Encoding[] {
   return ENCODINGS.filter((encoding) => (accepted.get(encoding) ?? accepted.get('*') ?? 0) > 0);
 }
 
-/**
- * For a response that somebody waits for and nobody else gets; a tenth larger than it could be. At once: to hand a page to a thread
- * costs another fifth of the time, and on a busy core the wait for it.
- */
+/** For uncached responses. Synchronous, because a thread costs another fifth of the time and a wait on a busy core. */
 export function compressQuickly(bytes: Uint8Array, encoding: Encoding): Buffer {
   if (encoding === 'gzip') return gzipSync(bytes, { level: 3 });
   if (encoding === 'br') return brotliCompressSync(bytes, brotliOptions(bytes, 3));
@@ -69,7 +65,7 @@ function brotliOptions(bytes: Uint8Array, quality: number): BrotliOptions {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      // Without it the tables are made for a text without end, which takes a fifth longer.
+      // Without it, Brotli prepares for endless text, which takes a fifth longer.
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   };

@@ -21,7 +21,6 @@ const STATUS_OF: Record<ErrorCode, number> = {
   INSUFFICIENT_STORAGE: 507,
 };
 
-/** What a response that may be different soon says in `Retry-After`. */
 export const RETRY_AFTER_SECONDS = 10;
 
 export function statusOf(code: ErrorCode): number {
@@ -32,7 +31,7 @@ export function errorBody(code: ErrorCode, message: string, fields?: FieldErrors
   return { error: { code, message, ...(fields ? { fields } : {}) } };
 }
 
-/** Seconds after which the same request may succeed, where the error does not say. */
+/** Defaults for `Retry-After`. */
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   UNAVAILABLE: RETRY_AFTER_SECONDS,
   INSUFFICIENT_STORAGE: RETRY_AFTER_SECONDS,
@@ -52,7 +51,7 @@ export function errorHeaders(
   };
 }
 
-/** What an error may say to the outside: known failures as they are, everything else in general words. */
+/** Hides the details of unexpected errors. */
 export function publicError(
   error: unknown,
 ): Pick<ServiceError, 'code' | 'message'> & Partial<ServiceError> {
@@ -67,7 +66,7 @@ export function publicError(
   return { code: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' };
 }
 
-/** Rejects a method and names those that the address takes (RFC 9110, section 15.5.6). */
+/** RFC 9110, section 15.5.6. */
 export function methodRejection(allowed: readonly string[], message: string): Response {
   const response = errorResponse(new ServiceError('METHOD_NOT_ALLOWED', message));
   response.headers.set('allow', allowed.join(', '));
@@ -80,7 +79,7 @@ export function errorResponse(error: unknown): Response {
     status: statusOf(code),
     headers: {
       ...errorHeaders(code, retryAfterSeconds),
-      // What is still to come of such a request is nothing to wait for (RFC 9110, section 15.5.9).
+      // The rest of the request is not read (RFC 9110, section 15.5.9).
       ...(code === 'TIMEOUT' ? { connection: 'close' } : {}),
     },
   });

@@ -1,15 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/**
- * What a page of another site makes a browser do: `embed`, anything but opening a page of ours, such as an image, a frame or a form; `visit`,
- * opening one without the person's doing.
- */
+/** `embed`: another site's page loads or sends something. `visit`: it opens a page here without the user's action. */
 export type ForeignUse = 'embed' | 'visit';
 
-/**
- * What a browser says of a request that another site is behind (W3C Fetch Metadata); null for all others and for a link that a person followed.
- * Whoever writes these headers himself wins nothing: what is embedded is denied, and probes are as well.
- */
+/** Reads Fetch Metadata; null for own requests and followed links. Forging the headers gains nothing. */
 export function foreignUseOf(
   method: string,
   site: string | undefined,

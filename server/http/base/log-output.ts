@@ -2,16 +2,16 @@ import { constants, openSync, write as writeFile, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
-/** Where log lines go; neither function may make the program wait. */
+/** Neither function may block. */
 type Sink = {
   write(bytes: Buffer, done: (error: NodeJS.ErrnoException | null, written: number) => void): void;
-  /** The last chance, when the process ends: what is not taken at once is lost. */
+  /** Last attempt at process end; the rest is lost. */
   writeLast(bytes: Buffer): void;
 };
 
 export type LogOutput = ReturnType<typeof createLogOutput>;
 
-/** In characters: a stalled log holds this much twice, once here and once with the system. */
+/** Characters; a stalled log holds this twice, here and in the system. */
 export const MAX_PENDING_LOG = 1024 * 1024;
 const BUSY_RETRY_MS = 100;
 const FAILED_RETRY_MS = 1_000;
@@ -27,10 +27,7 @@ function describeLoss(dropped: number): string {
   return `${JSON.stringify({ level: 40, time, dropped, msg: 'log lines were dropped: the log could not be written' })}\n`;
 }
 
-/**
- * Writes lines to a sink that may stand still or fail for any time. What it does not take is held up to a bound; from then on lines
- * are dropped until it has taken all that is held, and one line says how many.
- */
+/** Writes lines to a sink that may stall or fail. Beyond a bound, lines are dropped until the sink has caught up, and counted. */
 export function createLogOutput(sink: Sink) {
   let pending = '';
   let unwritten: Buffer = Buffer.alloc(0);
@@ -80,7 +77,7 @@ export function createLogOutput(sink: Sink) {
       pending += lines;
       if (isWriting) return;
       isWriting = true;
-      // Lines of one turn of the event loop are written together.
+      // Batches the lines of one event loop turn.
       setImmediate(pump);
     },
     async drain(limitMs: number): Promise<void> {
@@ -92,9 +89,9 @@ export function createLogOutput(sink: Sink) {
   };
 }
 
-// Node writes to a pipe or socket without waiting, and waits for readiness without a thread.
+// Node writes to pipes and sockets without blocking.
 function streamSink(stream: Writable): Sink {
-  // Each write learns of its own failure.
+  // Each write reports its own failure.
   stream.on('error', () => undefined);
   return {
     write(bytes, done) {
@@ -111,13 +108,13 @@ function fileSink(file: number): Sink {
       try {
         writeSync(file, bytes);
       } catch {
-        // Nobody is left to be told.
+        // No one is left to notify.
       }
     },
   };
 }
 
-/** A terminal may be stopped by whoever looks at it; opened again, it does not hold a thread then (Linux). */
+/** Reopened as non-blocking, because a stopped terminal would hold a thread (Linux). */
 function openTerminal(file: number): number {
   try {
     const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;

@@ -5,7 +5,7 @@ import { LIMITS } from '#server/core/limits.ts';
 import { type LogOutput, toStandardOutput } from './log-output.ts';
 import { createRepetitionFilter } from './repeated-failures.ts';
 
-// A driver's error carries its whole connection; only what explains the failure is logged.
+// Errors of the driver contain the whole connection.
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack } = error;
@@ -18,10 +18,10 @@ function describeError(error: unknown): unknown {
   };
 }
 
-// JSON leaves them as they are: controls of terminals (C1), of the direction of writing, and line separators.
+// Invisible characters that JSON leaves: C1 controls, direction marks and separators.
 const UNSEEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** The same JSON, in which nothing that a visitor has sent can change how a line looks. */
+/** Prevents input from changing how a line looks. */
 function escapeUnseen(line: string): string {
   return line.replaceAll(UNSEEN, (character) => {
     const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
@@ -29,7 +29,7 @@ function escapeUnseen(line: string): string {
   });
 }
 
-/** Structured JSON logs; anything that could identify a person's secret is cut out, and a failure that repeats itself is counted. */
+/** Redacts secrets and counts repeated failures. */
 export function createLogger(
   config: Pick<Config, 'logLevel'>,
   output: Pick<LogOutput, 'write'> = toStandardOutput(),
@@ -48,7 +48,7 @@ export function createLogger(
   );
 }
 
-/** Ends the process on an error that nobody caught: in the log, where Node would write to a pipe that may stand still. */
+/** Logs first, because Node would write to a pipe that may block. */
 export function endOnUncaught(log: Log): void {
   async function end(error: Error): Promise<void> {
     log.fatal({ error }, 'the process ends: an error was not caught');

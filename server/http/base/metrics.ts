@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { toStandardOutput } from './log-output.ts';
 
-// A scrape must not hang on a database that does not respond.
+// A silent database must not block a scrape.
 const READ_MS = 500;
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The metrics of `/metrics`; requests are labelled by kind of route, never by address or full path. */
+/** Labels are kinds of routes, never addresses or paths. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -35,7 +35,7 @@ export function createMetrics() {
     return new Gauge({ name, help, labelNames, registers });
   }
 
-  /** A gauge whose value each scrape asks for; `otherwise` where there is none in time. */
+  /** Reads the value at each scrape; `otherwise` when that fails or is late. */
   function watch(
     [name, help]: readonly [name: string, help: string],
     read: () => Promise<number>,
@@ -52,7 +52,6 @@ export function createMetrics() {
     });
   }
 
-  /** Watches the values of one record, each under its own gauge. */
   function watchEach<Key extends string>(gauges: Record<Key, readonly [string, string]>) {
     return (read: () => Promise<Record<Key, number | boolean> | null>): void => {
       for (const key of Object.keys(gauges) as Key[]) {
@@ -88,7 +87,7 @@ export function createMetrics() {
         'Files of enquiries that the last backup that was restored found missing or changed',
       ],
     }),
-    /** Whom each scrape asks for requests that were counted elsewhere. */
+    /** Called at each scrape for requests counted elsewhere. */
     addRequestsWith(add: () => void): void {
       addRequests = add;
     },

@@ -9,7 +9,6 @@ import {
   type PublicRoute,
 } from '#shared/routes.ts';
 
-/** Stands for every URL that has no page. */
 export const MISSING_PAGE = '/404';
 export const SITEMAP = '/sitemap.xml';
 
@@ -23,7 +22,7 @@ const DATA_NAMES = ['_routes'];
 const FORM_NAMES = ['index'];
 const DATA_ENDING = '.data';
 
-/** The router does not tell upper from lower case. */
+/** The router ignores case. */
 const FIRST_SEGMENTS = new Set(
   [
     '/api',
@@ -43,7 +42,7 @@ function isData(path: string): boolean {
   return path.endsWith(DATA_ENDING);
 }
 
-/** A request target with nothing but the path and those names of the query that its page knows, in one order. */
+/** Keeps only the query names that the page knows, in a fixed order. */
 export function pageTarget(target: string, isForm = false): string {
   const { path, query } = splitTarget(target);
   if (query === '') return path;
@@ -81,7 +80,7 @@ function isPublicPath(path: string): boolean {
   return isPublic;
 }
 
-/** The target under which the response for a request target is cached, null when it never is. */
+/** Null when the response is never cached. */
 export function cachedTarget(target: string): string | null {
   const canonical = canonicalTarget(target);
   if (canonical === null) return null;

@@ -3,7 +3,6 @@ import { createBoundedMap } from '#server/lib/bounded-map.ts';
 
 type LogMethod = (this: Logger, args: Parameters<LogFn>, write: LogFn, level: number) => void;
 
-/** What came again since the last line of its kind, and who met it last. */
 type Repetition = { count: number; log: Logger; write: LogFn; error: unknown; message: string };
 
 const INTERVAL_MS = 10_000;
@@ -14,7 +13,7 @@ function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? String(error.code) : null;
 }
 
-/** Messages may carry what was sent, so they do not tell one kind from another; the code or the place does. */
+/** Messages may contain input, so the code or the place identifies a kind. */
 function kindOf(message: string, error: unknown): string {
   if (!(error instanceof Error)) return message;
   const place = codeOf(error) ?? /\n\s+at .*/.exec(error.stack ?? '')?.[0] ?? '';
@@ -27,10 +26,7 @@ function errorOf(fields: unknown): unknown {
     : undefined;
 }
 
-/**
- * Logs the first failure of a kind whole. Those that follow are counted, and reported by one line per interval with their number and,
- * by the fields of the last one's log, an example.
- */
+/** Logs the first failure of a kind in full; later ones are counted and reported once per interval with an example. */
 export function createRepetitionFilter(): LogMethod {
   const kinds = createBoundedMap<string, Repetition>({
     max: MAX_KINDS,

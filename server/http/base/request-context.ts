@@ -10,9 +10,9 @@ export type RequestVariables = {
   source: Source;
   log: Log;
   services: () => ServiceContext;
-  /** Set by the session check of the back office, and by nothing else. */
+  /** Set by the session check of the back office only. */
   admin?: AdminActor;
-  /** Set where somebody has just signed in to the back office, or asked whether they still are. */
+  /** A sign-in or a session check succeeded. */
   hasSignedIn?: boolean;
   routeKind: string;
 };
@@ -34,7 +34,7 @@ export function readSource(c: Context<HonoEnv>, sources: SourceReader): Source {
     : sources.read(undefined, c.req.header('x-forwarded-for'));
 }
 
-/** Where a request comes from; read by the traffic gate, and found here by what serves it. */
+/** Cached on the request by the traffic gate. */
 export function sourceOf(
   request: IncomingMessage & { source?: Source },
   sources: SourceReader,

@@ -5,7 +5,7 @@ import type { HonoEnv } from './request-context.ts';
 
 type Headers = readonly (readonly [string, string])[];
 
-/** Headers of every response, whatever it carries (OWASP Secure Headers Project). */
+/** Headers of every response (OWASP Secure Headers Project). */
 export const SECURITY_HEADERS: Headers = [
   ['x-content-type-options', 'nosniff'],
   ['referrer-policy', 'strict-origin-when-cross-origin'],
@@ -15,16 +15,13 @@ export const SECURITY_HEADERS: Headers = [
   ['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
 ];
 
-// RFC 6797; only where the site's own address is https.
+// RFC 6797; only for https.
 const STRICT_TRANSPORT = [
   'strict-transport-security',
   'max-age=31536000; includeSubDomains',
 ] as const;
 
-/**
- * Of what belongs to one visitor, whose address opens it: nobody keeps it, finds it or is told of it. Of two policies a browser follows the last that it
- * knows; with `no-referrer` alone its forms would come from the origin `null`.
- */
+/** For pages whose address grants access. Browsers use the last policy they know; `no-referrer` alone makes the origin of forms `null`. */
 const PRIVATE_HEADERS: Headers = [
   ['cache-control', 'no-store'],
   ['referrer-policy', 'no-referrer, strict-origin'],
@@ -42,7 +39,7 @@ export function sendSecurityHeaders(publicUrl: string): MiddlewareHandler<HonoEn
   const closedHeaders = [...headers, ['content-security-policy', CLOSED_POLICY] as const];
   return async (c, next) => {
     await next();
-    // Pages have a policy of their own, in development none.
+    // Pages have their own policy, in development none.
     const isPage = c.res.headers.get('content-type')?.startsWith('text/html');
     for (const [name, value] of isPage ? headers : closedHeaders) {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);

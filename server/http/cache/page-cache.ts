@@ -11,16 +11,16 @@ export type RenderedPage = {
   headers: readonly (readonly [string, string])[];
   body: Buffer;
   tables: ReadonlySet<string>;
-  /** Instant in milliseconds at which it expires without a change of a table. */
+  /** Expires at this instant in milliseconds, even without a change. */
   validUntil: number;
 };
 
-/** The table that every page is made from, whether it reads it itself or not. */
+/** Every page depends on this table. */
 const SETTINGS_TABLE = 'site_settings';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const ENTRY_BYTES = 4_096;
-/** Larger responses are not worth the smaller ones they would push out. */
+/** Larger responses would displace many smaller ones. */
 const MAX_ENTRY_BYTES = 1024 * 1024;
 const MAX_PENDING = 500;
 const REFRESH_MS = 60 * 60_000;
@@ -35,10 +35,9 @@ type Entry = {
   isUsed: boolean;
 };
 
-/** A pending rendering, and what has changed since it began. */
 type Rendering = {
   page: Promise<RenderedPage>;
-  /** For those who wait: with the one form that they take, made in haste. */
+  /** Responses compressed quickly for waiting clients. */
   quick: Partial<Record<Encoding, Promise<CachedResponse>>>;
   response: Promise<CachedResponse>;
   changed: Set<string>;
@@ -46,7 +45,7 @@ type Rendering = {
 
 type Options = {
   render: (target: string) => Promise<RenderedPage>;
-  /** Whether the first segment of a path is that of any address of this server. */
+  /** Whether any address begins with this segment. */
   isKnownSegment: (segment: string) => boolean;
   now: () => Date;
   log: Log;
@@ -57,10 +56,7 @@ type Options = {
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
-/**
- * Keeps whole rendered responses in memory by their canonical target. A response is invalidated when a table changes that it was made from,
- * also while it is being made, and expires at the instant that its rendering names; only 200 responses and the one 404 page are cached. When memory runs short, what was not asked for goes first.
- */
+/** Caches 200 responses and the 404 page until a table they read changes or they expire. Evicts unused entries first. */
 export function createPageCache({
   render,
   isKnownSegment,
@@ -81,7 +77,7 @@ export function createPageCache({
   let bytes = 0;
   let isWarming = false;
   let isStopped = false;
-  /** How many responses went out while changes could not be seen; null while they can. */
+  /** Responses served while changes are not visible; null while they are. */
   let unwatched: number | null = null;
 
   function remove(target: string): void {
@@ -91,14 +87,14 @@ export function createPageCache({
     bytes -= entry.bytes;
   }
 
-  /** Returns an entry that has not expired. None expires while the database is away and pages can't be rendered. */
+  /** No entry expires while the database is away, because pages cannot be rendered. */
   function findValid(target: string): Entry | undefined {
     const entry = entries.get(target);
     if (!entry || unwatched !== null || entry.validUntil === Number.POSITIVE_INFINITY) return entry;
     return now().getTime() < entry.validUntil ? entry : undefined;
   }
 
-  // Second chance (the clock algorithm): an entry that was used since the last round stays for another one.
+  // Second chance (clock algorithm): recently used entries stay for another round.
   function makeRoom(): void {
     for (const [target, entry] of entries) {
       if (bytes <= maxBytes) return;
@@ -129,7 +125,7 @@ export function createPageCache({
     { page: rendered, quick, changed }: Omit<Rendering, 'response'>,
   ): Promise<CachedResponse> {
     const page = await rendered;
-    // Where there is one core, the better forms would hold up those that are waited for, until they are sent.
+    // On one core, the better encodings would delay responses that clients wait for.
     await Promise.all(Object.values(quick));
     await nextTurn();
     const isCached =
@@ -169,7 +165,7 @@ export function createPageCache({
     if (!isWarming) void warmPending();
   }
 
-  // One at a time and behind what visitors ask for.
+  // One at a time, behind visitors' requests.
   async function warmPending(): Promise<void> {
     isWarming = true;
     for (const target of pending) {
@@ -187,9 +183,9 @@ export function createPageCache({
     isWarming = false;
   }
 
-  // For what changes with time alone, such as the year at the foot of each page, and for changes that nothing reported.
+  // For content that changes with time, such as the year, and for missed changes.
   async function refresh(): Promise<void> {
-    // What is made again moves to the end of the entries.
+    // Rendered entries move to the end.
     const targets = Array.from(entries.keys());
     for (const target of targets) {
       await nextTurn();
@@ -216,10 +212,7 @@ export function createPageCache({
       if (unwatched !== null) unwatched += 1;
       return entry.response;
     },
-    /**
-     * The response for a canonical target, made now if it is not cached; at the same time for everybody who asks. Who names the one
-     * encoding that he takes does not wait for the others.
-     */
+    /** Returns the cached or newly rendered response. With an encoding, it does not wait for the other encodings. */
     get(target: string, encoding: Encoding | null = null): Promise<CachedResponse> {
       const entry = findValid(target);
       if (entry) return Promise.resolve(entry.response);
@@ -236,19 +229,17 @@ export function createPageCache({
       warm(dropped.map(([target]) => target));
     },
     warmUp: () => warm(['/', MISSING_PAGE, SITEMAP]),
-    /** The database is out of sight: cached pages are still served as they were last known. */
     changesLost(): void {
       if (unwatched !== null) return;
       unwatched = 0;
       log.warn('changes cannot be seen: cached pages are served as they were last known');
     },
-    /** The database is back: everything is made again, since what changed meanwhile may not have been reported. */
+    /** Renders everything again, because changes may have been missed. */
     changesBack(): void {
       if (unwatched !== null) log.warn({ responses: unwatched }, 'changes can be seen again');
       unwatched = null;
       void refresh();
     },
-    /** Makes everything again in the background and goes on serving what there is until then. */
     refresh,
     stop(): void {
       isStopped = true;
@@ -272,7 +263,7 @@ function respondQuickly(page: RenderedPage, encoding: Encoding): CachedResponse 
     status: page.status,
     headers: [...page.headers, ['content-encoding', encoding]],
     body: compressQuickly(page.body, encoding),
-    // Its tag is its own: the variant that will be cached has other bytes.
+    // Own ETag: the cached variant has other bytes.
     version: `${randomUUID()}-${encoding}`,
   });
 }
@@ -288,7 +279,7 @@ function pathsOf(sitemap: CachedResponse): string[] {
   );
 }
 
-/** Whether the address can be no page, by its first segment alone; page data and spellings with a slash at the end are left to the router. */
+/** By the first segment alone. The router decides about page data and trailing slashes. */
 function isMissing(path: string, isKnownSegment: (segment: string) => boolean): boolean {
   if (path.endsWith('.data') || path.endsWith('/')) return false;
   const end = path.indexOf('/', 1);

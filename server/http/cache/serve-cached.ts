@@ -25,7 +25,6 @@ type Found = { choice: Choice; kind: 'asset' | 'page' };
 
 export type CachedResponses = ReturnType<typeof createCachedResponses>;
 
-/** Serves built files and cached pages before the application sees the request. */
 export function createCachedResponses({ files, pages, isKnownHost, sources, traffic }: Deps) {
   function find(asked: Asked): Found | null {
     const { target, path, host } = asked;
@@ -42,7 +41,7 @@ export function createCachedResponses({ files, pages, isKnownHost, sources, traf
   return {
     find,
     finished,
-    /** Whether a request that Node has read has been served from the cache; if not, nothing has been written. */
+    /** False when nothing was written. */
     respond(request: IncomingMessage, response: ServerResponse, path: string): boolean {
       const { method = 'GET', headers, url = '' } = request;
       if (method !== 'GET' && method !== 'HEAD') return false;

@@ -19,13 +19,10 @@ const CONTENT_TYPES: Record<string, string> = {
 type Headers = readonly (readonly [string, string])[];
 
 const LISTED_AGAIN_MS = 1_000;
-/** What a page of another build asks for while the processes are replaced, or from a tab that has stayed open. */
+/** Requested by pages of another build, during a rollout or from an old tab. */
 const ASSET = /^\/assets\/([\w-]+\.[\w.-]+)$/;
 
-/**
- * Reads the built browser files with their precompressed forms into memory, by URL path. Hashed files of a newer build in the same
- * folder, and of former builds in a folder each, are read once somebody asks for them.
- */
+/** Loads built files with their compressed variants by URL path. Hashed files of newer and former builds are loaded on request. */
 export function readStaticFiles(
   folder: string,
   formerBuilds: string,
@@ -65,7 +62,7 @@ export function readStaticFiles(
   let late: ReadonlyMap<string, string> = new Map();
   let listedAtMs = -Infinity;
 
-  /** Listed again once a second at most: whoever asks for what does not exist must not keep the disk busy. */
+  /** At most once per second, so that requests for missing files do not keep the disk busy. */
   function findLate(name: string): string | undefined {
     if (performance.now() - listedAtMs > LISTED_AGAIN_MS) {
       listedAtMs = performance.now();
@@ -82,7 +79,7 @@ export function readStaticFiles(
       const path = findLate(name);
       return path === undefined ? undefined : read(url, path);
     } catch {
-      // A build removes it at this moment.
+      // A build is removing it.
       return undefined;
     }
   }

@@ -5,31 +5,27 @@ import { readShared } from './shared-reads.ts';
 
 export type FastPathResponse = { message: Buffer; isLast: boolean };
 
-/** Takes a connection over, with all that has no response yet. */
+/** Takes over a connection with all requests that have no response yet. */
 export type HandOver = (socket: Socket) => void;
 
 export type FastPathConnections = ReturnType<typeof createFastPathConnections>;
 
-/** `quietChecks`: how many have passed since something came or was still on its way. */
+/** `quietChecks`: checks since the last activity. */
 type Connection = { socket: Socket; quietChecks: number };
 
 type Options = {
-  /** Null when the response is not in memory; nothing has been counted then. */
+  /** Null when the response is not in memory. */
   respond: (request: FastPathRequest, peer: string | undefined) => FastPathResponse | null;
   handOver: HandOver;
   idleMs?: number;
 };
 
-/** When all ends, a connection that was accepted a moment ago may still say what it came for. */
+/** At the end, a new connection may still send its request. */
 const FIRST_REQUEST_MS = 500;
-/** In the time after which an idle connection ends, as exactly as once in this time. */
+/** Checks per idle timeout. */
 const IDLE_CHECKS = 15;
 
-/**
- * Serves a connection's fast-path requests as long as nothing else comes, each with one ready message. The first other request, or
- * one whose response is not in memory, goes to Node's HTTP server together with its connection, permanently: two readers that take turns
- * on one connection could differ about where a request ends.
- */
+/** A request that is not served from memory moves its connection to Node's server permanently: two readers could disagree. */
 export function createFastPathConnections({
   respond,
   handOver,
@@ -45,7 +41,7 @@ export function createFastPathConnections({
 
     function onData(bytes: Buffer): void {
       connection.quietChecks = 0;
-      // Who does not take what was sent gets no more of it prepared; Node's server waits for him.
+      // A client that does not read gets no further responses here; Node's server handles backpressure.
       const isOurs = socket.writableLength === 0 && !isLeaving;
       const request = isOurs ? parseRequest(bytes) : null;
       const response = request && respond(request, socket.remoteAddress);
@@ -57,7 +53,7 @@ export function createFastPathConnections({
       }
       socket.write(response.message);
       if (!response.isLast) return;
-      // What the system has taken it sends before it closes.
+      // The system sends what it has accepted before it closes.
       if (socket.writableLength === 0) socket.destroy();
       else {
         stopReading();
@@ -82,7 +78,7 @@ export function createFastPathConnections({
     for (const [event, listener] of listeners) socket.on(event, listener);
   }
 
-  // A timer of each socket's own would be set again by every request and every response.
+  // One timer for all, because per-socket timers would be reset by every request.
   const check = setInterval(() => {
     for (const connection of connections) {
       const { socket } = connection;
@@ -99,11 +95,9 @@ export function createFastPathConnections({
 
   return {
     accept,
-    /** Leaves every further request to Node's server. */
     leave: (): void => {
       isLeaving = true;
     },
-    /** Ends the connections, at once or when responses on their way have arrived. */
     close: (isAtOnce: boolean): void => {
       clearInterval(check);
       for (const { socket } of connections) {

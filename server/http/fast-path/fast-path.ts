@@ -20,9 +20,8 @@ type Options = {
   handOver: HandOver;
 };
 
-/** Reads connections itself as long as they only ask for what is in memory, and then hands them over. */
 export function createFastPath({ cached, sources, gate, handOver }: Options): FastPathConnections {
-  /** The message for a request, or for its rejection; null, and nothing counted, when there is none in memory. */
+  /** Null when there is no response in memory; then nothing is counted. */
   function respond(request: FastPathRequest, peer: string | undefined): FastPathResponse | null {
     const { target, host, acceptEncoding, ifNoneMatch } = request;
     const { path } = splitTarget(target);

@@ -1,4 +1,4 @@
-/** What a request of the plainest kind says: GET, no body, nothing but what chooses the variant of a response. */
+/** A GET request without body; only headers that select the response variant. */
 export type FastPathRequest = { target: string } & Record<Read, string | undefined>;
 
 type Use = (typeof USES)[keyof typeof USES];
@@ -10,7 +10,7 @@ const VERSION = Buffer.from(' HTTP/1.1\r\n');
 const KEEP_ALIVE = /^keep-alive$/i;
 const [LF, CR, COLON] = Buffer.from('\n\r:');
 
-// Every request passes through here: with expressions, and the whole as a text, it takes twice as long.
+// Byte tables, because expressions on strings take twice as long.
 const TARGET_BYTES = bytesLike(/[!-~]/);
 // RFC 9110, sections 5.5 and 5.6.2.
 const NAME_BYTES = bytesLike(/[!#$%&'*+.^_`|~\w-]/);
@@ -28,7 +28,7 @@ const USES = {
   'sec-fetch-dest': 'fetchDest',
   'sec-fetch-user': 'fetchUser',
   connection: 'connection',
-  // They change how a message is read, how the response is sent, or what becomes of its connection.
+  // These affect how the message is read or sent, or how its connection ends.
   'content-length': 'not plain',
   expect: 'not plain',
   'if-range': 'not plain',
@@ -38,13 +38,10 @@ const USES = {
   upgrade: 'not plain',
 } as const;
 
-/** By length and last letter, which no two of them share: most names need not be compared with any. */
+/** Indexed by length and last letter, unique for these names: most names need no comparison. */
 const HEADERS = placeHeaders();
 
-/**
- * Reads bytes that are exactly one request of the plainest kind (RFC 9112, sections 2 to 5). Null for all else: a part of a request, more
- * than one, another method, anything unusual or wrong in it. That is not for this function to judge but for Node's parser.
- */
+/** Reads bytes that are exactly one simple request (RFC 9112). Null for anything else, which Node's parser judges. */
 export function parseRequest(bytes: Buffer): FastPathRequest | null {
   if (bytes.length > MAX_BYTES) return null;
   const targetEnd = skip(bytes, START.length, TARGET_BYTES);
@@ -80,7 +77,7 @@ export function parseRequest(bytes: Buffer): FastPathRequest | null {
 
 function take(request: FastPathRequest, use: Read | 'connection', value: string): boolean {
   if (use === 'connection') return KEEP_ALIVE.test(value);
-  // How a repeated line is to be understood is Node's to know.
+  // Node decides about repeated headers.
   if (request[use] !== undefined) return false;
   request[use] = value;
   return true;
@@ -99,10 +96,10 @@ function isAt(bytes: Buffer, at: number, part: Buffer): boolean {
   return true;
 }
 
-/** Whether the bytes of a name are this one, in small letters or capitals. */
+/** Ignores case. */
 function isNameAt(bytes: Buffer, at: number, name: Buffer): boolean {
   for (let index = 0; index < name.length; index += 1) {
-    // Among the bytes of names only capitals become small letters, and nothing becomes a hyphen.
+    // Among name bytes only capitals become lower case, and none becomes a hyphen.
     if (((bytes[at + index] ?? 0) | 32) !== name[index]) return false;
   }
   return true;
@@ -118,7 +115,7 @@ function bytesLike(kind: RegExp): Uint8Array {
   );
 }
 
-// The lower five bits of a letter are the same in capitals.
+// The lower five bits are the same for both cases.
 function placeOf(length: number, last = 0): number {
   return length * 32 + (last & 31);
 }

@@ -2,11 +2,11 @@ import { Socket } from 'node:net';
 
 type Handle = { useUserBuffer?: (buffer: Buffer) => void };
 
-/** As much as Node reads at once. */
+/** Node's read size. */
 const shared = Buffer.allocUnsafeSlow(65_536);
 const places = findPlaces();
 
-/** Where a socket keeps what it was given as `onread`: Node takes that option for sockets that a program opens, not for those it accepts. */
+/** Node applies `onread` to sockets that a program opens, not to accepted ones. */
 function findPlaces(): { buffer: string | symbol; callback: string | symbol } | null {
   const callback = () => true;
   const socket = new Socket({ onread: { buffer: shared, callback } });
@@ -16,11 +16,7 @@ function findPlaces(): { buffer: string | symbol; callback: string | symbol } | 
   return found.buffer && found.callback ? { buffer: found.buffer, callback: found.callback } : null;
 }
 
-/**
- * Has a reader look at everything that an accepted connection receives, in memory that all connections share: it is only valid during the call.
- * Else Node allocates memory for each read, and giving it back takes more time from the responses than all other garbage. Where
- * this Node has no such memory, each read has its own, as usual. Answers how to stop; then the socket receives as usual.
- */
+/** Reads into memory that all connections share, valid during the call only; allocating per read dominates the garbage. */
 export function readShared(socket: Socket, read: (bytes: Buffer) => void): () => void {
   const { _handle: handle } = socket as { _handle?: Handle | null };
   if (!places || !handle?.useUserBuffer) {

@@ -6,15 +6,15 @@ import { ServiceError } from '#server/core/errors.ts';
 import type { HonoEnv } from '#server/http/base/request-context.ts';
 import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
 
-// RFC 9110, section 7.2, and RFC 3986, section 3.2.2. The longest name of a host has 253 characters.
+// RFC 9110, section 7.2; RFC 3986, section 3.2.2.
 const HOST =
   /^(?:\[(?<ipv6>[0-9a-f:.]{2,45})\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2}){1,255})(?::\d{0,5})?$/i;
 const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
-// Names that no public DNS zone can lead here (DNS rebinding): without a dot, as of containers, or under a reserved domain (RFC 6761, 6762, 8375).
+// Names that no public DNS zone can resolve to us (DNS rebinding): without a dot, or reserved (RFC 6761, 6762, 8375).
 const INTERNAL_NAME = /^(?:[\w-]*|(?:[\w-]+\.)+(?:localhost|local|internal|home\.arpa))$/;
 const DEFAULT_PORTS: Record<string, string> = { 'http:': ':80', 'https:': ':443' };
 
-/** Whether a `Host` header names a host at all, known or not: a name or an address, and perhaps a port. */
+/** A name or address with an optional port, known or not. */
 export function isWellFormedHost(host: string): boolean {
   const match = HOST.exec(host);
   if (!match) return false;
@@ -22,7 +22,6 @@ export function isWellFormedHost(host: string): boolean {
   return ipv6 === undefined || isIPv6(ipv6);
 }
 
-/** Rejection for an unknown host, with what to set on an installation without its own URL. */
 function describeUnknownHost({ isPublicUrlGiven }: Pick<Config, 'isPublicUrlGiven'>) {
   const hint =
     'Its address is not set yet, so it can only be opened by IP address, as localhost, or by its name in the local network. Its operator can set the address that visitors use (PUBLIC_URL).';
@@ -32,7 +31,7 @@ function describeUnknownHost({ isPublicUrlGiven }: Pick<Config, 'isPublicUrlGive
   };
 }
 
-/** Returns a check of the `Host` header: the own URL and this machine, or without an own URL IP addresses and internal names. */
+/** Accepts the own host and this machine; without PUBLIC_URL also IP addresses and internal names. */
 export function createHostCheck({
   publicUrl,
   isPublicUrlGiven,

@@ -9,9 +9,8 @@ const FOREIGN_PAGE_MESSAGE =
   'This was sent by a page of another site, so nothing was changed. Please open this site itself and send it from there.';
 
 /**
- * Whether a request that may change something was made by one of our own pages, as far as the browser says. `Sec-Fetch-Site` counts before
- * `Origin`, because no proxy changes what it means. Programs and old browsers that say neither are let through: nothing here goes by cookies,
- * so nobody else's rights can be used, only his name and address.
+ * `Sec-Fetch-Site` has precedence over `Origin`, which proxies may invalidate. Clients without both are accepted: no cookie grants
+ * rights.
  */
 export function createOriginCheck({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const { host: ownHost } = new URL(publicUrl);
@@ -19,7 +18,7 @@ export function createOriginCheck({ publicUrl }: Pick<Config, 'publicUrl'>) {
   function isOwnOrigin(origin: string, host: string | undefined): boolean {
     const url = URL.parse(origin);
     if (!url || url.origin !== origin) return false;
-    // A proxy in front takes the encryption off, so the scheme is not compared; it only leaves out the port that goes with it.
+    // A proxy removes the encryption, so only host and port are compared.
     return url.host === ownHost || url.host === URL.parse(`${url.protocol}//${host ?? ''}`)?.host;
   }
 

@@ -6,22 +6,19 @@ import { errorResponse, RETRY_AFTER_SECONDS } from '#server/http/base/error-resp
 import type { HonoEnv } from '#server/http/base/request-context.ts';
 import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
 
-/** 0: everything; 1: log detail is shed; 2: pages and lists that cost much are shed as well. */
+/** 1 sheds log detail; 2 also expensive pages and lists. */
 export type OverloadLevel = 0 | 1 | 2;
 
-/** How busy the process is, as decaying means; a request that arrives now will take about `waitMs`. */
+/** Decaying averages; a new request takes about `waitMs`. */
 export type Load = { delayMs: number; underWay: number; waitMs: number };
 
-/**
- * Requests wait for the processor when many are pending and the event loop is late, and for the database when they take long: its
- * pool gives up after three seconds, and then on any page.
- */
+/** A late event loop shows a busy processor, long waits a busy database, whose pool gives up after three seconds. */
 const LIMITS_OF_LEVEL = {
   1: { delayMs: 70, waitMs: 500, underWay: 10, queued: 150 },
   2: { delayMs: 200, waitMs: 1_500, underWay: 30, queued: 400 },
 } as const;
 
-/** A level is left below this part of what led to it, so that it does not flicker. */
+/** Hysteresis: a level ends below this share of its threshold. */
 const LEAVING = 0.6;
 
 const INTERVAL_MS = 1_000;
@@ -40,13 +37,13 @@ export function levelOf(load: Load, before: OverloadLevel): OverloadLevel {
   return isReached(1, load, before === 0 ? 1 : LEAVING) ? 1 : 0;
 }
 
-/** The first thing an administrator needs under attack is to see it and to stop it. */
+/** Under attack, administrators must see it and be able to stop it. */
 const UNSHED_ADMIN_ENDPOINT = /^\/api\/admin\/(?:session-check|traffic\/|ip-rules|events$)/;
 const ONE_RECORD = /^\/api\/admin\/[^/]+\/[0-9a-f-]{36}(?:\/|$)/;
 /** `/_` is the page data of home. */
 const ESSENTIAL = pathTest(['/_', ...listPaths(({ isEssential }) => isEssential)]);
 
-/** Whether a request is not worth its cost at this level. What changes something, forms and sign-in among it, is never shed. */
+/** Writes, including forms and sign-in, are never shed. */
 export function isShed(level: OverloadLevel, method: string, requestPath: string): boolean {
   if (level < 2 || (method !== 'GET' && method !== 'HEAD')) return false;
   const path = requestPath.replace(/\.data$/, '');
@@ -113,7 +110,7 @@ export function createOverload({
     const delayMs = histogram ? takeDelayMs(histogram) : (readDelayMs?.() ?? 0);
     load.delayMs += (delayMs - load.delayMs) * share;
     load.underWay += (underWay - load.underWay) * share;
-    // Little's law; without a single response it is whatever the others wait.
+    // Little's law; infinite without a completed request.
     load.waitMs = load.underWay === 0 ? 0 : load.underWay / completedPerMs;
     const next = levelOf(load, level);
     if (next === level) return;
@@ -127,9 +124,9 @@ export function createOverload({
     get level(): OverloadLevel {
       return level;
     },
-    /** A request is in flight from now until what this returns is called. */
+    /** The request is in flight until the returned function is called. */
     begin(method: string): () => void {
-      // A body that arrives slowly makes no work, and must not be a way to take the pages away.
+      // A slow body costs little, and must not be a way to shed pages.
       if (method !== 'GET' && method !== 'HEAD') return () => {};
       underWay += 1;
       return () => {
@@ -137,7 +134,7 @@ export function createOverload({
         completed += 1;
       };
     },
-    /** How many requests an entry of the request log stands for; 0: this one is left out. */
+    /** Weight of a log entry; 0 omits it. */
     logWeight(): number {
       if (level === 0) return 1;
       return random() * SAMPLED_PART < 1 ? SAMPLED_PART : 0;

@@ -4,17 +4,17 @@ import { LIMITS } from '#server/core/limits.ts';
 
 type Reader = { socket: Socket; sent: number; checks: number };
 
-/** In the time in which a reader must have taken something, as exactly as once in this time. */
+/** Checks per window. */
 const CHECKS = 4;
 
 export type SlowReaders = { watch(socket: Socket): void; stop: () => void };
 
-/** Cuts connections that have something to take all the time and take less than the least of it. */
+/** Disconnects clients that accept less than `minBytes` per window while data is pending. */
 export function cutSlowReaders({
   windowMs = LIMITS.slowReader,
   minBytes = LIMITS.slowReaderBytes,
 }: { windowMs?: number; minBytes?: number } = {}): SlowReaders {
-  // As many as there are connections, which are limited.
+  // bounded by LIMITS.connections
   const readers = new Set<Reader>();
 
   function check(reader: Reader): void {

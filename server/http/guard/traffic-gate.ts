@@ -21,7 +21,7 @@ type Denial = { status: 403 | 429; title: string; lines: string[]; retryAfterS?:
 
 const PROBES = new Set<string>(MONITORING_PATHS);
 const FILE_PATH = new RegExp(FILE_PATHS);
-/** The page and the call by which administrators sign in; the page's own files are those of all pages. */
+/** Page and endpoint of the sign-in. */
 const SIGN_IN = new Set([
   '/adminloginpage',
   dataPathOf('/adminloginpage'),
@@ -30,7 +30,6 @@ const SIGN_IN = new Set([
 const UPLOADS = new Set(listApiPaths('upload'));
 const FORMS = new Set(listApiPaths('form'));
 
-/** What a request costs before anything is known about it but its first line. */
 export function routeClassOf(method: string, path: string): RouteClass {
   if (SIGN_IN.has(path)) return method === 'POST' ? 'sign-in-form' : 'sign-in';
   if (method === 'POST') {
@@ -47,11 +46,7 @@ const LOST_FILES = 'Files may have to be chosen again.';
 
 type Denied = Exclude<Verdict, { action: 'admit' }>;
 
-function denialOf(
-  verdict: Denied,
-  /** The page without scripts whose form was sent. */
-  formPath: string | null,
-): Denial {
+function denialOf(verdict: Denied, formPath: string | null): Denial {
   if (verdict.action === 'limit') {
     const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
     return {
@@ -89,7 +84,7 @@ const FOREIGN: Denial = {
 export type TrafficGate = ReturnType<typeof createTrafficGate>;
 
 const UNREAD_PATHS = { 400: '(malformed)', 408: '(stalled)', 431: '(malformed)' } as const;
-/** How a connection begins that was meant to be encrypted (RFC 8446, section 5.1). */
+/** First byte of a TLS handshake (RFC 8446, section 5.1). */
 const TLS_HANDSHAKE = 22;
 const FIRST_LINE = /^([A-Z]{3,16}) (\/[^\s?#]{0,200})/;
 
@@ -104,7 +99,7 @@ export function createTrafficGate({
   requestLog: Pick<RequestLog, 'add'>;
   securityHeaders?: typeof SECURITY_HEADERS;
 }) {
-  // A rule that blocks many says the same to each of them.
+  // One response per rule.
   const blockPages = new WeakMap<object, ClosingResponse>();
   const foreignResponses = {
     api: prepareDenial(FOREIGN, true),
@@ -147,7 +142,7 @@ export function createTrafficGate({
     return closing;
   }
 
-  /** Counts a request; returns what it is rejected with, or null when it may go on. */
+  /** Counts a request and returns its rejection, or null. */
   function deny(
     source: Source,
     method: string,
@@ -155,7 +150,7 @@ export function createTrafficGate({
     foreignUse: ForeignUse | null,
   ): ClosingResponse | null {
     const isForeign = foreignUse === 'embed' || (foreignUse === 'visit' && isProbePath(path));
-    // It costs next to nothing and tells nothing, so it needs no points: they would be those of the person whom another site uses.
+    // No points: they would count against the person whom another site uses.
     const denial = isForeign
       ? foreignResponses[path.startsWith('/api/') ? 'api' : 'page']
       : admission(source, method, path);
@@ -165,7 +160,7 @@ export function createTrafficGate({
 
   return {
     deny,
-    /** Whether a request may go on; if not, the response has been sent. */
+    /** False when the request was denied; then the response is sent. */
     admit(request: IncomingMessage, response: ServerResponse, path: string): boolean {
       const { method = 'GET', headers } = request;
       const foreignUse = readForeignUse(method, headers);
@@ -180,18 +175,18 @@ export function createTrafficGate({
       if (readForeignUse(request.method, request.headers) === null)
         guard.record(source, 'malformed');
     },
-    /** A request that Node could not read: broken (400), with too long a header (431), or one that stopped arriving (408). */
+    /** 400: broken, 431: headers too long, 408: stalled. */
     recordUnread(
       peer: string | undefined,
       status: keyof typeof UNREAD_PATHS,
       packet?: Buffer,
     ): void {
       const source = sources.read(peer, undefined);
-      // What failed may be a later piece of the request, which names neither.
+      // The packet may be a later part of the request.
       const [, method = '', path = UNREAD_PATHS[status]] =
         FIRST_LINE.exec(packet?.toString('latin1', 0, 300) ?? '') ?? [];
       record(source, method, path, status);
-      // Both are what a page of another site can make a browser send, and nothing in them says so.
+      // Another site's page can cause both, without a header that shows it.
       const mayBeForeign = status === 431 || packet?.[0] === TLS_HANDSHAKE;
       if (!mayBeForeign) guard.record(source, status === 408 ? 'body' : 'malformed');
     },

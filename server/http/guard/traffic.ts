@@ -10,7 +10,7 @@ import type { Overload } from './overload.ts';
 export type FinishedRequest = Omit<CompletedRequest, 'isDenied'> & {
   source: Source;
   kind: string;
-  /** None for a response from memory: it was given no number, took no time worth a metric, and gets no line of its own. */
+  /** Absent for responses from memory, which have no id, duration or log line. */
   made?: { requestId: string; durationMs: number };
 };
 
@@ -25,10 +25,10 @@ type Deps = {
 };
 
 const MAX_PATH = 200;
-/** For pages that do not exist and were served from the cache, in a second. */
+/** Per second, for missing pages served from the cache. */
 const MAX_MISSING_LINES = 20;
 
-/** What is reported of each served request, whoever served it: metrics, request log, traffic guard and log. */
+/** Reports each served request to metrics, log, request log and guard. */
 export function createTraffic({ guard, requestLog, overload, metrics, log }: Deps): Traffic {
   // Counting these one by one with labels would cost as much as the guard.
   // bounded by the kinds of routes and their statuses
@@ -50,7 +50,7 @@ export function createTraffic({ guard, requestLog, overload, metrics, log }: Dep
   let missingLines = 0;
   let missingUnlogged = 0;
 
-  // Owners look for broken links in these lines; a scan of a thousand addresses a second would bury them.
+  // Owners look for broken links here; a scan would bury them.
   function logMissing({ source, method, path, status }: FinishedRequest): void {
     const second = Math.floor(performance.now() / 1_000);
     if (second !== missingSecond) {
@@ -76,7 +76,7 @@ export function createTraffic({ guard, requestLog, overload, metrics, log }: Dep
       const { source, method, path, status, kind, made, isAdmin } = request;
       const weight = overload.logWeight();
       if (weight > 0) {
-        // The document of the back office comes without a session.
+        // The document of the back office is requested without a session.
         const isDocument = status < 400 && isAdminPath(path) && guard.hasAdminAtWork(source);
         const { address } = source;
         requestLog.add({

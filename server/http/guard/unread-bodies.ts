@@ -3,16 +3,13 @@ import { LIMITS } from '#server/core/limits.ts';
 import type { Source } from '#server/traffic/source.ts';
 import { waitForBodyRate } from '#server/http/base/body-rate.ts';
 
-/**
- * Reads on for a moment, at the rate of its source, what a sender is still sending after its response: who is cut off at once may not see
- * the response. Then the connection ends.
- */
+/** Reads the rest of a body briefly: a client that is cut off immediately may miss the response. */
 export function skipUnreadBody(
   request: IncomingMessage,
   response: ServerResponse,
   source: Source,
 ): void {
-  // At "finish" Node reads on at any rate what nobody has begun to read.
+  // At `finish`, Node itself reads an untouched body.
   response.once('prefinish', () => {
     if (request.complete || request.destroyed) return;
     const { socket } = request;

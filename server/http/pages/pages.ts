@@ -32,17 +32,14 @@ type Page = { services: ServiceContext; settings: SiteSettings };
 
 export type Pages = ReturnType<typeof createPages>;
 
-/**
- * Renders pages and page data. What the loaders see is made here: the site's own origin, the path and the listed query names, and
- * no header of the visitor (a form's body keeps its type and length), so that no visitor can change another's page.
- */
+/** Loaders see the own origin, the path and known query names only, so that no visitor can change another's cached page. */
 export function createPages({ loadBuild, mode, publicUrl }: PagesOptions) {
   let handler: Promise<RequestHandler> | undefined;
   // Vite's development client injects inline scripts and styles.
   const isPolicySent = mode === 'production';
   const securityHeaders = securityHeadersOf(publicUrl);
 
-  // The router works a build out at each request where it is given a way to load it, which only sources that change need.
+  // Given a loader, the router processes the build for each request.
   function loadHandler(): Promise<RequestHandler> {
     if (mode === 'development') return Promise.resolve(createRequestHandler(loadBuild, mode));
     return (handler ??= loadBuild().then((build) => createRequestHandler(build, mode)));
@@ -60,7 +57,7 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions) {
   }
 
   return {
-    /** Renders what may be cached: nothing in it comes from a request. */
+    /** The result is cacheable: nothing in it comes from a request. */
     async render(target: string, page: Page): Promise<Omit<RenderedPage, 'tables'>> {
       const request = new Request(new URL(target, publicUrl));
       const { headers, ...rendered } = await renderPage(request, page);
@@ -124,7 +121,6 @@ function formRequest(url: URL, request: Request): Request {
   } as RequestInit);
 }
 
-/** The whole response with its policy; the marker of the scripts is gone from it. */
 function sealResponse(
   { status, headers: given }: Response,
   body: Buffer<ArrayBuffer>,

@@ -26,7 +26,7 @@ export const pageContext = createContext<PageContext>();
 /** Markup that a loader gives to the rendering of a document and that its page data leaves out; see app/lib/document-html.tsx. */
 export const documentHtml = createContext<Readonly<Record<string, string>>>({});
 
-/** The rendered document, which its response leaves out: to read it back from there makes three more copies of it. */
+/** Kept out of the response, where reading it back makes three more copies. */
 export const renderedDocument = createContext<Buffer<ArrayBuffer> | null>(null);
 
 /** Instant in milliseconds at which a rendered page expires. */
@@ -42,7 +42,7 @@ export function services(context: Readonly<RouterContextProvider>): ServiceConte
 
 export type Loaded<T> = { value: T; hasFailed: boolean };
 
-/** Loads a part of a page; a failure of whatever kind is logged under `message`, and the page is shown with `fallback`. */
+/** A failure is logged, and the page shows `fallback`. */
 export async function loadOr<T>(
   context: Readonly<RouterContextProvider>,
   message: string,
@@ -58,7 +58,7 @@ export async function loadOr<T>(
   }
 }
 
-/** Settings and wording of the response time. A page that states it expires at the next opening or closing. */
+/** A page that states the response time expires at the next opening or closing. */
 export function loadSettings(context: Readonly<RouterContextProvider>): {
   settings: SiteSettings;
   responseState: ResponseState;
@@ -76,14 +76,13 @@ export function loadSettings(context: Readonly<RouterContextProvider>): {
 
 const MINUTE_MS = 60_000;
 
-/** Start of the current minute in milliseconds. A page that shows a deadline for it expires with it. */
+/** In milliseconds. A page that shows a deadline expires with the minute. */
 export function loadMinute(context: Readonly<RouterContextProvider>): number {
   const minute = Math.floor(services(context).now().getTime() / MINUTE_MS) * MINUTE_MS;
   expireAt(context, minute + MINUTE_MS);
   return minute;
 }
 
-/** The current minute, and when an answer was promised for what the value of a query name stands for. */
 export async function promiseData(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   name: string,
@@ -118,10 +117,7 @@ export function pageData<T>(value: T, hasFailed: boolean) {
   );
 }
 
-/**
- * Middleware of a page that thanks for what the value of a query name stands for: a made-up one leads to the page itself. When
- * nothing can be looked up, the sender is thanked.
- */
+/** Redirects a thank-you page with an invented id to the form. If the lookup fails, the page is shown. */
 export function thankOnly(
   name: string,
   isSent: (ctx: ServiceContext, value: string) => Promise<boolean>,

@@ -8,11 +8,7 @@ const FIRST_PAINT = `await new Promise((go) => {
   document.addEventListener('visibilitychange', go, { once: true });
 });`;
 
-/**
- * Lets the scripts of a rendered page be asked for after its first paint: the page is readable without them, and on a slow line they
- * would share the line with its styles. Works on the module script that the router wrote (the one that carries the marker) and on
- * its preload hints, which stand in the head; a page without such a script is returned as it is.
- */
+/** Delays the scripts of a page until its first paint, because on slow connections they compete with the styles. */
 export function startScriptsAfterFirstPaint(html: string, marker: string): string {
   const tag = html.indexOf(`<script nonce="${marker}" type="module"`);
   if (tag === -1) return html;

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 
-/** Mails that could not be recorded are tried again while later ones are read, at first after half a minute, then ever less often. */
+/** Deferred mails are retried after 30 seconds, then with doubling pauses. */
 const MIN_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 30 * 60_000;
-/** As long as mails of ours are tried: a store that fails on a weekend costs no file. */
+/** As long as our own mails are retried. */
 export const HOLD_MS = 2 * 24 * 60 * 60_000;
-/** Of those that are due: new mails do not wait for all of them. */
+/** New mails do not wait for all of them. */
 const MAX_AT_ONCE = 10;
 
-/** A mail of a mailbox; UIDs mean something together with the UIDVALIDITY that they were given under. */
+/** UIDs are valid together with their UIDVALIDITY. */
 export type MailRef = { inbox: string; uidValidity: number; uid: number };
 
 export type Tries = { cameAt: Date; tries: number };
@@ -18,7 +18,7 @@ export function isLastTry({ cameAt }: Tries, now: Date): boolean {
   return now.getTime() - cameAt.getTime() >= HOLD_MS;
 }
 
-/** Sets a mail aside after a try that failed: it comes again later, or, after the last try, never. */
+/** After the last try, the mail is never read again. */
 export async function deferMail(
   db: Kysely<DB>,
   mail: MailRef,
@@ -62,7 +62,7 @@ export async function findDueMails(
     .execute();
 }
 
-/** When the first of those mails came that have waited since before the mailbox was numbered anew; null: none has. */
+/** Arrival of the oldest deferred mail from before the mailbox was renumbered; null: none. */
 export async function findFormerMails(
   db: Kysely<DB>,
   { inbox, uidValidity }: Omit<MailRef, 'uid'>,
@@ -77,7 +77,7 @@ export async function findFormerMails(
   return since;
 }
 
-/** Mails of before the mailbox was numbered anew are read again under their new numbers. */
+/** Deferred mails of a renumbered mailbox are read again under new UIDs. */
 export async function forgetFormerMails(
   db: Kysely<DB>,
   { inbox, uidValidity }: Omit<MailRef, 'uid'>,
@@ -92,7 +92,7 @@ export async function forgetFormerMails(
 
 const MAX_NAMED = 5;
 
-/** What of a mailbox is not recorded: how many mails wait for another try, and when the newest that were passed over came. */
+/** Number of deferred mails, and arrivals of the newest that were given up. */
 export async function readDeferredMails(
   db: Kysely<DB>,
   inbox: string,

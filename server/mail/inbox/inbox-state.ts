@@ -5,10 +5,10 @@ import type { Mailbox } from './mailbox.ts';
 const MAX_ERROR_LENGTH = 1_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The key of the advisory lock of whoever reads mailboxes; the second half is the mailbox. */
+/** Advisory lock class; the second key is the mailbox. */
 const LOCK_CLASS = 7_401_029;
 
-/** Takes the right to read a mailbox for as long as this connection lasts; false while another process has it. */
+/** The lock lasts as long as the connection. */
 export async function takeLock(connection: Kysely<DB>, name: string): Promise<boolean> {
   const { rows } = await sql<{ isTaken: boolean }>`
     select pg_try_advisory_lock(${LOCK_CLASS}, hashtext(${name})) as is_taken
@@ -20,15 +20,12 @@ export async function releaseLock(connection: Kysely<DB>, name: string): Promise
   await sql`select pg_advisory_unlock(${LOCK_CLASS}, hashtext(${name}))`.execute(connection);
 }
 
-/** Rejects when the connection that holds the lock is gone, and the lock with it. */
+/** Rejects when the connection, and so the lock, is lost. */
 export async function assertHeld(connection: Kysely<DB>): Promise<void> {
   await sql`select 1`.execute(connection);
 }
 
-/**
- * The UID up to which a mailbox was read. One that is read for the first time is read from now on. One whose UIDs are others than before (RFC 3501,
- * section 2.3.1.1) is read again from the day before it was last looked at: what was recorded from it is known by its Message-ID.
- */
+/** The last UID that was read. A new mailbox starts now; a renumbered one (RFC 3501, section 2.3.1.1) a day before the last check. */
 export async function findPosition(
   db: Kysely<DB>,
   name: string,

@@ -12,19 +12,18 @@ export class InboxError extends Error {
   }
 }
 
-/** A mail, or its beginning. `size` is that of the whole mail in bytes. */
+/** `size` is that of the whole mail in bytes. */
 export type FetchedMail = { source: Buffer; size: number };
 
-/** A mailbox that is open, and only read: nothing in it is moved or marked. Every command rejects with an `InboxError` when it takes too long. */
+/** Read-only: nothing is moved or marked. Slow commands reject with an `InboxError`. */
 export type Mailbox = {
   uidValidity: number;
-  /** The first that a mail which comes now may have. */
+  /** UID of the next new mail. */
   uidNext: number;
   listAfter(uid: number): Promise<number[]>;
   listSince(day: Date): Promise<number[]>;
-  /** The first bytes of a mail; null when it is not there any more. */
+  /** Null when the mail is gone. */
   fetch(uid: number, maxBytes: number): Promise<FetchedMail | null>;
-  /** Until the server announces a change, or for so long. */
   waitForChange(maxMs: number): Promise<void>;
   close(): void;
 };
@@ -41,7 +40,7 @@ function toInboxError(error: unknown): InboxError {
   );
 }
 
-/** Connects to a mailbox; `signal` cuts the connection, whatever is going on in it. */
+/** `signal` closes the connection at any time. */
 export async function openMailbox(
   address: MailboxAddress,
   signal: AbortSignal,
@@ -52,7 +51,7 @@ export async function openMailbox(
     host: address.host,
     port: address.port,
     secure: address.isSecure,
-    // A password leaves this machine only encrypted.
+    // Passwords are only sent encrypted.
     ...(!address.isSecure && !address.isLocal && { doSTARTTLS: true }),
     auth: { user: address.user, pass: address.password },
     logger: false,
@@ -70,7 +69,7 @@ type Reading = { path: string; signal: AbortSignal; responseMs: number };
 
 async function readOnly(client: ImapFlow, { path, signal, responseMs }: Reading): Promise<Mailbox> {
   let failure: unknown = null;
-  // Of a connection that rests; commands in flight reject on their own.
+  // Errors of an idle connection.
   client.on('error', (error: unknown) => {
     failure = error;
   });
@@ -85,10 +84,10 @@ async function readOnly(client: ImapFlow, { path, signal, responseMs }: Reading)
   signal.addEventListener('abort', close);
   client.on('close', () => signal.removeEventListener('abort', close));
 
-  /** No race with a promise of the connection, which would hold what each command has brought for as long as the connection lasts. */
+  /** Not a race with one long-lived promise, which would retain every result. */
   async function unlessClosed<T>(work: Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    // Also of a connection that is closed: a rejection that nobody hears ends the process.
+    // An unhandled rejection would end the process.
     work.then(resolve, reject);
     if (closedBy) reject(closedBy);
     else pending.add(reject);
@@ -139,7 +138,7 @@ async function readOnly(client: ImapFlow, { path, signal, responseMs }: Reading)
     return {
       uidValidity: Number(opened.uidValidity),
       uidNext: opened.uidNext,
-      // The last mail is in every range that ends with *.
+      // A range that ends with * includes the last mail.
       listAfter: async (uid) => (await search({ uid: `${uid + 1}:*` })).filter((one) => one > uid),
       listSince: (day) => search({ since: day }),
       async fetch(uid, maxBytes) {
@@ -160,7 +159,7 @@ async function readOnly(client: ImapFlow, { path, signal, responseMs }: Reading)
         announce = changed.resolve;
         const timer = setTimeout(changed.resolve, maxMs);
         await unlessClosed(changed.promise).finally(() => clearTimeout(timer));
-        // Whoever says nothing in IDLE may be gone.
+        // A server that is silent in IDLE may be gone.
         await within(client.noop());
       },
       close,
@@ -171,7 +170,7 @@ async function readOnly(client: ImapFlow, { path, signal, responseMs }: Reading)
   }
 }
 
-/** Tries a mailbox; null when it can be read, else why not. */
+/** Null when the mailbox can be read, else the reason. */
 export async function checkMailbox(address: MailboxAddress): Promise<string | null> {
   try {
     const mailbox = await openMailbox(address, new AbortController().signal);

@@ -3,12 +3,12 @@ import { Secret } from 'otpauth';
 
 const ID_BYTES = 16;
 const SIGNATURE_BYTES = 10;
-/** Of what stands before the @ (RFC 5321, section 4.5.3.1.1). */
+/** RFC 5321, section 4.5.3.1.1. */
 const MAX_LOCAL_PART = 64;
 const TOKEN = /\+c\.([a-z2-7]{42})@/giu;
 const MAX_TOKENS = 10;
 
-// Addresses of the first version are signed as before there were versions, so those in emails already sent stay valid.
+// Version 1 has no version in its signature, so that addresses in sent emails stay valid.
 function sign(key: Buffer, id: Buffer, version: number): Buffer {
   return createHmac('sha256', key)
     .update(version === 1 ? 'reply:' : `reply:${version}:`)
@@ -23,10 +23,7 @@ function toBytes(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex');
 }
 
-/**
- * Formats the address under which replies find their conversation: `name+c.<token>@domain`. Null when the name is too long to be added to. Revoking the
- * link of the conversation raises its version, which revokes the address as well.
- */
+/** Address whose replies find their conversation; null when it would be too long. Revoking the tracking link revokes it. */
 export function formatReplyAddress(
   address: string,
   key: Buffer,
@@ -41,7 +38,7 @@ export function formatReplyAddress(
   return name.length > MAX_LOCAL_PART ? null : `${name}${address.slice(at)}`;
 }
 
-/** Names a conversation; anyone can write one, until its signature is checked. */
+/** Unverified until its signature is checked. */
 export type ReplyToken = { id: string; signature: Buffer };
 
 export function findReplyTokens(text: string): ReplyToken[] {
@@ -56,7 +53,7 @@ export function findReplyTokens(text: string): ReplyToken[] {
   });
 }
 
-/** The version under which we signed a token, null when we did not. */
+/** Null when we did not sign the token. */
 export function findSignedVersion(
   key: Buffer,
   { id, signature }: ReplyToken,

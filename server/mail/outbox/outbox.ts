@@ -4,21 +4,21 @@ import type { DB } from '#server/db/types.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
 
-/** What each mail needs to be written; its texts are made from the record when it is sent. */
+/** Texts are composed from records when a mail is sent. */
 export type MailPayloads = {
   'orders.notify-team': { orderId: string };
   'orders.confirmation': { orderId: string };
   'messages.notify-team': { messageId: string };
   'messages.confirmation': { messageId: string };
   'admin-users.invitation': { invitationId: string };
-  /** `until` is the end of the pause as an ISO string. */
+  /** `until`: ISO string. */
   'admin-users.codes-paused': { adminUserId: string; until: string };
   'promise.reminder': { conversationId: string; level: number; waitingSince: string };
   'promise.webhook': { conversationId: string; level: number; waitingSince: string };
   'conversations.reply': { entryId: string };
-  /** The Monday of the week that it is about. */
+  /** Monday of the week. */
   'reports.weekly': { week: string };
-  /** The end of the contact audit at the end of a day, 'YYYY-MM-DD' in the time zone of the office. */
+  /** `day`: 'YYYY-MM-DD' in office time. */
   'audit.head': { day: string; sequence: number; hash: string; entries: number };
   'conversations.team': { conversationId: string };
   'tracking.link': { conversationIds: readonly string[] };
@@ -34,22 +34,19 @@ export type MailPayloads = {
 
 export type MailKind = keyof MailPayloads;
 
-/** What visitors get in their conversation: an answer to one of these mails is theirs. */
+/** Replies to these belong to the visitor's conversation. */
 export const VISITOR_MAILS: readonly MailKind[] = [
   'orders.confirmation',
   'messages.confirmation',
   'conversations.reply',
 ];
 
-/** What goes to whoever has sent an enquiry, at the address that is on record when it is sent. */
+/** Sent to the address that is on record at that time. */
 export const MAILS_TO_RECORD: readonly MailKind[] = [...VISITOR_MAILS, 'tracking.confirm-erasure'];
 
 const { receipt, link, notice } = LIMITS.mailsPerRecipient;
 
-/**
- * Emails per recipient and day up to which a kind is sent. Null for mails to the team, from an administrator, or limited where they are requested.
- * All limited kinds count together, so a flood of receipts leaves room for links and notices.
- */
+/** Daily limit per recipient; null for other mails. All limited kinds count together, which leaves room for links and notices. */
 export const RECIPIENT_LIMITS: Readonly<Record<MailKind, number | null>> = {
   'orders.confirmation': receipt,
   'messages.confirmation': receipt,
@@ -74,7 +71,7 @@ export const RECIPIENT_LIMITS: Readonly<Record<MailKind, number | null>> = {
   'tracking.erasure-held': null,
 };
 
-/** Stands for the configured NOTIFY_EMAIL, which is looked up when the mail is sent. */
+/** NOTIFY_EMAIL at the time of sending. */
 export const TEAM_RECIPIENT = 'team';
 
 /** Stands for NOTIFY_WEBHOOK_URL. */
@@ -90,7 +87,7 @@ type Belonging = {
   nextAttemptAt?: Date;
 };
 
-/** Writes mails into the outbox: they are sent after the commit, and never if there is none. */
+/** Sent after the commit. */
 export async function enqueueMails(
   tx: Transaction<DB>,
   mails: readonly Mail[],
@@ -104,7 +101,6 @@ export async function enqueueMails(
   await tx.insertInto('outboxMails').values(rows).execute();
 }
 
-/** Takes back mails that are not sent yet, because what they are about is over. */
 export async function withdrawMails<Kind extends MailKind>(
   tx: Transaction<DB>,
   kind: Kind,
@@ -119,10 +115,7 @@ export async function withdrawMails<Kind extends MailKind>(
     .execute();
 }
 
-/**
- * Writes mails in the statement whose part named `record` wrote what they are about: each record takes those in the column `mails` of its row in
- * `input`, which names their conversation too.
- */
+/** For statements whose part `record` writes the subject of the mails in the column `mails` of `input`. */
 export function mailsOfRecords(): RawBuilder<unknown> {
   return sql`
     insert into outbox_mails (id, kind, recipient, payload, conversation_id)

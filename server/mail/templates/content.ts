@@ -9,7 +9,7 @@ export type MailBlock =
 
 export type MailContent = {
   subject: string;
-  /** What lists of mails show beside the subject. */
+  /** Shown beside the subject in lists of mails. */
   preheader: string;
   heading: string;
   blocks: readonly MailBlock[];

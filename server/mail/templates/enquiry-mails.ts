@@ -33,7 +33,7 @@ export type MailedOrder = Record<StoredName<typeof ORDER_FIELDS>, unknown> & {
   fullName: string;
   projectDescription: string;
   isSuspect: boolean;
-  /** Until when an answer is promised, as a time in words; null when none is. */
+  /** Formatted; null when no answer is promised. */
   deadline: string | null;
   files: readonly { name: string; sizeBytes: number }[];
 };
@@ -86,7 +86,7 @@ function nameOrder({ id, reference }: MailedOrder): NamedEnquiry {
   return nameEnquiry({ orderId: id, messageId: null, reference });
 }
 
-/** Also where it became an order since: this mail is about the message. */
+/** Also after it became an order: the mail is about the message. */
 function nameMessage({ id }: MailedMessage): NamedEnquiry {
   return nameEnquiry({ orderId: null, messageId: id, reference: null });
 }
@@ -95,7 +95,7 @@ export function openButton({ kind, adminPath }: NamedEnquiry, siteUrl: string): 
   return button(NOTICE_MESSAGES[kind].open, `${siteUrl}${adminPath}`);
 }
 
-/** The options chosen in an order: the only entries that a receipt repeats, because its recipient is not proved. */
+/** A receipt repeats chosen options only, because its recipient is unverified. */
 function describeChoices(order: MailedOrder): MailBlock {
   const entries = describeEntries(ORDER_FIELDS, order);
   const rows = storedFieldsOf(ORDER_FIELDS).flatMap(([name, { kind }]) =>
@@ -190,9 +190,9 @@ export type FurtherWord = {
   name: string;
   body: string;
   fileNames: readonly string[];
-  /** Marks of the sender, and what is left out. */
+  /** Marks of the sender, and omissions. */
   notes: readonly string[];
-  /** When an answer is due; null once nobody waits for one. */
+  /** Null when no answer is due. */
   dueAt: Date | null;
 };
 
@@ -226,7 +226,7 @@ export type MailedReply = {
   /** 'order V-7K2M9QXA' */
   enquiry: string;
   visitorsWords: string | null;
-  /** Files of the visitor's emails since the reply before that were not stored. */
+  /** Files of earlier emails that were not stored. */
   leftOutFiles: readonly { name: string; reason: string }[];
 };
 

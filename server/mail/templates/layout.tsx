@@ -17,7 +17,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { COMPANY } from '#shared/company/values.ts';
 import type { MailBlock, MailContent } from './content.ts';
 
-/** The colours of `app/styles/app.css` as mail programs read them: no OKLCH, no `light-dark()`. */
+/** Colours of `app/styles/app.css` in formats that mail programs support. */
 const COLOURS = {
   surface: { light: '#f8fafd', dark: '#0d141f' },
   raised: { light: '#ffffff', dark: '#161e2b' },
@@ -49,10 +49,9 @@ const heading: CSSProperties = {
   lineHeight: '24px',
   fontWeight: 650,
 };
-/** A word as long as a line must not make the mail wider than a phone. */
+/** Long words must not widen the mail beyond a phone. */
 const foreign: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' };
 
-/** The HTML of a mail: inline styles for the programs that know no others, and rules for the dark where they are known. */
 export function drawMail(content: MailContent, siteUrl: string): string {
   const html = renderToStaticMarkup(<Layout content={content} siteUrl={siteUrl} />);
   return `<!doctype html>${html}`;

@@ -32,7 +32,7 @@ export function toPlainText({ heading, blocks, reason }: MailContent, siteUrl: s
   const parts = [
     `${heading}\n${'='.repeat(Math.min(heading.length, 72))}`,
     ...blocks.map(textOfBlock),
-    // What mail programs take for the signature begins with this line (RFC 3676, section 4.3).
+    // Signature separator (RFC 3676, section 4.3).
     `-- \n${messages.sender(siteUrl)}\n${COMPANY.address}\n\n${reason}`,
   ];
   return `${parts.join('\n\n')}\n`;

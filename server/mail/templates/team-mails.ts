@@ -153,7 +153,7 @@ export function promiseReminder(reminded: Reminded, { siteUrl, timeZone }: Place
   );
 }
 
-/** The reminder for the webhook: contains no contact data. */
+/** Contains no contact data. */
 export function webhookReminder(
   { level, enquiry, serviceType, dueAt, assignee }: Reminded,
   { siteUrl, timeZone }: Place,

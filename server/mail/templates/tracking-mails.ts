@@ -10,7 +10,7 @@ export type MailedLinks = {
 };
 
 export type MailedRequest = {
-  /** The new address; null where nothing but the old one is concerned. */
+  /** New address; null for other requests. */
   email: string | null;
   enquiry: NamedEnquiry;
   isConfirmed: boolean;

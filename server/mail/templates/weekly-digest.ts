@@ -7,7 +7,7 @@ import type { ResponseSummary } from '#shared/reports/admin-schema.ts';
 import { button, composeContent, facts, list, type MailContent, paragraph } from './content.ts';
 import { DIGEST_MESSAGES as messages } from './messages.ts';
 
-/** What happened in a week, which is named by its Monday, and in the one before. */
+/** `week` is its Monday. */
 export type WeeklyDigest = {
   week: string;
   current: ResponseSummary;

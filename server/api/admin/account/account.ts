@@ -49,7 +49,7 @@ const sessionCheckSchema = z.object({
   adminUser: adminUserSchema,
 });
 
-/** Said to a change that ended every session: the token of the one that takes their place. */
+/** Response to a change that ends every session. */
 const replacedSessionSchema = z.object({ success: z.literal(true), sessionToken: z.string() });
 
 const confirmedSchema = z.object({

@@ -87,7 +87,6 @@ export function conversationEndpoints(lead: Lead) {
   };
 }
 
-/** Files of a reply that is being written, by the rules of the files of an order. */
 export const replyFilesAdminApi = attachmentUploads({
   part: 'orders',
   summary: 'Uploads a file of a reply',

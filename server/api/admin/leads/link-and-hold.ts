@@ -14,7 +14,7 @@ const linkSchema = z.object({
   path: z.string().meta({ description: 'Where the page is, below the address of the site' }),
 });
 
-/** The administrator has seen that ending the hold erases the enquiry. */
+/** Confirms that ending the hold erases the enquiry. */
 const releaseQuery = z.object({ is_erasure_asked: flagQuery('is_erasure_asked') });
 
 const releasedSchema = z.object({

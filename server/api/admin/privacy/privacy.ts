@@ -17,7 +17,7 @@ import {
 import { streamResponse } from '#server/api/base/downloads.ts';
 import { endpoint, file, list, record, routerOf } from '#server/api/base/endpoint.ts';
 
-// An address is in no URL: those are in logs.
+// Email addresses are never part of a URL, because URLs are logged.
 export const privacyAdminApi = routerOf('privacy', {
   'GET /retention': endpoint({
     summary:
