@@ -1,8 +1,8 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { createAdmin, disableAdmin, resetPassword } from '#server/services/accounts/index.ts';
 import { liftBlocks } from '#server/traffic/ways-back.ts';
 import { TEST_PASSWORD } from '#tests/support/admin.ts';
-import { type AdminRequests, signedInRequests } from '#tests/support/admin-requests.ts';
+import { signedInRequests } from '#tests/support/admin-requests.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
 
@@ -103,99 +103,6 @@ it('records what is done on the command line, without a secret', async ({ api, a
   expect(changes[1]?.[1]).toEqual(['On the command line', 'Of deniz', 'isActive: true → false']);
   expect(JSON.stringify(changes)).not.toContain(NEW_PASSWORD);
   expect(JSON.stringify(changes)).not.toContain('$2b$');
-});
-
-const POST = {
-  title: 'Depots',
-  slug: 'depots',
-  excerpt: 'Why',
-  content: 'Because.',
-  author: 'Selin Kaya',
-  category: 'Process',
-  reading_time: 3,
-};
-const PROJECT = {
-  title: 'Depots',
-  short_description: 'Route planner',
-  industry_category: 'Logistics',
-};
-const FAQ = { question: 'Q?', answer: 'A.', category: 'General' };
-
-describe.each([
-  ['blog-posts', POST, { title: 'Docks' }, 'is_published', 'blog post "Depots"'],
-  ['projects', PROJECT, { title: 'Docks' }, 'is_published', 'project "Depots"'],
-  ['faqs', FAQ, { question: 'R?' }, 'is_published', 'FAQ "Q?"'],
-  ['clients', { name: 'Hisar' }, { name: 'Defter' }, 'is_featured', 'client "Hisar"'],
-  [
-    'testimonials',
-    { client_name: 'Leyla Koç', quote: 'On time.' },
-    { client_name: 'Hakan Yüksel' },
-    'is_featured',
-    'testimonial of "Leyla Koç"',
-  ],
-] as const)('content: %s', (path, fields, change, flag, subject) => {
-  const camelFlag = flag === 'is_published' ? 'isPublished' : 'isFeatured';
-  const create = async (admin: AdminRequests, isShown: boolean) =>
-    (await admin.post(path, { ...fields, [flag]: isShown })).body;
-  const typesOf = async (api: TestApp) => (await listChanges(api)).map(([type]) => type);
-
-  it.beforeEach(async ({ api }) => {
-    await api.db.deleteFrom('blogPosts').execute();
-  });
-
-  it('records who showed, changed and hid it, with before and after', async ({ api, admin }) => {
-    const { id } = await create(admin, false);
-    const save = async (isShown: boolean, values: object = {}) => {
-      const { updated_at } = (await admin.get(`${path}/${id}`)).body;
-      const body = { ...fields, [flag]: isShown, ...values, updated_at };
-      expect((await admin.put(`${path}/${id}`, body)).status).toBe(200);
-    };
-    await save(false, change);
-    expect(await listChanges(api)).toEqual([]);
-
-    await save(true);
-    await save(true);
-    await save(true, change);
-    await save(false);
-    const [shown, changed, hidden, ...more] = await listChanges(api);
-    expect(more).toEqual([]);
-    expect(shown?.[0]).toBe('content_published');
-    expect(shown?.[1].slice(0, 2)).toEqual([by, `Of ${subject}`]);
-    expect(shown?.[1]).toContain(`${camelFlag}: false → true`);
-    const [[name, to] = ['', '']] = Object.entries(change);
-    const from = (fields as Record<string, unknown>)[name];
-    expect(changed?.[0]).toBe('content_changed');
-    expect(changed?.[1].slice(2)).toEqual([
-      `${name.replace('_n', 'N')}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`,
-    ]);
-    expect(hidden?.[0]).toBe('content_unpublished');
-    expect(hidden?.[1]).toContain(`${camelFlag}: true → false`);
-  });
-
-  it('records that it was made for visitors at once, deleted and restored, and nothing that failed', async ({
-    api,
-    admin,
-  }) => {
-    const { id } = await create(admin, true);
-    expect((await admin.remove(`${path}/${id}`)).status).toBe(200);
-    expect((await admin.remove(`${path}/${id}`)).status).toBe(404);
-    expect((await admin.post(`${path}/${id}/restore`)).status).toBe(200);
-    expect((await admin.post(`${path}/${id}/restore`)).status).toBe(404);
-    const stale = { ...fields, [flag]: false, updated_at: '2020-01-01T00:00:00.000Z' };
-    expect((await admin.put(`${path}/${id}`, stale)).status).toBe(409);
-    expect(await typesOf(api)).toEqual([
-      'content_published',
-      'content_deleted',
-      'content_restored',
-    ]);
-    const changes = await listChanges(api);
-    for (const [, reasons] of changes) {
-      expect(reasons.slice(0, 2)).toEqual([by, `Of ${subject}`]);
-    }
-    expect(changes[0]?.[1]).toContain(`${camelFlag}: nothing → true`);
-    expect(changes[1]?.[1]).toContain(`${camelFlag}: true → nothing`);
-    expect(changes[2]?.[1]).toContain(`${camelFlag}: nothing → true`);
-  });
 });
 
 it('records a changed policy among the settings', async ({ api, admin }) => {

@@ -1,77 +1,312 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { ALL_CONTENT } from '#server/services/all-content/index.ts';
-import { kebabCase, snakeCase } from '#shared/lib/case.ts';
-import { sampleOf } from '#tests/support/hostile/sample-input.ts';
-import type { TestApp } from '#tests/support/test-app.ts';
+import * as z from 'zod';
+import { wireOf } from '#server/http/api/wire.ts';
+import { listClients } from '#server/services/clients/index.ts';
+import {
+  type AdminRequests,
+  expectError,
+  expectInvalid,
+  listField,
+  signedInRequests,
+} from '#tests/support/admin-requests.ts';
+import { CONTENT_KINDS, type ContentKind } from '#tests/support/content-kinds.ts';
+import { buildContent } from '#tests/support/factories.ts';
 import { it } from '#tests/support/fixtures.ts';
-import type { TestSession } from '#tests/support/admin.ts';
+import { buildServiceContext } from '#tests/support/leads.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { camelCase } from '#shared/lib/case.ts';
 
-describe.each(ALL_CONTENT)('creating a record of $table under a key', ({ table, schemas }) => {
-  const sample = sampleOf(schemas.input) as Record<string, unknown>;
-  const path = `/api/admin/${kebabCase(table)}`;
+const NO_SUCH_ID = '01890000-0000-7000-8000-000000000000';
 
-  async function create(
-    api: TestApp,
-    session: TestSession,
-    key: string,
-    changes: Record<string, unknown> = {},
-  ) {
-    const fields = Object.entries({ ...sample, ...changes });
-    const response = await api.request(path, {
-      method: 'POST',
-      headers: {
-        'x-admin-session': session.token,
-        'content-type': 'application/json',
-        'idempotency-key': key,
-      },
-      body: JSON.stringify(Object.fromEntries(fields.map(([name, v]) => [snakeCase(name), v]))),
-    });
-    const body = (await response.json()) as { id?: string };
-    return { status: response.status, body };
+async function create(admin: AdminRequests, { path, input }: ContentKind, changes: object = {}) {
+  const { status, body } = await admin.post(path, { ...input, ...changes });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body;
+}
+
+async function listShown(api: TestApp, { path, content, name }: ContentKind): Promise<string[]> {
+  if (content.table === 'clients') {
+    const clients = await listClients(buildServiceContext(api.db, api.storage));
+    return clients.map((client) => client.name);
   }
+  const items = (await (await api.request(`/api/${path}`)).json()) as Record<string, string>[];
+  return items.map((item) => item[name] ?? '');
+}
 
-  async function countRecords(api: TestApp): Promise<number> {
-    return (await api.db.selectFrom(table).select('id').execute()).length;
-  }
+async function listEvents({ db }: TestApp): Promise<[string, string[]][]> {
+  const rows = await db
+    .selectFrom('securityEvents')
+    .select(['eventType', 'reasons'])
+    .where('eventType', 'like', 'content%')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ eventType, reasons }) => [eventType, reasons as string[]]);
+}
 
-  it('makes one record, however often it is sent', async ({ api, session }) => {
-    const before = await countRecords(api);
-    const key = randomUUID();
-    const first = await create(api, session, key);
-    expect(first.status, JSON.stringify(first.body)).toBe(201);
-    const others = await Promise.all([create(api, session, key), create(api, session, key)]);
-    expect(others).toEqual([first, first]);
-    expect(await countRecords(api)).toBe(before + 1);
-    const name = Object.keys(sample).find((each) =>
-      /^(?:title|question|name|clientName)$/.test(each),
+const count = async (admin: AdminRequests, query: string) => (await admin.get(query)).body.total;
+
+it.beforeEach(async ({ api }) => {
+  await api.db.deleteFrom('securityEvents').execute();
+  for (const { content } of CONTENT_KINDS) await api.db.deleteFrom(content.table).execute();
+});
+
+describe.each(CONTENT_KINDS)('$path', (kind) => {
+  const { path, content, input, defaults, others, kept, subject, name, shown } = kind;
+  const { schemas, messages, table } = content;
+  const label = String(input[name]);
+  const recordSchema = z.strictObject(wireOf(schemas.record).schema.shape);
+  const needsVersion = !schemas.change.shape['updatedAt']?.safeParse(undefined).success;
+  const change = async (admin: AdminRequests, id: string, fields: object) => {
+    const { updated_at } = (await admin.get(`${path}/${id}`)).body;
+    return admin.put(`${path}/${id}`, { ...input, ...fields, updated_at });
+  };
+
+  it('is created with the defaults, saved with everything, and shown while it is marked so', async ({
+    api,
+    admin,
+  }) => {
+    const created = await create(admin, kind, { [name]: ` ${label}  ` });
+    expect(recordSchema.parse(created)).toMatchObject({ ...input, ...defaults, deleted_at: null });
+    expect((await admin.get(`${path}/${created.id}`)).body).toEqual(created);
+    expect(await listShown(api, kind)).toEqual(defaults[shown] ? [label] : []);
+
+    const saved = await change(admin, created.id, others);
+    expect([saved.status, saved.body]).toEqual([200, expect.objectContaining(others)]);
+    expect(recordSchema.parse(saved.body)).toMatchObject({ ...input, ...others });
+    expect(saved.body.updated_at > created.updated_at).toBe(true);
+    expect(await listShown(api, kind)).toEqual(others[shown] ? [label] : []);
+
+    await change(admin, created.id, { ...others, [shown]: true });
+    expect(await listShown(api, kind)).toEqual([label]);
+    const keptFields = Object.fromEntries(kept.map((field) => [field, others[field]]));
+    const hidden = await change(admin, created.id, { ...others, [shown]: false });
+    expect(await listShown(api, kind)).toEqual([]);
+    const emptied = await change(admin, hidden.body.id, {});
+    expect(emptied.body).toMatchObject({ ...input, ...defaults, ...keptFields, [shown]: false });
+  });
+
+  it('is not saved over a newer version, unless the save names that or none', async ({
+    api,
+    admin,
+  }) => {
+    const { id, updated_at } = await create(admin, kind);
+    const other = await signedInRequests(api);
+    const write = (text: string, version?: string) =>
+      other.put(`${path}/${id}`, { ...input, [name]: text, updated_at: version });
+    expect((await change(admin, id, { [name]: 'One' })).status).toBe(200);
+    const late = await write('Two', updated_at);
+    expectError(late, 409, messages.conflict);
+    expect(late.body.error.code).toBe('CONFLICT');
+    const current = (await other.get(`${path}/${id}`)).body;
+    expect(current[name]).toBe('One');
+    expect((await write('Two', current.updated_at)).body[name]).toBe('Two');
+    expect((await write('Three')).status).toBe(needsVersion ? 400 : 200);
+    for (const version of ['yesterday', 5, null, '2026-13-45T00:00:00Z']) {
+      const { status, body } = await other.put(`${path}/${id}`, { ...input, updated_at: version });
+      expect([status, Object.keys(body.error.fields)]).toEqual([400, ['updated_at']]);
+    }
+  });
+
+  it('lets one of many saves of the same version through', async ({ admin }) => {
+    const { id, updated_at } = await create(admin, kind);
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => admin.put(`${path}/${id}`, { ...input, updated_at })),
     );
-    expect((await create(api, session, key, { [name ?? '']: 'Another' })).status).toBe(422);
-    await api.request(`${path}/${first.body.id}`, {
-      method: 'DELETE',
-      headers: { 'x-admin-session': session.token },
-    });
-    expect((await create(api, session, key)).status).toBe(404);
-    expect(await countRecords(api)).toBe(before + 1);
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, ...Array<number>(9).fill(409)]);
   });
 
-  it('takes a record back as it was read, and nothing else', async ({ api, session }) => {
-    const { body } = await create(api, session, randomUUID());
-    const headers = { 'x-admin-session': session.token, 'content-type': 'application/json' };
-    const read = await api.request(`${path}/${body.id}`, { headers });
-    const record = (await read.json()) as object;
-    const put = (changed: object) =>
-      api.request(`${path}/${body.id}`, { method: 'PUT', headers, body: JSON.stringify(changed) });
-    const { error } = (await (await put({ ...record, colour: 'red' })).json()) as {
-      error: { fields: object };
+  it('is off the site and the list while it is deleted', async ({ api, admin }) => {
+    const { id } = await create(admin, kind, { [shown]: true });
+    expect(await admin.remove(`${path}/${id}`)).toEqual({ status: 200, body: { success: true } });
+    expect(await listShown(api, kind)).toEqual([]);
+    expect(await listField(admin, path)).toEqual([]);
+    expect(await listField(admin, `${path}?deleted=1`)).toEqual([id]);
+    expect(await listField(admin, `${path}?deleted=1`, 'deleted_at')).not.toContain(null);
+    expect(await count(admin, `${path}/count?deleted=1`)).toBe(1);
+    const restored = await admin.post(`${path}/${id}/restore`);
+    expect(restored.body).toMatchObject({ ...input, id, deleted_at: null, [shown]: true });
+    expect(await listShown(api, kind)).toEqual([label]);
+  });
+
+  it('is 404 for ids that are unknown, deleted or malformed', async ({ api, admin }) => {
+    const { id: live } = await create(admin, kind);
+    const { id: deleted } = await buildContent(api.db, table, { deletedAt: new Date() });
+    const body = { ...input, updated_at: new Date().toISOString() };
+    const ids = [NO_SUCH_ID, 'x', '%00', '..%2f', "'%20or%201=1", 'a'.repeat(3_000)];
+    for (const id of [deleted, ...ids]) {
+      expectError(await admin.get(`${path}/${id}`), 404, messages.notFound);
+      expectError(await admin.put(`${path}/${id}`, body), 404, messages.notFound);
+      expectError(await admin.remove(`${path}/${id}`), 404, messages.notFound);
+    }
+    for (const id of [live, ...ids]) {
+      expectError(await admin.post(`${path}/${id}/restore`), 404, messages.notFound);
+    }
+  });
+
+  it('is created once under a key, however often it is sent', async ({ api, admin }) => {
+    const send = async (key: string, changes: object = {}) =>
+      admin.post(path, { ...input, ...changes }, { 'idempotency-key': key });
+    const countRecords = async () => (await api.db.selectFrom(table).select('id').execute()).length;
+    const key = randomUUID();
+    const first = await send(key);
+    expect(first.status, JSON.stringify(first.body)).toBe(201);
+    expect(await Promise.all([send(key), send(key)])).toEqual([first, first]);
+    expect(await countRecords()).toBe(1);
+    expect((await send(key, { [name]: 'Another' })).status).toBe(422);
+    await admin.remove(`${path}/${first.body.id}`);
+    expect((await send(key)).status).toBe(404);
+    expect(await countRecords()).toBe(1);
+    expect((await send('again')).status).toBe(400);
+  });
+
+  it('can be sent back as it was read, and with nothing else', async ({ admin }) => {
+    const record = await create(admin, kind);
+    const put = (body: object) => admin.put(`${path}/${record.id}`, body);
+    expectInvalid(await put({ ...record, colour: 'red' }), { colour: 'This field is not known' });
+    const created = { id: randomUUID(), created_at: '2001-01-01T00:00:00Z' };
+    const saved = await put({ ...record, ...created });
+    expect(saved).toEqual({ status: 200, body: { ...record, updated_at: expect.any(String) } });
+  });
+
+  it('is listed newest first or in its order, and of deleted ones the last deleted first', async ({
+    api,
+    admin,
+  }) => {
+    const build = async (changes: object) => (await buildContent(api.db, table, changes)).id;
+    const ids: string[] = [];
+    for (const place of [2, 1, 2, 3]) {
+      const order = content.isSorted ? { sortOrder: place } : { createdAt: `2026-03-0${place}` };
+      ids.push(await build(order));
+    }
+    const inOrder = [1, 0, 2, 3].map((index) => ids[index]);
+    expect(await listField(admin, path)).toEqual(content.isSorted ? inOrder : inOrder.toReversed());
+    if (content.isSorted) return;
+    const deleted: string[] = [];
+    for (const day of [2, 4, 1, 3]) deleted.push(await build({ deletedAt: `2026-04-0${day}` }));
+    expect(await listField(admin, `${path}?deleted=1`)).toEqual(
+      [1, 3, 0, 2].map((index) => deleted[index]),
+    );
+  });
+
+  it('is found by each of its texts, whatever the case and the dots on the i', async ({
+    api,
+    admin,
+  }) => {
+    const [texts, searches] = kind.searched;
+    await buildContent(api.db, table);
+    const columns = Object.entries(texts).map(([field, value]) => [camelCase(field), value]);
+    const { id } = await buildContent(api.db, table, Object.fromEntries(columns));
+    for (const search of searches) {
+      const query = `search=${encodeURIComponent(search)}`;
+      expect(await listField(admin, `${path}?${query}`), search).toEqual([id]);
+      expect(await count(admin, `${path}/count?${query}`), search).toBe(1);
+    }
+    expect(await listField(admin, `${path}?search=`)).toHaveLength(2);
+    expect(await listField(admin, `${path}?search=1__`)).toEqual([]);
+  });
+
+  it('rejects queries of the list that it does not know', async ({ admin }) => {
+    const cursor = (value: unknown, id: unknown = NO_SUCH_ID) =>
+      `cursor=${Buffer.from(JSON.stringify([value, id])).toString('base64url')}`;
+    const values = ['x', '', '5', 'now', '0000-01-01T00:00:00.000Z', '2026-02-30T00:00:00.000Z'];
+    for (const query of [
+      'deleted=2',
+      'limit=0',
+      'limit=101',
+      'cursor=x',
+      'cursor=W10',
+      'search=%00',
+      `search=${'x'.repeat(201)}`,
+      ...values.map((value) => cursor(value)),
+      cursor('2026-01-01T00:00:00.000Z', 'x'),
+      ...(content.filters ? ['status=other', 'category=%00'] : []),
+    ]) {
+      expect((await admin.get(`${path}?${query}`)).status, query).toBe(400);
+    }
+    for (const query of [
+      "search='%20or%201=1--",
+      'search=\\',
+      'search=%F0%9F%98%80',
+      'unknown=1',
+    ]) {
+      expect((await admin.get(`${path}?${query}`)).status, query).toBe(200);
+    }
+  });
+
+  it('records who showed, changed and hid it, with before and after', async ({ api, admin }) => {
+    const flag = camelCase(shown);
+    const { id } = await create(admin, kind, { [shown]: false });
+    const save = (isShown: boolean, text = label) =>
+      change(admin, id, { [shown]: isShown, [name]: text });
+    await save(false, 'Docks');
+    expect(await listEvents(api)).toEqual([]);
+    for (const [isShown, text] of [[true], [true], [true, 'Docks'], [false]] as const) {
+      expect((await save(isShown, text)).status).toBe(200);
+    }
+    const [first, changed, hidden, ...more] = await listEvents(api);
+    expect([first?.[0], changed?.[0], hidden?.[0], more]).toEqual([
+      'content_published',
+      'content_changed',
+      'content_unpublished',
+      [],
+    ]);
+    expect(first?.[1].slice(0, 2)).toEqual([`By ${admin.username}`, `Of ${subject}`]);
+    expect(first?.[1]).toContain(`${flag}: false → true`);
+    expect(changed?.[1].slice(2)).toEqual([`${camelCase(name)}: "${label}" → "Docks"`]);
+    expect(hidden?.[1]).toContain(`${flag}: true → false`);
+  });
+
+  it('records that it was made for visitors at once, deleted and restored, and no failed attempt', async ({
+    api,
+    admin,
+  }) => {
+    const { id } = await create(admin, kind, { [shown]: true });
+    for (const status of [200, 404])
+      expect((await admin.remove(`${path}/${id}`)).status).toBe(status);
+    for (const status of [200, 404]) {
+      expect((await admin.post(`${path}/${id}/restore`)).status).toBe(status);
+    }
+    const stale = { ...input, [shown]: false, updated_at: '2020-01-01T00:00:00.000Z' };
+    expect((await admin.put(`${path}/${id}`, stale)).status).toBe(409);
+    const events = await listEvents(api);
+    const change = {
+      content_published: 'nothing → true',
+      content_deleted: 'true → nothing',
+      content_restored: 'nothing → true',
     };
-    expect(error.fields).toEqual({ colour: 'This field is not known' });
-    const saved = await put({ ...record, id: randomUUID(), created_at: '2001-01-01T00:00:00Z' });
-    expect(saved.status).toBe(200);
-    expect(await saved.json()).toEqual({ ...record, updated_at: expect.any(String) });
+    expect(events.map(([type]) => type)).toEqual(Object.keys(change));
+    for (const [index, value] of Object.values(change).entries()) {
+      const [, reasons = []] = events[index] ?? [];
+      expect(reasons.slice(0, 2)).toEqual([`By ${admin.username}`, `Of ${subject}`]);
+      expect(reasons).toContain(`${camelCase(shown)}: ${value}`);
+    }
   });
+});
 
-  it('rejects a key that is no UUID', async ({ api, session }) => {
-    expect((await create(api, session, 'again')).status).toBe(400);
-  });
+it('lists posts and projects of a status and a category, and counts the same', async ({
+  api,
+  admin,
+}) => {
+  for (const { path, content } of CONTENT_KINDS.filter(({ content: { filters } }) => filters)) {
+    const column = content.table === 'projects' ? 'industryCategory' : 'category';
+    for (const [category, isPublished] of [
+      ['Finance', true],
+      ['Mapping', false],
+      ['Mapping', true],
+    ] as const) {
+      await buildContent(api.db, content.table, { [column]: category, isPublished });
+    }
+    for (const [query, found] of [
+      ['status=published', 2],
+      ['status=draft', 1],
+      ['category=Mapping', 2],
+      ['category=Mapping&status=published', 1],
+    ] as const) {
+      expect(await listField(admin, `${path}?${query}`), `${path} ${query}`).toHaveLength(found);
+      expect(await count(admin, `${path}/count?${query}`), `${path} ${query}`).toBe(found);
+    }
+  }
+  expect((await admin.get('projects?category=None')).status).toBe(400);
 });

@@ -1,0 +1,313 @@
+import { describe, expect } from 'vitest';
+import { BLOG_POST_MESSAGES } from '#shared/blog-posts/messages.ts';
+import { CLIENT_MESSAGES } from '#shared/clients/messages.ts';
+import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
+import { camelCase } from '#shared/lib/case.ts';
+import { PROJECT_MESSAGES } from '#shared/projects/messages.ts';
+import { PROJECT_CATEGORIES } from '#shared/projects/values.ts';
+import { TEAM_MEMBER_MESSAGES } from '#shared/team-members/messages.ts';
+import { TESTIMONIAL_MESSAGES } from '#shared/testimonials/messages.ts';
+import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
+import { type AdminRequests, expectInvalid } from '#tests/support/admin-requests.ts';
+import { CONTENT_KINDS } from '#tests/support/content-kinds.ts';
+import { buildContent } from '#tests/support/factories.ts';
+import { it } from '#tests/support/fixtures.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+
+type Rejection = [field: string, values: unknown[], message: string];
+
+/** Maximum length of each text: of those that a record needs, and of the others. */
+const TEXTS: Record<string, [required: Record<string, number>, optional: Record<string, number>]> =
+  {
+    'blog-posts': [
+      { title: 200, slug: 200, excerpt: 500, content: 200_000, author: 200, category: 100 },
+      { featured_image_alt: 300 },
+    ],
+    projects: [
+      { title: 200, short_description: 500 },
+      {
+        full_description: 20_000,
+        client_name: 200,
+        client_quote: 2_000,
+        challenge_text: 20_000,
+        solution_text: 20_000,
+        results_text: 20_000,
+        featured_image_alt: 300,
+      },
+    ],
+    faqs: [{ question: 500, answer: 10_000, category: 100 }, {}],
+    clients: [{ name: 200 }, {}],
+    testimonials: [
+      { client_name: 200, quote: 2_000 },
+      { client_title: 200, client_company: 200 },
+    ],
+    'team-members': [{ name: 200, role: 200 }, {}],
+  };
+
+const FOREIGN_IMAGES = [
+  'https://evil.example/x.png',
+  '//evil.example/x.png',
+  'javascript:alert(1)',
+  'data:image/png;base64,AA',
+  '/media/../api/admin',
+  '/media/uploads/../../x.png',
+  '/media/uploads/x.html',
+  '/media/uploads/x.svg?a=1',
+  '/uploads/x.png',
+  '/order-attachments/1-a.png',
+  '//media/client-logos/x.png',
+  'x',
+  7,
+  {},
+];
+const RESULT = { metric: 'Scrap', before: '6.1%', after: '4.4%', how_measured: 'Counted.' };
+const IMAGE = '/media/project-images/1700000000000-abcdefghij0123456789.webp';
+const UNKNOWN = 'This field is not known';
+
+const REJECTED: Record<string, Rejection[]> = {
+  'blog-posts': [
+    ['featured_image_url', FOREIGN_IMAGES, UPLOAD_MESSAGES.notOurs],
+    [
+      'slug',
+      ['A', 'a b', 'ışık', '-a', 'a-', 'a--b', 'a/b', '../a', 'a_b', 'a?b', 'a\nb'],
+      BLOG_POST_MESSAGES.slugForm,
+    ],
+    ['reading_time', [0, -1, 0.5, 1.5, '5', null, 1e21], BLOG_POST_MESSAGES.readingTime],
+    ['reading_time', [1_000], BLOG_POST_MESSAGES.readingTimeTooLong],
+    ['isPublished', [true], UNKNOWN],
+  ],
+  projects: [
+    ['featured_image_url', FOREIGN_IMAGES, UPLOAD_MESSAGES.notOurs],
+    [
+      'industry_category',
+      ['Manufacturing', 'logistics', 'constructor', 'Other ', '', null, 7, []],
+      PROJECT_MESSAGES.industryCategory,
+    ],
+    ['tech_stack', ['a, b', ['a', 7], [null]], PROJECT_MESSAGES.techStack],
+    ['tech_stack', [['x'.repeat(61)]], PROJECT_MESSAGES.technologyTooLong],
+    ['tech_stack', [listOf(31, (index) => `t${index}`)], PROJECT_MESSAGES.tooManyTechnologies],
+    ['gallery_images', [{ 0: IMAGE }], PROJECT_MESSAGES.galleryImages],
+    [
+      'gallery_images',
+      [listOf(31, (index) => `/media/a/b${index}.webp`)],
+      PROJECT_MESSAGES.tooManyImages,
+    ],
+    [
+      'gallery_images',
+      [[IMAGE, 'https://evil.example/x.png'], ['javascript:alert(1)']],
+      UPLOAD_MESSAGES.notOurs,
+    ],
+    ['results', ['Scrap', [RESULT, 'Scrap']], PROJECT_MESSAGES.results],
+    ['results', [listOf(7, () => RESULT)], PROJECT_MESSAGES.tooManyResults],
+    ['isPublished', [true], UNKNOWN],
+  ],
+  faqs: [
+    ['sort_order', [-1], FAQ_MESSAGES.sortOrder],
+    ['sort_order', [0.5, '1'], FAQ_MESSAGES.sortOrderWhole],
+    ['sort_order', [1_000_000_001], FAQ_MESSAGES.sortOrderTooLarge],
+    ['is_published', ['yes', 1, null], FAQ_MESSAGES.isPublished],
+  ],
+  clients: [
+    ['logo_url', FOREIGN_IMAGES, UPLOAD_MESSAGES.notOurs],
+    ['is_featured', ['true'], CLIENT_MESSAGES.isFeatured],
+    ['website_url', [`https://example.com/${'x'.repeat(500)}`], CLIENT_MESSAGES.websiteUrlTooLong],
+    [
+      'website_url',
+      [
+        'javascript:alert(1)',
+        ' JavaScript:alert(1)',
+        'java\nscript:alert(1)',
+        'data:text/html,x',
+        7,
+        'ftp://example.com',
+        'example.com',
+        '//example.com',
+        'https://',
+        'https://exa mple.com',
+        'https://bank.example@evil.example',
+        'https:\\\\example.com',
+      ],
+      CLIENT_MESSAGES.websiteUrl,
+    ],
+  ],
+  testimonials: [
+    ['photo_url', FOREIGN_IMAGES, UPLOAD_MESSAGES.notOurs],
+    ['rating', [0, 6, 4.5, '5'], TESTIMONIAL_MESSAGES.rating],
+    ['is_featured', [1], TESTIMONIAL_MESSAGES.isFeatured],
+  ],
+  'team-members': [
+    ['photo_url', FOREIGN_IMAGES, UPLOAD_MESSAGES.notOurs],
+    ['sort_order', [-1, 1.5, 1_000_000_001], TEAM_MEMBER_MESSAGES.sortOrder],
+    ['is_published', ['yes'], TEAM_MEMBER_MESSAGES.isPublished],
+  ],
+};
+
+function listOf<Value>(length: number, build: (index: number) => Value): Value[] {
+  return Array.from({ length }, (_, index) => build(index));
+}
+
+it.beforeEach(async ({ api }) => {
+  for (const { content } of CONTENT_KINDS) await api.db.deleteFrom(content.table).execute();
+});
+
+describe.each(CONTENT_KINDS)('the fields of $path', ({ path, content, input, name }) => {
+  const messages = content.messages as Record<string, unknown>;
+  const [required = {}, optional = {}] = TEXTS[path] ?? [];
+  const longest = (field: string, length: number) => (field === 'slug' ? 'x' : 'ş').repeat(length);
+
+  /** Sends a body to be created and to be saved. */
+  async function sendBoth(api: TestApp, admin: AdminRequests, body: unknown) {
+    const { id } = await buildContent(api.db, content.table);
+    const version = { updated_at: new Date().toISOString() };
+    const saved = body instanceof Object && !Array.isArray(body) ? { ...version, ...body } : body;
+    return [await admin.post(path, body), await admin.put(`${path}/${id}`, saved)];
+  }
+
+  it('reject values that they do not take', async ({ api, admin }) => {
+    const cases: Rejection[] = [
+      ...(REJECTED[path] ?? []),
+      ...Object.keys(required).map((field): Rejection => [
+        field,
+        ['', '  \n', null, 7, [], ['a'], {}],
+        String(messages[camelCase(field)]),
+      ]),
+      [name, ['a\0b', '\ud800'], 'Please remove characters that cannot be stored'],
+      ['colour', ['red'], UNKNOWN],
+    ];
+    for (const [field, values, message] of cases) {
+      for (const value of values) {
+        for (const response of await sendBoth(api, admin, { ...input, [field]: value })) {
+          expectInvalid(response, { [field]: message }, `${field} ${JSON.stringify(value)}`);
+        }
+      }
+    }
+  });
+
+  it('take texts up to their limits and no longer', async ({ api, admin }) => {
+    const limits = Object.entries({ ...required, ...optional });
+    const all = Object.fromEntries(limits.map(([field, limit]) => [field, longest(field, limit)]));
+    const created = await admin.post(path, { ...input, ...all });
+    expect([created.status, created.body]).toEqual([201, expect.objectContaining(all)]);
+    for (const [field, limit] of limits) {
+      const own = messages[`${camelCase(field)}TooLong`] ?? messages['tooLong'];
+      const message = typeof own === 'function' ? own(limit) : own;
+      const body = { ...input, [field]: longest(field, limit + 1) };
+      for (const response of await sendBoth(api, admin, body)) {
+        expectInvalid(response, { [field]: message });
+      }
+    }
+  });
+
+  it('are named together where they are missing', async ({ api, admin }) => {
+    const missing = Object.keys(required).map((field) => [field, messages[camelCase(field)]]);
+    const [, saved] = await sendBoth(api, admin, {});
+    expect(saved?.body.error).toMatchObject({
+      code: 'VALIDATION',
+      fields: Object.fromEntries(missing),
+    });
+  });
+
+  it('are not in bodies of another form, nor in one of more than 512 KiB', async ({
+    api,
+    admin,
+  }) => {
+    for (const body of ['', '{', '[]', 'null', '7', '"x"', '{"__proto__":{}}', []]) {
+      for (const { status } of await sendBoth(api, admin, body)) expect(status).toBe(400);
+    }
+    const large = await admin.post(path, { ...input, [name]: 'x'.repeat(513 * 1024) });
+    expect(large.status).toBe(413);
+  });
+
+  it.for([
+    '<img src=x onerror=alert(1)>',
+    '"><svg onload=alert(1)>',
+    "'; drop table blog_posts; --",
+    '${7*7}{{7*7}}',
+    '\u202Egnp.exe',
+    'Ünïcödé 😀 ışık İSTANBUL',
+    '%00%0a',
+    'constructor',
+  ])('store the text %j as it is', async (text, { admin }) => {
+    // A post's content is Markdown, and its slug has a form.
+    const { content: _content, slug: _slug, ...plain } = { ...required, ...optional };
+    const texts = Object.fromEntries(Object.keys(plain).map((field) => [field, text]));
+    const { body } = await admin.post(path, { ...input, ...texts });
+    expect(body).toMatchObject(texts);
+    const found = await admin.get(`${path}?search=${encodeURIComponent(text)}`);
+    expect(found.body.items).toMatchObject([{ id: body.id }]);
+  });
+});
+
+it('names the missing fields in the words of the forms', async ({ admin }) => {
+  expectInvalid(await admin.post('blog-posts', {}), {
+    title: 'Title is required',
+    slug: 'Slug is required',
+    excerpt: 'Excerpt is required',
+    content: 'Content is required',
+    author: 'Author is required',
+    category: 'Category is required',
+    reading_time: 'Reading time must be at least 1 minute',
+  });
+  expectInvalid(await admin.post('projects', {}), {
+    title: 'Title is required',
+    short_description: 'Short description is required',
+    industry_category: 'Industry category is required',
+  });
+  expectInvalid(await admin.post('faqs', { category: '' }), {
+    question: 'Question is required',
+    answer: 'Answer is required',
+    category: 'Category is required',
+  });
+});
+
+describe('the lists of a project', () => {
+  const input = CONTENT_KINDS.find(({ path }) => path === 'projects')?.input;
+
+  it('are trimmed and have no empty and no repeated entries', async ({ admin }) => {
+    const { body } = await admin.post('projects', {
+      ...input,
+      full_description: '   ',
+      tech_stack: [' React ', '', 'React', '   ', 'Node'],
+      gallery_images: ['', ` ${IMAGE} `, IMAGE],
+      results: [{ metric: ' Stops ', after: 'none' }],
+    });
+    expect(body).toMatchObject({
+      full_description: null,
+      tech_stack: ['React', 'Node'],
+      gallery_images: [IMAGE],
+      results: [{ metric: 'Stops', before: '', after: 'none', how_measured: '' }],
+    });
+  });
+
+  it('name the result that is wrong', async ({ admin }) => {
+    const results = [
+      RESULT,
+      { ...RESULT, metric: ' ', how_measured: 'x'.repeat(201) },
+      { before: 5 },
+      { ...RESULT, howMeasured: '' },
+      { ...RESULT, unit: 'percent' },
+    ];
+    expectInvalid(await admin.post('projects', { ...input, results }), {
+      'results.1.metric': PROJECT_MESSAGES.metric,
+      'results.1.how_measured': PROJECT_MESSAGES.tooLong(200),
+      'results.2.metric': PROJECT_MESSAGES.metric,
+      'results.2.before': PROJECT_MESSAGES.tooLong(40),
+      'results.2.after': PROJECT_MESSAGES.after,
+      howMeasured: UNKNOWN,
+      unit: UNKNOWN,
+    });
+    for (const change of [
+      { results: [{ ...RESULT, before: 'a\0b' }] },
+      { tech_stack: ['\udfff'] },
+    ]) {
+      expect((await admin.post('projects', { ...input, ...change })).status).toBe(400);
+    }
+  });
+
+  it('take every industry', async ({ admin }) => {
+    for (const industry of PROJECT_CATEGORIES) {
+      const { body } = await admin.post('projects', { ...input, industry_category: industry });
+      expect(body.industry_category).toBe(industry);
+    }
+  });
+});

@@ -1,0 +1,572 @@
+import { v7 as uuidV7 } from 'uuid';
+import { describe, expect } from 'vitest';
+import { formatCursor } from '#server/db/keyset.ts';
+import {
+  type AdminResponse,
+  type AdminRequests,
+  expectError,
+  expectInvalid,
+  HOSTILE_VALUES,
+  listField,
+  listPages,
+  signedInRequests,
+} from '#tests/support/admin-requests.ts';
+import {
+  emptyAudit,
+  HOSTILE_CURSORS,
+  HOSTILE_IDS,
+  parseCsv,
+  readAudit,
+  withoutAudit,
+} from '#tests/support/browser/admin-leads.ts';
+import { ENQUIRY_KINDS } from '#tests/support/enquiry-kinds.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { waitForLocks } from '#tests/support/sign-in.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+
+it.beforeEach(async ({ api }) => {
+  for (const table of ['outboxMails', 'orders', 'contactMessages'] as const) {
+    await api.db.deleteFrom(table).execute();
+  }
+  await emptyAudit(api.db);
+});
+
+const CHOOSE_ROWS = { ids: 'Choose 1 to 100 rows' };
+const TOTAL = { expected_total: 'Send how many rows the filter showed' };
+const UNKNOWN_STATUS = 'This status is not known';
+const UNSTORABLE = 'Please remove characters that cannot be stored';
+const MARK = 'The mark can only be taken away: send is_suspect as false';
+
+const listChanges = ({ db }: TestApp) => db.selectFrom('leadStatusChanges').selectAll().execute();
+
+describe.each(ENQUIRY_KINDS)('$path', (kind) => {
+  const { path, table, column, name, statuses, build, afterOpening } = kind;
+  const [first, , third = ''] = statuses;
+  const last = statuses.at(-1) ?? '';
+  const audited = { messageId: null, orderId: null, adminUserId: expect.any(String) };
+  const bulk = (admin: AdminRequests, body: unknown) => admin.post(`${path}/bulk-status`, body);
+  const listNames = (admin: AdminRequests, query = '') =>
+    listField(admin, `${path}?${query}`, name);
+  const count = async (admin: AdminRequests, query = '') =>
+    (await admin.get(`${path}/count?${query}`)).body.total;
+  // Not by the endpoint: opening a message marks it as read.
+  const readStatuses = async ({ db }: TestApp) => {
+    const rows = await db.selectFrom(table).select('status').orderBy('id').execute();
+    return rows.map(({ status }) => status);
+  };
+
+  describe('the list', () => {
+    it('names in the audit who has looked, and changes no status', async ({ api, admin }) => {
+      await build(api.db);
+      await admin.get(path);
+      const entry = { ...audited, action: 'bulk_view', accessedFields: kind.listed };
+      expect(await readAudit(api.db)).toEqual([
+        { ...entry, searchQuery: null, userAgent: 'Firefox on Linux' },
+      ]);
+      expect(await readStatuses(api)).toEqual(['new']);
+    });
+
+    it.for([
+      ['-created_at', 'CABD'],
+      ['created_at', 'DBAC'],
+      [name, 'ABCD'],
+      [`-${name}`, 'DCBA'],
+    ] as const)(
+      'visits every row once by %s, also where many are equal',
+      async ([sort, expected], { api, admin }) => {
+        for (const [letter, day] of Object.entries({ A: 3, B: 2, C: 4, D: 1 })) {
+          for (let twin = 0; twin < 4; twin += 1) {
+            await build(api.db, { name: letter.repeat(2), createdAt: `2026-11-0${day}` });
+          }
+        }
+        const items = await listPages(admin, `${path}?sort=${sort}&limit=3`);
+        expect(new Set(items.map(({ id }) => id)).size).toBe(16);
+        expect(items.map((item) => item[name][0]).join('')).toBe(
+          expected.replaceAll(/./g, (letter) => letter.repeat(4)),
+        );
+      },
+    );
+
+    it('has pages of 50 rows where no limit is asked for', async ({ api, admin }) => {
+      for (let index = 0; index < 51; index += 1) await build(api.db);
+      const { body } = await admin.get(path);
+      expect(body.items).toHaveLength(50);
+      const rest = await admin.get(`${path}?cursor=${body.next_cursor}`);
+      expect([rest.body.items.length, rest.body.next_cursor]).toEqual([1, null]);
+    });
+
+    it('filters by status, new with pending, and by suspicion of spam, and counts the same', async ({
+      api,
+      admin,
+    }) => {
+      for (const status of statuses.toReversed()) await build(api.db, { name: status, status });
+      await build(api.db, { name: 'spam', isSuspect: true });
+      const fresh = path === 'orders' ? ['new', 'pending'] : ['new'];
+      const cases: [string, string[]][] = [
+        ['status=new', ['spam', ...fresh]],
+        ['status=new&suspect=0', fresh],
+        [`status=${statuses[1]}`, [statuses[1]]],
+        ['suspect=1', ['spam']],
+        [`suspect=1&status=${last}`, []],
+        ['status=all&suspect=', ['spam', ...statuses]],
+        ['status=&search=', ['spam', ...statuses]],
+      ];
+      for (const [query, names] of cases) {
+        expect(await listNames(admin, query), query).toEqual(names);
+        expect(await count(admin, query), query).toBe(names.length);
+      }
+    });
+
+    it('is searched in every text, whatever the case and the dots of the i, for signs as they are', async ({
+      api,
+      admin,
+    }) => {
+      const text = 'İstanbul deposu için %50 indirim olur mu? a\\_b şantiyelerin günlük ilerlemesi';
+      await build(api.db, { name: 'IŞIL Yılmaz', email: 'Isil@Example.org', text });
+      await build(api.db, {
+        name: 'Another',
+        text: 'axxb axb 50, and a list of all open shipments each morning',
+      });
+      for (const search of [
+        'işıl',
+        'ISIL',
+        'ışıl yılmaz',
+        'İŞİL YİLMAZ',
+        'isil@example',
+        'ISTANBUL DEPOSU',
+        'SANTIYE',
+        '%',
+        '_',
+        '\\',
+        'a\\_b',
+        '%50',
+        '  işıl  ',
+      ]) {
+        const query = `search=${encodeURIComponent(search)}`;
+        expect(await listNames(admin, query), search).toEqual(['IŞIL Yılmaz']);
+        expect(await count(admin, query), search).toBe(1);
+      }
+      expect((await readAudit(api.db)).slice(-2)).toMatchObject([
+        { action: 'bulk_view', searchQuery: 'işıl' },
+        { action: 'search', accessedFields: [], searchQuery: 'işıl' },
+      ]);
+    });
+
+    it.for([
+      ['status=done', { status: UNKNOWN_STATUS }],
+      ['sort=email', { sort: 'The list cannot be sorted by this' }],
+      ['suspect=yes', { suspect: 'Ask for suspect=1, for suspect=0, or leave it out' }],
+      [`search=${'x'.repeat(201)}`, { search: 'The search is too long' }],
+      ['search=a%00b', { search: UNSTORABLE }],
+      ['limit=0', { limit: 'The limit must be a whole number from 1 to 100' }],
+      ['limit=101', { limit: 'The limit must be a whole number from 1 to 100' }],
+      ['cursor=x', { cursor: 'This is no page of the list' }],
+    ] as const)('rejects %s', async ([query, fields], { admin }) => {
+      expectInvalid(await admin.get(`${path}?${query}`), fields);
+    });
+
+    it('never fails on a hostile cursor, search or id', async ({ api, admin }) => {
+      await build(api.db);
+      for (const cursor of HOSTILE_CURSORS) {
+        expect((await admin.get(`${path}?cursor=${cursor}`)).status, cursor).toBe(400);
+        const byName = await admin.get(`${path}?sort=${name}&cursor=${cursor}`);
+        expect([200, 400], cursor).toContain(byName.status);
+      }
+      const cursor = formatCursor({ value: "'; --", id: uuidV7(), sort: name });
+      expect((await admin.get(`${path}?sort=${name}&cursor=${cursor}`)).status).toBe(200);
+      const searches = HOSTILE_VALUES.map((value) =>
+        encodeURIComponent(
+          (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed(),
+        ),
+      );
+      for (const search of [...searches, '%ff%fe%ed%a0%80']) {
+        for (const list of [path, `${path}/count`]) {
+          expect([200, 400]).toContain((await admin.get(`${list}?search=${search}`)).status);
+        }
+      }
+      for (const id of HOSTILE_IDS) {
+        expect([400, 404], id).toContain((await admin.get(`${path}/${id}`)).status);
+        const changed = await admin.patch(`${path}/${id}`, { status: last });
+        expect([400, 404], id).toContain(changed.status);
+      }
+    });
+  });
+
+  it('is opened with what came from the same address, however it is written, and with an entry in the audit', async ({
+    api,
+    admin,
+  }) => {
+    const previous = [];
+    for (const [index, each] of ENQUIRY_KINDS.entries()) {
+      const createdAt = `2026-10-0${2 - index}T08:00:00.000Z`;
+      const { id, reference, serviceName } = await each.build(api.db, {
+        email: ['OZLEM@example.com', 'ozlem@EXAMPLE.com'][index] ?? '',
+        createdAt,
+      });
+      previous.push({
+        kind: each.kind,
+        id,
+        reference,
+        service_type: serviceName,
+        status: 'new',
+        created_at: createdAt,
+      });
+    }
+    await build(api.db);
+    const { id } = await build(api.db, { email: 'ozlem@example.com' });
+    expect((await admin.get(`${path}/${id}`)).body.previous).toEqual(previous);
+    const entry = { ...audited, action: 'detailed_view', accessedFields: kind.read, [column]: id };
+    expect(await readAudit(api.db)).toMatchObject([entry]);
+  });
+
+  describe('PATCH', () => {
+    it('changes the status, writes the timeline and the audit, and names who it was', async ({
+      api,
+      admin,
+    }) => {
+      const other = await signedInRequests(api);
+      const enquiry = await build(api.db);
+      const changes = [...statuses.slice(1), 'new', last];
+      for (const status of changes) {
+        const response = await admin.patch(`${path}/${enquiry.id}`, { status });
+        expect(response).toMatchObject({ status: 200, body: { id: enquiry.id, status } });
+        const { body } = response;
+        expect([body.email, body.project_description ?? body.message]).toEqual([
+          enquiry.email,
+          undefined,
+        ]);
+      }
+      expect((await other.patch(`${path}/${enquiry.id}`, { status: first })).status).toBe(200);
+      await api.db.deleteFrom('adminUsers').where('id', '=', other.adminUserId).execute();
+      const same = await admin.patch(`${path}/${enquiry.id}`, { status: first });
+      expect(same.body.timeline).toHaveLength(changes.length + 1);
+      const timeline = [...changes, first].map((status, index) => ({
+        old_status: ['new', ...changes][index],
+        new_status: status,
+        admin_username: index < changes.length ? admin.username : null,
+        admin_user_id: (index < changes.length ? admin : other).adminUserId,
+      }));
+      expect(same.body.timeline).toMatchObject(timeline.toReversed());
+      expect((await readAudit(api.db))[0]).toMatchObject({
+        action: 'update',
+        [column]: enquiry.id,
+        accessedFields: expect.arrayContaining(['status', 'notes', 'email']),
+      });
+    });
+
+    it('saves notes, keeps them over a change of status, and clears them', async ({
+      api,
+      admin,
+    }) => {
+      const { id } = await build(api.db);
+      const patch = (body: object) => admin.patch(`${path}/${id}`, body);
+      const notes = 'Ring\nback <b>';
+      expect((await patch({ notes: ' Ring\r\nback <b> ' })).body.notes).toBe(notes);
+      expect((await patch({ status: last })).body.notes).toBe(notes);
+      expect((await patch({ notes: '😀'.repeat(10_000) })).status).toBe(200);
+      expect((await patch({ notes: '  ' })).body.notes).toBeNull();
+    });
+
+    it('does not write over notes that someone else has changed since', async ({ api, admin }) => {
+      const { id } = await build(api.db, { notes: 'A' });
+      const write = (notes: string | null, old_notes: string | null) =>
+        admin.patch(`${path}/${id}`, { notes, old_notes });
+      expect((await write('B', 'A')).status).toBe(200);
+      const message = 'The notes were changed by someone else in the meantime.';
+      expectError(await write('C', 'A'), 409, message);
+      expectError(await write('C', null), 409, message);
+      expect((await write(null, 'B')).body.notes).toBeNull();
+      expect((await write('D', '')).body.notes).toBe('D');
+    });
+
+    it.for([
+      ['status', 'done', UNKNOWN_STATUS],
+      ['status', '', UNKNOWN_STATUS],
+      ['status', null, UNKNOWN_STATUS],
+      ['notes', 'x'.repeat(10_001), 'Notes must be at most 10,000 characters'],
+      ['notes', 7, 'Notes must be at most 10,000 characters'],
+      ['notes', 'a\0b', UNSTORABLE],
+      ['email', 'a@example.com', 'This field is not known'],
+      ['is_suspect', true, MARK],
+      ['is_suspect', null, MARK],
+      ['suspect_reasons', [], 'This field is not known'],
+    ] as const)('rejects %s %j', async ([field, value, message], { api, admin }) => {
+      const { id } = await build(api.db);
+      const response = await admin.patch(`${path}/${id}`, { [field]: value });
+      expectInvalid(response, { [field]: message });
+    });
+
+    it('asks for something to change, and survives what nobody expects', async ({ api, admin }) => {
+      const { id } = await build(api.db);
+      expectError(
+        await admin.patch(`${path}/${id}`, {}),
+        400,
+        'Send a status, notes or is_suspect',
+      );
+      for (const value of HOSTILE_VALUES) {
+        for (const field of ['status', 'notes', 'old_notes', 'is_suspect']) {
+          const { status } = await admin.patch(`${path}/${id}`, { [field]: value });
+          expect([200, 400, 413], JSON.stringify({ field, value })).toContain(status);
+        }
+      }
+      for (const body of ['', '{', '[]', 'null', '{"__proto__":{}}']) {
+        expect((await admin.patch(`${path}/${id}`, body)).status).toBe(400);
+      }
+    });
+  });
+
+  describe('the mark of a spam suspicion', () => {
+    const listMails = (api: TestApp) =>
+      api.db.selectFrom('outboxMails').select(['kind', 'recipient', 'status']).execute();
+
+    it('is taken away once: the confirmation follows, and the timeline says who', async ({
+      api,
+      admin,
+    }) => {
+      const suspicion = { isSuspect: true, suspectReasons: ['trap', 'links'] };
+      const { id, email } = await build(api.db, suspicion);
+      const url = `${path}/${id}`;
+      expect((await admin.get(url)).body).toMatchObject({
+        is_suspect: true,
+        suspect_reasons: ['trap', 'links'],
+      });
+      await admin.patch(url, { notes: 'Rang, is real' });
+      expect(await listMails(api)).toEqual([]);
+      const responses = await Promise.all(
+        [1, 2, 3].map(() => admin.patch(url, { is_suspect: false })),
+      );
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(responses[0]?.body).toMatchObject({ is_suspect: false, notes: 'Rang, is real' });
+      const confirmation = { kind: `${path}.confirmation`, recipient: email, status: 'pending' };
+      expect(await listMails(api)).toEqual([confirmation]);
+      const { timeline } = (await admin.get(url)).body;
+      const change = {
+        old_status: 'suspect',
+        new_status: 'not-suspect',
+        admin_username: admin.username,
+      };
+      expect(timeline[0]).toMatchObject(change);
+      const statusesOfChanges = timeline.map(({ new_status }: typeof change) => new_status);
+      expect(statusesOfChanges.lastIndexOf('not-suspect')).toBe(0);
+      expect(await readAudit(api.db)).toContainEqual(
+        expect.objectContaining({
+          action: 'update',
+          [column]: id,
+          accessedFields: expect.arrayContaining(['is_suspect']),
+        }),
+      );
+      expect(await count(admin, 'suspect=1')).toBe(0);
+    });
+
+    it('is not taken from an enquiry that has none, and no email is sent', async ({
+      api,
+      admin,
+    }) => {
+      const { id } = await build(api.db);
+      const response = await admin.patch(`${path}/${id}`, { is_suspect: false });
+      expect(response).toMatchObject({ status: 200, body: { timeline: [] } });
+      expect(await listMails(api)).toEqual([]);
+    });
+  });
+
+  describe('POST bulk-status', () => {
+    it('changes the chosen rows and returns what became of each', async ({ api, admin }) => {
+      const fresh = await build(api.db);
+      const settled = await build(api.db, { status: last });
+      const gone = uuidV7();
+      const ids = [gone, settled.id, fresh.id, fresh.id.toUpperCase()];
+      expect(await bulk(admin, { ids, status: last })).toEqual({
+        status: 200,
+        body: {
+          results: [
+            { id: gone, result: 'not_found', old_status: null },
+            { id: settled.id, result: 'unchanged', old_status: last },
+            { id: fresh.id, result: 'changed', old_status: 'new' },
+          ],
+        },
+      });
+      expect(await listChanges(api)).toMatchObject([
+        { [column]: fresh.id, oldStatus: 'new', newStatus: last },
+      ]);
+      expect(await readAudit(api.db)).toMatchObject([
+        { ...audited, action: 'update', accessedFields: ['status'] },
+      ]);
+    });
+
+    it('changes 100 rows, and the same rows from several sides at once', async ({ api, admin }) => {
+      const ids: string[] = [];
+      for (let index = 0; index < 100; index += 1) ids.push((await build(api.db)).id);
+      const responses = await Promise.all(
+        [...statuses, 'new'].map((status, index) =>
+          bulk(admin, { ids: index % 2 === 0 ? ids : ids.toReversed(), status }),
+        ),
+      );
+      expect(responses.every(({ status }) => status === 200)).toBe(true);
+      expect(new Set(await readStatuses(api)).size).toBe(1);
+    });
+
+    it('changes all rows that the filter finds, newest first', async ({ api, admin }) => {
+      const found = { name: 'Özlem Lojistik' };
+      const older = await build(api.db, { ...found, createdAt: '2026-11-01' });
+      const newer = await build(api.db, { ...found, createdAt: '2026-11-02' });
+      await build(api.db);
+      await build(api.db, { ...found, isSuspect: true });
+      const filter = { search: ' ÖZLEM ', status: 'new', suspect: '0' };
+      const { status, body } = await bulk(admin, { filter, expected_total: 2, status: third });
+      expect(status).toBe(200);
+      expect(body.results).toEqual([
+        { id: newer.id, result: 'changed', old_status: 'new' },
+        { id: older.id, result: 'changed', old_status: 'new' },
+      ]);
+      expect(await readStatuses(api)).toEqual([third, third, 'new', 'new']);
+      expect((await readAudit(api.db)).at(-1)).toMatchObject({
+        ...audited,
+        action: 'update',
+        accessedFields: ['status'],
+        searchQuery: 'ÖZLEM',
+      });
+      const timeline = [{ old_status: 'new', new_status: third }];
+      expect((await admin.get(`${path}/${older.id}`)).body).toMatchObject({ timeline });
+    });
+
+    it('takes a filter without conditions for all rows', async ({ api, admin }) => {
+      const settled = await build(api.db, { status: last });
+      const suspect = await build(api.db, { isSuspect: true });
+      const filter = { search: '', status: 'all', suspect: '' };
+      const { body } = await bulk(admin, { filter, expected_total: 2, status: last });
+      expect(body.results).toEqual([
+        { id: suspect.id, result: 'changed', old_status: 'new' },
+        { id: settled.id, result: 'unchanged', old_status: last },
+      ]);
+    });
+
+    it('changes nothing when another number of rows matches, or more than 1,000', async ({
+      api,
+      admin,
+    }) => {
+      for (let index = 0; index < 2; index += 1) await build(api.db);
+      const changed =
+        'The list has changed since it was shown, so nothing was changed. Please check the rows and choose again.';
+      const tooMany =
+        'At most 1,000 rows can be changed at once. Please narrow the filter. Nothing was changed.';
+      for (const [expected, code, message] of [
+        [1, 409, changed],
+        [3, 409, changed],
+        [1_001, 422, tooMany],
+      ] as const) {
+        const body = { filter: { status: 'new' }, expected_total: expected, status: last };
+        expectError(await bulk(admin, body), code, message);
+      }
+      expect(await readStatuses(api)).toEqual(['new', 'new']);
+      expect(await listChanges(api)).toEqual([]);
+    });
+
+    it('changes nothing when a row leaves the filter before it is locked', async ({
+      api,
+      admin,
+    }) => {
+      const { id } = await build(api.db);
+      await build(api.db);
+      let response: Promise<AdminResponse> | undefined;
+      await api.db.transaction().execute(async (tx) => {
+        const change = tx.updateTable(table).set({ status: third } as object);
+        await change.where('id', '=', id).execute();
+        const filter = { status: 'new' };
+        response = bulk(admin, { filter, expected_total: 2, status: last });
+        await waitForLocks(api.db);
+      });
+      expect((await response)?.status).toBe(409);
+      expect(await readStatuses(api)).toEqual([third, 'new']);
+    });
+
+    it.for<[string, object, object]>([
+      ['no row', { ids: [] }, CHOOSE_ROWS],
+      ['no rows at all', {}, CHOOSE_ROWS],
+      ['what is no id', { ids: ['x'] }, CHOOSE_ROWS],
+      ['a word', { ids: 'all' }, CHOOSE_ROWS],
+      ['null', { ids: null }, CHOOSE_ROWS],
+      ['101 rows', { ids: Array.from({ length: 101 }, () => uuidV7()) }, CHOOSE_ROWS],
+      ['an unknown status', { ids: [uuidV7()], status: 'x' }, { status: UNKNOWN_STATUS }],
+      ['no status', { ids: [uuidV7()], status: undefined }, { status: UNKNOWN_STATUS }],
+      [
+        'a filter and rows',
+        { ids: [uuidV7()], filter: {}, expected_total: 1 },
+        { filter: 'Send the ids of rows or a filter, not both' },
+      ],
+      ['a filter without its number', { filter: {} }, TOTAL],
+      ['a number of no row', { filter: {}, expected_total: 0 }, TOTAL],
+      ['a text as number', { filter: {}, expected_total: '1' }, TOTAL],
+      ['a number without a filter', { ids: [uuidV7()], expected_total: 1 }, TOTAL],
+      [
+        'a word as filter',
+        { filter: 'all', expected_total: 1 },
+        { filter: 'Send a filter of the list' },
+      ],
+      ['a list', { filter: [], expected_total: 1 }, { filter: 'Send a filter of the list' }],
+      [
+        'an unknown condition',
+        { filter: { stauts: 'new' }, expected_total: 1 },
+        { stauts: 'This field is not known' },
+      ],
+      [
+        'an unknown status in it',
+        { filter: { status: 'x' }, expected_total: 1 },
+        { filter: UNKNOWN_STATUS },
+      ],
+      [
+        'an impossible search',
+        { filter: { search: '\0' }, expected_total: 1 },
+        { filter: UNSTORABLE },
+      ],
+    ])('rejects %s', async ([, body, fields], { api, admin }) => {
+      await build(api.db);
+      expectInvalid(await bulk(admin, { status: last, ...body }), fields);
+      expect(await readStatuses(api)).toEqual(['new']);
+    });
+
+    it('answers hostile filters without a failure', async ({ admin }) => {
+      for (const value of HOSTILE_VALUES) {
+        for (const filter of [value, { search: value }, { status: value }, { suspect: value }]) {
+          const { status } = await bulk(admin, { filter, expected_total: 1, status: last });
+          expect([400, 409, 413], JSON.stringify(filter)).toContain(status);
+        }
+      }
+    });
+  });
+
+  it('is exported with its heading where nothing matches, and by known filters only', async ({
+    admin,
+  }) => {
+    const response = await admin.raw('GET', `${path}/export.csv?search=nobody`);
+    expect(parseCsv(await response.text())).toHaveLength(1);
+    for (const query of ['status=x', 'time_zone=x']) {
+      expect((await admin.get(`${path}/export.csv?${query}`)).status).toBe(400);
+    }
+  });
+
+  it('returns no data and changes nothing where the audit cannot be written', async ({
+    api,
+    admin,
+  }) => {
+    const { id } = await build(api.db, { name: 'Hidden Person' });
+    await withoutAudit(api.db, async () => {
+      for (const response of [
+        await admin.raw('GET', path),
+        await admin.raw('GET', `${path}/count?search=hidden`),
+        await admin.raw('GET', `${path}/${id}`),
+        await admin.raw('GET', `${path}/export.csv`),
+        await admin.raw('PATCH', `${path}/${id}`, { status: last, notes: 'x' }),
+        await admin.raw('POST', `${path}/bulk-status`, { ids: [id], status: last }),
+      ]) {
+        expect(response.status).toBe(500);
+        expect(await response.text()).not.toMatch(/Hidden|shipments|invoicing/);
+      }
+    });
+    const row = await api.db.selectFrom(table).selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ status: 'new', notes: null });
+    expect('accessCount' in row ? row.accessCount : 0).toBe(0);
+    expect(await listChanges(api)).toEqual([]);
+    await admin.get(`${path}/${id}`);
+    expect(await readStatuses(api)).toEqual([afterOpening]);
+  });
+});
