@@ -18,10 +18,10 @@ import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
 import type { Acceptance, InvitationOffer } from '#shared/admin-users/schema.ts';
 import { hashInvitationToken } from './invitations.ts';
 
-/** Stands for who tries a link, among the sign-ins. */
+/** Username recorded for attempts to open an invitation. */
 const NAMELESS = 'invitation';
 
-// Guessed, used, expired and revoked look alike.
+// Wrong, used, expired and revoked tokens get the same response.
 function invitationOver(): ServiceError {
   return new ServiceError('UNAUTHORIZED', ADMIN_USER_MESSAGES.invitationOver);
 }
@@ -36,10 +36,7 @@ function selectUsable(ctx: Pick<ServiceContext, 'db' | 'now'>, token: string) {
     .where('expiresAt', '>', ctx.now());
 }
 
-/**
- * Runs what needs the token of an invitation, counted like a sign-in: a token that opens nothing stays counted as a failed one, so that
- * guessing is as slow as guessing passwords.
- */
+/** Counts a wrong token as a failed sign-in, so that guessing one is as slow as guessing a password. */
 async function withToken<T>(
   ctx: ServiceContext,
   name: string,
@@ -65,13 +62,12 @@ export function getInvitationOffer(ctx: ServiceContext, token: string): Promise<
   });
 }
 
-/** Makes the account that an invitation offers and signs it in; of two at once, one. */
 export function acceptInvitation(
   ctx: ServiceContext,
   { token, username, displayName, password }: Acceptance & { token: string },
 ): Promise<SignedIn> {
   return withToken(ctx, username, async (attempt) => {
-    // Before the hash, which costs a quarter of a second.
+    // Rejected before the hash, which costs a quarter of a second.
     if (!(await selectUsable(ctx, token).executeTakeFirst())) throw invitationOver();
     const problem = findPasswordProblem(password, username);
     if (problem) throw rejectField('password', problem);

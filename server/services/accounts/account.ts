@@ -44,7 +44,7 @@ function isEmailTaken(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === EMAIL_KEY;
 }
 
-/** Changes the name and the e-mail address that others see; another address needs fresh proof, as mail in our name goes out with it. */
+/** Another address needs a fresh proof: email in our name goes out with it. */
 export async function updateProfile(
   ctx: ServiceContext,
   { displayName, email }: Profile,

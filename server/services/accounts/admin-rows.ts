@@ -2,7 +2,6 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
 
-/** Whether a column holds this username, without regard to case. */
 export function isNamed(
   username: string,
   column: 'username' | 'admin_users.username' = 'username',
@@ -18,7 +17,6 @@ export function endSessions(db: Kysely<DB>) {
   return db.updateTable('adminSessions').set({ isActive: false }).where('isActive', '=', true);
 }
 
-/** Ends every session of an administrator, and every sign-in that waits for its code; returns the sessions. */
 export async function endAllSessions(tx: Transaction<DB>, adminUserId: string) {
   await tx.deleteFrom('adminLoginChallenges').where('adminUserId', '=', adminUserId).execute();
   return endSessions(tx)
@@ -27,7 +25,7 @@ export async function endAllSessions(tx: Transaction<DB>, adminUserId: string) {
     .execute();
 }
 
-/** Has every process close the event streams of sessions that have ended, and open lists of administrators read again. */
+/** Makes every process close the event streams of ended sessions. */
 export function announceAdmins(tx: Transaction<DB>): Promise<void> {
   return announceChange(tx, 'admin_users');
 }
@@ -39,7 +37,6 @@ export const recoveryCodesLeft = sql<number>`(
   select count(*) from admin_recovery_codes where admin_user_id = admin_users.id and used_at is null
 )`;
 
-/** Username and remaining ways to sign in, for an email about the account. */
 export function findMailedAccount(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('adminUsers')

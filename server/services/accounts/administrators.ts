@@ -43,7 +43,7 @@ export async function listAdministrators(ctx: ServiceContext): Promise<Administr
   return rows.map(presentRow);
 }
 
-/** Who decides over others proves it freshly, and is still an owner when the decision falls: another one may have decided over them. */
+/** Requires a fresh proof. The owner must still be active once the lock is held: another one may have changed that. */
 export async function requireActiveOwner(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -61,7 +61,6 @@ export async function requireActiveOwner(
   return actor;
 }
 
-/** Gives an administrator another role, keeps them out or lets them in again, and ends their sessions at once. */
 export function updateAdministrator(
   ctx: ServiceContext,
   id: string,

@@ -42,7 +42,6 @@ function requireUsername(username: string): void {
   throw rejectField('username', 'The username must be 1 to 64 letters, digits or . _ @ -');
 }
 
-/** Makes the first administrator, null when there is one already; only one of several processes does it. */
 export async function ensureFirstAdmin(
   db: Kysely<DB>,
   { username, password }: Credentials,
@@ -104,7 +103,6 @@ async function changeAdmin(
   return admin;
 }
 
-/** Sets a new password, ends every session, removes every passkey, and lets a disabled administrator in again. */
 export async function resetPassword(
   db: Kysely<DB>,
   { username, password }: Credentials,
@@ -114,17 +112,14 @@ export async function resetPassword(
   return db.transaction().execute(async (tx) => {
     const changes = { ...columns, passwordChangedAt: new Date(), isActive: true };
     const admin = await changeAdmin(tx, username, changes);
-    // One that somebody else has added would go on opening the account.
+    // A passkey that an intruder added would still open the account.
     await tx.deleteFrom('adminPasskeys').where('adminUserId', '=', admin.id).execute();
     await recordOnCommandLine(tx, 'admin_password_reset', admin.username);
     return { username: admin.username, generatedPassword };
   });
 }
 
-/**
- * Keeps an administrator out and ends every session; returns how many active administrators and owners are left. Also the last owner:
- * whoever has the command line makes another one there.
- */
+/** Also disables the last owner: the command line can create another one. */
 export async function disableAdmin(
   db: Kysely<DB>,
   username: string,
@@ -139,7 +134,6 @@ export async function disableAdmin(
   });
 }
 
-/** Gives an administrator another role and ends every session; CONFLICT for the last active owner. */
 export async function setRole(
   db: Kysely<DB>,
   { username, role }: { username: string; role: AdminRole },

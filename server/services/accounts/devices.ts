@@ -12,10 +12,7 @@ import type { Device } from '#shared/devices/admin-schema.ts';
 import { browserName } from '#shared/lib/browser-name.ts';
 import { NEW_SIGN_IN_EVENT_TYPE } from '#shared/security-events/values.ts';
 
-/**
- * Records from which browser and network an administrator signs in; one not seen before becomes an event, and a question to the
- * administrator. The first one of all raises none. The caller holds the administrator's row.
- */
+/** Records an administrator's browser and network; any after the first raises an event. The caller holds the administrator's row. */
 export async function recordDevice(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -69,7 +66,7 @@ async function forgetOldest(tx: Transaction<DB>, adminUserId: string): Promise<b
   return devices.length > 0;
 }
 
-/** When the device of the asking session was first seen; a session without one is older than devices are recorded. */
+/** Sessions without a device are older than device records. */
 async function findOwnDevice(ctx: ServiceContext) {
   const { sessionId } = requireAdmin(ctx);
   const own = await ctx.db
@@ -104,7 +101,7 @@ export async function listDevices(ctx: ServiceContext): Promise<Device[]> {
   });
 }
 
-/** A device that came after the asking one: whoever signed in on a new one must not be able to say that it was them. */
+/** An intruder on a new device must not be able to confirm it. */
 async function requireNewerDevice(ctx: ServiceContext, id: string): Promise<void> {
   const { adminUserId } = requireAdmin(ctx);
   const own = await findOwnDevice(ctx);
@@ -129,7 +126,7 @@ export async function confirmDevice(ctx: ServiceContext, id: string): Promise<vo
     .execute();
 }
 
-/** Ends every session of this device and forgets it, so that the next sign-in from it is one from a new device. */
+/** Also deletes the device, so that its next sign-in counts as new. */
 export async function endDevice(ctx: ServiceContext, id: string): Promise<void> {
   await requireNewerDevice(ctx, id);
   await ctx.db.transaction().execute(async (tx) => {

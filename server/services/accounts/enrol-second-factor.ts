@@ -15,7 +15,7 @@ import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { Enrolment } from '#shared/admin-account/admin-schema.ts';
 import { countGuess, requirePassword } from './proof.ts';
 
-/** What RFC 4226, section 4, recommends. */
+/** Recommended by RFC 4226, section 4. */
 const SECRET_BYTES = 20;
 const RECOVERY_CODE_COUNT = 10;
 const UNAMBIGUOUS = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -24,7 +24,7 @@ function createRecoveryCode(): string {
   return Array.from({ length: 4 }, () => randomText(4, UNAMBIGUOUS)).join('-');
 }
 
-// One rectangle for each run of dark squares of a row.
+// One rectangle per run of dark squares.
 function pathOf(rows: readonly boolean[][]): string {
   const parts: string[] = [];
   for (const [y, row] of rows.entries()) {
@@ -71,7 +71,6 @@ export async function enrolSecondFactor(
   return { secret, otpauthUri, qrSize: size, qrPath: pathOf(data) };
 }
 
-/** Turns the second factor on and ends every session; returns recovery codes that are shown only this once, and the new session's token. */
 export async function confirmSecondFactor(
   ctx: ServiceContext,
   { code }: { code: string },
@@ -114,10 +113,7 @@ export async function confirmSecondFactor(
   return { recoveryCodes, sessionToken };
 }
 
-/**
- * Turns the second factor off; asks for both factors, so that neither a found session nor a found telephone is enough. Ends every
- * session and returns the token of the one that takes their place.
- */
+/** Asks for both factors, so that neither a stolen session nor a stolen phone is enough. */
 export async function disableSecondFactor(
   ctx: ServiceContext,
   { password, code }: { password: string; code: string },

@@ -26,10 +26,7 @@ import type { MailedInvitation } from '#server/mail/templates/team-mails.ts';
 
 const KEY_BYTES = 32;
 
-/**
- * The token in the link of an invitation, in 43 characters. It is made anew whenever the mail is written, of a key that is not in the
- * database, so that the mail can be composed later and the database never holds a token.
- */
+/** Derived from a key outside the database, so that an email can be composed later and no token is stored. */
 export function invitationToken(
   { totpKey }: Pick<Resources, 'totpKey'>,
   { id, tokenVersion }: { id: string; tokenVersion: number },
@@ -44,7 +41,6 @@ export function hashInvitationToken(token: string): Buffer {
 
 type Read = { db: Kysely<DB>; siteUrl: string; totpKey: Buffer };
 
-/** Returns the content of an invitation's email, with a new link; null when the invitation is no longer valid. */
 export async function readMailedInvitation(
   { db, siteUrl, totpKey }: Read,
   id: string,
@@ -87,7 +83,6 @@ export async function listInvitations(ctx: ServiceContext): Promise<Invitation[]
   return rows.map(presentRow);
 }
 
-/** Records it, enqueues the mail and returns what the owner sees, with the link that is shown this once. */
 async function send(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -117,7 +112,7 @@ async function requireRoomFor(tx: Transaction<DB>, email: string, now: Date): Pr
     .where(isAddress(email))
     .executeTakeFirst();
   if (known) throw rejectField('email', ADMIN_USER_MESSAGES.emailTaken, 'CONFLICT');
-  // One that nobody has taken up in time stands in nobody's way.
+  // Expired invitations do not count.
   await tx
     .updateTable('adminInvitations')
     .set({ revokedAt: now })
@@ -179,12 +174,11 @@ async function lockOpen(tx: Transaction<DB>, id: string) {
   return open;
 }
 
-/** Sends an invitation again with another link, for another 48 hours; the link of before opens nothing any more. */
 export function resendInvitation(ctx: ServiceContext, id: string): Promise<NewInvitation> {
   return withTransaction(ctx, async (tx) => {
     const { adminUserId } = await requireActiveOwner(ctx, tx);
     const open = await lockOpen(tx, id);
-    // One that still waits would bring the new link too.
+    // A pending email would contain the new link too.
     await withdrawMails(tx, 'admin-users.invitation', { invitationId: id });
     const tokenVersion = open.tokenVersion + 1;
     const token = invitationToken(ctx, { id, tokenVersion });

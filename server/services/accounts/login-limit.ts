@@ -18,7 +18,7 @@ const NOBODY = '0.0.0.0';
 
 export type LoginAttempt = { id: number; turn: HashTurn };
 
-/** Failed tries of the last hour; one that is in the future by more than that was recorded by a clock that has been set back since. */
+/** An attempt more than an hour ahead was recorded before the clock was set back. */
 function isRecent(ctx: ServiceContext): RawBuilder<boolean> {
   const [from, to] = [-WINDOW_MS, WINDOW_MS].map((ms) => new Date(ctx.now().getTime() + ms));
   return sql<boolean>`created_at > ${from} and created_at <= ${to}`;
@@ -36,14 +36,13 @@ function selectFailures(ctx: ServiceContext, tx: Transaction<DB>, range: string)
 
 type Failures = ReturnType<typeof selectFailures>;
 
-/** When the oldest of as many failures as are allowed leaves the hour; null while there are fewer. */
+/** Returns when the oldest of `limit` failures leaves the window; null when there are fewer. */
 async function findEnd(failures: Failures, limit: number): Promise<number | null> {
   const rows = await failures.limit(limit).execute();
   const oldest = rows[limit - 1];
   return oldest ? oldest.createdAt.getTime() + WINDOW_MS : null;
 }
 
-/** Whether this administrator signed in from this source within a day. */
 async function isKnownSource(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -61,7 +60,7 @@ async function isKnownSource(
   return session !== undefined;
 }
 
-/** When a known administrator may try again: tries of others under other names do not count. */
+/** A known administrator is slowed only by failures under their own name. */
 async function findSlowedEnd(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -80,11 +79,7 @@ function requirePassed(ctx: ServiceContext, endMs: number, message: string): voi
   });
 }
 
-/**
- * Takes one of the source's attempts of the hour, as failed, before any work is done for it; `settleLoginAttempt` makes it a success.
- * IPv6 is counted per /64, what one household has, and more generously per /48, what one site may have. Who signed in from there within
- * a day is slowed instead.
- */
+/** Records a failed attempt before any work; `settleLoginAttempt` turns it into a success. Known clients are slowed instead of blocked. */
 export async function takeLoginAttempt(
   ctx: ServiceContext,
   givenName: string,
@@ -93,7 +88,7 @@ export async function takeLoginAttempt(
   const { address, aggregationKey, wideKey } = ctx.client;
   const source = aggregationKey ?? NOBODY;
   const site = wideKey ?? NOBODY;
-  // An address that only a header claims, through a proxy that nobody configured: all of these together have what one source has.
+  // Addresses that only a header claims, through an unknown proxy, share one limit.
   const limitOfSite = site.endsWith('/0')
     ? LOGIN_ATTEMPTS_PER_HOUR
     : LOGIN_ATTEMPTS_PER_HOUR_OF_SITE;
@@ -126,7 +121,7 @@ export async function deleteLoginAttempt(ctx: ServiceContext, { id }: LoginAttem
   await ctx.db.deleteFrom('adminLoginAttempts').where('id', '=', id).execute();
 }
 
-/** Records a sign-in that took no attempt, because what it was made with cannot be guessed. */
+/** A passkey cannot be guessed, so signing in with one takes no attempt. */
 export async function recordSuccess(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -139,17 +134,14 @@ export async function recordSuccess(
     .execute();
 }
 
-// A request that waits for a lock holds a database connection, so all but one request of a network wait here.
+// Waiting for the lock holds a database connection, so all but one request per network wait here.
 const turns = createFairQueue({
   lanes: { lock: { rank: 0, maxRunning: 2, maxPending: 128 } },
   perSource: { maxRunning: 1, maxPending: 16 },
   messages: { busy: LOGIN_MESSAGES.busy, tooManyOfYours: LOGIN_MESSAGES.busy },
 });
 
-/**
- * Runs `work` in a transaction that holds the lock `name` of `owner`, a network or an account: parallel tries, also those of several
- * processes, then share one count. Throws `UNAVAILABLE` or `RATE_LIMITED` when too many wait already.
- */
+/** Holds an advisory lock of a network or account, so that parallel attempts share one count across processes. */
 export function withSharedCount<T>(
   ctx: ServiceContext,
   { name, owner }: { name: string; owner: string },

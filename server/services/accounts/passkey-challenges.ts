@@ -12,7 +12,7 @@ const EXPIRY_BYTES = 6;
 const LIFETIME_MS = 5 * 60 * 1_000;
 const NOBODY = '0.0.0.0';
 
-/** Seals the random part and the expiry for one use, so that an open challenge takes no room in the database. */
+/** An open challenge is sealed, so that it takes no room in the database. */
 function sealChallenge({ totpKey }: ServiceContext, head: Buffer, use: Use): Buffer {
   const key = Buffer.from(hkdfSync('sha256', totpKey, '', 'passkey-challenges', KEY_BYTES));
   return createHmac('sha256', key)
@@ -38,7 +38,7 @@ function readChallenge(clientDataJson: string): string | null {
   }
 }
 
-/** The challenge in the client data; null when it was not made for this use, or has expired. */
+/** Returns null when the challenge was made for another use or has expired. */
 export function findPasskeyChallenge(
   ctx: ServiceContext,
   clientDataJson: string,
@@ -53,10 +53,7 @@ export function findPasskeyChallenge(
   return head.readUIntBE(RANDOM_BYTES, EXPIRY_BYTES) > ctx.now().getTime() ? challenge : null;
 }
 
-/**
- * Uses up a challenge; false when it was used before. Call it after the signature was verified: only then may a request
- * take room in the database.
- */
+/** Call it after verifying the signature: only then may a request take room in the database. */
 export async function takePasskeyChallenge(
   ctx: ServiceContext,
   challenge: string,

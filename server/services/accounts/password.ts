@@ -3,24 +3,23 @@ import { randomText } from '#server/lib/random-text.ts';
 import { createFairQueue } from '#server/lib/fair-queue.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 
-/** For whom a password is hashed; `isKnown`: signed in, or from where somebody signed in within a day. */
+/** `isKnown`: signed in, or from a network with a sign-in within a day. */
 export type HashTurn = { source: string; isKnown: boolean };
 
-/** What runs without a visitor: the command line, the first start. */
 const OWN_TURN: HashTurn = { source: 'own', isKnown: true };
 
 export const HASH_QUEUE = {
   /** More at once would take every thread of the pool, which file reads need too. */
   maxRunning: 2,
-  /** The other slot is free for the known at any time. */
+  /** Leaves a slot free for known clients. */
   maxRunningUnknown: 1,
-  /** For each of the two rooms, the known and the others; an hour's failed sign-ins of one source fit. */
+  /** Per lane; fits an hour's failed sign-ins of one client. */
   maxPending: 8,
   maxWaitMs: 5_000,
   retryAfterSeconds: 5,
 } as const;
 
-/** A bounded queue for work that takes a core for a quarter of a second. The known have their own room and go first. */
+/** Hashing takes a core for a quarter of a second. Known clients have their own lane, which goes first. */
 export function createHashQueue() {
   const { maxRunning, maxRunningUnknown, maxPending, maxWaitMs, retryAfterSeconds } = HASH_QUEUE;
   const queue = createFairQueue({
@@ -33,25 +32,24 @@ export function createHashQueue() {
     retryAfterSeconds,
   });
   return {
-    /** Runs the work when it is its turn; UNAVAILABLE when there is no room, or no turn in time. */
     run: <T>(work: () => Promise<T>, { source, isKnown } = OWN_TURN): Promise<T> =>
       queue.run(isKnown ? 'known' : 'unknown', source, work),
   };
 }
 
 const MIN_PASSWORD_BYTES = 12;
-/** What follows the 72nd byte would not count: bcrypt does not read it. */
+/** bcrypt ignores bytes after the 72nd. */
 const MAX_PASSWORD_BYTES = 72;
 
 const BCRYPT_COST = 12;
-/** Of a password that nobody knows: comparing with it costs the same as with a real one. */
+/** Hash of an unknown password: comparing takes as long as with a real one. */
 export const NOBODYS_HASH = '$2b$12$kMpck5xeYXYUAAhCTiCUjOER5QBlo4gY0AylWdZOnZTbc1LXrr.fu';
 const GENERATED_LENGTH = 20;
 const MIN_OWN_CHARACTERS = 6;
-// Without characters that are mistaken for each other: 0 O o, 1 I l, and the like.
+// Without characters that look alike.
 const UNAMBIGUOUS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-// Words that common passwords are made of, the longest first.
+// Longest first.
 const COMMON_WORDS = `
   administrator baseball changeit changeme football iloveyou password passwort princess
   software sunshine superman battery correct default letmein manager mustang
@@ -97,7 +95,6 @@ export function findPasswordProblem(password: string, username: string): string 
     : null;
 }
 
-/** Whether hardly anything is left of a password without the parts that everybody would try. */
 function isCommon(password: string, username: string): boolean {
   const lower = password.toLowerCase();
   if (new Set(lower).size <= 4) return true;
@@ -135,7 +132,7 @@ export async function isPasswordCorrect(
   hash: string,
   turn?: HashTurn,
 ): Promise<boolean> {
-  // One that is too long takes as long as any other.
+  // Compared first, so that a password that is too long takes as long as any other.
   const isSame = await queue.run(() => bcrypt.compare(password, hash), turn);
   return isSame && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
 }

@@ -13,10 +13,7 @@ import type { PasskeyAssertion } from '#shared/passkeys/schema.ts';
 import { deleteLoginAttempt, takeLoginAttempt } from './login-limit.ts';
 import { isPasswordCorrect } from './password.ts';
 
-/**
- * Runs what asks for a secret of the administrator: a rejection stays counted as a failed sign-in of the address, so that a stolen
- * session is no way around the limit; a success leaves no trace among the sign-ins.
- */
+/** Counts a rejection as a failed sign-in, so that a stolen session does not bypass the limit. */
 export async function countGuess<T>(ctx: ServiceContext, work: () => Promise<T>): Promise<T> {
   const { username } = requireAdmin(ctx);
   const attempt = await takeLoginAttempt(ctx, username);
@@ -31,7 +28,6 @@ export async function countGuess<T>(ctx: ServiceContext, work: () => Promise<T>)
   }
 }
 
-/** The hash of the administrator's password, if `password` is that; otherwise the field of this name is rejected. */
 export async function requirePassword(
   ctx: ServiceContext,
   { password, field }: { password: string; field: string },
@@ -63,7 +59,6 @@ async function requireAppCode(ctx: ServiceContext, code: string): Promise<void> 
   if (use !== 'used') throw rejectField('secret', ACCOUNT_MESSAGES.wrongSecret);
 }
 
-/** Proves with the password, or a code of the authenticator app, that the administrator is at the screen now. */
 export async function provePresence(
   ctx: ServiceContext,
   { secret }: { secret: string },

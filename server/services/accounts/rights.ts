@@ -10,7 +10,7 @@ import { announceAdmins, endAllSessions } from './admin-rows.ts';
 
 type Rights = { role: AdminRole; isActive: boolean };
 
-/** Held by whatever changes who is an active owner: two changes at once must not leave none. */
+/** Two changes at once must not leave the installation without an active owner. */
 export async function lockRights(tx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('admin-users:rights', 0))`.execute(tx);
 }
@@ -27,7 +27,6 @@ export async function countActive(tx: Transaction<DB>) {
   return { activeAdmins, activeOwners };
 }
 
-/** Takes back what somebody who decides over others no more has offered in their name. */
 export async function revokeInvitationsOf(
   tx: Transaction<DB>,
   adminUserId: string,
@@ -48,10 +47,7 @@ export async function revokeInvitationsOf(
 
 const isOwner = ({ role, isActive }: Rights) => role === 'owner' && isActive;
 
-/**
- * Gives an administrator another role, or keeps them out, and ends their sessions at once; CONFLICT when no active owner would be
- * left. The caller holds `lockRights`.
- */
+/** CONFLICT when no active owner would be left. The caller holds `lockRights`. */
 export async function changeRights(
   tx: Transaction<DB>,
   admin: Rights & { id: string; username: string },

@@ -18,12 +18,12 @@ import {
 
 export const APP_CODE = /^\d{6}$/;
 const PERIOD_S = 30;
-/** Clocks of telephones differ: one step before and after is accepted (RFC 6238, section 5.2). */
+/** Accepts one step before and after, since clocks differ (RFC 6238, section 5.2). */
 const WINDOW = 1;
 const HOUR_MS = 60 * 60 * 1_000;
 const { maxWrongCodesPerHour, pause } = LIMITS.secondFactor;
 
-/** The authenticator settings of a secret in base 32: SHA-1, six digits, 30 seconds, what every app understands. */
+/** The settings that every authenticator app supports. */
 export function totpOf(secret: string, label: string): TOTP {
   return new TOTP({
     issuer: 'Vitrin',
@@ -35,7 +35,7 @@ export function totpOf(secret: string, label: string): TOTP {
   });
 }
 
-/** The time step that a code belongs to, null when it is wrong or was used before (RFC 6238, section 5.2). */
+/** Returns null when the code is wrong or already used (RFC 6238, section 5.2). */
 function findTotpStep(
   secret: string,
   code: string,
@@ -50,10 +50,7 @@ function findTotpStep(
   return lastUsedStep !== null && step <= lastUsedStep ? null : step;
 }
 
-/**
- * Uses up the time step of a code; false when the code is wrong. Counts wrong ones per account, from any address. The caller
- * holds the administrator's row, and must commit after a wrong code.
- */
+/** Counts wrong codes per account. The caller locks the administrator's row and commits after a wrong code. */
 export async function takeTotpStep(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -66,7 +63,7 @@ export async function takeTotpStep(
     .executeTakeFirstOrThrow();
   const now = ctx.now().getTime();
   const pausedMs = (account.totpPausedUntil?.getTime() ?? 0) - now;
-  // A longer pause was recorded by a clock that has been set back since.
+  // A longer pause was recorded before the clock was set back.
   if (pausedMs > 0 && pausedMs <= pause) {
     throw new ServiceError('RATE_LIMITED', LOGIN_MESSAGES.codesPaused, undefined, {
       retryAfterSeconds: Math.ceil(pausedMs / 1_000),
@@ -111,14 +108,13 @@ async function pauseCodes(
   ]);
 }
 
-/** What the database keeps of a recovery code; case and separators do not count. */
 export function hashRecoveryCode(code: string): Buffer {
   return createHash('sha256')
     .update(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
     .digest();
 }
 
-/** `unreadable`: the key that the administrator's secret was encrypted with is missing; recovery codes do not need it. */
+/** `unreadable`: the key of the administrator's secret is missing; recovery codes do not need it. */
 export type SecondFactorUse = 'used' | 'wrong' | 'unreadable';
 
 async function takeAppCode(
@@ -141,10 +137,7 @@ async function takeAppCode(
   return (await takeTotpStep(ctx, tx, { adminUserId, secret, code })) ? 'used' : 'wrong';
 }
 
-/**
- * Uses up a code of the authenticator app or a recovery code. Locks the administrator's row. The caller must commit after
- * a wrong code, which counts against the account.
- */
+/** Locks the administrator's row. The caller commits after a wrong code, which counts against the account. */
 export async function useSecondFactor(
   ctx: ServiceContext,
   tx: Transaction<DB>,

@@ -32,10 +32,10 @@ export type SignInResult = SignedIn | { challenge: string };
 
 const CHALLENGE_LIFETIME_MS = 5 * 60 * 1_000;
 const MAX_FAILED_CODES = 5;
-/** A session that was used this recently is not written to again. */
+/** Minimum interval between updates of `lastUsedAt`. */
 const TOUCH_AFTER_MS = 10_000;
 
-// An unknown name costs the same hash as a known one, so that the time tells nothing.
+// An unknown name costs the same hash, so that the response time reveals nothing.
 async function isPasswordOf(
   ctx: ServiceContext,
   attempt: LoginAttempt,
@@ -45,13 +45,12 @@ async function isPasswordOf(
     const isCorrect = await isPasswordCorrect(password, hash ?? NOBODYS_HASH, attempt.turn);
     return isCorrect && hash !== undefined;
   } catch (error) {
-    // There was no turn for it in the queue.
+    // The hash queue was full.
     if (error instanceof ServiceError) await deleteLoginAttempt(ctx, attempt);
     throw error;
   }
 }
 
-/** The hash of a password that has just been right, made again when passwords get more work today. */
 async function refreshHash(
   ctx: ServiceContext,
   admin: { id: string; passwordHash: string },
@@ -117,7 +116,7 @@ async function createChallenge(ctx: ServiceContext, adminUserId: string): Promis
   return token;
 }
 
-// While the hash was being compared, the password or the second factor may have been changed, or the account disabled.
+// Password, second factor or account may have changed while the hash was compared.
 export async function startSession(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -146,7 +145,7 @@ export async function startSession(
   return { sessionToken, adminUser };
 }
 
-/** Leaves room for one more session. The caller holds the administrator's row. */
+/** The caller holds the administrator's row. */
 async function endOldestSessions(tx: Transaction<DB>, adminUserId: string): Promise<void> {
   await endSessions(tx)
     .where('id', 'in', (older) =>
@@ -192,16 +191,13 @@ async function insertSession(
   return token;
 }
 
-/**
- * Ends every session of the administrator, the asking one too, and every sign-in that waits for its code; returns the token of one
- * new session, which ends when the asking one would have. The caller holds the administrator's row.
- */
+/** Returns the token of a new session with the expiry of the current one. The caller holds the administrator's row. */
 export async function replaceSessions(ctx: ServiceContext, tx: Transaction<DB>): Promise<string> {
   const { adminUserId, sessionId } = requireAdmin(ctx);
   const now = ctx.now();
   const ended = await endAllSessions(tx, adminUserId);
   const asking = ended.find(({ id }) => id === sessionId);
-  // It may have ended while the hash was being compared.
+  // The session may have ended while the hash was compared.
   if (!asking || asking.expiresAt <= now) {
     throw new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.sessionEnded);
   }
@@ -225,7 +221,7 @@ export async function verifyChallenge(
   if (!known) throw new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.challengeEnded);
   const attempt = await takeLoginAttempt(ctx, known.username);
   const result = await withTransaction(ctx, async (tx) => {
-    // The order of a change of the account, which removes challenges: the other one would be a deadlock.
+    // Changes of an account lock the administrator first too; the other order could deadlock.
     await lockAdmin(tx, known.adminUserId);
     const open = await tx
       .selectFrom('adminLoginChallenges')
@@ -262,7 +258,6 @@ export async function verifyChallenge(
   return result;
 }
 
-/** The sessions that can be used now, of whomever. */
 export function selectLiveSessions({ db, now: clock }: Pick<ServiceContext, 'db' | 'now'>) {
   const now = clock();
   return db
@@ -274,9 +269,7 @@ export function selectLiveSessions({ db, now: clock }: Pick<ServiceContext, 'db'
     .where('adminSessions.lastUsedAt', '>', new Date(now.getTime() - SESSION_IDLE_MS));
 }
 
-/**
- * The administrator of a live session, or null. A request in the background does not keep the session alive.
- */
+/** A background request does not keep the session alive. */
 export async function authenticate(
   ctx: Pick<ServiceContext, 'db' | 'now'>,
   token: string,
@@ -327,7 +320,6 @@ function createToken(): { token: string; tokenHash: Buffer } {
   return { token, tokenHash: sha256(token) };
 }
 
-/** Returns the stored hash of a token; null when the text does not have a token's form. */
 function hashToken(token: string): Buffer | null {
   return /^[\w-]{43}$/.test(token) ? sha256(token) : null;
 }

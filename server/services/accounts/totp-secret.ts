@@ -8,12 +8,11 @@ const VERSION = 'v1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-// Tells a wrong key from a damaged value, and nothing about the key.
+// Distinguishes a wrong key from a damaged value without revealing the key.
 function nameKey(key: Buffer): string {
   return createHash('sha256').update('totp-key').update(key).digest('base64url').slice(0, 8);
 }
 
-/** What the database keeps of an authenticator's secret; it fits no other administrator's row. */
 export function encryptTotpSecret(key: Buffer, adminUserId: string, secret: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(adminUserId));
@@ -26,7 +25,7 @@ function isEncrypted(stored: string): boolean {
   return stored.startsWith(`${VERSION}.`);
 }
 
-/** The secret, or null when this key does not open it. One that was stored before secrets were encrypted is returned as it is. */
+/** Returns null when this key does not decrypt the secret. Secrets from before encryption are returned as they are. */
 export function decryptTotpSecret(key: Buffer, adminUserId: string, stored: string): string | null {
   if (!isEncrypted(stored)) return stored;
   const [, keyName = '', text = ''] = stored.split('.');
@@ -45,7 +44,7 @@ export function decryptTotpSecret(key: Buffer, adminUserId: string, stored: stri
   }
 }
 
-/** Whether a key made the stored secrets or, where there are none, open invitations; null while there is neither. */
+/** Without stored secrets, open invitations need a key too. Null: there is neither. */
 export async function fitsTotpSecrets(db: Kysely<DB>, key: Buffer | null): Promise<boolean | null> {
   const secrets = await db
     .selectFrom('adminUsers')
@@ -67,7 +66,7 @@ export async function fitsTotpSecrets(db: Kysely<DB>, key: Buffer | null): Promi
   return invitation ? key !== null : null;
 }
 
-/** Turns two-step sign-in off where this key cannot check the app; returns whose. */
+/** Returns the affected usernames. */
 export async function removeUnreadableTotpSecrets(db: Kysely<DB>, key: Buffer): Promise<string[]> {
   const removed = await db
     .updateTable('adminUsers')
@@ -84,7 +83,6 @@ export async function removeUnreadableTotpSecrets(db: Kysely<DB>, key: Buffer): 
   return removed.map(({ username }) => username);
 }
 
-/** Encrypts what was stored in clear, and says loudly whose authenticator app this key cannot check. */
 export async function encryptStoredTotpSecrets(
   db: Kysely<DB>,
   key: Buffer,

@@ -13,7 +13,7 @@ import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 
 export type RelyingParty = { origin: string; id: string };
 
-/** Browsers know a site by its origin, and bind passkeys to its host name. */
+/** Browsers bind passkeys to the host name. */
 export function relyingPartyOf(publicUrl: string): RelyingParty {
   const { origin, hostname } = new URL(publicUrl);
   return { origin, id: hostname };
@@ -38,7 +38,6 @@ export async function listCredentials({ db }: ServiceContext, adminUserId: strin
   }));
 }
 
-/** What the response to a challenge must be made for: this site, by somebody whom the authenticator has verified. */
 export function expectationsOf({ origin, id }: RelyingParty, expectedChallenge: string) {
   return {
     expectedChallenge,
@@ -94,13 +93,12 @@ async function verifySignature(
     const { id, adminUserId, counter } = passkey;
     return { id, adminUserId, counter, newCounter: authenticationInfo.newCounter };
   } catch (error) {
-    // The library throws for whatever is wrong with a response, a counter that went back included.
+    // The library throws for every invalid response, including a counter that went back.
     ctx.log.warn({ error, passkeyId: passkey.id }, 'a passkey was rejected');
     return null;
   }
 }
 
-/** The passkey that has signed a challenge of ours for this purpose, its person verified; null when anything about that is wrong. */
 export async function checkAssertion(
   ctx: ServiceContext,
   party: RelyingParty,
@@ -121,7 +119,7 @@ export function userHandleOf(adminUserId: string): string {
   return Buffer.from(adminUserId.replaceAll('-', ''), 'hex').toString('base64url');
 }
 
-/** Records the use of a checked passkey; false when it was removed, or used elsewhere, meanwhile. */
+/** Returns false when the passkey was removed or used elsewhere meanwhile. */
 export async function recordUse(
   ctx: Pick<ServiceContext, 'db' | 'now'>,
   { id, counter, newCounter }: CheckedPasskey,
@@ -142,10 +140,7 @@ export function startPasskeySignIn(ctx: ServiceContext, party: RelyingParty): Pr
   return createAssertionOptions(ctx, party, SIGN_IN);
 }
 
-/**
- * Signs in with a passkey whose authenticator has verified its person: something they have and something they know or are, so no
- * second factor is asked for. It cannot be guessed, so failed tries of the address do not stand in its way.
- */
+/** User verification makes a passkey two factors. It cannot be guessed, so failed attempts do not block it. */
 export async function signInWithPasskey(
   ctx: ServiceContext,
   party: RelyingParty,
@@ -154,7 +149,7 @@ export async function signInWithPasskey(
   const passkey = await checkAssertion(ctx, party, assertion, SIGN_IN);
   if (!passkey) throw new ServiceError('UNAUTHORIZED', PASSKEY_MESSAGES.rejected);
   return withTransaction(ctx, async (tx) => {
-    // The order of a removal: the administrator's row first.
+    // Removing a passkey locks the administrator's row first too.
     const signedIn = await startSession(ctx, tx, { id: passkey.adminUserId });
     if (!(await recordUse({ db: tx, now: ctx.now }, passkey))) {
       throw new ServiceError('UNAUTHORIZED', PASSKEY_MESSAGES.rejected);

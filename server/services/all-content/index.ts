@@ -21,10 +21,9 @@ export const ALL_CONTENT = [
   teamMembers,
 ] as unknown as readonly Content[];
 
-// What the names of all files of an image begin with: a page may name any of them.
+// Common prefix of an image's files: a page may name any of them.
 const STEM = sql<string>`regexp_replace(url, '(_[0-9]+)?[.][[:alnum:]]+$', '')`;
 
-/** The stored images that one deleted record names, wherever in it, and nothing that visitors see or that can be restored. */
 async function findUnusedImages(
   tx: Database,
   table: ContentTable,
@@ -49,7 +48,7 @@ async function findUnusedImages(
   return rows.map(({ url }) => url).filter((url) => isStoragePath(url.slice(1)));
 }
 
-/** Permanently deletes what administrators deleted before the period in which it can be restored, with images that nothing else shows; returns how many rows. While a backup runs, all of it stays. */
+/** Deletes expired content with images that nothing else shows. Does nothing while a backup runs. */
 export async function purgeDeletedContent(ctx: ServiceContext): Promise<number> {
   const purged = await unlessBackup(ctx, async () => {
     let count = 0;
@@ -59,11 +58,11 @@ export async function purgeDeletedContent(ctx: ServiceContext): Promise<number> 
   return purged ?? 0;
 }
 
-/** One at a time: its images may take a while, in which nobody can restore it. Returns whether there was one. */
+/** One per transaction: removing images takes time, and the record cannot be restored meanwhile. */
 async function purgeOne(ctx: ServiceContext, table: ContentTable): Promise<boolean> {
   const deletedBefore = retainedSince('deleted-content', ctx.now());
   return withTransaction(ctx, async (tx) => {
-    // Asked first, because even a delete that finds nothing would have every page of this content rendered again.
+    // Even a delete without effect would invalidate every page of this content.
     const due = await tx
       .selectFrom(table)
       .select('id')

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { isIncluded, orderTables } from './tables.ts';
 
-/** Tables of the migrations, and of a restore. */
+/** Included tables, each after those that it references, with their non-generated columns. */
 const OWN = ['kysely_migration', 'kysely_migration_lock', 'restore_steps'];
 
 export type TableColumns = { name: string; columns: string[]; bytes: number };
@@ -16,7 +16,6 @@ export async function readTableNames(client: ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The tables that are included, each after those that it refers to, with the columns that are written and not computed. */
 export async function readIncludedTables(client: ClientBase): Promise<TableColumns[]> {
   const names = (await readTableNames(client)).filter(isIncluded);
   const { rows: references } = await client.query<{ from: string; to: string }>(

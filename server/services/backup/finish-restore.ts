@@ -8,9 +8,8 @@ import type { Header } from '#server/services/backup/archive/format.ts';
 
 type Options = Pick<Resources, 'auditKey' | 'trackKey'> & {
   header: Header;
-  /** What a ledger of erasures beside the backup says; null: there is none. */
   ledger: string | null;
-  /** Whether a broken chain of the audit is a warning and no error. */
+  /** Repeats later erasures, verifies the audit and records the restore. Then the application may start. */
   isBrokenAuditAccepted: boolean;
 };
 
@@ -20,7 +19,7 @@ export type RestoreEnd = {
   isAuditIntact: boolean;
 };
 
-/** Erases again what was erased since the backup, verifies the audit of restored rows, and records the restore; from then on the application may start. */
+/** Class of the advisory lock for writing the ledger. */
 export async function finishRestore(
   db: Kysely<DB>,
   { auditKey, trackKey, header, ledger, isBrokenAuditAccepted }: Options,

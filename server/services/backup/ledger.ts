@@ -9,12 +9,11 @@ import {
 } from '#server/services/privacy/index.ts';
 import type { Target } from './targets/target.ts';
 
-/** The class of the advisory lock that whoever writes the ledger holds. */
 const LEDGER_LOCK = 0x56_42_4c;
 
 type LedgerTarget = Pick<Target, 'readLedger' | 'writeLedger'>;
 
-/** The lines of a ledger of erasures; throws with the number of the first that is none. */
+/** The written ledger may know erasures that a restored database lacks. An empty one is written too, so that a missing one is noticed. */
 export function parseLedger(text: string): ErasureLine[] {
   return text
     .split('\n')
@@ -26,10 +25,7 @@ export function parseLedger(text: string): ErasureLine[] {
     });
 }
 
-/**
- * Writes the ledger of erasures beside the backups, which still hold what was erased; an empty one where nothing was, so that one that is missing shows. Lines that only the
- * written one has stay: it may know of erasures that a restored database does not. One process at a time reads and writes it.
- */
+/** Returns the number of lines that still had something to erase. */
 export async function saveLedger(db: Kysely<DB>, target: LedgerTarget): Promise<void> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('erasures') is not null as exists
@@ -56,7 +52,7 @@ async function joinLedger(tx: Transaction<DB>, target: LedgerTarget): Promise<vo
   if (text !== written) await target.writeLedger(text);
 }
 
-/** Erases again what a ledger names; returns how many lines still had something to erase. */
+/** Far above the largest block with one long row. */
 export async function replayLedger(
   db: Kysely<DB>,
   text: string,

@@ -16,17 +16,13 @@ import { isIncluded } from './tables.ts';
 
 const decompress = promisify(zstdDecompress);
 
-/** No row of the product is nearly as large as what a block may have beyond its usual size. */
+/** Opens an empty database, or resumes the restore of the archive with this digest. Steps are recorded with their work. */
 const MAX_ROWS_BYTES = 512 * 1024 * 1024;
 const RESTORE_LOCK = 0x56_52_53;
 const PIECE_BYTES = 64 * 1024;
 
 export type Loading = Awaited<ReturnType<typeof openLoading>>;
 
-/**
- * Opens an empty database, or one where the restore of the archive with this digest was begun; throws for any other. What is done is recorded in the table
- * `restore_steps` with the work itself, so that it is done once.
- */
 export async function openLoading(
   connection: DatabaseConnection,
   digest: string,
@@ -40,7 +36,7 @@ export async function openLoading(
       client,
       isResumed: done.size > 0,
       isDone: (step: string) => done.has(step),
-      /** Does a step and records it, in one transaction; one that was done is not done again. */
+      /** A lost connection fails the next query. */
       async once(step: string, work: () => Promise<void>): Promise<void> {
         if (done.has(step)) return;
         await client.query('begin');
@@ -70,7 +66,7 @@ async function connect(connection: DatabaseConnection): Promise<Client> {
     application_name: 'vitrin-restore',
     keepAlive: true,
   });
-  // A lost connection shows in the next query.
+  // Throws when the database is neither empty nor being restored.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -84,7 +80,7 @@ async function isBegun(client: Client): Promise<boolean> {
   return false;
 }
 
-/** Whether a restore was begun in a database; throws where it is neither so nor empty. */
+/** Deletes rows that migrations wrote. Throws when the archive has an unknown table. */
 export async function findBegunRestore(connection: DatabaseConnection): Promise<boolean> {
   const client = await connect(connection);
   try {
@@ -125,21 +121,21 @@ async function begin(
   return new Set();
 }
 
-/** Whether the tables of an archive are those of the migrated database; throws with the first that is not. */
+/** Referencing tables first. */
 export async function emptyTables({ client }: Loading, { tables }: Header): Promise<void> {
   const known = new Set(await readTableNames(client));
   const missing = tables.find(({ name }) => !known.has(name));
   if (missing) {
     throw new Error(`The archive has a table ${missing.name}, which its version does not have.`);
   }
-  // What the migrations themselves have written; those that refer to others first.
+  // Skips tables that this version excludes.
   for (const { name } of tables.toReversed()) {
     const { rows } = await client.query(`select from ${quote(name)} limit 1`);
     if (rows.length > 0) await client.query(`delete from ${quote(name)}`);
   }
 }
 
-/** Loads a block of rows; one of a table that this version leaves out is passed over. */
+/** Skips sequences that the database does not have. */
 export async function loadBlock(
   { client }: Loading,
   { tables }: Header,
@@ -165,7 +161,6 @@ export async function loadBlock(
   );
 }
 
-/** Continues the sequences behind what they had given; one that the database does not have is passed over. */
 export async function setSequences({ client }: Loading, { sequences }: Header): Promise<void> {
   for (const { name, lastValue } of sequences) {
     if (lastValue === null) continue;
@@ -176,7 +171,6 @@ export async function setSequences({ client }: Loading, { sequences }: Header): 
   }
 }
 
-/** Throws when the loaded tables have not the rows that the archive counts, or a sampled row reads otherwise. */
 export async function checkRows({ client }: Loading, header: Header): Promise<void> {
   for (const { name, rows } of header.tables) {
     if (!isIncluded(name)) continue;

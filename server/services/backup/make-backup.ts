@@ -31,7 +31,7 @@ export type BackupSource = {
 };
 
 export type BackupOptions = {
-  /** `AGE-SECRET-KEY-1…`; null: not encrypted. */
+  /** Attached files that are missing from the store or have another size. */
   key: string | null;
   onProgress?: (progress: Progress) => void;
 };
@@ -40,7 +40,7 @@ export type BackupFacts = {
   header: Header;
   files: number;
   fileBytes: number;
-  /** Files that enquiries name and the store does not have, or has otherwise than they came. */
+  /** A damaged store affects many files; the first ones show it. */
   problems: string[];
 };
 
@@ -54,13 +54,10 @@ type Job = {
   count: (bytes: number) => void;
 };
 
-// A problem of the store has many files; whoever mends it looks there.
+// Memory use does not grow with the size of the installation, which keeps running.
 const MAX_PROBLEMS = 20;
 
-/**
- * A consistent backup of database, files and secrets while everything goes on, written by `write`. What it
- * keeps in memory does not grow with the size. Nothing is done to the database.
- */
+/** Runs after the snapshot, so that it lists every file that the snapshot names. */
 export async function makeBackup(
   source: BackupSource,
   { key, onProgress }: BackupOptions,
@@ -101,7 +98,7 @@ export async function makeBackup(
   }
 }
 
-/** Lists the public files; after the snapshot, so that those that it names are among them. Returns their size. */
+/** Without the lock, files that this backup needs may have been removed. */
 async function listMedia({ storage }: BackupSource, file: string): Promise<number> {
   const list = await open(file, 'wx', 0o600);
   let bytes = 0;
@@ -143,7 +140,7 @@ async function* listParts(job: Job): AsyncGenerator<Part, void, undefined> {
     yield* readFile(job, { path, size: Number(size) });
   }
   for await (const path of linesOf(join(folder, 'media'))) yield* readFile(job, { path });
-  // Else files that this backup still needed may have been removed: it fails before it is there.
+  // A public file may have been removed meanwhile.
   await snapshot.assertHeld();
 }
 
@@ -160,7 +157,6 @@ async function* readFile(
   const file = await source.storage.open(path);
   const problem =
     file === null ? 'is missing' : file.size !== (size ?? file.size) && 'has another size';
-  // A public file that went since is one that could not be stored whole.
   if (problem && size !== undefined && counts.problems.length < MAX_PROBLEMS) {
     counts.problems.push(`${path} ${problem}`);
   }

@@ -48,7 +48,7 @@ export type Verified = VerifiedArchive & {
 export type RestorePlace = {
   connection: DatabaseConnection;
   db: Kysely<DB>;
-  /** Null: files are compared with their hashes and not written. */
+  /** Attached files that the archive lacks or has with other content. */
   storage: Pick<FileStorage, 'temporaryDir' | 'moveIn' | 'sizeOf' | 'open' | 'list'> | null;
   writeSecret(name: string, content: Buffer): Promise<void>;
 };
@@ -92,17 +92,14 @@ export type RestoreFacts = {
   isResumed: boolean;
   rows: number;
   files: number;
-  /** How many files enquiries name that the archive does not have, or otherwise than they came. */
+  /** Call it again to resume. `finish` is part of the restore: only then may the place be used. */
   missingFiles: number;
   problems: string[];
 };
 
 type Job = { verified: Verified; place: RestorePlace; loading: Loading };
 
-/**
- * Restores a verified archive into an empty database and store. Interrupted at any point, it is to be called again with the same archive and place,
- * and goes on. What the caller does at the end is part of it: only then the place may be used.
- */
+/** Second read of the archive: every used entry must have its verified hash. */
 export async function restoreBackup<T>(
   verified: Verified,
   place: RestorePlace,
@@ -148,7 +145,7 @@ async function* linesOf(spool: string): AsyncGenerator<ManifestLine, void, undef
   }
 }
 
-/** Reads the archive for the second time; what is used has the hash that it had the first time. */
+/** The rest is only counted. */
 async function loadEntries(job: Job, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   const lines = linesOf(job.verified.spool);
   let files = 0;
@@ -211,7 +208,7 @@ async function restoreFile(
   }
 }
 
-// As many as one reads; the number of all is counted.
+// Merges two lists in name order: attached files of the database and of the archive.
 const MAX_PROBLEMS = 20;
 const BATCH = 1_000;
 
@@ -223,7 +220,7 @@ async function nextAttachment(lines: AsyncGenerator<ManifestLine>): Promise<Mani
   }
 }
 
-/** The files that enquiries name, beside those of the archive, both in the order of their names. */
+/** Sampled first, several rows each. */
 async function compareFiles({
   verified,
   place: { db },

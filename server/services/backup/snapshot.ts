@@ -20,7 +20,7 @@ import { REMOVAL_LOCK } from './removal-lock.ts';
 
 const SAMPLES = 20;
 const NEWLINE = 0x0a;
-/** Of what a backup must not lose, a few rows of each first. */
+/** Writes a line `path TAB size` per attached file. */
 const SAMPLED_FIRST = ['orders', 'contact_messages', 'conversation_entries', 'order_attachments'];
 
 export type Snapshot = {
@@ -28,19 +28,16 @@ export type Snapshot = {
   tableBytes: ReadonlyMap<string, number>;
   attachmentBytes: number;
   readBlocks(table: string): AsyncGenerator<Buffer, void, undefined>;
-  /** Writes a line `path TAB size` for each file that an enquiry has. */
+  /** Ends the transaction but keeps the lock against removing files. */
   listAttachments(file: string): Promise<void>;
-  /** Rows are not read any more; files are still not removed. */
+  /** Throws when the connection, and with it the lock, was lost. */
   endReading(): Promise<void>;
-  /** Throws when the connection was lost, and with it what holds back the removal of files. */
+  /** Until it is closed, no attached file is removed; until `endReading`, no migration changes the included tables. */
   assertHeld(): Promise<void>;
   close(): Promise<void>;
 };
 
-/**
- * Opens the database as it is at one moment, while it goes on changing. Until it is closed, no file that an enquiry had at that moment is removed, and no migration
- * of the tables that are included runs before `endReading`.
- */
+/** A lost connection fails the next query. */
 export async function openSnapshot(
   connection: DatabaseConnection,
   version: string,
@@ -49,7 +46,7 @@ export async function openSnapshot(
     application_name: 'vitrin-backup',
     keepAlive: true,
   });
-  // A lost connection shows in the next query.
+  // Locked before the first query, so that the snapshot sees these tables.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -57,7 +54,7 @@ export async function openSnapshot(
     await client.query('select pg_advisory_lock_shared($1, 0)', [REMOVAL_LOCK]);
     const names = await readTableNames(client);
     await client.query('begin transaction isolation level repeatable read read only');
-    // Before the first query, so that the tables are as the snapshot knows them. Old parts of a table that is left out go meanwhile.
+    // Database time, so that archives of several machines sort correctly.
     const included = names.filter(isIncluded);
     if (included.length > 0) {
       await client.query(`lock table ${included.map(quote).join(', ')} in access share mode`);
@@ -107,7 +104,7 @@ async function describe(
   return {
     header: {
       format: FORMAT,
-      // By the clock of the database: archives of several machines are put in order by it.
+      // Also within an unread COPY.
       madeAt: clock[0]?.now ?? '',
       version,
       newestMigration,
@@ -137,7 +134,7 @@ async function describe(
   };
 }
 
-/** Ends the connection, also within a COPY that nobody reads any more. */
+/** COPY escapes line feeds within a row. */
 async function end(client: Client): Promise<void> {
   const ended = client.end().catch(() => undefined);
   const timer = setTimeout(() => client.connection.stream.destroy(), 1_000);
@@ -160,7 +157,6 @@ async function* readBlocks(
     const bytes = chunk as Buffer;
     chunks.push(bytes);
     size += bytes.length;
-    // Each row ends with the only line feed in it.
     const end = size < BLOCK_BYTES ? -1 : bytes.lastIndexOf(NEWLINE);
     if (end === -1) continue;
     const rest = bytes.subarray(end + 1);
@@ -172,7 +168,7 @@ async function* readBlocks(
   if (size > 0) yield Buffer.concat(chunks, size);
 }
 
-/** How a row reads as text, as the samples are taken and compared. */
+/** False: excluded. Text: SQL condition of the included rows. */
 export function digestOf(columns: readonly string[]): string {
   return `md5(row(${columns.map(quote).join(', ')})::text)`;
 }

@@ -1,11 +1,10 @@
 type Table = {
   table: string;
-  /** False: its rows are in no backup. A condition: those that meet it are. */
+  /** Tables that are not listed here (of another version) are included. */
   included: boolean | string;
   why: string;
 };
 
-/** What a backup holds of each table. One that is not named here (of another version) is included whole. */
 export const BACKUP_TABLES: readonly Table[] = [
   { table: 'admin_devices', included: true, why: 'known browsers keep the question away' },
   { table: 'admin_invitations', included: true, why: 'open links go on working' },
@@ -64,16 +63,12 @@ export function isIncluded(table: string): boolean {
   return INCLUDED.get(table) !== false;
 }
 
-/** The condition of the rows that are included, in SQL. */
+/** Each table after those that it references. Throws on a cycle. */
 export function includedRows(table: string): string {
   const included = INCLUDED.get(table);
   return typeof included === 'string' ? included : 'true';
 }
 
-/**
- * Tables in an order in which each comes after those that it refers to; one that refers to itself counts as after itself. Throws where they refer to
- * each other in a circle.
- */
 export function orderTables(
   tables: readonly string[],
   references: readonly { from: string; to: string }[],

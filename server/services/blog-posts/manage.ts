@@ -31,7 +31,6 @@ function publishedAt({ now }: ServiceContext, isPublished: boolean, isNew: boole
 
 const MAX_FORMER_SLUGS = 50;
 
-// Drafts have no address that anybody could know, unless they were published before.
 function formerSlugs(slug: string): RawBuilder<string[]> {
   return sql`case
     when slug = ${slug} or not (is_published or published_at is not null) then former_slugs
@@ -93,7 +92,7 @@ const content = defineContent({
   },
 });
 
-/** What an earlier sanitiser has rendered is rendered again for whoever reads it. */
+/** Content written by SQL or an earlier sanitiser is rendered for this read. */
 async function withCurrentHtml(ctx: ServiceContext, post: AdminBlogPost): Promise<AdminBlogPost> {
   const { contentHtmlVersion } = await ctx.db
     .selectFrom('blogPosts')

@@ -4,13 +4,13 @@ import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
 
 type Stored = { content: string; contentHtml: string | null; contentHtmlVersion: string | null };
 
-/** The HTML of a post. What plain SQL or an earlier sanitiser has written is not trusted, but rendered for this one reading. */
+/** Stores the HTML of posts that an earlier sanitiser rendered, without changing their age. */
 export async function readHtml(ctx: ServiceContext, row: Stored): Promise<string | null> {
   if (row.contentHtmlVersion === MARKDOWN_VERSION) return row.contentHtml;
   return renderMarkdownOrNull(ctx, row.content, { kind: 'post', lane: 'page' });
 }
 
-/** Stores the HTML of all posts that an earlier sanitiser rendered, one after the other; they stay as old as they are. */
+/** A concurrent save has rendered its own text. */
 export async function renderPostsAgain(ctx: ServiceContext): Promise<number> {
   for (let rendered = 0; ; rendered += 1) {
     const row = await ctx.db
@@ -29,7 +29,7 @@ export async function renderPostsAgain(ctx: ServiceContext): Promise<number> {
       .updateTable('blogPosts')
       .set({ contentHtml, contentHtmlVersion: MARKDOWN_VERSION })
       .where('id', '=', row.id)
-      // A save in the meantime has rendered its own text.
+      // Without evidence the claim counts as not attested.
       .where('updatedAt', '=', row.updatedAt)
       .execute();
   }

@@ -123,7 +123,7 @@ export async function setClaimMode(
   await change(ctx, key, { mode });
 }
 
-/** Writes what a number is based on, as of today; without any evidence it counts as not attested. */
+/** Returns the number of measured claims. */
 export async function attestClaim(
   ctx: ServiceContext,
   { key, ...attestation }: Attestation,
@@ -167,7 +167,7 @@ export async function measureClaimsNow(ctx: ServiceContext): Promise<void> {
   await measureClaims(ctx);
 }
 
-/** Measures every number that has a query; pages are made again only where one that they show is another one. Resolves to how many were measured. */
+/** The export is itself an entry, recorded before the first row and excluded from the result. */
 export async function measureClaims(ctx: ServiceContext): Promise<number> {
   const given = { now: ctx.now(), hours: await findOfficeHours(ctx) };
   const keys = Object.keys(MEASURES) as MeasuredKey[];

@@ -40,10 +40,7 @@ function toRecord(row: EntryRow): string[] {
   ];
 }
 
-/**
- * Every entry of a filter as CSV, in parts. The export is itself an entry, written before the first row is read, and not part of what
- * it exports.
- */
+/** From before search texts could be removed. */
 export async function exportAudit(
   ctx: ServiceContext,
   { range, ...filter }: AuditFilter,

@@ -24,19 +24,18 @@ import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { addDays, localDate, startOfLocalDate } from '#shared/lib/local-dates.ts';
 
 const FORMAT = 'vitrin-contact-audit-2';
-/** Of before the text of a search could be removed. */
+/** End of the chain: an earlier one shows whether entries were cut off. */
 const FORMER_FORMAT = 'vitrin-contact-audit-1';
 
-/** Where the chain ends: whoever has it from an earlier day can tell whether entries were cut off since. */
+/** Skips counting when the chain still ends here. */
 export type AuditHead = { sequence: number; hash: string; entries: number };
 
 type Until = {
   before?: Date;
-  /** Where the chain still ends there, nobody needs to count. */
   exceptHash?: string | undefined;
 };
 
-/** The end of the chain; null while it is empty, or where it is the one that is known. */
+/** JSON lines: format, entries (oldest first), end of the chain with the SHA-256 of all lines. Completeness can be checked without the key. */
 export async function findAuditHead(
   db: Kysely<DB>,
   { before, exceptHash }: Until = {},
@@ -58,12 +57,7 @@ export async function findAuditHead(
   return { sequence: newest.sequence, hash, entries };
 }
 
-/**
- * The whole audit as JSON lines, the oldest entry first: a line that says what it is, each entry with its hash and that of the one before, and a line
- * with the end of the chain and the SHA-256 of all lines before it. Where the text of a search is there, its salt and digest show that it is the one that was
- * typed; where it was removed, the entry says so. Without the key anybody can check that nothing is missing or was put in; with it,
- * that no entry was changed.
- */
+/** The hand-over is itself an entry. */
 export async function* writeHandOver(db: Kysely<DB>, now: Date): AsyncGenerator<string> {
   const sum = createHash('sha256');
   let head: AuditHead | null = null;
@@ -191,7 +185,7 @@ export async function verifyHandOver(
   return { ...check, head };
 }
 
-/** The audit for an auditor. That it was taken is itself an entry, and part of what is handed over. */
+/** Once for each office day with new entries. Returns the number of emails. */
 export async function handOverAudit(ctx: ServiceContext): Promise<AsyncGenerator<string>> {
   requireProofOrCommandLine(ctx, 'audit');
   await withTransaction(ctx, (tx) =>
@@ -200,10 +194,7 @@ export async function handOverAudit(ctx: ServiceContext): Promise<AsyncGenerator
   return writeHandOver(ctx.db, ctx.now());
 }
 
-/**
- * Writes the mails to the owners that say where the audit ended when a day was over, in the time zone of the office: once for each day, and only where
- * something came since the last one. Resolves to how many were written.
- */
+/** Actions are also found by their label, which has spaces. */
 export async function enqueueAuditHead(ctx: ServiceContext): Promise<number> {
   const { timeZone } = await findOfficeHours(ctx);
   const day = addDays(localDate(ctx.now(), timeZone), -1);

@@ -20,7 +20,7 @@ export function startOfRange(range: AuditRange, now: Date): Date | null {
 
 type EntryQuery = Omit<AuditFilter, 'range'> & { since: Date | null; cursor?: Cursor | undefined };
 
-/** The entries of a filter, newest first. An action is found by its label too, which has spaces where the value has not. */
+/** Database column names. */
 export function selectEntries(
   { db }: Pick<ServiceContext, 'db'>,
   { action, search, since, cursor }: EntryQuery,

@@ -5,31 +5,28 @@ import { type AuditAction, READING_ACTIONS } from '#shared/contact-audit/values.
 
 type Access = {
   action: AuditAction;
-  /** The names of the fields that were read, as the database's columns are called. */
+  /** Ids of the enquiries that a list or change returns. */
   fields: readonly string[];
   messageId?: string;
   orderId?: string;
   searchQuery?: string | null;
-  /** Enquiries in the rows that a list or a change returns. */
+  /** Null: the command line, which has no account. */
   shownIds?: readonly string[];
 };
 
-/** Null for the command line, which has the rights of whoever owns the machine, and no account. */
+/** The function updates the message's row, which must be locked before waiting for the audit. */
 function adminIdOf(ctx: ServiceContext): string | null {
   return ctx.actor.type === 'system' ? null : requireAdmin(ctx).adminUserId;
 }
 
-/** The function counts the accesses of a message in its row, which writers have locked before they wait for the audit. */
+/** Records a read in its transaction: without the entry, no data. Call it last, since writers wait for each other until commit. */
 function lockedMessage(id: string | undefined) {
   return id
     ? sql`(select id from contact_messages where id = ${id}::uuid for update)`
     : sql`null::uuid`;
 }
 
-/**
- * Records that the signed-in administrator, or the command line, reads contact data, in the transaction that reads it, or before what one
- * statement has read is returned: without the entry, no data. Writers wait for each other until their commit, so call it last.
- */
+/** One entry per lead in one statement, including leads that this transaction erased. */
 export async function logContactAccess(
   ctx: ServiceContext,
   db: Database,
@@ -67,7 +64,7 @@ export async function logContactAccesses(
 ): Promise<void> {
   const adminUserId = adminIdOf(ctx);
   const messageIds = leads.map(({ messageId }) => messageId);
-  // See `lockedMessage`.
+  // Shorter names occur in too many other texts.
   await sql`
     select id from contact_messages where id = any(${messageIds}::uuid[]) order by id for update
   `.execute(db);

@@ -3,10 +3,10 @@ import type { Database } from '#server/context/context.ts';
 
 const BATCH = 5_000;
 
-/** Shorter than that, a name is in too many other texts. */
+/** Folded as in the index, words between single spaces. ASCII only, since other letters depend on the locale. */
 const MIN_LENGTH = 2;
 
-// What is searched by is folded, and an index has it in this form; as words between single spaces. ASCII alone, since what else is a letter depends on the database's locale.
+// Whether the text contains the words in sequence; each word alone uses an index.
 const wordsOf = (column: string) => sql<string>`
   ' ' || btrim(regexp_replace(fold_search_text(${sql.ref(column)}), '[\\s!-/:-@\\[-\`{-~]+', ' ', 'g')) || ' '
 `;
@@ -18,7 +18,7 @@ async function readWords(db: Database, values: readonly string[]): Promise<strin
   return rows.map(({ words }) => words).filter((words) => words.trim().length >= MIN_LENGTH);
 }
 
-/** Whether a text has these words in it, one behind the other; each on its own is found by an index. */
+/** Returns a condition that a text contains an address or name as whole words; null without any. */
 function hasWords(column: string, words: string) {
   const each = words
     .trim()
@@ -31,10 +31,7 @@ function hasWords(column: string, words: string) {
 
 export type PersonWords = { addresses: readonly string[]; names: readonly string[] };
 
-/**
- * Makes the condition that a text has one of the addresses or names in it, as whole words in the form in which enquiries are searched; null where there
- * is nothing to look for.
- */
+/** Empties the search text of the entries; the chain stays valid. Returns their number. */
 export async function matchPerson(db: Database, { addresses, names }: PersonWords) {
   const all = await readWords(db, [...addresses, ...names]);
   if (all.length === 0) return null;
@@ -45,7 +42,7 @@ export async function matchPerson(db: Database, { addresses, names }: PersonWord
     )})`;
 }
 
-/** Empties what the entries of a condition have of a search; the chain goes on without it. Returns of how many. */
+/** Entries from before texts could be removed stay, and so do partial names. */
 export async function removeSearches(
   db: Database,
   entries: ReturnType<typeof sql>,
@@ -56,10 +53,7 @@ export async function removeSearches(
   return rows[0]?.removed ?? 0;
 }
 
-/**
- * Removes from the audit what administrators searched for where it names somebody who is erased. Entries from before texts could be removed stay as they
- * are, and so does what is only a part of the name.
- */
+/** Database time, like the audit entries. */
 export async function removeSearchesOf(db: Database, person: PersonWords): Promise<number> {
   const matches = await matchPerson(db, person);
   if (matches === null) return 0;

@@ -11,10 +11,10 @@ import {
 } from '#shared/security-events/values.ts';
 
 const { details, rows: maxRows, minutes } = UNUSUAL_READING;
-// By the clock of the database, as the entries of the audit are.
+// Returns whether any id is new. The number of ids per session is limited.
 const since = sql`clock_timestamp() - ${`${minutes} minutes`}::interval`;
 
-/** Adds what a list shows to the session; returns whether any of it is new. The number of ids per session is limited. */
+/** Raises an alert when an administrator reads more enquiries than answering needs; blocks nothing. Call it after the audit entry. */
 async function recordShown(
   db: Database,
   { sessionId }: AdminActor,
@@ -36,10 +36,7 @@ async function recordShown(
   return numAffectedRows === 1n;
 }
 
-/**
- * Raises an alert, once within minutes, when an administrator has read more enquiries than answering them takes. Nothing is
- * stopped: an owner looks at it. Called after the entry of the audit; lists name the enquiries that they show.
- */
+/** Last entry under a lost key: entries up to it could not be verified. */
 export async function watchReading(
   ctx: ServiceContext,
   db: Database,

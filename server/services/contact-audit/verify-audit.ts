@@ -16,7 +16,7 @@ export type AuditCheck =
       isIntact: true;
       entries: number;
       removedSearches: number;
-      /** The last entry made with a lost key, where one was replaced: content up to there could not be verified. */
+      /** The digest has a prefix that no earlier search text begins with, so neither form passes for the other. */
       replacedKey?: { until: number; at: string };
     }
   | { isIntact: false; sequence: number; createdAt: string; action: string; reason: string };
@@ -36,7 +36,7 @@ function withLength(text: string | null): string {
   return text === null ? '-' : `${Array.from(text).length}:${text}`;
 }
 
-// An entry has the form in which it was written: the digest is in the hashed text itself, behind a sign with which no text of the earlier form begins, so none passes as the other.
+// A salt of another length could include a part of the text.
 function searchOf({ searchDigest, searchQuery }: ChainRow): string {
   return searchDigest ? `#${searchDigest.toString('hex')}` : withLength(searchQuery);
 }
@@ -48,7 +48,7 @@ export function isSearchRemoved({
   return searchDigest !== null && searchQuery === null;
 }
 
-// A salt of another length could take a part of the text into itself.
+// Built without the database function, which could be replaced together with the rows.
 function fitsDigest({ searchDigest, searchSalt, searchQuery }: ChainRow): boolean {
   if (searchDigest === null || searchQuery === null) return searchSalt === null;
   if (searchSalt?.length !== 32) return false;
@@ -59,7 +59,7 @@ function fitsDigest({ searchDigest, searchSalt, searchQuery }: ChainRow): boolea
     .equals(searchDigest);
 }
 
-// What the hash covers, put together without the database's own function, which could be replaced together with the rows.
+// Several, since one changed entry must not make the right key look wrong.
 function textOf(row: ChainRow): string {
   const ms = row.createdAt.getTime();
   const seconds = `${Math.floor(ms / 1_000)}.${String(ms - Math.floor(ms / 1_000) * 1_000).padStart(3, '0')}`;
@@ -86,10 +86,10 @@ function hashOf(row: ChainRow, { inner, outer }: ServiceContext['auditKey']): Bu
 
 type AuditKey = ServiceContext['auditKey'];
 
-/** How many of the newest entries are tried: one that was changed must not make the right key look wrong. */
+/** Null: there are no entries. */
 const NEWEST = 20;
 
-/** Whether a key made the newest entries; null while there is none. */
+/** Only a record made with this key counts. HMAC treats the padded key as the key itself. */
 export async function fitsAudit(db: Kysely<DB>, key: Buffer | null): Promise<boolean | null> {
   const rows = await db
     .selectFrom('contactMessageAudit')
@@ -130,17 +130,14 @@ export async function* readChain(db: Kysely<DB>): AsyncGenerator<ChainRow> {
   }
 }
 
-/** A record only counts when it was made with this key. HMAC accepts the padded key for the key itself. */
+/** Before a replaced key only the order is checked. The record is read after the first entry, which may come from the same file. */
 function findOwnRecord(record: KeyRecord | null, { inner }: AuditKey): KeyRecord | null {
   if (record === null) return null;
   const key = Buffer.from(inner.map((byte) => byte ^ 0x36));
   return computeFingerprint(key, 'audit-key', record).equals(record.fingerprint) ? record : null;
 }
 
-/**
- * Computes a hash chain again, oldest entry first, and returns the first entry that does not fit. Where the record says that a lost key was replaced,
- * only the order of the entries before is checked. The record is read after the first entry, which may come from the same file.
- */
+/** Callers share a running check: the work grows with the audit. */
 export async function checkChain(
   rows: AsyncIterable<ChainRow>,
   key: AuditKey,
@@ -174,7 +171,6 @@ export async function verifyAudit(db: Kysely<DB>, key: AuditKey): Promise<AuditC
   return checkChain(readChain(db), key, () => record);
 }
 
-// The work grows with the audit, so callers during a run share its result.
 let running: Promise<AuditVerification> | null = null;
 
 async function verify({ db, auditKey, now }: ServiceContext): Promise<AuditVerification> {
@@ -192,7 +188,6 @@ async function verify({ db, auditKey, now }: ServiceContext): Promise<AuditVerif
       };
 }
 
-/** Computes the hash chain of the whole audit again; one check runs at a time in each process. */
 export function checkAudit(ctx: ServiceContext): Promise<AuditVerification> {
   requireAdmin(ctx);
   running ??= verify(ctx).finally(() => {

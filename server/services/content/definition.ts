@@ -4,7 +4,7 @@ import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import type { ServiceError } from '#server/core/errors.ts';
 
-/** The tables whose rows administrators write, delete and can restore for 30 days. */
+/** Input with the version it is based on; without one, the save overwrites. */
 export type ContentTable = {
   [Table in keyof DB]: DB[Table] extends { updatedAt: unknown; deletedAt: unknown } ? Table : never;
 }[keyof DB];
@@ -13,11 +13,10 @@ export type ContentSchemas = {
   summary: z.ZodObject;
   record: z.ZodObject;
   input: z.ZodObject;
-  /** The input, with the time of the version that was changed; where that is missing, the save overwrites. */
   change: z.ZodObject;
 };
 
-/** What narrows a list: a name of its query, and the condition that a value brings. */
+/** Columns for `concat_ws`. */
 export type ContentFilter = { query: z.ZodType; where: (value: never) => RawBuilder<boolean> };
 
 export const publicationFilter = {
@@ -34,10 +33,10 @@ export type ContentDefinition<
   messages: { notFound: string; conflict: string };
   nameColumn: keyof z.output<Schemas['summary']> & string;
   subjectOf: (record: z.output<Schemas['record']>) => string;
-  /** Where a search looks, as `concat_ws` takes it. */
+  /** Sorted by administrators instead of newest first. */
   searched: RawBuilder<unknown>;
   filters?: Filters;
-  /** The list has the administrators' order instead of the newest first. */
+  /** The table, and so its other columns, is known only at run time. */
   isSorted?: boolean;
   toRow?: (
     ctx: ServiceContext,

@@ -37,7 +37,7 @@ type Columns = {
 };
 type ContentDatabase = Record<ContentTable, Columns>;
 
-/** Which table it is, and so which other columns it has, is known at run time only: its schemas name them. */
+/** Longer names with the same beginning sort by id. */
 function asContent(db: ServiceContext['db']): Kysely<ContentDatabase> {
   return db as unknown as Kysely<ContentDatabase>;
 }
@@ -48,7 +48,7 @@ function hasText(columns: RawBuilder<unknown>, search: string): RawBuilder<boole
   ) > 0`;
 }
 
-// Names that are equal so far are told apart by their ids.
+// Null: nothing changed for visitors.
 const SORTED_CHARACTERS = 100;
 
 function sortKeysOf(nameColumn: string) {
@@ -70,7 +70,7 @@ function isShown(values: ChangedValues): boolean {
   return Boolean(values['isPublished'] ?? values['isFeatured']);
 }
 
-/** Null: visitors see nothing of it. */
+/** The server assigns the position. */
 function changeOf(before: ChangedValues, after: ChangedValues): AdminChange | null {
   if (isShown(before)) return isShown(after) ? 'content_changed' : 'content_unpublished';
   return isShown(after) ? 'content_published' : null;
@@ -146,7 +146,7 @@ export function defineContent<
     return toRow ? toRow(ctx, input as z.output<Schemas['input']>, options) : input;
   }
 
-  // The place in a list is given by the server.
+  // Drafts are recorded only when they are deleted or restored.
   function hashInput(row: object): Buffer {
     return hashBody({ ...valuesOf(row), sortOrder: undefined });
   }
@@ -155,7 +155,6 @@ export function defineContent<
     return Object.fromEntries(Object.entries(row).filter(([name]) => name in schemas.input.shape));
   }
 
-  /** Records among the security events what an administrator did to content; of drafts only that they were deleted or restored. */
   async function record(
     ctx: ServiceContext,
     tx: Transaction<DB>,
@@ -169,7 +168,6 @@ export function defineContent<
     await recordAdminChange(tx, { type, by: ctx, subject, before, after });
   }
 
-  /** Locks a record that is to be changed, unless someone else has saved a newer version; returns what it is. */
   async function lockVersion(tx: Transaction<DB>, id: string, updatedAt?: string) {
     const current = await selectRecord(tx, id).forUpdate().executeTakeFirstOrThrow(notFound);
     if (updatedAt !== undefined && current.updatedAt.getTime() !== Date.parse(updatedAt)) {
@@ -238,7 +236,7 @@ export function defineContent<
 
     sorts,
 
-    /** A page of the list; where nothing else is asked for, of deleted records the last deleted first. */
+    /** The key becomes the id, which makes the call idempotent. */
     async adminList(
       ctx: ServiceContext,
       { cursor, limit = PAGE_SIZE, ...query }: Query & PageQuery,
@@ -273,13 +271,13 @@ export function defineContent<
       return total;
     },
 
-    /** Under a key, however often it is called: the record gets it as its id. */
+    /** A concurrent twin could otherwise violate the slug instead of the id. */
     async create(ctx: ServiceContext, input: z.output<Schemas['input']>, key?: string) {
       requireAdmin(ctx);
       const values = await toValues(ctx, input, { isNew: true });
       const id = key ?? uuidV7();
       return write(ctx, async (tx) => {
-        // Else a twin at the same moment could run into the slug, not the id.
+        // All or nothing: fails when the filter matches another number of records than shown.
         if (key) await sql`select ${locksKey('content', key, { isRetry: true })}`.execute(tx);
         const row = await asContent(tx)
           .insertInto(table)
@@ -319,10 +317,7 @@ export function defineContent<
 
     restore: (ctx: ServiceContext, id: string) => setDeleted(ctx, id, null),
 
-    /**
-     * Shows many records to visitors, takes them off the site, deletes or restores them, and returns what became of each: all in one
-     * transaction, so that a failure or another number of records than were shown changes none.
-     */
+    /** Ordered, so that two bulk changes cannot deadlock. */
     async changeAll(
       ctx: ServiceContext,
       {
@@ -341,7 +336,7 @@ export function defineContent<
         const chosen = filter
           ? selectMatching(ownCtx, filter).limit(expectedTotal + 1)
           : asContent(tx).selectFrom(table).where('id', 'in', ids);
-        // In one order, so that two bulk changes do not wait for each other crosswise.
+        // All or none, by the rules for files of an order.
         const rows = await chosen
           .select(['id', 'deletedAt', shownColumn as keyof Columns])
           .orderBy('id')

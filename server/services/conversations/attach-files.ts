@@ -10,7 +10,7 @@ type Files = {
   entryId: string;
 };
 
-/** Attaches files to an entry, all or none, by the rules of the files of an order. */
+/** A converted message is excluded: the status of its order decides. */
 export async function attachFiles(
   tx: Transaction<DB>,
   { formKey, paths, entryId }: Files,

@@ -17,15 +17,14 @@ export async function updateConversation(
 
 type Leads = { lead: 'orderId' | 'messageId'; ids: readonly string[] };
 
-/** The conversations of leads. That of a message which became an order is the order's: its status says whether somebody waits. */
 function areOf({ lead, ids }: Leads) {
   const isDecided = lead === 'messageId' ? sql`order_id is null` : sql`true`;
   return sql<boolean>`${sql.ref(lead)} = any(${[...ids]}::uuid[]) and ${isDecided}`;
 }
 
-/** Nobody waits any more for an answer to these leads, such as those that were set to an end status by hand. */
+/** Every caller locks several conversations in this order. */
 export async function endWaiting(tx: Transaction<DB>, leads: Leads): Promise<void> {
-  // Locked in the order in which everybody locks several.
+  // Restarts the deadline of leads whose last entry is the visitor's, from that time.
   const ids = await tx
     .selectFrom('conversations')
     .select('id')
@@ -41,7 +40,7 @@ export async function endWaiting(tx: Transaction<DB>, leads: Leads): Promise<voi
   await announceChange(tx, 'conversations');
 }
 
-/** Who had the last word in these leads waits for an answer, since that word; where it was ours nobody does. */
+/** Returns null when the same email is already recorded. Rejects an id that another entry took meanwhile. */
 export async function waitAgain(
   ctx: Pick<ServiceContext, 'officeHours'>,
   tx: Transaction<DB>,

@@ -32,10 +32,7 @@ export type NewEntry = {
   createdAt: Date;
 };
 
-/**
- * Adds an entry and returns its id; null, and nothing added, when the mail that it came by is there already. An id that its form has given to another
- * entry at this moment is rejected.
- */
+/** Rejects the id of an existing entry with other content. */
 export async function insertEntry(
   tx: Transaction<DB>,
   { id: conversationId }: Pick<Conversation, 'id'>,
@@ -51,7 +48,7 @@ export async function insertEntry(
   return row?.id ?? null;
 }
 
-/** Whether an entry is there already under the id that its form made; rejects that id for anything else. */
+/** Later than the last entry, even within one millisecond or with a slow clock. */
 export async function isReplay(
   tx: Transaction<DB>,
   { id: conversationId }: Pick<Conversation, 'id'>,
@@ -69,7 +66,7 @@ export async function isReplay(
   return true;
 }
 
-/** The time of the next word: later than the last one, also where two come in one millisecond or a clock is behind. */
+/** A file that differs from the received one fails before its end. */
 export function wordTime(now: Date, { lastWordAt }: Pick<Conversation, 'lastWordAt'>): Date {
   return new Date(Math.max(now.getTime(), lastWordAt.getTime() + 1));
 }

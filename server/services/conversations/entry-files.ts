@@ -24,7 +24,7 @@ export const STORED_FILE_COLUMNS = [
   'sha256',
 ] as const satisfies (keyof StoredFile)[];
 
-/** Opens an attachment in the store, or says that it is not there; one that is not what was received is never given out whole. */
+/** Aborted downloads and store outages also fail the stream. */
 export async function openStoredFile(
   ctx: ServiceContext,
   { path, originalName, contentType, sizeBytes, sha256 }: StoredFile,
@@ -41,7 +41,7 @@ export async function openStoredFile(
   }
   const stream = readCompared(file.stream, sha256);
   stream.once('error', (error) => {
-    // A download that is ended early and a store that goes away make the stream fail as well.
+    // The audit entry precedes the first byte.
     if (error instanceof FileStoreError && file.stream.errored === null) {
       ctx.log.error({ error, path }, 'an attached file is damaged');
     }
@@ -49,7 +49,7 @@ export async function openStoredFile(
   return { name: originalName, contentType, size: sizeBytes, stream };
 }
 
-/** Opens a file of a conversation; that it was opened is in the audit before its first byte is read. */
+/** Undefined for an imported lead without a conversation. */
 export async function openEntryFile(
   ctx: ServiceContext,
   ref: ConversationRef,

@@ -16,7 +16,7 @@ function selectConversation(db: Kysely<DB>, ref: ConversationRef) {
     .where(column as 'id', '=', value);
 }
 
-/** A conversation as it is; a lead that came in by other ways than the forms may have none yet. */
+/** Creates the conversation of an imported lead, without a deadline. Lock the lead first when changing it too. */
 export function findConversation(
   db: Kysely<DB>,
   ref: ConversationRef,
@@ -24,10 +24,7 @@ export function findConversation(
   return selectConversation(db, ref).executeTakeFirst();
 }
 
-/**
- * Locks a conversation; whoever changes its lead as well has locked that before. A lead that came in by other ways than the forms, as by
- * an import, gets its conversation now, and waits for nobody in it.
- */
+/** Reverts a reply whose email did not arrive and restarts the alerts. A visitor who was not waiting waits from now on. */
 export async function lockConversation(
   tx: Transaction<DB>,
   ref: ConversationRef,

@@ -19,10 +19,7 @@ function findReply(tx: Transaction<DB>, { id }: Conversation, entryId: string) {
     .executeTakeFirst();
 }
 
-/**
- * Takes back what a reply has changed whose mail did not arrive: whoever waited before it waits since then, and whoever did not, since now. The reminders begin
- * anew, since nobody was looking at it. `isSuspect`: nobody waits for an answer.
- */
+/** Whether a lost reply remains that is not being resent and has no later reply. */
 export async function loseReply(
   ctx: Pick<ServiceContext, 'now' | 'officeHours'>,
   tx: Transaction<DB>,
@@ -55,7 +52,7 @@ export async function loseReply(
   });
 }
 
-/** Whether a reply did not arrive that nobody sends again now, and after whose loss nobody has replied. */
+/** Its email is resent with those of `given`. Not settled when the visitor wrote later or another reply is lost. */
 async function hasOpenLoss(
   tx: Transaction<DB>,
   { id }: Conversation,
@@ -88,10 +85,7 @@ async function hasOpenLoss(
   );
 }
 
-/**
- * Counts a reply as given again that did not arrive, because its mail is sent again, together with those of `given`: by whom it was written, and now. Says
- * whether that ends the waiting; whoever wrote after it goes on waiting, and so does whoever another reply has not reached.
- */
+/** For conversations from before tokens existed, or imported ones. */
 export async function giveReplyAgain(
   ctx: Pick<ServiceContext, 'now'>,
   tx: Transaction<DB>,

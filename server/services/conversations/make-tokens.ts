@@ -6,7 +6,7 @@ import { hashOfToken, trackingTokenOf } from './tracking-token.ts';
 
 const BATCH = 1_000;
 
-/** Writes the hashes of the tokens of conversations that came without one: before there were tokens, or by other ways than the forms. */
+/** Locked rows are left to the next run. */
 export async function makeMissingTokens(ctx: ServiceContext): Promise<number> {
   for (let made = 0; ;) {
     const batch = await ctx.db.transaction().execute((tx) => makeBatch(ctx, tx));
@@ -15,7 +15,7 @@ export async function makeMissingTokens(ctx: ServiceContext): Promise<number> {
   }
 }
 
-/** What somebody is changing is left to the next time. */
+/** Null: there are no links. */
 async function makeBatch(ctx: ServiceContext, tx: Transaction<DB>): Promise<number> {
   const batch = await tx
     .selectFrom('conversations')
@@ -40,7 +40,7 @@ async function makeBatch(ctx: ServiceContext, tx: Transaction<DB>): Promise<numb
 
 const NEWEST = 20;
 
-/** Whether a key made the newest links to tracking pages; null while there is none. */
+/** Ends also with the visitor's next follow-up, or with null. */
 export async function fitsTrackingLinks(
   db: Kysely<DB>,
   trackKey: Buffer | null,

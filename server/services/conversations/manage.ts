@@ -57,7 +57,7 @@ export async function assign(
   });
 }
 
-/** Takes a conversation out of the queue until then, within `MAX_SNOOZE_DAYS`, or until the visitor writes again; null takes it back at once. */
+/** `nextStepOn`: 'YYYY-MM-DD'. */
 export async function snooze(
   ctx: ServiceContext,
   ref: ConversationRef,
@@ -72,7 +72,7 @@ export async function snooze(
   );
 }
 
-/** Says what is to be done next, and on which day ('YYYY-MM-DD'); null for nothing. */
+/** Token version of a link that was never revoked. */
 export async function setNextStep(
   ctx: ServiceContext,
   ref: ConversationRef,

@@ -9,7 +9,7 @@ import { NOBODY_WAITS, waitsSince } from './deadline.ts';
 import { type EnquirySource, readEnquirySource } from './source.ts';
 import { hashOfToken, trackingTokenOf } from './tracking-token.ts';
 
-/** Of a conversation whose link nobody has revoked. */
+/** In the text form of bytea; `makeMissingTokens` fills in null. */
 export const FIRST_TOKEN_VERSION = 1;
 
 export type NewConversation = EnquirySource & {
@@ -19,16 +19,15 @@ export type NewConversation = EnquirySource & {
   promisedDueAt: Date | null;
   nextAlertAt: Date | null;
   isDeadlineProvisional: boolean;
-  /** As PostgreSQL reads bytes; `makeMissingTokens` fills it in where it is null. */
+  /** Columns that `conversationsOfRecords` reads besides the lead's own. */
   tokenHash: string | null;
 };
 
-/** What `conversationsOfRecords` reads beside the lead's own columns. */
 export const NEW_CONVERSATION_COLUMNS = `conversation_id uuid, waiting_since timestamptz, due_at timestamptz,
   promised_due_at timestamptz, next_alert_at timestamptz, is_deadline_provisional boolean, source_page text, landing_page text, referrer text,
   token_hash bytea`;
 
-/** The conversation of a lead that comes now; a suspect waits for nobody. */
+/** Part of a statement with `input` and the inserted leads as `record`. */
 export async function startConversation(
   ctx: ServiceContext,
   { isSuspect, signals }: { isSuspect: boolean; signals: FormSignals },
@@ -55,7 +54,7 @@ export async function startConversation(
   };
 }
 
-/** Writes conversations in the statement whose part named `record` wrote their leads, which take theirs from their row in `input`. */
+/** An erasure that the sender confirmed during a legal hold; `person` includes the enquiry. */
 export function conversationsOfRecords(lead: 'order_id' | 'message_id'): RawBuilder<unknown> {
   return sql`
     insert into conversations (

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/context/context.ts';
 import { foldAddress } from '#server/lib/sql-text.ts';
 
-/** What the sender has confirmed to be erased, while that was not possible, and since when; a person includes the enquiry. */
+/** Requests for another address concern other enquiries. */
 export async function findNotedErasure(
   db: Database,
   conversationId: string,
@@ -20,7 +20,7 @@ export async function findNotedErasure(
         where('kind', '=', 'erasure'),
         where.and([
           where('kind', '=', 'person-erasure'),
-          // That of another address is about other enquiries.
+          // Returns a page, newest first. Views do not count towards its size.
           sql<boolean>`${foldAddress(sql`tracking_requests.email`)}
             = ${foldAddress(sql`coalesce(orders.email, contact_messages.email)`)}`,
         ]),

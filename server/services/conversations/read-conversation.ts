@@ -16,7 +16,7 @@ type Row = Omit<TimelineItem, 'createdAt' | 'mailSentAt' | 'files'> & {
   mailSentAt: Date | null;
 };
 
-/** A page of what happened, newest first, and where the next one begins. Looks take no place from what else is on it. */
+/** Set where the same entry may come again. */
 async function readItems(
   tx: Transaction<DB>,
   { id, orderId, messageId }: Conversation,

@@ -13,16 +13,16 @@ import { type Conversation, type ConversationRef, lockConversation } from './loc
 import { updateConversation } from './change.ts';
 
 type Inbound = {
-  /** Made by whoever records it, where the same one may come again. */
+  /** Makes recording an email idempotent. */
   id?: string;
   via: 'mail' | 'page';
   body: string;
   quoted?: string | null;
-  /** Of a mail, which is recorded once however often it is read. */
+  /** Suspects get no deadline. */
   mailMessageId?: string | null;
   detail?: InboundDetail;
   files?: { formKey: string; paths: readonly string[] };
-  /** Nobody waits for an answer where the enquiry looks automated. */
+  /** The files are stored when the email is read again. */
   isSuspect?: boolean;
 };
 
@@ -31,7 +31,7 @@ export type InboundDetail = {
   rejectedFiles?: readonly { name: string; reason: string }[];
   marks?: readonly InboundMark[];
   omissions?: readonly { name: string; reason: string }[];
-  /** The files cannot be stored at the moment, and are tried again. */
+  /** Records once which files did not fit; changes neither deadline nor team email. */
   filesPending?: true;
   suspectReasons?: readonly string[];
 };
@@ -46,7 +46,7 @@ export function describeLeftOut(names: readonly string[] = []): InboundDetail {
   return names.length > 0 ? { rejectedFiles } : {};
 }
 
-/** Records which files of a new order there was no room for, once; neither its deadline nor its team mail changes. */
+/** Follow-ups and emails have a body, possibly empty. */
 export async function recordLeftOutFiles(
   ctx: ServiceContext,
   orderId: string,
@@ -58,7 +58,7 @@ export async function recordLeftOutFiles(
     ctx,
     { orderId },
     { ...entry, detail: describeLeftOut(names) },
-    // Follow-ups and emails have a text, which may be empty.
+    // The team is notified once per burst.
     sql<boolean>`body is null`,
   );
 }
@@ -86,15 +86,12 @@ async function insertUnless(
 
 type Recorded = { conversationId: string; entryId: string };
 
-/** Who writes several times within this time is announced once, as long as nobody has answered. */
+/** Starts the deadline and notifies the team. Returns null when the email is already recorded. */
 const BURST_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/**
- * Records a further word of the visitor's, who waits for an answer from now on if they did not before, and tells the team. Returns the entry, for which
- * files may be stored, or null when this mail is there already.
- */
+/** Already notified, and not answered since. */
 export async function recordInbound(
   ctx: ServiceContext,
   ref: ConversationRef,
@@ -137,7 +134,7 @@ async function notifyTeam(
     .where('kind', '=', 'conversations.team')
     .where('createdAt', '>', new Date(ctx.now().getTime() - BURST_MS))
     .executeTakeFirst();
-  // Who waited before has been announced; after an answer of ours it is news again.
+  // An automatic reply starts no deadline and notifies no one.
   if (earlier && dueAt !== null) return;
   const payload = { conversationId };
   await enqueueMails(tx, [{ kind: 'conversations.team', recipient: TEAM_RECIPIENT, payload }], {
@@ -166,7 +163,7 @@ export async function recordLateFiles(
   });
 }
 
-/** Records what a machine has answered for the visitor, such as that they are away: nobody waits for an answer to it, and nobody is told. */
+/** Once an hour per text. */
 export async function recordAutoReply(
   ctx: ServiceContext,
   ref: ConversationRef,
@@ -183,7 +180,7 @@ export async function recordAutoReply(
   });
 }
 
-/** Records that emails of a sender were left out, once an hour for each text that says so. */
+/** Idempotency key of the form. */
 export async function recordLeftOut(
   ctx: ServiceContext,
   ref: ConversationRef,

@@ -13,17 +13,16 @@ import { updateConversation } from './change.ts';
 import { stateBefore } from './undo-reply.ts';
 
 export type Reply = {
-  /** Made once for the form: the same reply sent again is the same one. */
+  /** Last entry that the author has seen; null skips the check. */
   id: string;
   body: string;
   filePaths: readonly string[];
-  /** The time of the last word that its author has seen; null says that nobody minds. */
+  /** Null: answered elsewhere. */
   seenUntil: Date | null;
-  /** Where the mail goes; null when the visitor was answered elsewhere. */
   recipient: string | null;
 };
 
-/** Nobody answers twice unknowingly, nor to a word that was not said. */
+/** Idempotent. The conversation and its lead are locked; the email leaves once the reply cannot be undone. */
 async function rejectOvertaken(
   tx: Transaction<DB>,
   { id, lastWordAt }: Conversation,
@@ -42,10 +41,7 @@ async function rejectOvertaken(
   throw new ServiceError('CONFLICT', came ? overtakenMessage(came) : CONVERSATION_MESSAGES.changed);
 }
 
-/**
- * Records a reply in a conversation that is locked with its lead, and queues its mail for when it cannot be undone any more. The same
- * one again changes nothing.
- */
+/** Runs once the stored office hours are valid again. */
 export async function recordReply(
   ctx: ServiceContext,
   tx: Transaction<DB>,

@@ -6,7 +6,7 @@ import { waitsSince } from './deadline.ts';
 
 const MAX_AT_ONCE = 50;
 
-/** Computes provisional deadlines again, as soon as the stored office hours are valid. Returns how many it has replaced. */
+/** Null for direct visits. */
 export async function settleDeadlines(
   ctx: Pick<ServiceContext, 'officeHours'>,
   tx: Transaction<DB>,

@@ -2,10 +2,10 @@ import type { FormSignals } from '#shared/forms/schema.ts';
 import { PUBLIC_ROUTES, type PublicRoute } from '#shared/routes.ts';
 
 export type EnquirySource = {
-  /** The page before the form; null for who came straight to it. */
+  /** Host and path of the other site. */
   sourcePage: string | null;
   landingPage: string | null;
-  /** The other site that led to it: host and path. */
+  /** Invalid values become null, so that no lead is lost. */
   referrer: string | null;
 };
 
@@ -28,7 +28,7 @@ function cleanReferrer(text: string | undefined): string | null {
   return [host.toLowerCase(), ...path].join('/');
 }
 
-/** What is stored of it: pages that the site has, and what reads like an address. Anything else is nothing: no lead is lost for it. */
+/** Creating a key takes longer than the rest of a token. */
 export function readEnquirySource({
   sourcePage,
   landingPage,

@@ -4,7 +4,7 @@ import type { Conversation } from './lock.ts';
 
 type Key = Pick<ServiceContext, 'trackKey'>;
 
-// Made of bytes at each call, the key takes Node longer than the rest of a token.
+// Token of the tracking page: 43 base64url characters, new for each version.
 const keys = new WeakMap<Buffer, KeyObject>();
 
 function keyOf(bytes: Buffer): KeyObject {
@@ -13,7 +13,7 @@ function keyOf(bytes: Buffer): KeyObject {
   return key;
 }
 
-/** What opens the visitor's own page of a conversation: 43 letters of base64url, another one for each version. */
+/** Stands for an address that must not be stored. */
 export function trackingTokenOf(
   { trackKey }: Key,
   { id, tokenVersion }: Pick<Conversation, 'id' | 'tokenVersion'>,
@@ -27,7 +27,7 @@ export function hashOfToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** Keyed hash of an address, in lower case: stands for the address where that must not be stored. */
+/** Restores the lead's status unless it changed since. */
 export function addressHashOf(trackKey: Buffer, email: string): Buffer {
   return createHmac('sha256', trackKey).update(`address:${email.toLowerCase()}`).digest();
 }

@@ -37,7 +37,7 @@ function pick(before: Before, names: readonly (typeof RESTORED)[number][]): Befo
 
 export type TakenBack = {
   entryId: string;
-  /** Gives the lead the status that it had before, unless something else was said since. */
+  /** Waits while a courier claims the row, and then finds it claimed. */
   restoreStatus: (status: string) => Promise<void>;
 };
 
@@ -57,7 +57,7 @@ export async function undoReply(
     .executeTakeFirst();
   if (!entry) throw new ServiceError('NOT_FOUND', CONVERSATION_MESSAGES.replyGone);
   if (entry.via === 'panel') {
-    // The courier holds the row while it claims it: then this waits, and finds that it was claimed.
+    // A bounced email was sent once already.
     const unsent = await tx
       .deleteFrom('outboxMails')
       .where('entryId', '=', entryId)
@@ -65,7 +65,7 @@ export async function undoReply(
       .where('status', '=', 'pending')
       .where('lockedUntil', 'is', null)
       .where('attempts', '=', 0)
-      // One that came back was sent once, also when it is to be sent again.
+      // Restores what an undone or lost reply changed.
       .where('sentAt', 'is', null)
       .returning('id')
       .executeTakeFirst();
@@ -77,7 +77,7 @@ export async function undoReply(
   await takeBack(tx, conversation, { ...entry, restoreStatus });
 }
 
-/** Restores what a reply has changed that is undone or did not arrive; says whether a later one stands in its place. */
+/** A visitor who wrote again has waited since the first entry. */
 export async function takeBack(
   tx: Transaction<DB>,
   conversation: Conversation,
@@ -105,7 +105,7 @@ export async function takeBack(
       firstResponseAt: first?.givenAt ?? null,
       firstRespondedBy: first?.adminUserId ?? null,
     }),
-    // Whoever wrote again has waited since they first did.
+    // Passes the earlier state to the next reply, so that undoing both loses no one who waits.
     ...(!next && conversation.dueAt && before['dueAt'] ? pick(before, DEADLINE) : {}),
     id: conversation.id,
   });
@@ -136,7 +136,6 @@ function readReplies(tx: Transaction<DB>, { id }: Conversation) {
     .execute();
 }
 
-/** Has the undo of the next reply restore what was before the one that is taken back first: nobody who waits is lost in between. */
 async function inherit(
   tx: Transaction<DB>,
   next: { id: string; detail: unknown },

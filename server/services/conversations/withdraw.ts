@@ -7,7 +7,7 @@ import { NOBODY_WAITS, waitsSince } from './deadline.ts';
 import { insertEntry } from './entries.ts';
 import type { Conversation } from './lock.ts';
 
-/** Ends the waiting in a locked conversation because the visitor says so; a second time changes nothing. */
+/** Restarts the deadline when the visitor wrote last and the enquiry is open. */
 export async function withdrawConversation(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -19,7 +19,7 @@ export async function withdrawConversation(
   await updateConversation(tx, conversation, { ...NOBODY_WAITS, withdrawnAt: createdAt });
 }
 
-/** Takes that back; where the visitor had the last word and the enquiry is open, they wait from now on. */
+/** A slower store counts as unavailable. */
 export async function resumeConversation(
   ctx: ServiceContext,
   tx: Transaction<DB>,

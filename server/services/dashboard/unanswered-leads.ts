@@ -16,10 +16,7 @@ type Row = Omit<UnansweredLead, 'createdAt' | 'dueAt' | 'reference'> & {
 };
 type Counts = Pick<UnansweredLeads, 'total' | 'overdue' | 'trend'> & { oldestSince: Date | null };
 
-/**
- * The first of the queue, how many wait in all and since when, and how the promise was kept lately; without contact data: whoever
- * reads that is logged, and a screen that everybody has open all day would fill the audit.
- */
+/** Administrators count by account, visitors by network address. */
 export async function listUnansweredLeads(ctx: ServiceContext): Promise<UnansweredLeads> {
   requireAdmin(ctx);
   const now = ctx.now();

@@ -3,7 +3,7 @@ import type { MarkdownKind, PreviewKind } from '#server/documents/tasks/tasks.ts
 import { ServiceError } from '#server/core/errors.ts';
 import type { MarkdownPreview } from '#shared/documents/preview.ts';
 
-/** Under what the work of this context counts: an administrator's under the account, a visitor's under the network address. */
+/** Level 100 is the promised deadline itself, even if the calendar changed. */
 export function sourceOfWork({ actor, client }: ServiceContext): string | null {
   return actor.type === 'admin' ? actor.adminUserId : client.aggregationKey;
 }

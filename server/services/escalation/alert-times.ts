@@ -6,7 +6,7 @@ export type AlertLevel = (typeof ALERT_LEVELS)[number];
 
 type Promised = { waitingSince: Date; dueAt: Date };
 
-/** When so much of the promised open time has passed; the deadline itself is the one that was promised, whatever the calendar says by now. */
+/** Returns the highest level reached since the last alert, and the time of the next one. */
 export function alertAt(
   level: AlertLevel,
   { waitingSince, dueAt }: Promised,
@@ -18,7 +18,7 @@ export function alertAt(
   return at < dueAt ? at : dueAt;
 }
 
-/** The highest level above the last one that has been reached, if any, and when the one after it will be. */
+/** A new wait needs another reminder. */
 export function nextAlert(
   promise: Promised & { alertLevel: number },
   { now, hours }: { now: Date; hours: OfficeHours },

@@ -7,16 +7,13 @@ import { ALERT_LEVELS } from '#shared/conversations/values.ts';
 export const reminderSchema = z.object({
   conversationId: z.uuid(),
   level: z.literal([...ALERT_LEVELS]),
-  /** Whoever waits anew is another matter. */
+  /** Null: answered, closed, snoozed or replaced by a later reminder. */
   waitingSince: z.iso.datetime(),
 });
 
 export type Reminder = z.infer<typeof reminderSchema>;
 
-/**
- * What a reminder is about; null once it is no news any more: somebody has answered, ended the waiting or put it off, or a later
- * reminder has taken its place.
- */
+/** Address of the assignee, if they can be reminded. */
 export async function findReminded(
   db: Database,
   { conversationId, level, waitingSince }: Reminder,

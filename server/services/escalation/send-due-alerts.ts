@@ -20,20 +20,17 @@ type Due = {
   waitingSince: Date;
   dueAt: Date;
   alertLevel: number;
-  /** Of the assignee, if there is one who can be reminded. */
+  /** First the assignee alone, later everyone; everyone immediately without an assignee. */
   email: string | null;
 };
 
-/** Who is reminded: at first the assignee alone, then everybody too; everybody at once where nobody is assigned. */
+/** One reminder for the highest reached share of the promised time. Returns the number of conversations looked at. */
 export function recipientsOf(level: AlertLevel, email: string | null): string[] {
   if (email === null) return [TEAM_RECIPIENT];
   return level === 50 ? [email] : [email, TEAM_RECIPIENT];
 }
 
-/**
- * Reminds of those who wait for an answer and of whose promised time a further share has passed, once per share, and of the highest alone where several
- * have passed. Several processes share the work. Returns how many conversations it has looked at; it may be asked again for more.
- */
+/** Asked every second: one statement while idle. */
 export async function sendDueAlerts(
   ctx: ServiceContext,
   { hasWebhook }: { hasWebhook: boolean },
@@ -62,7 +59,7 @@ export async function sendDueAlerts(
 const isDue = (now: Date) =>
   sql<boolean>`next_alert_at is not null and greatest(next_alert_at, snoozed_until) <= ${now}`;
 
-/** Asked each second: one statement while there is nothing to do. */
+/** Renumbers all questions where neighbours share a sort order. */
 async function hasWork({ db }: ServiceContext, now: Date): Promise<boolean> {
   const { rows } = await sql<{ hasWork: boolean }>`
     select exists (select from conversations where is_deadline_provisional)

@@ -45,10 +45,7 @@ export const faqs: typeof content = {
   },
 };
 
-/**
- * Swaps the places of a question and its neighbour, and returns the question; at the end of the list nothing changes. Where neighbours
- * share a sort order, all questions are numbered again.
- */
+/** One writer at a time sees rows that others add, and cannot deadlock. */
 export async function moveFaq(
   ctx: ServiceContext,
   id: string,
@@ -75,7 +72,7 @@ export async function moveFaq(
   });
 }
 
-// One writer of the order at a time: rows that another one adds are then seen, and no two lock rows crosswise.
+// Returns no changes at the end of the list.
 async function lockOrder(tx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('faqs.sort_order', 0))`.execute(tx);
 }
@@ -105,7 +102,7 @@ function byPlace(a: Place, b: Place): number {
   return a.sortOrder - b.sortOrder || (a.id < b.id ? -1 : 1);
 }
 
-/** The sort orders to write so that a question and its neighbour change places; none at the end of the list. */
+/** Not enough where one of them shares its sort order. */
 export function changesOfMove(rows: Place[], id: string, direction: MoveDirection): Place[] {
   const ordered = rows.toSorted(byPlace);
   const index = ordered.findIndex((row) => row.id === id);
@@ -124,7 +121,7 @@ export function changesOfMove(rows: Place[], id: string, direction: MoveDirectio
   const afterSwap = ordered
     .map((row) => swapped.find((place) => place.id === row.id) ?? row)
     .toSorted(byPlace);
-  // Swapping is not enough where one of the two shares its sort order with others.
+  // Takes the lock of an idempotency key until the transaction ends. A retry waits: an earlier try may still be writing.
   if (afterSwap.every((row, place) => row.id === wanted[place]?.id)) return swapped;
   return wanted.flatMap((row, place) =>
     row.sortOrder === place ? [] : [{ id: row.id, sortOrder: place }],

@@ -8,10 +8,7 @@ export const OTHER_BODY_MESSAGE =
 
 type Scope = 'orders' | 'messages' | 'content';
 
-/**
- * Whether the transaction of this statement gets the lock of a key, given as a UUID or as SQL for one, which it keeps to its end. With
- * `isRetry` it waits: the lock may be that of an earlier try whose connection was lost and which is still being written.
- */
+/** CONFLICT while the first request is running, UNPROCESSABLE for another body. */
 export function locksKey(
   scope: Scope,
   key: string | RawBuilder<string>,
@@ -24,7 +21,7 @@ export function locksKey(
     : sql<boolean>`pg_try_advisory_xact_lock(${lock})`;
 }
 
-/** What was accepted under this key before; CONFLICT when it is not there yet, UNPROCESSABLE when it was something else. */
+/** Independent of property order. */
 export function replayOf<Row extends { requestHash: Buffer | null }>(
   earlier: Row | undefined,
   requestHash: Buffer,
@@ -36,7 +33,7 @@ export function replayOf<Row extends { requestHash: Buffer | null }>(
   return earlier;
 }
 
-/** SHA-256 of a JSON value that does not depend on the order of its properties. */
+/** In lower case. */
 export function hashBody(body: unknown): Buffer {
   return hash('sha256', JSON.stringify(body, sortProperties), 'buffer');
 }

@@ -8,9 +8,9 @@ import { FIRST_TOKEN_VERSION } from '#server/services/conversations/index.ts';
 
 export type FoundConversation = {
   id: string;
-  /** The visitor's address on record in small letters. */
+  /** The link was revoked and the email did not use the current reply address. */
   email: string;
-  /** The link was revoked, and the mail did not come to the reply address that is valid since. */
+  /** Ids of outbox rows, parsed from Message-IDs. */
   isRevoked: boolean;
 };
 
@@ -18,12 +18,12 @@ type Signed = { id: string; isCurrent: boolean };
 
 const UUID = /^<([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})@/u;
 
-/** The ids of the outbox's rows that Message-IDs were made of. */
+/** Includes revoked reply addresses. */
 export function mailIdsOf(messageIds: readonly string[]): string[] {
   return messageIds.flatMap((messageId) => UUID.exec(messageId)?.[1] ?? []);
 }
 
-/** The conversations to whose reply address a mail was sent, also to one that was revoked. */
+/** By the signed recipient address, else by the nearest email that it answers. Replies to team emails belong to no visitor. */
 async function findSigned({ db, trackKey }: ServiceContext, recipients: string): Promise<Signed[]> {
   const tokens = findReplyTokens(recipients);
   if (tokens.length === 0) return [];
@@ -39,10 +39,7 @@ async function findSigned({ db, trackKey }: ServiceContext, recipients: string):
   });
 }
 
-/**
- * Finds the conversation by the signed address that a mail was sent to, else by the nearest mail that it answers: one of ours to the visitor, or an
- * earlier one of theirs. A mail that answers what the team got belongs to no visitor.
- */
+/** The agency's own addresses in lower case. Their emails count only where a visitor has that address or a group replaced the sender. */
 export async function findConversation(
   ctx: ServiceContext,
   { recipients, references }: Pick<MailHead, 'recipients' | 'references'>,

@@ -18,26 +18,26 @@ import { findConversation, type FoundConversation, mailIdsOf } from './find-conv
 import { recordReport } from './record-bounce.ts';
 import { storeFiles } from './store-files.ts';
 
-/** The agency's own addresses in lower case. Their emails are a visitor's only where a visitor has that address or a group has replaced the sender. */
+/** Beginning of the email, or all of it. */
 export type Recipients = { addresses: readonly string[] };
 
 export type ArrivedMail = {
-  /** Its beginning, or all of it. */
+  /** Total size in bytes. */
   source: Buffer;
-  /** Of all of it, in bytes. */
+  /** After too many failed attempts only its existence is recorded. */
   size: number;
   read(maxBytes: number): Promise<Buffer>;
-  /** Too many tries to take it have failed: it is only named. */
+  /** No longer waits for unavailable files. */
   isGivenUp?: boolean;
-  /** What is not available at the moment is not waited for any longer. */
+  /** Retried when it seems too complex: on a busy machine any email does. */
   isLastTry?: boolean;
-  /** It comes again where it seems too complex to be read: on a busy machine any mail does. */
+  /** Counts a delivery report; false when there were too many. */
   isReadAgain?: boolean;
-  /** Counts a delivery report that is about to be read; false when there were too many. */
+  /** `unknown`: ignored. `pending`: must come again, since its files are not stored yet. */
   takeReport?: () => boolean;
 };
 
-/** What came of a mail; nothing comes of one that is `unknown`. The files of one that is `pending` are still to be stored: it has to come again. */
+/** Idempotent. An email that is unreadable, or whose files cannot be stored yet, is recorded all the same: its sender expects a response. */
 export type Outcome =
   | 'recorded'
   | 'pending'
@@ -54,11 +54,7 @@ const NO_FILES = { formKey: '', paths: [] };
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/**
- * Takes a mail into the conversation that it belongs to, once however often it comes, or records what it says of a mail of ours. A mail that is too large
- * or too complex to be read is named in the conversation: somebody waits for an answer all the same. So they do when files cannot be stored at the
- * moment: these follow when the mail comes again.
- */
+/** Anyone can send a report that names no email of ours. */
 export async function receiveMail(
   ctx: ServiceContext,
   recipients: Recipients,
@@ -105,7 +101,7 @@ async function receiveReport(
   return content?.report ? recordReport(ctx, head, content.report) : 'unknown';
 }
 
-/** Whether a report names a mail of ours; anybody can send one that does not. */
+/** A Message-ID of another conversation adds nothing to it. */
 async function isAboutOurs({ db }: ServiceContext, messageIds: string[]): Promise<boolean> {
   const ids = mailIdsOf(messageIds);
   if (ids.length === 0) return false;
@@ -132,7 +128,7 @@ async function findEntry(
     .selectFrom('conversationEntries')
     .select([
       'id',
-      // Who names the mail of another conversation adds nothing to it.
+      // Retries the files of a recorded email until the last attempt.
       sql<boolean>`conversation_id = ${id} and detail ? 'filesPending'`.as('hasPendingFiles'),
       sql<KnownEntry['rejectedFiles']>`coalesce(detail -> 'rejectedFiles', '[]')`.as(
         'rejectedFiles',
@@ -142,10 +138,7 @@ async function findEntry(
     .executeTakeFirst();
 }
 
-/**
- * Tries again to store the files of a mail whose words are recorded. It could be read once: what keeps it from being read again may pass, and is waited
- * for until the last try.
- */
+/** Uses the original sender where a group or forwarding rule replaced it with our address. */
 async function addFiles(
   ctx: ServiceContext,
   mail: ArrivedMail,
@@ -171,7 +164,7 @@ async function addFiles(
   return 'recorded';
 }
 
-/** The address of the sender. Where a group or a forwarding rule has put ours in its place, the one that it names. */
+/** Others than the visitor have their own limit, so that they cannot silence the visitor. */
 function findSender({ addresses }: Recipients, { from, originalSenders }: MailHead): string {
   if (!addresses.includes(from)) return from;
   const isForeign = (address: string) => !addresses.includes(address.replace(/\+[^@]*@/u, '@'));
@@ -195,7 +188,7 @@ function isVisitor({ otherAddress, marks }: InboundSender): boolean {
   return otherAddress === undefined && marks === undefined;
 }
 
-/** Whether a sender writes too often. Senders who may not be the visitor have a limit of their own, so that they cannot silence the visitor. */
+/** Null: too complex to be read. */
 async function isFlood(
   { db, now }: ServiceContext,
   { id }: FoundConversation,
@@ -233,7 +226,7 @@ function placeholder(text: string): IncomingMail {
   return { subject: '', text, quoted: null, files: [], omissions: [], report: null };
 }
 
-/** What a mail says; null when it is too complex to be read. */
+/** Ignores unknown emails, successes and repeated reports. */
 async function readSource(
   ctx: ServiceContext,
   { isReadAgain }: ArrivedMail,

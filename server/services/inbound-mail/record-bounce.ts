@@ -16,10 +16,7 @@ function describe({ address, status, detail }: Recipient): string {
   return address === '' ? words : messages.ofRecipient(address, words);
 }
 
-/**
- * Records what a report says of a mail of ours: that it came back, or that it is late. Nothing comes of a report about a mail that is not ours, of one that
- * says all is well, and of one that came before.
- */
+/** Some servers name the email in the report, others only answer it. */
 export async function recordReport(
   ctx: ServiceContext,
   { references }: Pick<MailHead, 'references'>,
@@ -28,7 +25,7 @@ export async function recordReport(
   const failed = recipients.filter(({ action }) => action === 'failed');
   const delayed = recipients.filter(({ action }) => action === 'delayed');
   const reported = failed.length > 0 ? failed : delayed;
-  // Some servers name the mail in the report, some only answer it.
+  // A report may precede our own record of the delivery.
   const ids = messageIds.length > 0 ? messageIds : references.slice(0, 1);
   if (reported.length === 0 || ids.length === 0) return 'unknown';
   const reason = reported.map(describe).join('; ').slice(0, 1_000);
@@ -40,7 +37,7 @@ export async function recordReport(
   let isNews = false;
   for (const mail of mails.rows) {
     const record: RecordLoss = async (db) => {
-      // A report may be faster than our own record of the delivery.
+      // Marks pending files as lost once no deferred email is left that could bring them. Returns the number of entries.
       const { rows } = await sql`
         update outbox_mails set ${
           isBounce

@@ -4,10 +4,7 @@ import { announceChange } from '#server/db/announce.ts';
 import { HOLD_MS } from '#server/mail/inbox/deferred-mails.ts';
 import { INBOUND_MESSAGES as messages } from '#shared/mails/inbound-messages.ts';
 
-/**
- * Says of files that are not tried any more that they were not stored: their mail is not in the mailbox any more, or nobody reads that one. Which mail
- * an entry waits for is not known, so it waits for all of them, up to the last try of each. Returns of how many entries.
- */
+/** One file cannot be stored at the moment, so all of them wait. */
 export async function settleFiles(ctx: ServiceContext): Promise<number> {
   const until = new Date(ctx.now().getTime() - HOLD_MS);
   const reason = JSON.stringify({ reason: messages.fileNotStored });

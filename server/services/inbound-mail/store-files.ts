@@ -9,7 +9,7 @@ type Stored = {
   formKey: string;
   paths: string[];
   rejectedFiles: RejectedFile[];
-  /** A file cannot be stored at the moment; then all of them wait. */
+  /** Deterministic, so that a repeated read finds stored files again. */
   isPending: boolean;
 };
 
@@ -23,7 +23,7 @@ const FINAL = [
   'RATE_LIMITED',
 ];
 
-/** The same for each reading of the same mail: files that are stored already are found again. */
+/** A file that the store cannot take now stays pending until the last attempt. */
 function formKeyOf(messageId: string): string {
   const hex = createHash('sha256').update(messageId).digest('hex');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/u, '$1-$2-8$3-8$4-$5');
@@ -44,7 +44,7 @@ export async function storeFiles(
   { isLastTry, conversationId }: { isLastTry: boolean; conversationId: string },
 ): Promise<Stored> {
   const formKey = formKeyOf(messageId);
-  // All mails of a conversation count as one client, whatever sender they name.
+  // The text of an inet omits the prefix of a single address; that of a cidr does not.
   const client = { ...ctx.client, aggregationKey: `conversation:${conversationId}`, wideKey: null };
   const paths: string[] = [];
   const rejectedFiles: RejectedFile[] = [];

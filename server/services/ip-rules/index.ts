@@ -19,21 +19,22 @@ import { readRange } from './range.ts';
 export { previewIpRule } from './preview.ts';
 
 function selectRules(db: Database) {
-  return db.selectFrom('ipSecurityRules').select((eb) => [
-    'id',
-    'ruleType',
-    'reason',
-    'createdAt',
-    ruleEnd.as('expiresAt'),
-    isAutomaticRule.as('isAutomatic'),
-    eb
-      .selectFrom('adminUsers')
-      .select('username')
-      .whereRef('adminUsers.id', '=', 'createdBy')
-      .as('createdByUsername'),
-    // The text form of an inet leaves out the prefix of a single address, that of a cidr does not.
-    sql<string>`(ip_address::inet)::text`.as('ipAddress'),
-  ]);
+  return db
+    .selectFrom('ipSecurityRules')
+    .select((eb) => [
+      'id',
+      'ruleType',
+      'reason',
+      'createdAt',
+      ruleEnd.as('expiresAt'),
+      isAutomaticRule.as('isAutomatic'),
+      eb
+        .selectFrom('adminUsers')
+        .select('username')
+        .whereRef('adminUsers.id', '=', 'createdBy')
+        .as('createdByUsername'),
+      sql<string>`(ip_address::inet)::text`.as('ipAddress'),
+    ]);
 }
 
 type RuleRow = Awaited<ReturnType<ReturnType<typeof selectRules>['execute']>>[number];
@@ -68,7 +69,7 @@ export async function listIpRules(
   return { ...page, items: page.items.map((row) => present(row, ctx.now())) };
 }
 
-/** Adds a rule; nobody can blacklist their own address, this machine, or one of the proxies in front of it. */
+/** Never blocked. */
 export async function createIpRule(
   ctx: ServiceContext,
   input: IpRuleInput,

@@ -22,16 +22,13 @@ const PATIENCE_MS = 3_000;
 type Replay = Pick<IpRulePreviewInput, 'ruleType'> & {
   range: string;
   prefix: number;
-  /** Never rejected, whatever the rules say. */
+  /** Replays a rule over recent request logs beside the current rules; a more specific rule decides. */
   exempt: string[];
   since: Date;
   until: Date;
 };
 
-/**
- * Replays a rule over the request log of the last days: what it would have decided about, had it stood there beside the rules of
- * today. Where another rule is more specific, that one decides.
- */
+/** Grouped by address, so that rules are evaluated once per address. */
 export async function previewIpRule(
   ctx: ServiceContext,
   input: IpRulePreviewInput,
@@ -84,7 +81,6 @@ function isDecisive(address: string, { ruleType, range, prefix, exempt, until }:
   )`;
 }
 
-// Grouped by address first, so that the rules are asked once for each address and not for each request.
 async function countRequests(db: Database, replay: Replay) {
   const { rows } = await sql<{
     requests: number;
@@ -122,7 +118,7 @@ async function countRequests(db: Database, replay: Replay) {
   return row;
 }
 
-/** What the tighter limit lets through in a minute at the most. */
+/** No one can block their own address, this machine or a proxy in front of it. */
 const MAX_A_MINUTE = TIGHT_LIMITS.burst + 60 * TIGHT_LIMITS.perSecond;
 
 async function countOverLimit(db: Database, replay: Replay): Promise<number> {

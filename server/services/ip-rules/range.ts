@@ -27,7 +27,7 @@ function requireBlockable(range: AddressRange, { ownAddress, proxies }: Untoucha
   }
 }
 
-/** The range that a rule is about; nobody can blacklist their own address, this machine, or a proxy in front of it. */
+/** Returns ids in the chosen order; named rows may be missing. CONFLICT when the filter matches another number of rows than shown. */
 export function readRange(
   { ipAddress, ruleType }: Pick<IpRuleInput, 'ipAddress' | 'ruleType'>,
   untouchable: Untouchable,

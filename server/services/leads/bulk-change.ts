@@ -6,10 +6,7 @@ import type { BulkStatusResult } from '#shared/leads/admin-schema.ts';
 import { DEFAULT_LEAD_SORT } from '#shared/leads/values.ts';
 import { findLeadIds, type LeadFilter, type LeadTable, lockLeads } from './find-ids.ts';
 
-/**
- * Locks the rows of a bulk change and returns them with the ids in the order of the choice; named ones may be missing. Rejected when a
- * filter finds another number of rows than were shown.
- */
+/** Filtered again: a row may have changed before it was locked. */
 export async function lockChosenLeads(
   tx: Transaction<DB>,
   table: LeadTable,
@@ -28,7 +25,7 @@ export async function lockChosenLeads(
     limit: expectedTotal + 1,
     ...filter,
   });
-  // The filter once more: a row may have been changed before it was locked.
+  // From `defineLeadSchemas`. A detail also contains `timeline`, `previous` and the result of `readParts`.
   const rows =
     found.length === expectedTotal ? await lockLeads(tx, { table, ids: found, ...filter }) : [];
   if (rows.length !== expectedTotal) {

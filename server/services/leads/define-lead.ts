@@ -39,7 +39,7 @@ import { type ChangeContext, conversationVerbs } from './lead-conversation.ts';
 import { findPreviousLeads } from './previous-leads.ts';
 import { readTimeline } from './timeline.ts';
 
-/** Of `defineLeadSchemas`; besides its columns a detail has `timeline`, `previous` and what `readParts` adds. */
+/** The table, and so its other columns, is known only at run time. */
 export type LeadSchemas = Record<'listItem' | 'detail' | 'changed' | 'change', z.ZodObject>;
 
 type Row<Table extends LeadTable> = Selectable<DB[Table]>;
@@ -54,32 +54,31 @@ type Columns = {
 };
 type LeadDatabase = Record<LeadTable, Columns>;
 
-/** Which of the tables it is, and so which other columns it has, is known at run time only: its schemas name them. */
+/** Path prefix and export name. */
 function asLeads(db: Kysely<DB>): Kysely<LeadDatabase> {
   return db;
 }
 
 export type LeadDefinition<Table extends LeadTable, Schemas extends LeadSchemas> = {
-  /** How its path begins, and the name of its export. */
   name: string;
   table: Table;
   idColumn: 'orderId' | 'messageId';
   schemas: Schemas;
   sorts: readonly string[];
   notFound: string;
-  /** What of a list is no column but made from one. */
+  /** Sent when the suspicion is removed. */
   computed: Record<string, () => Expression<unknown>>;
   contactFields: { list: readonly string[]; detail: readonly string[] };
-  /** The mail to whoever wrote, once the mark of a suspect is gone. */
+  /** Leads with this status have no response deadline. */
   confirmation: (id: string) => Pick<Mail, 'kind' | 'payload'>;
   exported: readonly (readonly [heading: string, cell: (row: Row<Table>) => string])[];
-  /** Who has this status waits for no answer. */
+  /** Status of a new lead once it was opened. */
   closedStatus: string;
   repliedStatus: (status: string) => string;
-  /** The status of a new lead that somebody has opened; without it, opening changes nothing. */
+  /** Parts of the detail from other tables. */
   openedStatus?: string;
   statusColumns?: (status: string, now: Date) => object;
-  /** What of its detail stands in other tables. */
+  /** Every operation is recorded in the contact audit. */
   readParts?: (tx: Transaction<DB>, row: Row<Table>) => Promise<object>;
 };
 
@@ -96,7 +95,6 @@ type LeadChange = {
 
 type ListQuery = LeadFilter & PageQuery & { sort?: string | undefined };
 
-/** Listing, reading, changing and exporting one kind of lead; each is in the audit of contact data. */
 export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>(
   definition: LeadDefinition<Table, Schemas>,
 ) {
@@ -172,7 +170,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     await waitAgain(ctx, tx, { lead: idColumn, ids: reopened.map(({ id }) => id) });
   }
 
-  /** Writes the timeline of leads; what no administrator did names none. */
+  /** Rows deleted meanwhile are left out. */
   async function recordChanges(
     { actor, ...ctx }: ChangeContext,
     tx: Transaction<DB>,
@@ -191,7 +189,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     await announceChange(tx, snakeCase(table));
   }
 
-  /** Reads the rows of a page, in its order; one that was deleted in between is left out. */
+  /** A search reveals something even without rows, so it is audited. */
   async function readPage(
     db: Kysely<DB>,
     columns: readonly string[],
@@ -254,7 +252,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
       });
     },
 
-    /** How many leads a filter has. A search tells what it finds even without a row, so it is in the audit too. */
+    /** A refresh does not mark the lead as opened. */
     async count(ctx: ServiceContext, filter: LeadFilter): Promise<number> {
       requireAdmin(ctx);
       return withTransaction(ctx, async (tx) => {
@@ -267,7 +265,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
       });
     },
 
-    /** Opens one lead. A screen that only refreshes what it shows leaves the status as somebody has set it. */
+    /** Locked only when it is going to change. */
     async get(
       ctx: ServiceContext,
       id: string,
@@ -280,7 +278,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
         const isOpened = (lead: Columns | undefined) =>
           openedStatus !== undefined && lead?.status === 'new' && !isRefresh;
         let row = await query.executeTakeFirst();
-        // Only who changes it locks it while reading.
+        // Removing the suspicion sends the confirmation that was withheld.
         if (isOpened(row)) row = await query.forUpdate().executeTakeFirst();
         if (!row) throw notFound();
         const changes =
@@ -299,10 +297,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
       });
     },
 
-    /**
-     * Changes the status or the notes of a lead; notes that someone else has changed since are not overwritten. Without its mark the
-     * lead gets the confirmation that it was denied as a suspect.
-     */
+    /** The export is audited before the first part. */
     async update(
       ctx: ServiceContext,
       id: string,
@@ -381,7 +376,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
       });
     },
 
-    /** Every lead of a filter as CSV, newest first, in parts; the export is in the audit before the first part. */
+    /** Speed alone is no reason: people paste prepared texts. */
     async export(
       ctx: ServiceContext,
       filter: LeadFilter,

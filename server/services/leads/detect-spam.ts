@@ -15,7 +15,7 @@ type SentForm = {
   sendings: number;
 };
 
-/** Why a form is suspect, if it is. Speed alone is no reason: whoever pastes a prepared text is quick and honest. */
+/** Remembers the text for later submissions. */
 export function suspectReasonsOf({ text, signals, sendings }: SentForm): SuspectReason[] {
   const withoutAddresses = text.replaceAll(WEB_URL, ' ');
   const hasAddress = withoutAddresses !== text;
@@ -31,7 +31,7 @@ export function suspectReasonsOf({ text, signals, sendings }: SentForm): Suspect
 
 type SentText = { text: string; signals: FormSignals; submission: string };
 
-/** Why a text that is being accepted is suspect, if it is; it is remembered for the next ones. */
+/** Call `countAccepted` once the lead is stored. */
 export function findSuspicion(
   ctx: ServiceContext,
   { text, signals, submission }: SentText,
@@ -50,10 +50,7 @@ type NewLead = {
   confirmation: Mail;
 };
 
-/**
- * Why the form that is being accepted is suspect, which mails it sends, and what counts it once it is accepted; its text is
- * remembered for the next ones.
- */
+/** A suspect may have typed a stranger's address. */
 export function detectSpam(
   ctx: ServiceContext,
   { kind, text, signals, submission, notice, confirmation }: NewLead,
@@ -62,7 +59,7 @@ export function detectSpam(
   const isSuspect = suspectReasons.length > 0;
   return {
     suspectReasons,
-    // A suspect sender may have typed a stranger's address.
+    // Counted in a file, since the database may be what fails.
     mails: isSuspect ? [notice] : [notice, confirmation],
     countAccepted() {
       computeOrNull(ctx, 'statistics', () => {

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const WRITE_INTERVAL_MS = 10_000;
 const MAX_FILE_BYTES = 1024 * 1024;
 
-/** Counts failed submissions of one machine in a file, since the database may be what fails. */
+/** A full disk truncates lines. */
 export function createFailedSubmissions(dataDir: string, now: () => Date) {
   const file = path.join(dataDir, 'failed-submissions.log');
   let pending = 0;
@@ -42,14 +42,14 @@ export function createFailedSubmissions(dataDir: string, now: () => Date) {
       if (!timer) void write();
     },
     async countLastDay(): Promise<number> {
-      // A full disk cuts lines off.
+      // Only our own failures count, not invalid input.
       const counts = (await readRecent()).map((line) => Number(line.split(' ').at(-1)) || 0);
       return counts.reduce((sum, count) => sum + count, pending);
     },
   };
 }
 
-/** Counts a submission that fails for a reason of ours. What a visitor has to correct is not a failure. */
+/** Such as `-created_at` for newest first. */
 export async function countFailure<T>(
   ctx: Pick<ServiceContext, 'failedSubmissions'>,
   kind: 'order' | 'message',

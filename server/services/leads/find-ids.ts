@@ -17,7 +17,7 @@ export type LeadFilter = {
 
 type Query = LeadFilter & {
   table: LeadTable;
-  /** A column, such as `-created_at` for the newest first. */
+  /** Leads of one status sort in the opposite time direction, so that one index serves both. */
   sort: string;
   cursor?: Cursor | undefined;
   limit: number;
@@ -32,7 +32,7 @@ type Sort = {
   group?: { column: string; direction: Direction };
 };
 
-/** What a list sorts by. Leads of one status are the newest first or, in the other direction, the oldest: so one index serves both. */
+/** Matches the search text or the reference of the source message. `prefix`: table alias with a dot. */
 export function sortOf(sort: string): Sort {
   const named = readSort(sort);
   if (named.column !== 'status') return named;
@@ -45,7 +45,7 @@ export function orderOf({ column, direction, group }: Sort): RawBuilder<unknown>
   return sql.join(keys.map((key) => sql`${sql.ref(key.column)} ${sql.raw(key.direction)}`));
 }
 
-/** Whether a lead has this in its search text, or comes of the message with this reference; columns may need the name of their table and a dot. */
+/** Pending leads count as new, as on the overview. */
 export function isFound(search: string, table: LeadTable, prefix = ''): RawBuilder<boolean> {
   const isInText = sql<boolean>`
     ${sql.ref(`${prefix}search_text`)} like '%' || fold_search_text(${escapeLike(search)}) || '%'
@@ -68,7 +68,7 @@ function allOf(conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-/** What nobody has taken up is new, as the overview counts it. */
+/** Short searches have no index and can time out on very many rows. */
 function hasStatus(status: string): RawBuilder<boolean> {
   return status === 'new' ? sql`status in ('new', 'pending')` : sql`status = ${status}`;
 }
@@ -113,7 +113,7 @@ export async function findLeadIds(
       select id from ${source} where ${allOf(conditions)} order by ${order} limit ${limit}
     `);
   }
-  // A frequent word fills the page from the next rows in order.
+  // A rare word uses its own index: 'offset 0' keeps the planner from walking all rows in order.
   const nearIds = await read(sql`
     select id from (
       select id, ${sql.ref(column)}, status, search_text from ${source} where ${allOf(conditions)}
@@ -122,7 +122,7 @@ export async function findLeadIds(
     where ${isFound(search, table)} order by ${order} limit ${limit}
   `);
   if (nearIds.length === limit) return nearIds;
-  // A rare one is looked up in its own index: 'offset 0' keeps the planner from walking all rows in order instead.
+  // Ordered, so that two bulk changes cannot deadlock.
   return read(sql`
     select id from (
       select id, ${sql.ref(column)}, status from ${source}
@@ -132,9 +132,6 @@ export async function findLeadIds(
   `);
 }
 
-/**
- * Locks the rows of these ids that the filter still has, in one order, so that two bulk changes do not wait for each other crosswise.
- */
 export async function lockLeads(
   tx: Transaction<DB>,
   { table, ids, search, ...filter }: LeadFilter & { table: LeadTable; ids: string[] },

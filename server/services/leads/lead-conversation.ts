@@ -31,7 +31,7 @@ import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 
 type LockedLead = { id: string; status: string; email: string; isSuspect: boolean };
 
-/** What a change needs to know that nobody may have asked for. */
+/** Records a loss and returns its reason; null when it is known or outdated. */
 export type ChangeContext = Pick<ServiceContext, 'db' | 'now' | 'actor' | 'officeHours'>;
 
 type Options = {
@@ -46,10 +46,10 @@ type Options = {
   repliedStatus: (status: string) => string;
 };
 
-/** Says of a mail that it did not arrive; null where that is known, or not so any more. */
+/** Auditing updates the row of the source message, and leads are locked before their conversation. */
 export type RecordLoss = (db: Kysely<DB>) => Promise<string | null>;
 
-/** The audit counts looks in the row of the message that an order was made of, and leads are locked before their conversation. */
+/** Restores the status from before a reply unless it changed since. */
 async function lockItsMessage(tx: Transaction<DB>, orderId: string): Promise<void> {
   await tx
     .selectFrom('contactMessages')
@@ -83,7 +83,7 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
     return withTransaction(ctx, async (tx) => work(await lock(tx, id)));
   }
 
-  /** Gives a lead back the status that it had before a reply, unless it has another one by now. */
+  /** Sent once the reply cannot be undone. */
   function restorer(ctx: ChangeContext, { tx, lead }: Locked) {
     return async (status: string) => {
       const isItsOwn = lead.status === repliedStatus(status);
@@ -131,7 +131,7 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
       });
     },
 
-    /** Replies by mail, which is sent when the time to undo is over; rejected when somebody else was quicker. */
+    /** By phone or another mail program. */
     async reply(
       ctx: ServiceContext,
       id: string,
@@ -141,7 +141,7 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
       return write(ctx, id, { ...reply, isElsewhere: false });
     },
 
-    /** Records that the visitor was answered by other ways, such as one's own mail program or the phone. */
+    /** `record` returns the reason when the loss is news. */
     markAnsweredElsewhere(ctx: ServiceContext, id: string, reply: Written) {
       return write(ctx, id, { ...reply, filePaths: [], isElsewhere: true });
     },
@@ -155,7 +155,6 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
       });
     },
 
-    /** Takes back what a reply has changed whose mail did not arrive; `record` writes that down of the mail, and gives the reason where it is news. */
     async loseReply(
       ctx: ChangeContext,
       id: string,
@@ -174,7 +173,6 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
       });
     },
 
-    /** Counts a reply as given whose mail did not arrive and is sent again, together with those of `given`. */
     async giveReplyAgain(
       ctx: ServiceContext,
       id: string,
@@ -192,7 +190,7 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
       return { id: note.id };
     },
 
-    /** Assigns, snoozes or plans; what is not named stays as it is. */
+    /** More copies need not be distinguished. */
     async changeConversation(
       ctx: ServiceContext,
       id: string,

@@ -3,16 +3,16 @@ import { createBoundedMap } from '#server/lib/bounded-map.ts';
 
 const WINDOW_MS = 60 * 60 * 1_000;
 const MAX_ENTRIES = 10_000;
-/** More of one text need not be told apart. */
+/** Several people write shorter texts without copying. */
 const MAX_OF_A_TEXT = 8;
-/** Shorter ones, such as "please call me back", are written by several people without copying. */
+/** Ignores blanks, punctuation and case. */
 const MIN_CHARACTERS = 24;
 
 type Sending = { submission: string; atMs: number };
 
 type Options = { monotonicNow?: () => number; capacity?: number };
 
-/** Letters and digits only, so that other blanks, marks or capitals do not make another text. */
+/** Remembers texts of the last hour as keyed hashes in this process. */
 function normalise(text: string): string {
   return text
     .normalize('NFKC')
@@ -20,10 +20,7 @@ function normalise(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/**
- * Remembers for an hour which texts were sent to this process, as hashes under a key that it alone has; the oldest are forgotten
- * when there are too many.
- */
+/** Includes this submission; a repeated one counts once. */
 export function createTextMemory({
   monotonicNow = () => performance.now(),
   capacity = MAX_ENTRIES,
@@ -32,7 +29,7 @@ export function createTextMemory({
   const sent = createBoundedMap<string, Sending[]>({ max: capacity });
 
   return {
-    /** How many different submissions of the last hour had this text, this one included. A repeated submission counts once. */
+    /** The thank-you page opens for leads received after this. */
     count(text: string, submission: string): number {
       const normal = normalise(text);
       if (normal.length < MIN_CHARACTERS) return 1;

@@ -7,7 +7,7 @@ import {
 import { trackingPath } from '#shared/tracking/values.ts';
 import { thankedSince } from './thanked-since.ts';
 
-/** RFC 9562, versions 4 and 7: nothing but the form that made such a key up knows it. */
+/** Null where the key proves too little: it can be derived from the input, or the link was revoked or is too old. */
 const RANDOM_KEY = /^.{14}[47]/;
 
 export function newTrackingPath(
@@ -19,10 +19,7 @@ export function newTrackingPath(
   );
 }
 
-/**
- * Where it is, for the same form sent again; null where that proves too little: a key that follows from what was entered is known to whoever
- * knows that, and a link that was revoked, or that is older than the page that thanks, goes to the mail box alone.
- */
+/** Reading such an email grants what only its recipient may do. */
 export async function findRepeatedTrackingPath(
   ctx: ServiceContext,
   [column, id]: readonly ['orderId' | 'messageId', string],

@@ -38,7 +38,7 @@ const SECRET_KINDS: ReadonlySet<string> = new Set<MailKind>([
   'tracking.link',
 ]);
 
-/** Whoever reads such a mail could do what only its recipient may. */
+/** Newest first: ids contain the time. */
 function isSecretKind(kind: string): boolean {
   return SECRET_KINDS.has(kind) || kind.startsWith('tracking.confirm-');
 }
@@ -114,7 +114,7 @@ function present(row: MailRow, mailer: Mailer): Mail {
   };
 }
 
-/** A page of the mails, the newest first: their ids are made of time. A search finds recipients, and what the lists of enquiries find. */
+/** In the order in which leads are locked. */
 export async function listMails(
   ctx: ServiceContext,
   mailer: Mailer,
@@ -182,7 +182,7 @@ export async function getMail(
   });
 }
 
-/** The replies among mails that did not get there, in the order in which everybody locks leads. */
+/** Requeues undelivered emails as new; their replies count as given again. */
 async function findLostReplies(tx: Transaction<DB>, ids: readonly string[]) {
   return tx
     .selectFrom('outboxMails')
@@ -196,14 +196,14 @@ async function findLostReplies(tx: Transaction<DB>, ids: readonly string[]) {
     .execute();
 }
 
-/** Puts mails that did not get there into the outbox again, as if they were new; replies among them are given with that. */
+/** Leads and conversations are locked before mails. */
 export async function resendMails(
   ctx: ServiceContext,
   ids: readonly string[],
 ): Promise<ResendResults> {
   requireRecentProof(ctx, 'work');
   return withTransaction(ctx, async (tx) => {
-    // Leads and conversations are locked before their mails.
+    // Our own layout escapes every quotation mark in values.
     const lost = await findLostReplies(tx, ids);
     const given = lost.flatMap(({ entryId }) => entryId ?? []);
     for (const { conversationId, entryId } of lost) {
@@ -267,10 +267,9 @@ export async function checkMailConnection(ctx: ServiceContext, mailer: Mailer): 
   return { transport, problem, hasInbox: inbox !== null, inboxProblem };
 }
 
-// The HTML is of our own layout, in which every quotation mark of a value is escaped.
+// Tracking links are for their reader; administrators get one by an audited operation.
 const STYLE_RULES = /<style>([\s\S]*?)<\/style>/u;
 
-/** The links of a visitor are for their reader; an administrator asks for the one to the page where that is written down. */
 function hideTokens(text: string): string {
   return text
     .replaceAll(/(?<=\/track\/)[\w-]{43}(?![\w-])/gu, '…')

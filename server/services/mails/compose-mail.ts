@@ -56,7 +56,7 @@ import { storedFieldsOf } from '#shared/forms/values.ts';
 import { ORDER_FIELDS } from '#shared/orders/values.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 
-/** What mails are made of: the records, their files, and the keys of the links and addresses that no record holds. */
+/** Null when no deadline is promised or it has passed. */
 export type MailSources = {
   db: Kysely<DB>;
   now: () => Date;
@@ -89,7 +89,7 @@ async function readOrder({ db, now }: Read, id: string): Promise<MailedOrder | n
   return { ...order, files, deadline: await readDeadline({ db, now }, { orderId: id }) };
 }
 
-/** Until when an answer is promised, in words; null when that is not so, or no more. */
+/** Composed when sent; null when the record is gone. */
 async function readDeadline(
   { db, now }: Pick<Read, 'db' | 'now'>,
   lead: { orderId: string } | { messageId: string },
@@ -136,7 +136,7 @@ type Compose<Kind extends MailKind> = (
   payload: MailPayloads[Kind],
 ) => Promise<MailContent | null>;
 
-/** What each kind of mail says, made from its record when it is sent; null when the record is gone. */
+/** Throws a `DeliveryError` when the email is outdated. */
 const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   async 'orders.confirmation'(read, { orderId }) {
     const order = await readOrder(read, orderId);
@@ -222,13 +222,13 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
 
 export type StoredMail = { kind: string; recipient: string; payload: unknown };
 
-/** What a mail of the outbox says. Throws a `DeliveryError` where nothing can be said any more. */
+/** Kind and payload were stored together. */
 export async function composeContent(
   sources: Omit<Read, 'recipient'>,
   { kind, recipient, payload }: StoredMail,
 ): Promise<MailContent> {
   if (!Object.hasOwn(COMPOSERS, kind)) throw new DeliveryError('later', messages.unknownKind);
-  // The kind says what its payload is; both were written together.
+  // Signed address that leads a reply to its conversation; without an inbox, replies go to the sender.
   const compose = COMPOSERS[kind as MailKind] as Compose<MailKind>;
   const content = await compose({ ...sources, recipient }, payload as MailPayloads[MailKind]);
   if (content === null) throw new DeliveryError('recipient', messages.recordGone);
@@ -243,7 +243,6 @@ function isReply(mail: StoredMail): mail is StoredReply {
 
 type QueuedMail = StoredMail & { messageId: string; since: Date; conversationId: string | null };
 
-/** Where an answer to a mail goes, so that it finds its conversation; where nobody reads what comes in, to whoever sent it. */
 async function findReplyTo(
   { db, trackKey }: MailSources,
   { from, inbox }: OutboxMailer,
@@ -260,7 +259,7 @@ async function findReplyTo(
   return !address ? {} : { replyTo: { name: from.name, address } };
 }
 
-/** A mail of the outbox as it goes out now; nothing is read any more once `signal` says so. */
+/** Keeps the header short. */
 export async function composeMail(
   sources: MailSources & { signal: AbortSignal },
   mailer: OutboxMailer,

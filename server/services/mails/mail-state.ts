@@ -48,7 +48,7 @@ export async function readMailState(
   };
 }
 
-/** Above the time between two looks at a mailbox. */
+/** The order, where there is one. */
 const MAX_SILENCE_MS = 3 * LIMITS.imapPoll;
 
 async function readInbox(

@@ -7,7 +7,7 @@ import { messages } from '#server/services/messages/index.ts';
 import { orders } from '#server/services/orders/index.ts';
 import { UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 
-/** The lead that rules over a conversation: the order, where there is one. */
+/** Restarts the deadline when the email was a reply. */
 export async function findLead(
   db: Kysely<DB>,
   conversationId: string,
@@ -23,7 +23,7 @@ export async function findLead(
 
 type OfReply = Pick<DueMail, 'conversationId' | 'entryId'>;
 
-/** Says of a mail that it did not arrive, by `record`; who waits for the reply that it was waits again. */
+/** Cut in the database to keep lists small. */
 export async function recordLoss(
   ctx: ChangeContext,
   { conversationId, entryId }: OfReply,

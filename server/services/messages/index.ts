@@ -17,7 +17,7 @@ import { insertMessage } from './insert-message.ts';
 export { messages } from './admin.ts';
 export { findMessageDeadline } from './find-message-deadline.ts';
 
-/** Whether a recent message has this id, which only its sender knows. */
+/** Null: every call is its own message. */
 export async function isRecentMessage(ctx: ServiceContext, id: string): Promise<boolean> {
   if (!isUuid(id)) return false;
   const message = await ctx.db
@@ -31,14 +31,14 @@ export async function isRecentMessage(ctx: ServiceContext, id: string): Promise<
 
 type NewMessage = {
   input: MessageInput;
-  /** Without a key every call is its own message. */
+  /** Idempotent per key; committed when it resolves. */
   idempotencyKey: string | null;
   signals?: FormSignals;
 };
 
 type AcceptedMessage = { id: string; trackingPath: string | null; isReplay: boolean };
 
-/** Accepts a contact message once per key; the row and its mails are committed when this resolves. */
+/** Waits for a synchronous standby, as a write does: the first try may have ended before. */
 export function createMessage(ctx: ServiceContext, message: NewMessage): Promise<AcceptedMessage> {
   return countFailure(ctx, 'message', () => acceptMessage(ctx, message));
 }
@@ -84,10 +84,10 @@ async function acceptMessage(
     .where((where) =>
       where.or([where('id', '=', id), where('idempotencyKey', '=', idempotencyKey)]),
     )
-    // Waits, as a write does, until a synchronous standby has it: the try that wrote it may have ended before.
+    // An earlier try of this call whose connection was lost.
     .forKeyShare()
     .executeTakeFirst();
-  // An earlier try of the same call, whose connection was lost before it could tell.
+  // Written in batches. False: the key exists or is being written.
   if (earlier?.id === id) return accept();
   if (requestHash === null) throw new Error('a message without a key cannot conflict');
   const first = replayOf(earlier, requestHash).id;

@@ -28,10 +28,7 @@ const ROWS = defineGivenRows(
   `${NEW_CONVERSATION_COLUMNS}, mails json`,
 );
 
-/**
- * Writes a message, its conversation and its mails, in one statement with those that arrive at the same time; false, and nothing written, when there is one with its
- * key or somebody else is writing it.
- */
+/** Several: the older of two concurrent inserts may commit last. */
 export const insertMessage = createBatchWriter({
   write: insertMessages,
   maxBatchSize: 100,

@@ -6,7 +6,7 @@ type Listener = (table: LeadTable) => void;
 
 const POLL_MS = 500;
 
-// More than one: of two that are written at once, the older one may be committed last.
+// Polls, since visitors' inserts announce nothing; once for all listeners of this process.
 const WATCHED_ROWS = 20;
 
 /**
@@ -16,7 +16,7 @@ const WATCHED_ROWS = 20;
 export function createNewLeadsWatch(db: Kysely<DB>, onError: (error: unknown) => void) {
   // bounded by LIMITS.adminEventStreams
   const listeners = new Set<Listener>();
-  // bounded by the number of tables with leads
+  // Resolves once later leads are reported; returns the unsubscribe function.
   const known = new Map<LeadTable, ReadonlySet<string>>();
   let started = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -57,7 +57,7 @@ export function createNewLeadsWatch(db: Kysely<DB>, onError: (error: unknown) =>
   }
 
   return {
-    /** Calls back with the table of each lead that comes after this has resolved; returns how to stop. */
+    /** A screen that opens reads everything anyway. */
     async subscribe(listener: Listener): Promise<() => void> {
       listeners.add(listener);
       // What came while nobody listened is no news: a screen that opens reads everything anyway.

@@ -3,20 +3,20 @@ import type { OfficeException } from '#shared/office-hours/values.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Law 2429: the day before a religious holiday, and 28 October, are holidays from 13:00 on. */
+/** Merges holidays within another one. */
 const EVES = ['Ramazan Bayramı', 'Kurban Bayramı', 'Cumhuriyet Bayramı'];
 const EVE_CLOSES = '13:00';
 
 type Holiday = { name: string; from: string; to: string };
 
-/** The public holidays of Turkey; those that fall within another one are named with it. */
+/** Loaded here: its data takes 12 MB and is needed at most once a year. */
 async function listHolidays(year: number): Promise<Holiday[]> {
-  // Here, because its data has 12 MB, which a process needs at most once a year.
+  // The library starts some at sunset and ends them at noon of the day after.
   const { default: Holidays } = await import('date-holidays');
   const holidays: Holiday[] = [];
   const found = new Holidays('TR').getHolidays(year).filter(({ type }) => type === 'public');
   for (const { name, date, start, end } of found) {
-    // It begins some at the sunset before, and lets them end at noon of the day after.
+    // Holidays, and eves on days that would be open after 13:00.
     const days = Math.max(1, Math.floor((end.getTime() - start.getTime()) / DAY_MS));
     const from = date.slice(0, 10);
     const to = addDays(from, days - 1);
@@ -27,7 +27,7 @@ async function listHolidays(year: number): Promise<Holiday[]> {
   return holidays;
 }
 
-/** What is proposed as exceptions of a year, in their order: holidays, and their eves on days that would be open after 13:00. */
+/** Eves keep the stored hours of their weekday until 13:00. */
 export async function proposeExceptions(
   year: number,
   openOn: (date: string) => OfficeException['open'],

@@ -8,7 +8,7 @@ import {
 } from '#server/services/conversations/index.ts';
 import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
 
-/** Opens a file of an order; that it was opened is in the audit before its first byte is read. */
+/** Bytes needed by `hasSignatureOf`. */
 export async function openOrderFile(
   ctx: ServiceContext,
   { orderId, fileId }: { orderId: string; fileId: string },

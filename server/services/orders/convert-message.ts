@@ -17,10 +17,7 @@ import type { OrderInput } from '#shared/orders/schema.ts';
 import { TERMS_VERSION } from '#shared/policies/values.ts';
 import { createReference, REFERENCE_ATTEMPTS } from './create-order.ts';
 
-/**
- * Makes an order of a message by what an administrator has filled in; it goes on with the conversation of the message, which is genuine from
- * then on. Both have the order's address from then on; another one than the message had needs a fresh proof. A message becomes one order, however often this is called.
- */
+/** Before linking: then only the status of the order decides. */
 export async function convertMessage(
   ctx: ServiceContext,
   messageId: string,
@@ -46,7 +43,7 @@ export async function convertMessage(
         .executeTakeFirstOrThrow();
     }
     if (message.isSuspect) {
-      // While no order is linked yet: from then on only the order says whether somebody waits.
+      // Not the message's id: its sender knows it and may have used it as the key of an order.
       await messages.update({ ...ctx, db: tx }, messageId, { isSuspect: false });
     }
     const { termsAccepted: _, ...entered } = input;
@@ -58,7 +55,7 @@ export async function convertMessage(
           ...entered,
           id,
           reference: createReference(),
-          // Not the message's id: its sender knows that, and may have used it as the key of an order.
+          // `trackingPath`: null when the link is only in the email.
           idempotencyKey: id,
           requestHash: hashBody(input),
           termsVersion: TERMS_VERSION,

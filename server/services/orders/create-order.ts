@@ -17,7 +17,7 @@ import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { insertOrder } from './insert-order.ts';
 
-/** `trackingPath`: where its sender's own page is, null where they have to look into their mail box. */
+/** Also the form key of the attachments. */
 type AcceptedOrder = {
   id: string;
   reference: string;
@@ -29,20 +29,20 @@ type NewOrder = {
   input: OrderInput;
   filePaths: string[];
   leftOutFiles?: readonly string[];
-  /** Also the form key under which the attachments were stored. */
+  /** Crockford's base 32: no letter that can be misread on the phone. */
   idempotencyKey: string;
   signals?: FormSignals;
 };
 
 export const REFERENCE_ATTEMPTS = 5;
-// Crockford's base 32: no letter that can be misread on the phone.
+// Idempotent per key; committed when it resolves.
 const REFERENCE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export function createReference(): string {
   return `V-${randomText(8, REFERENCE_ALPHABET)}`;
 }
 
-/** Accepts an order once per key; the row, its files and its mails are committed when this resolves. */
+/** Also for a replay, whose first try may have ended earlier. */
 export function createOrder(
   ctx: ServiceContext,
   order: NewOrder,
@@ -50,7 +50,7 @@ export function createOrder(
 ): Promise<AcceptedOrder> {
   return countFailure(ctx, 'order', async () => {
     const accepted = await acceptOrder(ctx, order, newReference);
-    // Also for a repeated order, whose first try may have ended before it named them.
+    // Waits for a synchronous standby, as a write does: the first try may have ended before.
     await recordLeftOutFiles(ctx, accepted.id, order.leftOutFiles);
     return accepted;
   });
@@ -103,12 +103,12 @@ async function acceptOrder(
       .selectFrom('orders')
       .select(['id', 'reference', 'requestHash'])
       .where('idempotencyKey', '=', idempotencyKey)
-      // Waits, as a write does, until a synchronous standby has it: the try that wrote it may have ended before.
+      // An earlier try of this call whose connection was lost.
       .forKeyShare()
       .executeTakeFirst();
-    // An earlier try of the same call, whose connection was lost before it could tell.
+    // Also without the lock: its holder may repeat an order accepted long ago.
     if (earlier?.id === id) return accept(earlier.reference);
-    // Without the lock as well: its holder may be a repetition of what was accepted long ago.
+    // Frees the form's room immediately; the clean-up removes the rest.
     if (earlier || !hasKey) {
       const first = replayOf(earlier, requestHash);
       const ref = ['orderId', first.id] as const;

@@ -13,7 +13,7 @@ export type Attachment = {
   sizeBytes: number;
   sha256: Buffer;
   createdAt: Date;
-  /** See `sourcesOf`; emptied after a day. */
+  /** Inserts only when the form has room and no same file. A file that is named again is kept for another day. */
   sources: string[];
 };
 
@@ -24,14 +24,11 @@ const ROWS = defineGivenRows(
 
 type Found = { samePath: string | null; isAttached: boolean | null; files: number; bytes: number };
 
-/**
- * Takes a place among the files of its form, in one statement with the attachments that arrive at the same time; written only when there was room and
- * none was the same. A file that is named again starts its day again, so that it is still there when the order comes.
- */
+/** Each must be counted by the next. */
 export const insertAttachment = createBatchWriter({
   write: insertAttachments,
   maxBatchSize: 100,
-  // Each is to be counted by the next.
+  // Forms are locked in key order to avoid deadlocks. Attached files count: a repeated form must name the same paths.
   keyOf: ({ formKey }: Attachment) => formKey,
 });
 
@@ -43,8 +40,7 @@ async function insertAttachments(
     ...attachment,
     sha256: byteText(attachment.sha256),
   }));
-  // Forms are locked in the order of their keys: two groups that wait for each other would never end. A file that an order has
-  // counts as well: a repeated form must name the same paths as the accepted one.
+  // `hasKey`: no other request is writing this key. Files: found and attachable.
   const { rows } = await sql<Found & { id: string }>`
     with input as materialized (
       select * from ${ROWS.from(given)} order by form_key

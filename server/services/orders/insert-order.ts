@@ -29,10 +29,10 @@ type OrderRecord = {
   mails: readonly Mail[];
 };
 
-/** `hasKey`: whether nobody else is writing an order with this key. The files are those that were found and may be attached. */
+/** Acceptance of the terms is stored as version and time. */
 type Outcome = { isAccepted: boolean; hasKey: boolean; fileCount: number; fileBytes: number };
 
-/** What a visitor fills in; that the terms were accepted is stored as their version and a time. */
+/** Written in batches; all or nothing for each order. */
 const ENTERED = storedFieldsOf(ORDER_FIELDS).map(
   ([name, { kind }]) => `${snakeCase(name)} ${kind === 'choices' ? 'text[]' : 'text'}`,
 );
@@ -44,7 +44,7 @@ const ROWS = defineGivenRows(
   `${NEW_CONVERSATION_COLUMNS}, mails json`,
 );
 
-/** Writes an order with its conversation, claims its files and writes its mails, in one statement with the orders that arrive at the same time; or nothing of it. */
+/** Forms are locked in key order, as attachments are, to avoid deadlocks. */
 export const insertOrder = createBatchWriter({
   write: insertOrders,
   maxBatchSize: 100,

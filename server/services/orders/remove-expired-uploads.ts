@@ -3,13 +3,10 @@ import { unlessBackup } from '#server/services/backup/index.ts';
 import { retainedSince } from '#shared/retention/period.ts';
 
 const BATCH = 100;
-/** No upload lasts nearly as long; until then one that began before its row was given up may still put the file there. */
+/** Marks each row before its file is removed and deletes it after, so that an interrupted run is resumed. Does nothing while a backup runs. */
 const UPLOAD_MS = 60 * 60 * 1_000;
 
-/**
- * Removes the files that no order attached within a day. Each row is marked before its file goes and deleted after, so
- * that a run that was cut off is finished by the next one. While a backup runs, files stay: the next run removes them.
- */
+/** Idempotency key of the form. */
 export async function removeExpiredUploads(
   ctx: ServiceContext,
 ): Promise<{ removed: number; failed: number }> {

@@ -24,18 +24,18 @@ import { type Attachment, insertAttachment } from './insert-attachment.ts';
 import { sourcesOf, takeUploadRoom } from './upload-room.ts';
 
 type Upload = {
-  /** The idempotency key of the form that the file belongs to. */
+  /** Read only when the file name has an accepted type. */
   formKey: string;
   fileName: string;
-  /** A stream or any other source; it is read only when the name is one of an accepted type. */
+  /** Each write occupies a thread, so chunks are collected. */
   content: AsyncIterable<Uint8Array>;
 };
 
-// Each writing keeps a thread busy and wakes the program, however little it writes; what is not written yet is held in memory.
+// Cheaper than handles of `node:fs/promises`.
 const WRITE_BYTES = 128 * 1024;
 const WRITE_CHUNKS = 64;
 
-// Lighter than the handles of `node:fs/promises`, which are collected together with what promised them.
+// The same file sent again for the same form keeps its path.
 const openFile = promisify(open);
 const writeChunks = promisify(writev);
 const writeRest = promisify(writeFile);
@@ -43,7 +43,7 @@ const syncFile = promisify(fsync);
 
 type ReceivedFile = { size: number; sha256: Buffer; head: Uint8Array };
 
-/** Stores one file of an order form; the same file sent again for the same form keeps its first path. */
+/** The row comes first, so that a crash leaves no untracked file. The path stays unknown until the file is stored. */
 export async function uploadAttachment(
   ctx: ServiceContext,
   { formKey, fileName, content }: Upload,
@@ -129,10 +129,7 @@ async function receive(
   return { size, sha256: hash.digest(), head };
 }
 
-/**
- * The row is written first: a crash leaves no file that the clean-up does not find, and no transaction waits for the file store.
- * Until the file is in place nobody knows its path, so no order can claim it before.
- */
+/** The other upload may be pending or dead; it stores the same bytes. */
 async function store(
   ctx: ServiceContext,
   temporaryFile: string,
@@ -155,7 +152,7 @@ async function store(
     await rm(temporaryFile);
     return { path };
   }
-  // The upload that wrote the row may be pending, or dead; what it stores there are the same bytes.
+  // Returns the same file when the form already has it.
   await ctx.storage.moveIn(temporaryFile, path, contentType);
   if (!(await renew(ctx, path, attachment.createdAt))) {
     await ctx.storage.remove(path);
@@ -164,7 +161,7 @@ async function store(
   return { path };
 }
 
-/** Takes a place among the form's files, or returns the path of the same file that is there already. */
+/** Keeps the row from being discarded when the upload that wrote it fails. */
 async function insertUnlessSame(
   ctx: ServiceContext,
   attachment: Attachment,
@@ -179,7 +176,7 @@ async function insertUnlessSame(
   return null;
 }
 
-/** Whether the row is still there; if so, the upload that wrote it does not take the file away any more, should it fail. */
+/** Unless the same file was named again meanwhile. The clean-up finds what this leaves. */
 async function renew(ctx: ServiceContext, path: string, createdAt: Date): Promise<boolean> {
   const renewed = await ctx.db
     .updateTable('orderAttachments')
@@ -191,7 +188,7 @@ async function renew(ctx: ServiceContext, path: string, createdAt: Date): Promis
   return renewed !== undefined;
 }
 
-/** Gives a place up, unless the same file was named again meanwhile; when that fails as well, the clean-up finds the row. */
+/** Pending files as this process knows them: last database state, stored since, and being received at maximum size. */
 async function discard(ctx: ServiceContext, attachment: Attachment): Promise<void> {
   const { id, path, createdAt } = attachment;
   try {

@@ -20,7 +20,7 @@ type Ledger = {
   stored: Map<string, Held>;
   receiving: Map<string, Held>;
   readAt: number;
-  /** Files of the last 24 hours by client. */
+  /** Prefix of the keys that count a day. */
   day: Map<string, Held>;
   dayReadAt: number;
   unanswered: Held;
@@ -28,20 +28,19 @@ type Ledger = {
 };
 
 const ALL = 'all';
-/** Prefix of the keys that count everything received within 24 hours. */
+/** For counts that change slowly. */
 const DAY = 'day:';
-/** For what is read from all files of a day, or all without an answer, and changes slowly. */
+/** Processes learn of each other's files this late, which bounds the excess. */
 const SLOW_REREAD_MS = 30_000;
-/** Processes learn of each other's files this late; what they accept too much meanwhile is bounded by what fits into this time. */
+/** Denials need fresh data: files are attached all the time. */
 const REREAD_MS = 2_000;
-/** Nobody is turned away on older knowledge: files are attached all the time. */
+/** Keyed hashes, since they outlive the request. */
 const MAX_AGE_OF_DENIAL_MS = 250;
 const NOTHING: Held = { files: 0, bytes: 0 };
 
 const ledgers = new WeakMap<Database, Ledger>();
 const readings = new WeakMap<Database, Promise<void>>();
 
-/** The keys that a file counts under for a day: keyed checksums, because they outlive the request. */
 export function sourcesOf({
   client,
   actor,
@@ -87,11 +86,11 @@ async function readDay({ db, now }: Reading): Promise<Map<string, Held>> {
     select ${DAY} || source as source, count(*) as files, sum(size_bytes) as bytes
     from received, unnest(sources) as source group by source
   `.execute(db);
-  // bounded by what may be received within a day
+  // Attached files of enquiries that no administrator has dealt with.
   return toCounts(rows);
 }
 
-/** Attached files of enquiries that wait for an answer, were withdrawn or look automated: all that no administrator has dealt with. */
+/** Without a database the next statement fails the upload. */
 async function readUnanswered(db: Database): Promise<Held> {
   const { rows } = await sql<Held>`
     with unanswered as (
@@ -154,7 +153,7 @@ function reread(reading: Reading, ledger: Ledger): Promise<void> {
         ledger.unansweredReadAt = performance.now();
       }
     } catch {
-      // Without its database no upload is accepted: what is asked next says so.
+      // The enquiry is accepted without such a file.
     } finally {
       readings.delete(db);
     }
@@ -221,7 +220,7 @@ function deny(ctx: ServiceContext, reason: 'disk' | Reason): never {
   throw new ServiceError(code, message, { fileUrls: message }, { retryAfterSeconds: 60 });
 }
 
-/** Whether a file was denied for want of room: the enquiry is accepted without it. */
+/** Orders and messages need the remaining disk. */
 export function hasNoRoom(error: unknown): error is ServiceError {
   const codes = ['INSUFFICIENT_STORAGE', 'UNAVAILABLE', 'RATE_LIMITED'];
   return (
@@ -231,7 +230,7 @@ export function hasNoRoom(error: unknown): error is ServiceError {
   );
 }
 
-/** Throws while the disk of the file store is nearly full: orders and messages need what is left. */
+/** `done` reports the stored size; null when nothing was stored. */
 export async function assertDiskRoom(ctx: ServiceContext): Promise<void> {
   if ((await ctx.storage.freeBytes()) < LIMITS.minFreeDisk) deny(ctx, 'disk');
 }

@@ -28,9 +28,9 @@ const lastKnownPolicies = new WeakMap<Kysely<DB>, PolicyMarkdown>();
 const rendered = new Map<PolicyKind, { text: string; html: string }>();
 
 export type Policy = {
-  /** Sanitised. */
+  /** A custom text without the retention periods needs them beside it. */
   html: string;
-  /** Whether visitors have to be told the periods beside a text of administrators that does not. */
+  /** Id and proof for the confirmation link of an email. */
   lacksPeriods: boolean;
 };
 

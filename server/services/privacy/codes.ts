@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { validate as isUuid } from 'uuid';
 import { CONFIRM_CODE, CONFIRM_PATH } from '#shared/tracking/values.ts';
 
-/** What a link in a mail carries to confirm a request: its id, and a proof that it was we who wrote it. */
+/** Null: not written by us. */
 export function codeOf(trackKey: Buffer, requestId: string): string {
   const proof = createHmac('sha256', trackKey).update(`request:${requestId}`).digest('base64url');
   return `${requestId}.${proof}`;
 }
 
-/** The id of the request that a code is for; null for what we did not write. */
+/** Null when the code confirms something else or has expired. */
 export function readCode(trackKey: Buffer, code: string): string | null {
   const [requestId = ''] = code.split('.', 1);
   if (!isUuid(requestId)) return null;

@@ -7,7 +7,7 @@ import { erasePersonData } from './erase-person.ts';
 import { exportPersonData } from './export-person.ts';
 import { presentSkipped } from './find-person.ts';
 
-/** Erases all of an address that a code confirms, once, and lists what stays; null when the code confirms something else or has expired. */
+/** Erased by a concurrent request, or only held mails are left. */
 export async function confirmPersonErasure(
   ctx: ServiceContext,
   code: string,
@@ -29,7 +29,7 @@ export async function confirmPersonErasure(
       });
       return { done: 'person-erasure', skipped: skipped.map(presentSkipped) };
     } catch (error) {
-      // Erased by another one, which was waited for just now; or of an address that all enquiries have lost, with mails about what is on hold.
+      // Repeatable while the request is open. Without suspects: no one has proved that the address is theirs.
       const isGone =
         error instanceof ServiceError && ['NOT_FOUND', 'CONFLICT'].includes(error.code);
       if (isGone) return null;
@@ -38,7 +38,7 @@ export async function confirmPersonErasure(
   });
 }
 
-/** The archive that the code of a mail asks for, as often as one likes while it is open; of suspects nobody has proved that the address is theirs. */
+/** Bounded: the email goes to an address that anyone can type. */
 export async function exportConfirmedPerson(
   ctx: ServiceContext,
   code: string,

@@ -44,7 +44,7 @@ type NewRequest =
   | { kind: Exclude<RequestKind, 'erasure'>; email: string }
   | { kind: 'erasure'; email: null };
 
-/** Writes a request down and has its link mailed; bounded, because the mail goes to an address that somebody has typed. */
+/** Locks the address, so that concurrent requests are counted. */
 async function ask(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -80,7 +80,7 @@ async function ask(
   await enqueueMails(tx, [mail], { conversationId });
 }
 
-/** The mails of this kind that an address was sent, from whichever page; whoever asks for another one at the same time waits for the end of this transaction. */
+/** Ids contain the time. */
 async function countMailsTo(
   tx: Transaction<DB>,
   address: string,
@@ -88,7 +88,7 @@ async function countMailsTo(
 ): Promise<{ ofHour: number; ofDay: number }> {
   const key = `tracking:${address.toLowerCase()}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
-  // Ids are made of time, and found by it.
+  // The old address stays until the new one confirms.
   const hour = uuidV7({ msecs: now - HOUR_MS });
   return tx
     .selectFrom('outboxMails')
@@ -102,7 +102,7 @@ async function countMailsTo(
     .executeTakeFirstOrThrow();
 }
 
-/** Asks the new address whether it is the visitor's; until it says so the old one stays. */
+/** Null when the code confirms nothing. */
 export async function askForEmailChange(
   ctx: ServiceContext,
   token: string,
@@ -134,7 +134,6 @@ export async function askForPerson(
 
 export type OpenRequest = { kind: RequestKind; email: string | null };
 
-/** The request that a code of a mail is for, while it is open; null when it confirms nothing any more. */
 export async function findOpenRequest(
   ctx: ServiceContext,
   db: Database,
@@ -152,7 +151,7 @@ export async function findOpenRequest(
   return request ?? null;
 }
 
-/** What a code is about to confirm; null when it confirms nothing any more. */
+/** Null when the code confirms nothing. */
 export async function readOpenRequest(
   ctx: ServiceContext,
   code: string,
@@ -161,7 +160,7 @@ export async function readOpenRequest(
   return request && { kind: request.kind, email: request.email };
 }
 
-/** Does what a code confirms of one enquiry, once; says what that was, or null when it confirms nothing any more. */
+/** Erased meanwhile by a concurrent request. */
 export async function confirmRequest(ctx: ServiceContext, code: string): Promise<Confirmed | null> {
   return withTransaction(ctx, async (tx) => {
     const asked = await findOpenRequest(ctx, tx, code);
@@ -170,10 +169,9 @@ export async function confirmRequest(ctx: ServiceContext, code: string): Promise
     const found = await findConversation(tx, { id: conversationId });
     if (!found) return null;
     const leads = await readLeads(tx, found, { isLocked: true });
-    // Erased by another one, which was waited for just now.
+    // Read again under the lock.
     if (!leads.order && !leads.message) return null;
     const conversation = await lockConversation(tx, { id: conversationId });
-    // Two that confirm at once have waited for each other here.
     const request = await findOpenRequest(ctx, tx, code);
     if (!request) return null;
     const tracked = { conversation, ...leads };
@@ -232,7 +230,7 @@ async function changeEmail(
   );
 }
 
-/** What is to be confirmed, or was; null when the enquiry is gone. */
+/** `erasableFrom` is null under a legal hold. */
 export async function readMailedRequest(
   { db, siteUrl, trackKey }: { db: Database; siteUrl: string; trackKey: Buffer },
   requestId: string,

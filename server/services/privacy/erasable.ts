@@ -11,14 +11,13 @@ export type ErasableEnquiry = {
   messageId: string | null;
 };
 
-/** An enquiry that an erasure leaves; the end of a legal hold is not known. */
+/** The former address may object for some days after a change. */
 export type Skipped<E> = {
   enquiry: E;
   reason: SkippedEnquiry['reason'];
   erasableFrom: Date | null;
 };
 
-/** Returns from when each conversation can be erased whose address changed recently: until then its former address may object. */
 export async function findErasableFrom(
   db: Database,
   conversationIds: readonly string[],
@@ -34,7 +33,7 @@ export async function findErasableFrom(
   return new Map(rows.map(({ id, changedAt }) => [id, new Date(changedAt.getTime() + WAIT_MS)]));
 }
 
-/** Divides locked enquiries into those that may be erased now and those that must stay, with the reason. */
+/** An imported lead may have no conversation. */
 export async function splitErasable<E extends ErasableEnquiry>(
   tx: Transaction<DB>,
   enquiries: readonly E[],

@@ -6,7 +6,7 @@ import { removeFiltersOf } from '#server/services/saved-filters/index.ts';
 import type { DB } from '#server/db/types.ts';
 import { foldAddress, isAddress } from '#server/lib/sql-text.ts';
 
-/** What an enquiry consists of; a lead that came in by other ways than the forms may have no conversation. */
+/** Also removes searches and filters that name a person without other enquiries. The caller holds the locks and has checked legal holds. */
 export type ErasedIds = {
   conversationIds: readonly string[];
   orderIds: readonly string[];
@@ -39,18 +39,13 @@ async function withoutEnquiries(tx: Transaction<DB>, people: readonly Person[]) 
   return { addresses, names };
 }
 
-/**
- * Erases enquiries: their leads with their history, the conversations with their entries, mails and requests, and their files, whose bytes the clean-up
- * of uploads removes. The audit of contact data stays: it names nothing but ids, except in what administrators searched for. That goes with the last enquiry of an
- * address where it names the address or a name under it, and so do saved filters. Nothing happens where all of that has gone. Whoever calls it has
- * locked what there is, and knows that none is on hold: the database rejects the deletion of one that is.
- */
+/** Mails without a conversation, and those that name several. */
 export async function eraseEnquiries(
   tx: Transaction<DB>,
   { conversationIds, orderIds, messageIds }: ErasedIds,
 ): Promise<void> {
   const people = await findPeople(tx, { orderIds, messageIds });
-  // Of mails from before there were conversations, and those that name several.
+  // A conversation is deleted with its last lead.
   await sql`
     delete from outbox_mails
     where conversation_id is null and not ${isMailHeld} and (
@@ -59,7 +54,7 @@ export async function eraseEnquiries(
       or payload->'conversationIds' ?| ${[...conversationIds]}::text[]
     )
   `.execute(tx);
-  // A conversation goes with the last of its leads, and takes the rest along.
+  // Mails sent to the address as that of an enquirer, not of an administrator.
   await sql`delete from orders where id = any(${[...orderIds]}::uuid[])`.execute(tx);
   await sql`delete from contact_messages where id = any(${[...messageIds]}::uuid[])`.execute(tx);
   const gone = await withoutEnquiries(tx, people);
@@ -70,16 +65,13 @@ export async function eraseEnquiries(
   }
 }
 
-/** The mails of the outbox that went to an address as that of who sent an enquiry, not of an administrator. */
+/** Does nothing while the address has enquiries; mails and requests on hold stay. Returns whether there were mails. */
 export const isMailTo = (address: string) => sql<boolean>`(
   ${isAddress(address, 'outbox_mails.recipient')} and outbox_mails.kind <> 'promise.reminder'
   and (outbox_mails.conversation_id is not null or outbox_mails.kind = 'tracking.link')
 )`;
 
-/**
- * Removes what is stored under an address of which there is no enquiry any more: mails until an instant about enquiries that have another one by now, with
- * what was to be confirmed by them, but for those on legal hold; and what administrators looked for. Returns whether there were any mails.
- */
+/** Identifies what the caller has seen, so that nothing else is erased. */
 export async function removeTracesOf(
   tx: Transaction<DB>,
   email: string,

@@ -10,7 +10,7 @@ import type { Skipped } from './erasable.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { countMails, type Enquiry, findEnquiries } from './find-person.ts';
 
-/** Stands for what somebody has seen of a person, so that nothing else is erased than that. */
+/** What the confirming caller has seen; without it, everything. */
 export function fingerprintOf(enquiries: readonly Enquiry[]): string {
   const seen = enquiries.map(({ conversationId, orderId, messageId, heldAt, entries, files }) => [
     conversationId,
@@ -24,16 +24,13 @@ export function fingerprintOf(enquiries: readonly Enquiry[]): string {
 }
 
 type Options = {
-  /** What whoever confirms has seen; without it, whatever there is. */
+  /** Checked under the lock. */
   fingerprint?: string;
-  /** Asked once nobody else can erase the same any more. */
+  /** Records a visitor's request for held enquiries. NOT_FOUND without data, CONFLICT when only held mails are left. */
   isStillWanted?: (tx: Transaction<DB>) => Promise<boolean>;
 };
 
-/**
- * Erases all enquiries of an address that nothing keeps, and what else is stored under it. What a visitor wants erased that is on legal hold is
- * recorded. NOT_FOUND where there is nothing, CONFLICT where all there is are mails about what is on hold.
- */
+/** Erased once the hold ends. */
 export async function erasePersonData(
   ctx: ServiceContext,
   email: string,
@@ -62,7 +59,7 @@ export async function erasePersonData(
   });
 }
 
-/** Records what the sender has confirmed by mail, so that it is done once the hold ends. */
+/** Not `z.uuid`: imported ids have other forms. */
 async function postpone(
   ctx: ServiceContext,
   tx: Transaction<DB>,

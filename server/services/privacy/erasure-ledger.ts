@@ -11,7 +11,7 @@ import { type ErasableEnquiry, type Skipped, splitErasable } from './erasable.ts
 
 const BATCH = 500;
 
-// Not `z.uuid`: the ids of enquiries that were imported have other forms.
+// Enough to repeat an erasure after a restore, without its data.
 const ids = z.array(z.guid()).readonly();
 
 /** An erasure without the data: enough to do it again where a backup has brought it back. */
@@ -44,7 +44,7 @@ export function parseErasureLine(text: string): ErasureLine | null {
 type Erasure<E extends ErasableEnquiry> = {
   kind: ErasureLine['kind'];
   email: string;
-  /** Locked, with their leads. */
+  /** Returns the enquiries that must stay; when all must stay, nothing is erased. */
   enquiries: readonly E[];
 };
 
@@ -56,10 +56,7 @@ function getCause({ actor }: ErasureContext): ErasureLine['by'] {
   return isCommandLine(actor) ? 'command-line' : 'job';
 }
 
-/**
- * Erases enquiries and records the erasure with its cause; for a person also what else is stored under the address, see
- * `removeTracesOf`. Returns the enquiries that must stay for now; where no other was given, nothing is erased.
- */
+/** A person's request for links is forgotten too. */
 export async function erase<E extends ErasableEnquiry>(
   ctx: ErasureContext,
   tx: Transaction<DB>,
@@ -86,7 +83,7 @@ export async function erase<E extends ErasableEnquiry>(
   return { erased: erasable, skipped };
 }
 
-/** Adds a line that is not there yet, and forgets that somebody has asked for the links of a person. */
+/** Repeats erasures after a restore, also of enquiries on hold. Idempotent; adds unknown lines. Finds a person's mails by the keyed hash. */
 async function recordErasure(tx: Transaction<DB>, line: ErasureLine): Promise<void> {
   const { id, erasedAt, kind, by, adminUserId } = line;
   const addressHash = line.addressHash === null ? null : Buffer.from(line.addressHash, 'hex');
@@ -134,11 +131,7 @@ export async function* exportErasures(db: Kysely<DB>): AsyncGenerator<ErasureLin
   }
 }
 
-/**
- * Does again what a ledger says, each line in a transaction of its own, also where a hold or a recent change of address has come back with the data: `erase` checked both.
- * Lines that the database does not have are added. A line that has nothing left to erase changes nothing, so this may run as often as one likes. Mails to the address of
- * a person are found by the key under which the ledger has it. Returns how many lines there were, and how many had something to erase.
- */
+/** Includes leads that the conversations still have in this database. */
 export async function replayErasures(
   db: Kysely<DB>,
   lines: AsyncIterable<ErasureLine>,
@@ -164,7 +157,7 @@ async function readRecipients(db: Kysely<DB>, trackKey: Buffer): Promise<Map<str
   );
 }
 
-/** The leads of a line, with those that its conversations have here and had lost before they were erased. */
+/** A tar entry states its size first, so text is spooled to a file. */
 async function findLeads(
   tx: Transaction<DB>,
   { conversationIds, orderIds, messageIds }: ErasureLine,

@@ -14,7 +14,7 @@ import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { countMails, type Enquiry, findEnquiries } from './find-person.ts';
 import { listHeldFiles, writeHeldEnquiry } from './held-data.ts';
 
-/** Writes text into a file of the folder for temporary ones, whose size the archive has to say first. */
+/** Portable name with the original extension. */
 async function spool(
   ctx: ServiceContext,
   text: AsyncIterable<string> | Iterable<string>,
@@ -30,7 +30,7 @@ async function spool(
   }
 }
 
-/** A name that every program unpacks: the ending of the file's own, behind what makes it unique. */
+/** Erased since the list was read. */
 function nameOf(folder: string, index: number, originalName: string): string {
   const [ending = ''] = /\.[A-Za-z0-9]{1,8}$/.exec(originalName) ?? [];
   return `${folder}/files/${String(index + 1).padStart(3, '0')}${ending.toLowerCase()}`;
@@ -56,7 +56,7 @@ async function* entriesOf(
     yield* spooled(`${folder}/data.json`, writeHeldEnquiry(ctx, enquiry.conversationId));
     for (const [number, file] of (await listHeldFiles(ctx, enquiry.conversationId)).entries()) {
       const stored = await ctx.storage.open(file.path);
-      // Erased, or replaced by nothing, since the list was read.
+      // Without the administrators, whose data that is.
       if (!stored) continue;
       const name = nameOf(folder, number, file.name);
       files[name] = { name: file.name, sha256: file.sha256 };
@@ -75,7 +75,7 @@ async function* entriesOf(
   yield* spooled('summary.json', [`${JSON.stringify(summary, null, 2)}\n`]);
 }
 
-/** When somebody of ours has opened, changed or exported it; who that was is our own. */
+/** Mails and requests for enquiries that have another address now, or for several. */
 async function readAccesses({ db }: ServiceContext, enquiries: readonly Enquiry[]) {
   const orderIds = enquiries.flatMap(({ orderId }) => orderId ?? []);
   const messageIds = enquiries.flatMap(({ messageId }) => messageId ?? []);
@@ -92,7 +92,7 @@ async function readAccesses({ db }: ServiceContext, enquiries: readonly Enquiry[
     .execute();
 }
 
-/** What an address was sent, or asked to confirm, about enquiries that have another one by now, or about several. */
+/** Streams a tar archive of everything stored about an address. NOT_FOUND without data. */
 async function readTraces({ db }: ServiceContext, email: string, enquiries: readonly Enquiry[]) {
   const ids = enquiries.map(({ conversationId }) => conversationId);
   const isElsewhere = sql<boolean>`(conversation_id = any(${ids}::uuid[])) is not true`;
@@ -113,10 +113,7 @@ async function readTraces({ db }: ServiceContext, email: string, enquiries: read
   return { mails, requests };
 }
 
-/**
- * Everything that is stored about an address as a tar archive, written while it is sent: for each enquiry what its sender may read, as JSON, with the files
- * of both sides, and when it was opened or changed; and what the address was sent about enquiries that are not among them. NOT_FOUND where there is nothing.
- */
+/** For imported leads. */
 export async function exportPersonData(
   ctx: ServiceContext,
   email: string,

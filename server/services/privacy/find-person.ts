@@ -25,7 +25,7 @@ export function presentSkipped({ enquiry, ...why }: Skipped<Enquiry>): SkippedEn
   return { kind: orderId === null ? 'message' : 'order', reference, ...why, erasableFrom };
 }
 
-/** Gives leads that came in by other ways than the forms, as by an import, their conversation. */
+/** Oldest first. Locks leads before conversations, each in one order. */
 async function makeConversations(db: Database, email: string): Promise<void> {
   for (const [table, column] of [
     ['orders', 'order_id'],
@@ -41,10 +41,7 @@ async function makeConversations(db: Database, email: string): Promise<void> {
   }
 }
 
-/**
- * The enquiries whose address on record this is, the oldest first. An enquiry that is locked has its leads locked before its conversation, as everywhere, and
- * all of them in one order.
- */
+/** `held`: kept by a legal hold. */
 export async function findEnquiries(
   db: Database,
   email: string,
@@ -88,7 +85,7 @@ export async function findEnquiries(
   return rows.map((row) => ({ ...row, reference: nameEnquiry(row).reference }));
 }
 
-/** How many mails there are about enquiries of a person or to the address, and of how many a legal hold is in the way. */
+/** Internal entries are not the visitor's data. */
 export async function countMails(
   db: Database,
   email: string,

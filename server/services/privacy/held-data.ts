@@ -16,7 +16,7 @@ import {
   type Tracked,
 } from '#server/services/tracking/index.ts';
 
-/** What the visitor said and was told; what we say among ourselves is nobody's data but ours. */
+/** Entries in memory, each up to 100,000 characters. */
 const THEIR_KINDS = [
   'inbound',
   'auto-reply',
@@ -28,7 +28,7 @@ const THEIR_KINDS = [
   'readdressed',
 ];
 
-/** Of entries that are in memory at once, each with up to 100,000 characters of what a mail repeats. */
+/** Streams the JSON of docs/visitors-page.md, without internal notes and data against abuse. */
 const BATCH = 10;
 
 async function* writeArray(batches: AsyncIterable<object[]>): AsyncGenerator<string> {
@@ -42,17 +42,14 @@ async function* writeArray(batches: AsyncIterable<object[]>): AsyncGenerator<str
   yield before === '[' ? '[]' : '\n  ]';
 }
 
-/**
- * Everything held of an enquiry as JSON, in the shape that docs/visitors-page.md describes, batch after batch. Without notes and other words of the
- * team among themselves, and without what guards the site against abuse. NOT_FOUND for a token that opens nothing.
- */
+/** Without a token; empty when the enquiry is gone. */
 export async function* writeHeldData(ctx: ServiceContext, token: string): AsyncGenerator<string> {
   const tracked = await findTracked(ctx, token);
   if (!tracked) throw new ServiceError('NOT_FOUND', messages.gone);
   yield* writeTracked(ctx, tracked);
 }
 
-/** The same for whoever may read it without a token; nothing where it has gone. */
+/** A reply that can still be undone is not shown yet. */
 export async function* writeHeldEnquiry(
   ctx: ServiceContext,
   conversationId: string,
@@ -76,7 +73,7 @@ async function* writeTracked(ctx: ServiceContext, tracked: Tracked): AsyncGenera
   yield '\n}\n';
 }
 
-/** The entries that the visitor may read: a reply that can still be undone was not given yet. */
+/** An internal note about an answer elsewhere. */
 function selectEntries(ctx: ServiceContext, { conversation }: Tracked) {
   const undoneUntil = new Date(ctx.now().getTime() - UNDO_MS);
   return ctx.db
@@ -101,7 +98,7 @@ async function* readEntries(ctx: ServiceContext, tracked: Tracked) {
     yield rows.map(({ kind, via, body, quoted, createdAt }) => ({
       kind,
       via,
-      // A note to ourselves about an answer by phone or elsewhere.
+      // Locks leads before their conversation; returns the address on record.
       body: via === 'elsewhere' ? null : body,
       quoted,
       createdAt,

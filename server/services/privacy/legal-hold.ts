@@ -25,9 +25,9 @@ import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { erase } from './erasure-ledger.ts';
 
-/** Locks the leads of a conversation and then the conversation, as everybody does who changes both; returns the address on record. */
+/** Creates a missing conversation. */
 async function lockEnquiry(tx: Transaction<DB>, ref: ConversationRef) {
-  // Makes the conversation of a lead that has none yet.
+  // Call it last: audit writers wait for the end of this transaction.
   const found = (await findConversation(tx, ref)) ?? (await lockConversation(tx, ref));
   const order = await tx
     .selectFrom('orders')
@@ -57,13 +57,12 @@ async function recordHold(
   await announceChange(tx, 'conversations');
 }
 
-/** Called last: whoever writes into the audit waits for the end of this transaction. */
 function logHold(ctx: ServiceContext, tx: Transaction<DB>, conversation: Conversation) {
   const access = { action: 'update', fields: ['legal_hold'] } as const;
   return logContactAccesses(ctx, tx, [conversation], access);
 }
 
-/** Puts an enquiry on legal hold: until an owner ends that, nothing purges or erases it. */
+/** Erases the enquiry when its sender asked for that. CONFLICT when the owner saw another state, or when a changed address delays the erasure. */
 export async function holdEnquiry(
   ctx: ServiceContext,
   ref: ConversationRef,
@@ -106,10 +105,7 @@ export async function postponeErasure(
   await announceChange(tx, 'conversations');
 }
 
-/**
- * Ends a legal hold, and erases the enquiry where its sender asked for that meanwhile. CONFLICT where the owner has seen something else, or where
- * the erasure has to wait after a change of address: the hold then stays, so that the sender's request is not lost.
- */
+/** Null: no longer on hold. */
 export async function releaseEnquiry(
   ctx: ServiceContext,
   ref: ConversationRef,
@@ -141,7 +137,7 @@ export async function releaseEnquiry(
   });
 }
 
-/** What the team is told of an enquiry on hold that its sender wants erased; null once it is on hold no more. */
+/** Without enquiries the searched address is recorded, until its erasure. */
 export async function readHeldEnquiry(
   db: Database,
   conversationId: string,

@@ -19,7 +19,7 @@ const LEDGER_SHOWN = 200;
 
 type Reading = { action: 'view' | 'export'; fields: readonly string[] };
 
-/** Names each enquiry that was read; where there is none but mails, the address that was looked for, which goes with their erasure. */
+/** The audit entry precedes the first byte. */
 async function logReading(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -71,7 +71,7 @@ function presentEnquiry(
   };
 }
 
-/** Everything about an address as an archive; that somebody took it is in the audit before its first byte. */
+/** Returns what stays. CONFLICT when everything stays, or something changed since the caller looked. */
 export async function exportPerson(
   ctx: ServiceContext,
   email: string,
@@ -92,7 +92,7 @@ export async function exportPerson(
 
 type Confirmed = { email: string; fingerprint: string };
 
-/** Erases everything about an address that the caller has seen, and lists what stays. CONFLICT where all of it stays, or something has changed. */
+/** By other jobs: files before rows, whole days of logs, content with its pages. */
 export async function erasePerson(
   ctx: ServiceContext,
   { email, fingerprint }: Confirmed,

@@ -5,7 +5,7 @@ import type { DeletedKind } from '#shared/retention/values.ts';
 
 const BATCH = 5_000;
 
-/** What other jobs remove, by the same periods: files before their rows, whole days of the log, content with its pages. */
+/** Returns the number of removed rows per table. */
 const REMOVED_ELSEWHERE: readonly DeletedKind[] = [
   'pending-uploads',
   'request-logs',
@@ -40,7 +40,7 @@ async function purge(
   }
 }
 
-/** Removes what has reached the end of its period and is not on legal hold; the number of rows for each table that lost any. */
+/** Rows of held enquiries stay. */
 export async function purgeExpiredRecords(ctx: ServiceContext): Promise<Record<string, number>> {
   const purged: Record<string, number> = {};
   for (const [kind, sources] of Object.entries(SOURCES)) {

@@ -9,9 +9,9 @@ type Condition = RawBuilder<boolean>;
 export type Source = {
   table: string;
   isDue: (now: Date) => Condition;
-  /** Whether a row belongs to an enquiry on legal hold, and so stays. */
+  /** Instead of deleting the rows; returns their number. */
   isHeld?: Condition;
-  /** What is done with the rows of a query of ids, where they are not deleted; returns with how many. */
+  /** Also mails that name a held enquiry among others. */
   remove?: (db: Database, ids: RawBuilder<unknown>) => Promise<number>;
 };
 
@@ -29,7 +29,7 @@ function isHeldBy(reference: string, own: string): Condition {
   )`;
 }
 
-/** Whether a mail of the outbox is about an enquiry on legal hold, also one that it names among others. */
+/** Stored when the message arrives; a test compares it with the table of periods. */
 export const isMailHeld = sql<boolean>`(
   ${isHeldBy('id', 'outbox_mails.conversation_id')}
   or outbox_mails.conversation_id is null and exists (
@@ -48,7 +48,7 @@ export const SOURCES: Record<DeletedKind, readonly Source[]> = {
   messages: [
     {
       table: 'contact_messages',
-      // The row says when, from the day that it came; a test compares that with the table of periods.
+      // Whole days (UTC): a day is a partition.
       isDue: (now) => sql<boolean>`retention_expires_at <= ${now}::timestamptz`,
       isHeld: isHeldBy('message_id', 'contact_messages.id'),
     },
@@ -106,7 +106,7 @@ export const SOURCES: Record<DeletedKind, readonly Source[]> = {
     {
       table: 'ddos_request_logs',
       isDue(now) {
-        // Whole days (UTC), because a day is a partition.
+        // Any version: plain SQL may have written the row.
         const day = retainedSince('request-logs', now).toISOString().slice(0, 10);
         return sql<boolean>`created_at < ${day}::timestamptz`;
       },

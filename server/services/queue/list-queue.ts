@@ -72,7 +72,7 @@ export async function listQueue(
   const behind = cursor
     ? sql`and ${isBehind(cursor, { column, type, direction: 'asc', sort: filter })}`
     : sql``;
-  // Without a transaction: it would be two more round trips.
+  // Overdue and nearly due, up to a bound. Without contact data: every screen asks.
   const db = ctx.preparedDb ?? ctx.db;
   const { rows } = await sql<Row>`
     with page as (
@@ -104,7 +104,7 @@ export async function listQueue(
   return { ...page, items };
 }
 
-/** How many are overdue, or in the last fifth of their promise, and not put off; up to a bound. Without contact data: every screen asks for it. */
+/** Expires unless repeated. Locks nothing: a second administrator is told and may still answer. */
 export async function countDue(ctx: ServiceContext): Promise<QueueDue> {
   requireAdmin(ctx);
   const now = ctx.now();

@@ -9,10 +9,7 @@ import { PRESENCE_MS } from '#shared/queue/values.ts';
 
 type Row = Omit<Presence, 'answeringUntil'> & { answeringUntil: Date | null };
 
-/**
- * Says that the signed-in administrator is answering, unless somebody else is; to be said again before the time is over. Returns who
- * it is. It locks nothing: whoever comes second is told, and may answer all the same.
- */
+/** Screens ask again when the known time is over. */
 export async function announcePresence(ctx: ServiceContext, id: string): Promise<Presence> {
   const { adminUserId } = requireAdmin(ctx);
   const now = ctx.now();
@@ -29,7 +26,7 @@ export async function announcePresence(ctx: ServiceContext, id: string): Promise
       returning (before.answering_admin_id = ${adminUserId} and before.answering_until > ${now})
         is not true as is_new
     `.execute(tx);
-    // Screens ask again when the time that they know of is over.
+    // No words, so that nothing stays in the search indexes.
     if (begun[0]?.isNew) await announceChange(tx, 'conversations');
     const { rows } = await sql<Row>`
       select answering_admin_id, username as answering_username, answering_until

@@ -12,7 +12,6 @@ import { createOrder } from '#server/services/orders/index.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { DESIRED_FEATURES, REQUIRED_LANGUAGES, SERVICE_TYPES } from '#shared/orders/values.ts';
 
-// Without words, so that nothing of it is left in the indexes of the search.
 const TEXT = '-'.repeat(50);
 const EMAIL = 'readiness@vitrin.example';
 const MESSAGE = { name: 'Readiness', email: EMAIL, message: TEXT };
@@ -36,7 +35,7 @@ class RolledBack extends Error {}
 
 type Parts = { resources: Omit<Resources, 'db'>; log: Log };
 
-/** Stores an order and a message as the forms do, in a transaction that is rolled back. */
+/** Uses a new connection: an old one may have cached what is gone. Tried twice, since a short lock is not a failure. */
 export async function rehearseEnquiries(
   db: Kysely<DB>,
   { resources, log }: Parts,
@@ -62,10 +61,7 @@ export async function rehearseEnquiries(
   return false;
 }
 
-/**
- * Whether an enquiry could be stored now. Tried on a new connection: an old one has in memory what the next one may no longer find.
- * A lock that is soon released is not a failure, so it is tried twice.
- */
+/** Locks all templates, so that parallel writers cannot exceed their number. */
 export function createReadinessCheck({
   database,
   options,

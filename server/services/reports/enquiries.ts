@@ -5,19 +5,15 @@ import type { OfficeHours } from '#shared/office-hours/values.ts';
 
 export type EnquiryFilter = {
   since: Date;
-  /** Excluded. */
+  /** The oldest after the last read, in order; otherwise the newest `MAX_COUNTED`. */
   until: Date;
   now: Date;
   hours: OfficeHours;
   kind?: 'order' | 'message' | undefined;
-  /** The oldest ones behind the last that was read, in their order; else the newest `MAX_COUNTED` of all. */
+  /** The office calendar as arrays, so that PostgreSQL computes open minutes without returning rows. */
   page?: { after: { createdAt: Date; id: string } | undefined; size: number };
 };
 
-/**
- * The calendar as arrays that PostgreSQL can search: when each opening starts and ends, and the open minutes before it. So the database
- * knows the open minutes of a hundred thousand enquiries without a row of them leaving it.
- */
 function calendarOf({ since, now, hours }: EnquiryFilter): RawBuilder<unknown> {
   const openings = openingsBetween(since, now, hours);
   let open = 0;
@@ -33,7 +29,7 @@ function calendarOf({ since, now, hours }: EnquiryFilter): RawBuilder<unknown> {
   `;
 }
 
-/** The open minutes of a calendar up to an instant; the number of the opening that is the last to start before it is given. */
+/** Parts of a `with` ending in `enquiry`. A promise is null while undecided, where none was made, and after an earlier withdrawal. */
 function openMinutesUntil(instant: RawBuilder<unknown>): RawBuilder<number> {
   return sql`coalesce((
     select before[number] + extract(epoch from least(${instant}, ends[number]) - starts[number]) / 60
@@ -41,11 +37,7 @@ function openMinutesUntil(instant: RawBuilder<unknown>): RawBuilder<number> {
   ), 0)`;
 }
 
-/**
- * The parts of a `with` that end in `enquiry`: each genuine one that came in the period, with when it was answered, whether the promise
- * was kept (null while it is not over, where nothing was promised, and where the visitor withdrew before), and its minutes in office hours and by the clock. One that is
- * overdue and waits has the minutes it has waited so far. Of more than `MAX_COUNTED` it is the newest.
- */
+/** Oldest first. Audited before the first row is read. */
 export function enquiries(filter: EnquiryFilter): RawBuilder<unknown> {
   const { since, until, now, kind, page } = filter;
   const ofKind = {

@@ -63,7 +63,7 @@ function toRecord(row: Row): string[] {
   ];
 }
 
-/** The enquiries of a report, however many, as CSV in parts, the oldest first. The export is written to the audit before the first row is read. */
+/** Equality for a single address: its index also has the order of the list. */
 export async function exportEnquiries(
   ctx: ServiceContext,
   query: ResponseReportQuery,

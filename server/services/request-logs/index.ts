@@ -55,7 +55,6 @@ export async function listRequestLogs(
   return { ...page, items: page.items.map(presentRow) };
 }
 
-// One address is asked for by name, so that its index has the order of the list as well.
 function isFrom(text: string) {
   const range = parseRange(text);
   if (!range) throw rejectField('ip_address', IP_RULE_MESSAGES.address);

@@ -17,7 +17,7 @@ import { matchPerson, type PersonWords } from '#server/services/contact-audit/in
 
 const COLUMNS = columnsOf(savedFilterSchema);
 
-/** Only `createSavedFilter` writes the table. */
+/** One writer at a time, so that parallel ones cannot exceed the limit. */
 type Checked = { screen: SavedFilterScreen };
 
 export async function listSavedFilters(
@@ -43,7 +43,7 @@ export async function createSavedFilter(
 ): Promise<SavedFilter> {
   const { adminUserId } = requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
-    // One writer at a time, so that parallel ones cannot exceed the number that is allowed.
+    // `%00` is not storable text: one such filter would fail every erasure.
     await sql`
       select pg_advisory_xact_lock(hashtextextended(${`saved_filters:${adminUserId}`}, 0))
     `.execute(tx);
@@ -81,16 +81,15 @@ export async function deleteSavedFilter(ctx: ServiceContext, id: string): Promis
 }
 
 function searchOf(query: string): string {
-  // `%00` becomes what the database takes in no text: unchanged, one such filter would stop every erasure.
+  // A one-word name such as "New" is in many filters; an enquiry under it could delete them.
   return storableText(new URLSearchParams(query).getAll('search').join('\n'));
 }
 
-/** A one-word name such as "New" is the name of many filters; an enquiry under it could have all of them deleted. */
 function isFullName(name: string): boolean {
   return /\S\s+\S/.test(name.trim());
 }
 
-/** Deletes all administrators' saved filters whose search or name contains the erased person's address or full name. */
+/** Ordered, so that two erasures cannot deadlock. */
 export async function removeFiltersOf(
   tx: Transaction<DB>,
   { addresses, names }: PersonWords,

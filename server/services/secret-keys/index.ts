@@ -27,7 +27,7 @@ export async function findKeyRecord(
   return record ?? null;
 }
 
-/** Covers the whole record, so only the holder of the key can move the first entry. */
+/** Removes what only the lost key could read. Returns the consequence as a sentence. */
 export function computeFingerprint(
   key: Buffer,
   name: SecretKeyName,
@@ -47,7 +47,7 @@ export async function recordKey(db: Kysely<DB>, name: SecretKeyName, key: Buffer
     .execute();
 }
 
-/** Gives up a lost key: records the new one and removes what only the former one could read. Returns the consequence as a sentence. */
+/** The first administrator stays recorded. Returns the number of events. */
 export async function replaceKey(
   db: Kysely<DB>,
   name: SecretKeyName,

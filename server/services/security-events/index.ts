@@ -69,7 +69,7 @@ export async function listSecurityEvents(ctx: ServiceContext): Promise<SecurityE
   }));
 }
 
-/** Takes events out of the alert, for every administrator; who was first stays. Returns how many it has taken out. */
+/** Grouped by address: `count(distinct)` would sort every row of the day. */
 export async function acknowledgeSecurityEvents(
   ctx: ServiceContext,
   ids: readonly number[],

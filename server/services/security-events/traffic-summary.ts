@@ -57,7 +57,7 @@ function selectThreats(ctx: ServiceContext, { start, now }: Span) {
     .where('createdAt', '<=', now);
 }
 
-// Grouped by address: counting distinct values directly would sort every row of the day.
+// Hours since the day began, so that offsets and daylight saving need no special case.
 async function countAddresses(ctx: ServiceContext, span: Span): Promise<number> {
   const { count } = await ctx.db
     .selectFrom(selectRequests(ctx, span).select('ipAddress').groupBy('ipAddress').as('addresses'))
@@ -93,7 +93,6 @@ async function listTopThreats(ctx: ServiceContext, span: Span) {
   return rows.map(presentRow);
 }
 
-// Hours since the day began: zones with half-hour offsets and days of 23 or 25 hours need no special case.
 async function countByHour(ctx: ServiceContext, span: Span) {
   const { start, now } = span;
   const hour = sql<number>`floor(extract(epoch from created_at - ${start}) / 3600)::int`.as('hour');

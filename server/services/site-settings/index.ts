@@ -15,7 +15,7 @@ export {
 } from './read.ts';
 
 export type CurrentSettings = {
-  /** The last known good settings; the defaults before the first load. */
+  /** Sharp on any screen and no larger, since every page has them. */
   get(): SiteSettings;
   reload(): Promise<void>;
   subscribe(listener: (settings: SiteSettings) => void): () => void;
@@ -24,7 +24,7 @@ export type CurrentSettings = {
 const RETRY_MS = 1_000;
 const MAX_PIXEL_RATIO = 3;
 
-/** With logos that are sharp on any screen, and no larger: every page has them. */
+/** In memory, so that no page waits; `reload` runs when the table changes. */
 function withFittingLogos(settings: SiteSettings): SiteSettings {
   const { headerLogoUrl, headerLogoWidth, footerLogoUrl, footerLogoWidth } = settings;
   return {
@@ -40,7 +40,6 @@ export function createCurrentSettings(db: Kysely<DB>, log: Log): CurrentSettings
   let running: Promise<void> | null = null;
   let isStale = false;
   let retry: NodeJS.Timeout | undefined;
-  // bounded by the event streams, which are limited, and the parts of the application
   const listeners = new Set<(settings: SiteSettings) => void>();
 
   async function load(): Promise<void> {

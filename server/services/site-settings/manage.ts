@@ -18,7 +18,7 @@ export async function getManagedSettings(ctx: ServiceContext): Promise<AdminSite
   return withTransaction(ctx, (tx) => readRow({ ...ctx, db: tx }));
 }
 
-/** Saves the settings of all tabs; rejected when someone else has saved a newer version than `updatedAt` names. */
+/** Defaults for invalid stored values, which cannot be written again. */
 export async function updateSettings(
   ctx: ServiceContext,
   { updatedAt, socialLinks, ...changes }: SiteSettingsChange,
@@ -62,7 +62,7 @@ function valuesOf({ updatedAt: _updatedAt, officeHours, ...values }: AdminSiteSe
   return { ...values, ...officeHours };
 }
 
-/** Defaults for stored values that are not valid: the row could not be written with them. */
+/** A policy that cannot be rendered would leave its page empty. */
 async function findRepairs(tx: Transaction<DB>): Promise<Partial<SiteSettings>> {
   const { settings, invalid = [] } = (await findStoredSettings(tx)) ?? {};
   const repairs = Object.fromEntries(invalid.map((name) => [name, settings?.[name]]));
@@ -79,7 +79,7 @@ async function readRow(ctx: ServiceContext): Promise<AdminSiteSettings> {
   return { ...settings, ...(await getPolicyMarkdown(ctx)) };
 }
 
-// What cannot be rendered would leave the page of the policy without its text.
+// Replaced by their defaults.
 async function rejectUnreadablePolicies(
   ctx: ServiceContext,
   changes: { termsOfService?: string | undefined; privacyPolicy?: string | undefined },

@@ -13,11 +13,11 @@ const FALLBACK_SETTINGS: SiteSettings = {
 
 type StoredSettings = {
   settings: SiteSettings;
-  /** Settings whose stored values are not valid and are replaced by their defaults. */
+  /** Parsing restores the key order of the schema, which jsonb loses: forms compare texts. */
   invalid: (keyof SiteSettings)[];
 };
 
-/** Parsed, the keys are in the order of the schema, which JSON in the database does not keep: forms compare texts. */
+/** Its reader can read and write there: needs a fresh proof and an audit entry. */
 function parseOfficeHours(stored: unknown): OfficeHours {
   return siteSettingsSchema.shape.officeHours.safeParse(stored).data ?? FALLBACK_OFFICE_HOURS;
 }

@@ -50,7 +50,7 @@ async function lockKnown(tx: Transaction<DB>, ref: LeadRef): Promise<Conversatio
   return lockConversation(tx, { id });
 }
 
-/** Where the visitor's page is. Its reader can read and write there, so it needs a fresh proof and is in the audit. */
+/** A holder of the link may have requested more, to confirm from their own address. */
 export async function getTrackingLink(
   ctx: ServiceContext,
   ref: LeadRef,
@@ -78,7 +78,7 @@ export async function revokeTrackingLink(
 }
 
 async function revokeLink(ctx: ServiceContext, tx: Transaction<DB>, conversation: Conversation) {
-  // Whoever had the link may have asked for more, to be confirmed from an address of their own.
+  // Requests confirmed from a stranger's address while a legal hold delays them.
   await tx
     .deleteFrom('trackingRequests')
     .where('conversationId', '=', conversation.id)
@@ -87,7 +87,7 @@ async function revokeLink(ctx: ServiceContext, tx: Transaction<DB>, conversation
   return setToken(ctx, tx, conversation, conversation.tokenVersion + 1);
 }
 
-/** Deletes what was confirmed from an address that is not the sender's, and waits for the end of a legal hold. */
+/** Also revokes the link: a stranger who has it may have changed the address. */
 async function deleteErasures(
   tx: Transaction<DB>,
   { id }: Conversation,
@@ -101,7 +101,6 @@ async function deleteErasures(
     .execute();
 }
 
-/** Puts back the address that a correction replaced, and revokes the link: whoever changed it may be a stranger who has that. */
 export async function restoreEmail(
   ctx: ServiceContext,
   ref: LeadRef,

@@ -27,7 +27,7 @@ function gone(): ServiceError {
   return new ServiceError('NOT_FOUND', messages.gone);
 }
 
-/** Locks what a token opens, for one change by the visitor. */
+/** Same form, same id; no form can name an entry of another conversation. */
 export async function changeTracked<T>(
   ctx: ServiceContext,
   token: string,
@@ -47,14 +47,14 @@ export async function changeTracked<T>(
 /** The id of what a form says in a conversation: the same form sent again means the same, and no form can name another's. */
 export function wordIdOf(conversationId: string, formKey: string): string {
   const bytes = hash('sha256', `${conversationId}:${formKey}`, 'buffer');
-  // RFC 9562, version 8.
+  // Also the form key of its files.
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 type Word = {
-  /** See `wordIdOf`; its files are stored under it. */
+  /** Idempotent. Spam suspicion is only recorded: the writer has the link. */
   id: string;
   body: string;
   filePaths: readonly string[];
@@ -75,7 +75,7 @@ async function rejectFlood(ctx: ServiceContext, tx: Transaction<DB>, { conversat
   }
 }
 
-/** Adds what the visitor says or sends, once; also what looks automated, because whoever writes here has the link. */
+/** Cancels an erasure that the former address was asked to confirm. */
 export async function addWord(ctx: ServiceContext, token: string, word: Word): Promise<void> {
   const { id, body, filePaths, leftOutFiles, signals } = word;
   const reasons = findSuspicion(ctx, { text: body, signals, submission: id });
@@ -152,7 +152,6 @@ export function describeCorrection(lines: readonly CorrectedLine[]): string {
     .join('\n');
 }
 
-/** Changes the address that answers go to. An erasure that the former one was asked to confirm is confirmed by nothing any more. */
 export async function setEmail(
   tx: Transaction<DB>,
   { conversation, order, message }: Tracked,
@@ -190,14 +189,13 @@ export async function recordCorrection(
   await announceChange(tx, 'conversations');
 }
 
-/** The visitor needs no answer any more; nothing is erased. */
+/** Restarts the deadline of an unanswered enquiry. */
 export async function withdraw(ctx: ServiceContext, token: string): Promise<void> {
   await changeTracked(ctx, token, (tx, { conversation }) =>
     withdrawConversation(ctx, tx, conversation),
   );
 }
 
-/** Takes a withdrawal back: whoever has not been answered waits from now on. */
 export async function resume(ctx: ServiceContext, token: string): Promise<void> {
   await changeTracked(ctx, token, (tx, tracked) => {
     const isOpen = !isClosed(tracked) && !isSuspect(tracked);

@@ -10,7 +10,7 @@ import { UNDO_MS } from '#shared/conversations/values.ts';
 import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
 import { findTracked } from './find.ts';
 
-/** Opens a file that the visitor sent or that a reply sent them, of this conversation and no other. */
+/** Both leads are set once a message became an order. */
 export async function openTrackedFile(
   ctx: ServiceContext,
   token: string,

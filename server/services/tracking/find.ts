@@ -10,14 +10,14 @@ import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { endOfOrder } from '#shared/retention/period.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
 
-/** A conversation with its leads: the order, the message, or the message that became the order. */
+/** Leads are locked before their conversation. */
 export type Tracked = {
   conversation: Conversation;
   order: Selectable<Orders> | undefined;
   message: Selectable<ContactMessages> | undefined;
 };
 
-/** Reads the leads of a conversation, locked where they are to be changed: leads are locked before their conversation. */
+/** Wrong, revoked and unknown tokens take the same index lookup, and so the same time. */
 export async function readLeads(
   db: Database,
   { orderId, messageId }: Conversation,
@@ -33,10 +33,7 @@ export async function readLeads(
   };
 }
 
-/**
- * The conversation that a token opens. Wrong, revoked and unknown ones take the same one look into the same index, so none of them takes
- * longer than another.
- */
+/** A suspect may have typed a stranger's address: no email goes there before a person reads the enquiry. */
 export async function findTracked(ctx: ServiceContext, token: string): Promise<Tracked | null> {
   const conversation = await ctx.db
     .selectFrom('conversations')
@@ -59,7 +56,7 @@ async function withLeads(
   return leads.order || leads.message ? { conversation, ...leads } : null;
 }
 
-/** Whether somebody, or a guess, may have typed a stranger's address: no mail goes there before a person has read the enquiry. */
+/** A suspect sees the usual deadline although none applies: the sender must not learn of the suspicion. */
 export function isSuspect({ order, message }: Pick<Tracked, 'order' | 'message'>): boolean {
   return Boolean(order?.isSuspect ?? message?.isSuspect);
 }
@@ -68,7 +65,7 @@ export function isClosed({ order, message }: Pick<Tracked, 'order' | 'message'>)
   return order ? order.status === 'completed' : message?.status === 'responded';
 }
 
-/** When an answer is due and was promised, as its sender sees it: a suspected one waits for nobody, which the sender need not learn. */
+/** Null under a legal hold. */
 export async function findShownDeadlines(
   ctx: ServiceContext,
   tracked: Tracked,
@@ -83,7 +80,7 @@ export async function findShownDeadlines(
   return { dueAt: isOpen ? promised : null, promisedDueAt: promised };
 }
 
-/** Until when the enquiry is stored; null on a legal hold, whose end nobody knows. */
+/** Hides whether an address is known. */
 export function findEnd({ conversation, order, message }: Tracked): Date | null {
   if (conversation.heldAt) return null;
   return order ? endOfOrder(order, conversation) : (message?.retentionExpiresAt ?? null);

@@ -6,13 +6,10 @@ import { enqueueMails } from '#server/mail/outbox/outbox.ts';
 import { addressHashOf } from '#server/services/conversations/index.ts';
 import { MAX_MAILED_LINKS } from '#shared/tracking/values.ts';
 
-/** The response takes this long, whether an address is known or not; the work takes a small part of it. */
+/** At most once an hour. */
 const RESPONSE_MS = 400;
 
-/**
- * Mails the links of an address's last enquiries to that address, at most once an hour; an address that is not known changes nothing that
- * anybody can see.
- */
+/** Waits for concurrent erasures, which the email would outlive. */
 export async function askForLink(ctx: ServiceContext, email: string): Promise<void> {
   await Promise.all([mailLinks(ctx, email), pause(RESPONSE_MS)]);
 }
@@ -28,7 +25,7 @@ async function mailLinks(ctx: ServiceContext, email: string): Promise<void> {
       returning id
     `.execute(tx);
     if (asked.rows.length === 0) return;
-    // Those that are being erased are waited for: the mail would outlive them.
+    // A working link is only for the address on record.
     for (const table of ['orders', 'contact_messages']) {
       await sql`
         select from ${sql.table(table)} where ${isAddress(email)} order by id for key share

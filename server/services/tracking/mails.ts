@@ -8,7 +8,6 @@ import { trackingPath } from '#shared/tracking/values.ts';
 
 type ReadFor = { db: Database; siteUrl: string; trackKey: Buffer; recipient: string };
 
-/** Conversations whose enquiry has this address on record: a link that works is for nobody else. */
 function selectOwn({ db, recipient }: Pick<ReadFor, 'db' | 'recipient'>) {
   return db
     .selectFrom('conversations')
@@ -21,7 +20,7 @@ function selectOwn({ db, recipient }: Pick<ReadFor, 'db' | 'recipient'>) {
     );
 }
 
-/** The link to the page of an enquiry; null when it has no conversation, or another address on record. */
+/** Newest first; null when none is left. */
 export async function findTrackingUrl(
   { db, siteUrl, trackKey, recipient }: ReadFor,
   [column, id]: ['orderId' | 'messageId' | 'entryId', string],
@@ -43,7 +42,7 @@ export async function findTrackingUrl(
     : null;
 }
 
-/** The links of enquiries, the newest first; null when none of them is left. */
+/** A reply that can still be undone is not shown yet. */
 export async function readMailedLinks(
   { db, siteUrl, trackKey, recipient }: ReadFor,
   conversationIds: readonly string[],

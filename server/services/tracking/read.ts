@@ -48,7 +48,7 @@ async function readEntries(ctx: ServiceContext, { conversation }: Tracked) {
       ])
       .where('conversationId', '=', conversation.id)
       .where('kind', 'in', Object.keys(SHOWN))
-      // A reply that can still be undone was not given yet.
+      // A reply that did not arrive by email is read here.
       .where((where) =>
         where.or([where('kind', '<>', 'reply'), where('entry.createdAt', '<=', undoneUntil)]),
       )
@@ -113,7 +113,7 @@ async function readStatus(
   const reply = items.findLast(({ kind }) => kind === 'team' || kind === 'elsewhere');
   const respondedAt = firstResponseAt ?? message?.respondedAt ?? null;
   if (withdrawnAt) return { status: 'withdrawn', statusAt: withdrawnAt.toISOString() };
-  // What did not arrive by mail is read here.
+  // Null: the token is not valid. Reading changes nothing.
   const isReadHere = replyLostAt && reply && new Date(reply.at) > lastWordAt;
   if (dueAt && !isReadHere) {
     return { status: dueAt < ctx.now() ? 'late' : 'due', statusAt: dueAt.toISOString() };
@@ -159,7 +159,7 @@ async function isUndelivered(ctx: ServiceContext, tracked: Tracked): Promise<boo
   return mail !== undefined && mail.status !== 'sent';
 }
 
-/** What a token shows; null for one that opens nothing. Reading changes nothing, whoever follows the link. */
+/** An answer elsewhere is an internal note. */
 export async function readTracking(
   ctx: ServiceContext,
   token: string,

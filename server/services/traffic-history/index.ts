@@ -3,14 +3,14 @@ import type { DB } from '#server/db/types.ts';
 import { retainedSince } from '#shared/retention/period.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** How long the job may fail before entries land in the default partition. */
+/** Below the time that a request waits for the database: every access to the log waits for this lock. */
 const DAYS_AHEAD = 3;
 
 const PARTITION = /^ddos_request_logs_(\d{4})(\d{2})(\d{2})$/;
-/** Below the time for which a request waits for the database: everything that reads or writes the log stands behind this lock. */
+/** UTC, '2026-11-21'. */
 const LOCK_TIMEOUT = '3s';
 
-/** Days are those of UTC, '2026-11-21'. */
+/** One process at a time, without the time limit of a request. */
 function dayOf(instant: Date | number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
@@ -33,7 +33,7 @@ async function listUnsortedDays(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-/** Runs `work` alone among all processes that look after the history, without the time limit of a request. */
+/** For today, the next days and every day with entries in the default partition. */
 async function alone<T>(db: Kysely<DB>, work: (tx: Kysely<DB>) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await sql`
@@ -53,10 +53,7 @@ async function makePartition(db: Kysely<DB>, day: string): Promise<boolean> {
   });
 }
 
-/**
- * Makes the partitions of the request log for today and the next days, and for every day of which the default partition holds
- * entries; returns the days.
- */
+/** Even a delete without effect would make every process reload its rules. */
 export async function makeLogPartitions(db: Kysely<DB>, now: Date): Promise<string[]> {
   const known = new Set(await listPartitionDays(db));
   const ahead = Array.from({ length: DAYS_AHEAD + 1 }, (_, index) =>
@@ -80,7 +77,7 @@ async function dropOldPartitions(db: Kysely<DB>, oldestRetained: string): Promis
   return dropped;
 }
 
-// Asked first, because even a delete that finds nothing would have every process read its rules again.
+// May run at any time, in several processes at once.
 async function removeOldBlocks(db: Kysely<DB>, endedBefore: Date): Promise<number> {
   const due = await db
     .selectFrom('ipSecurityRules')
@@ -100,9 +97,7 @@ export type TrafficHistoryChanges = {
   blocks: number;
 };
 
-/**
- * Makes partitions ahead and removes what is too old: days of the request log, events, and rules that have ended. May run at any time, in several processes at once.
- */
+/** All frames together; encoding takes up to 2.2 s. */
 export async function pruneTrafficHistory(
   db: Kysely<DB>,
   now: Date,

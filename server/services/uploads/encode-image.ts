@@ -5,15 +5,15 @@ import { MAX_IMAGE_WIDTH, sizeSuffix, variantsOf } from '#shared/uploads/variant
 import { readIcon } from './read-icon.ts';
 
 const MAX_PIXELS = 40e6;
-// Of all frames together: to encode them takes up to 2.2 s.
+// The WebP decoder visits all frames for each one: 10 MB take minutes, beyond any time limit.
 const MAX_ANIMATED_PIXELS = 20e6;
 const MAX_HEIGHT = 10_000;
 const MAX_ICON_SIDE = 512;
-// For each frame of a WebP its decoder looks at all of them: those of 10 MB take minutes, and no limit of time ends it.
+// Looks like the WebP. More effort takes up to 16 times as long and saves at most a tenth.
 const MAX_FRAMES = 2_000;
 const TIMEOUT_SECONDS = 20;
 const WEBP_QUALITY = 82;
-// Looks as good as the WebP. More effort takes up to 16 times as long and saves a tenth at the most.
+// `suffix` is appended to the name of the image.
 const AVIF_QUALITY = 55;
 const AVIF_EFFORT = 1;
 const FORMATS = new Set(['jpeg', 'png', 'gif', 'webp', 'heif']);
@@ -57,18 +57,15 @@ function hasTooManyFrames(bytes: Buffer): boolean {
   return false;
 }
 
-/** A file of an image, to be stored under the image's name with this behind it. */
+/** Upright, without metadata, at most 2,000 pixels wide; the image itself comes last. An animation is one file, an icon one frame. */
 export type EncodedFile = { suffix: string; bytes: Buffer };
 
-/**
- * An image without metadata, upright and at most 2,000 pixels wide, in all its variants; the last file is the image itself. An animation
- * is one file with all frames, an icon (at most 512 pixels) one with the first.
- */
+/** No limit here: only the header is read, and a large image gets its own response. */
 export async function encodeImage(file: Buffer, format: 'webp' | 'png'): Promise<EncodedFile[]> {
   const bytes = isIcon(file) ? await readIcon(file) : file;
   if (!bytes) throw reject(UPLOAD_MESSAGES.unreadable);
   if (hasTooManyFrames(bytes)) throw reject(UPLOAD_MESSAGES.animationTooLarge);
-  // Without the limit only here, where nothing but the header is read: what is too large gets its own response.
+  // Sequential, so that only one thread works.
   const metadata = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => null);
@@ -103,7 +100,7 @@ export async function encodeImage(file: Buffer, format: 'webp' | 'png'): Promise
   }
 }
 
-/** Decodes once; one file after the other, so that no more than one thread works. */
+/** Null when the icon cannot be read. */
 async function encodeVariants(image: Sharp): Promise<EncodedFile[]> {
   const deadline = Date.now() + TIMEOUT_SECONDS * 1_000;
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });

@@ -7,10 +7,7 @@ import type { WeeklyDigest } from '#server/mail/templates/weekly-digest.ts';
 import { readClaims } from '#server/services/claims/index.ts';
 import { readResponses } from '#server/services/reports/index.ts';
 
-/**
- * Writes the mails of the digest that is due: to the owners who have an address, else to the team. A week is written once, whatever number
- * of processes ask and however often, and none from before the first administrator. Resolves to how many were written.
- */
+/** A new owner or address in mid-week gets the next digest. */
 export async function enqueueWeeklyDigest(ctx: ServiceContext): Promise<number> {
   const { timeZone } = await findOfficeHours(ctx);
   const week = dueWeek(ctx.now(), timeZone);
@@ -24,7 +21,7 @@ export async function enqueueWeeklyDigest(ctx: ServiceContext): Promise<number> 
   return mailOwners(ctx.db, { kind: 'reports.weekly', payload: { week } });
 }
 
-// Whoever becomes an owner, or gets another address, in the middle of a week hears of the next one.
+// Ready when the week begins.
 async function isWritten({ db }: ServiceContext, week: string): Promise<boolean> {
   const mail = await db
     .selectFrom('outboxMails')
@@ -51,7 +48,7 @@ export async function readDigest(
   return { week, current, previous, claims, hours, today: localDate(now, hours.timeZone) };
 }
 
-/** Written on Monday from 8:00 on, so that it lies there when the week begins. */
+/** Monday of the digest's week; it is due from 8:00 on the Monday after, office time. */
 const WRITTEN_AFTER_MS = 8 * 60 * 60 * 1_000;
 
 /** The Monday of the week whose digest is due: from 8:00 on the Monday after it, in office time, until the next one is. */

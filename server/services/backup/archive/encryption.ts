@@ -5,7 +5,7 @@ import { DamagedBytesError } from './read-archive.ts';
 const MAGIC = Buffer.from('age-encryption.org/v1\n');
 const CHUNK_BYTES = 64 * 1024;
 
-// Most processes neither make nor read an encrypted archive, and the curves of the library take 4 MB.
+// No read-ahead: the bytes before a damaged one are passed on first.
 const loadAge = () => import('age-encryption');
 
 export async function makeBackupKey(): Promise<string> {
@@ -21,7 +21,7 @@ async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-// Nothing is read ahead: a byte that cannot be decrypted is noticed after all that comes before it was handed on.
+// In the age format (age-encryption.org/v1); the key is `AGE-SECRET-KEY-1…`.
 function toWeb(source: AsyncIterable<Uint8Array>): globalThis.ReadableStream<Uint8Array> {
   const iterator = inChunks(source)[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
@@ -43,7 +43,7 @@ function fromWeb(stream: globalThis.ReadableStream<Uint8Array>): AsyncIterable<U
   return stream;
 }
 
-/** Encrypts for the holder of the key (`AGE-SECRET-KEY-1…`), in the format of age (age-encryption.org/v1). */
+/** Without a key, passes an unencrypted archive through. With one, rejects it: only a holder of the key can have encrypted an archive. */
 export async function* encrypt(
   source: AsyncIterable<Uint8Array>,
   key: string,
@@ -80,10 +80,7 @@ async function* join(
   }
 }
 
-/**
- * Decrypts what is encrypted by age. Without a key an unencrypted archive comes out as it is; with one it is rejected, since only a holder of the key can
- * have encrypted an archive.
- */
+/** Errors of the source pass unchanged. */
 export async function* decrypt(
   source: AsyncIterable<Uint8Array>,
   key: string | null,
@@ -107,7 +104,7 @@ export async function* decrypt(
   const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();
   decrypter.addIdentity(key);
-  // Node's errors have a code, such as those of a file that cannot be read.
+  // Last entry: a line `{name, size, sha256}` per earlier entry, then a line with the hash of these lines.
   let failure: unknown;
   const watched = (async function* () {
     try {

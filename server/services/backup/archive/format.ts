@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 export const HEADER = 'backup.json';
-/** The last entry: a line of JSON `{name, size, sha256}` for each one before it, in order, then one with the hash of these lines. */
+/** Approximate size before compression. */
 export const MANIFEST = 'manifest.jsonl';
 export const FORMAT = 1;
-/** What a block of rows has before it is compressed, or little more. */
+/** Each table after those that it references. */
 export const BLOCK_BYTES = 8 * 1024 * 1024;
 
 const identifier = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
@@ -14,15 +14,13 @@ export const headerSchema = z.object({
   madeAt: z.iso.datetime(),
   version: z.string(),
   newestMigration: z.string(),
-  /** In an order in which each table comes after those that it refers to. */
   tables: z.array(
     z.object({ name: identifier, columns: z.array(identifier).min(1), rows: z.int().min(0) }),
   ),
-  /** The last value that each has given; null when it has given none. */
+  /** MD5 of the text of sample rows, checked after a restore. */
   sequences: z.array(z.object({ name: identifier, lastValue: z.int().nullable() })),
-  /** Some rows by the MD5 of their text, to be found again after a restore. */
+  /** End of the contact audit; null when it is empty. */
   samples: z.array(z.object({ table: identifier, digest: z.string().regex(/^[0-9a-f]{32}$/) })),
-  /** Where the audit of contact data ended, to be asked of the installation later; null when it had no entry. */
   auditHead: z
     .object({ sequence: z.int(), hash: z.string().regex(/^[0-9a-f]{64}$/) })
     .nullable()
@@ -39,10 +37,9 @@ export const manifestLineSchema = z.strictObject({
 
 export type ManifestLine = z.infer<typeof manifestLineSchema>;
 
-/** What ends the manifest. */
+/** Make the text form of rows independent of the server's settings. */
 export const lastLine = (sha256: string) => `${JSON.stringify({ manifest: sha256 })}\n`;
 
-/** The settings under which rows are written as text and read again, whatever those of the server are. */
 export const TEXT_SETTINGS = `set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set bytea_output = 'hex'; set extra_float_digits = 1; set client_encoding = 'UTF8'; set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0; set idle_session_timeout = 0`;

@@ -1,7 +1,7 @@
 import { decodeTarHeader, paddingOf, TAR_BLOCK, TAR_END, type TarHeader } from '#server/lib/tar.ts';
 import { ArchiveError, HEADER } from './format.ts';
 
-/** Bytes that could not be read as what they are, such as those that cannot be decrypted. */
+/** Skips unread content. Throws an ArchiveError at the first byte that `writeArchive` would not have written. */
 export class DamagedBytesError extends Error {}
 
 export type Entry = TarHeader & { content: AsyncGenerator<Buffer, void, undefined> };
@@ -64,10 +64,7 @@ async function readEnd(reader: ByteReader, firstBlock: Buffer, part: string): Pr
   if (!end.equals(TAR_END)) throw new ArchiveError(part, 'is not what was written');
 }
 
-/**
- * The entries of an archive in order; what is left unread of one is skipped. Throws an ArchiveError, with the name of the part, at the first byte that
- * `writeArchive` would not have written; what is inside of the entries is not looked at.
- */
+/** SHA-256 of the manifest, which identifies the archive. */
 export async function* readArchive(
   source: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Entry, void, undefined> {

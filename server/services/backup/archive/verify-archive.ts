@@ -20,14 +20,11 @@ const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 export type VerifiedArchive = {
   header: Header;
   entries: number;
-  /** The SHA-256 of the list of hashes, which says which archive it is. */
+  /** Throws an ArchiveError for the first damaged part. Writes the manifest's lines to the new file `spool`. */
   digest: string;
 };
 
-/**
- * Reads a whole archive and compares each entry with its hash. Throws an ArchiveError with the name of the first part that is damaged. The hashes are written
- * into the file `spool`, which must not exist, a line for each entry as in the manifest.
- */
+/** Returns the hash of the manifest. */
 export async function verifyArchive(
   source: AsyncIterable<Uint8Array>,
   spool: string,
@@ -84,7 +81,7 @@ function parseHeader(bytes: Buffer): Header {
   throw new ArchiveError(HEADER, 'is not what was written');
 }
 
-/** Compares the manifest with what was computed, line by line; returns its own hash. */
+/** Damage of the manifest first: a changed line says nothing about the entry. */
 async function compare(entry: Entry, computed: FileHandle): Promise<string> {
   const expected = createInterface({
     input: computed.createReadStream({ start: 0, autoClose: false }),
@@ -102,7 +99,6 @@ async function compare(entry: Entry, computed: FileHandle): Promise<string> {
     previous = line;
   }
   const digest = hash.digest('hex');
-  // Its own damage first: a line of it that was changed says nothing about the entry.
   if (previous !== lastLine(digest)) throw new ArchiveError(MANIFEST, 'is not what was written');
   if (problem !== null) throw problem;
   if ((await expected.next()).done !== true) throw new ArchiveError(MANIFEST, 'is cut off');

@@ -3,13 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type TarEntry, writeTar } from '#server/lib/tar.ts';
 import { lastLine, MANIFEST } from './format.ts';
 
-/** A part of an archive: its content is exactly `size` bytes. */
+/** Streams an archive of the parts and their manifest, which grows in the new file `spool`. */
 export type Part = { name: string; size: number; content: AsyncIterable<Uint8Array> | Uint8Array };
 
-/**
- * The bytes of an archive of these parts, which are asked for one after the other, with the list of their hashes as the last entry. The list grows
- * in the file `spool`, which must not exist.
- */
 export async function* writeArchive(
   parts: AsyncIterable<Part>,
   spool: string,

@@ -3,10 +3,8 @@ import type { BackupState } from '#shared/dashboard/admin-schema.ts';
 import * as z from 'zod';
 import type { FailedBackup, LostFiles } from '#server/mail/templates/team-mails.ts';
 
-/** A night and a morning. */
 const LATE_MS = 36 * 60 * 60 * 1_000;
 
-/** What became of the nightly backups; null where none was ever begun. */
 export async function readBackupState({
   db,
   now,
@@ -31,7 +29,6 @@ export async function readBackupState({
   };
 }
 
-/** Returns the content of the alert about a day's backup; null when the backup did not fail. */
 export async function readFailedBackup(
   { db }: Pick<ServiceContext, 'db'>,
   day: string,
@@ -51,7 +48,7 @@ export async function readFailedBackup(
   return run ? { day, error: run.error ?? '', restoredAt: run.restoredAt } : null;
 }
 
-/** The files that a day's backup misses; null when it misses none. */
+/** Number of periods of which the newest backup is retained. */
 export async function readLostFiles(
   { db }: Pick<ServiceContext, 'db'>,
   day: string,

@@ -1,17 +1,15 @@
-/** How many days, weeks and months the newest backup of each stays for. */
 export const RETAINED = { days: 7, weeks: 4, months: 12 } as const;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 const monthOf = (moment: Date) => moment.toISOString().slice(0, 7);
-/** The Monday of its week. */
 function weekOf(moment: Date): string {
   const sinceMonday = (moment.getUTCDay() + 6) % 7;
   return dayOf(new Date(moment.getTime() - sinceMonday * DAY_MS));
 }
 
-/** The newest of each of the newest periods. */
+/** Retains the newest backup of each recent day, week and month (UTC) that has one. Gaps do not count. */
 function newestOf(moments: readonly Date[], periodOf: (moment: Date) => string, count: number) {
   const newest = new Map<string, Date>();
   for (const moment of moments) {
@@ -21,10 +19,7 @@ function newestOf(moments: readonly Date[], periodOf: (moment: Date) => string, 
   return newest.values();
 }
 
-/**
- * Which backups stay, newest first: the newest one of each of the newest 7 days, 4 weeks and 12 months (UTC) that have any. Pauses count for nothing: without new backups none
- * goes.
- */
+/** Office time. */
 export function keepOf(moments: readonly Date[]): Date[] {
   const sorted = moments.toSorted((a, b) => b.getTime() - a.getTime());
   const retained = new Set([

@@ -23,13 +23,13 @@ import { keepOf } from './keep-of.ts';
 
 const RUN_LOCK = 0x56_42_52;
 const HOUR_MS = 60 * 60 * 1_000;
-/** On the clocks of the office. */
+/** JSON output of the command `backup`. */
 const START_MS = 3 * HOUR_MS;
 const MAX_ATTEMPTS = 3;
 const RETRY_MS = HOUR_MS / 2;
 const RUNS_STAY = '400 days';
 
-/** What the command `backup` says of itself as JSON. */
+/** JSON output of a rehearsal by the command `restore`. */
 export const backupReportSchema = z.object({
   place: z.string(),
   size: z.int(),
@@ -37,13 +37,12 @@ export const backupReportSchema = z.object({
   files: z.int(),
   ms: z.int(),
 });
-/** What the command `restore` says of a rehearsal as JSON. */
+/** Describes the break; null when the audit verifies. */
 export const rehearsalReportSchema = z.object({
   rows: z.int(),
   files: z.int(),
   missingFiles: z.int(),
   problems: z.array(z.string()),
-  /** Where and how, when the audit does not verify. */
   brokenAudit: z.string().nullable(),
   ms: z.int(),
 });
@@ -52,7 +51,7 @@ export type RehearsalReport = z.infer<typeof rehearsalReportSchema>;
 
 export type NightlyTools = {
   backUp(): Promise<BackupReport>;
-  /** Reads all of a backup, and restores its database elsewhere. */
+  /** The backup of a day starts at 3:00, office time. */
   rehearse(place: string): Promise<RehearsalReport>;
   target: Pick<Target, 'list' | 'remove'>;
   signal: AbortSignal;
@@ -66,16 +65,12 @@ export type NightlyOutcome =
   | 'again'
   | 'failed';
 
-/** The day whose backup is due: from three o'clock on that of the office's calendar, before it the one before. */
+/** Makes and rehearses the day's backup, once across all processes. Two retries, then an alarm. Removes old backups after a success. */
 export function dueDay(now: Date, timeZone: string): string {
   return new Date(localTime(now.getTime(), timeZone) - START_MS).toISOString().slice(0, 10);
 }
 
-/**
- * Makes the backup that is due and restores it elsewhere; once a day, whatever number of processes ask. One that fails is tried again after half an hour, and after three
- * tries it is a mail to the team and an event that needs attention. So are files of enquiries that the store has lost since the last one. Of the backups in the target those that `keepOf` names stay, once the new one was restored; one that could
- * not be restored is none of them.
- */
+/** Another process may have finished meanwhile; a run that still counts as running has died. */
 export async function runNightlyBackup(
   ctx: ServiceContext,
   tools: NightlyTools,
@@ -84,7 +79,7 @@ export async function runNightlyBackup(
   const day = dueDay(ctx.now(), timeZone);
   if (!(await isDue(ctx, day))) return 'not due';
   const outcome = await withTryLock<NightlyOutcome>(ctx.db, RUN_LOCK, async () =>
-    // Who had the lock before may have done it; a run that still counts as one has died.
+    // Unproven, and replaced by a newer one.
     (await isDue(ctx, day)) ? attempt(ctx, day, tools) : 'not due',
   );
   return outcome ?? 'elsewhere';
@@ -118,7 +113,7 @@ async function attempt(
     place = made.place;
     const { size, rows, files, ms } = made;
     await update(ctx.db, run, { place, sizeBytes: size, tableRows: rows, files, backupMs: ms });
-    // Whether it can be restored is not known, and now there is a newer one.
+    // Not a failure: the next start repeats it.
     if (earlier !== null) await removeArchive(ctx, tools, earlier);
     await finish(ctx, run, await tools.rehearse(place));
   } catch (error) {
@@ -127,7 +122,7 @@ async function attempt(
       return 'elsewhere';
     }
     if (tools.signal.aborted) {
-      // It is not its own fault: the next start makes it.
+      // Returns also the archive of an earlier attempt.
       await update(ctx.db, run, { attempts: attempts - 1 });
       return 'interrupted';
     }
@@ -142,7 +137,7 @@ async function attempt(
   return 'restored';
 }
 
-/** Counts another try of a day; returns also the archive that an earlier one has left. */
+/** Another process has started the next attempt: the connection with the lock was lost. */
 async function beginAttempt({ db, now }: ServiceContext, day: string) {
   const startedAt = now();
   return db
@@ -171,7 +166,7 @@ async function removeArchive(
 
 type Run = { day: string; attempts: number };
 
-/** Another process has begun the next try: the connection that held the lock was lost. */
+/** Records the success and reports newly missing files or a broken audit. */
 class TakenOverError extends Error {}
 
 async function update(
@@ -188,7 +183,7 @@ async function update(
   if (numUpdatedRows === 0n) throw new TakenOverError(`try ${attempts} was given up`);
 }
 
-/** Records a backup that was restored, and tells of what was not so in the one before it: files that it misses, an audit that is broken. */
+/** Only the first problems are listed, so compare the number too. */
 async function finish(
   { db, now }: ServiceContext,
   run: Run,
@@ -215,7 +210,7 @@ async function finish(
       await raiseAlarm(tx, { type: AUDIT_BROKEN_EVENT_TYPE, reasons: [brokenAudit], now: now() });
     }
     const reasons = problems.filter((problem) => !known.has(problem));
-    // Those that are named are the first; the others show by their number.
+    // Never removes the backup proven tonight, whatever its name says.
     const isMore = missingFiles > (last?.missingFiles ?? 0);
     if (reasons.length === 0 && !isMore) return;
     await raiseAlarm(tx, {
@@ -254,7 +249,7 @@ async function fail(
   });
 }
 
-/** Of what this night has proven nothing goes, whatever the clock was when it was named. */
+/** A manual backup does not displace a restored one. */
 async function removeOld(
   { db, now }: ServiceContext,
   { target }: NightlyTools,
@@ -270,7 +265,7 @@ async function removeOld(
   const [restored, unproven] = [namesOf(true), namesOf(false)];
   const names = await target.list();
   const keep = (some: string[]) => keepOf(some.flatMap((name) => momentOf(name) ?? [])).map(Number);
-  // One that somebody made by hand takes no place from one that was restored.
+  // A database server may still run in a folder whose process was killed.
   const retained = new Set([
     ...keep(names.filter((name) => restored.has(name))),
     ...keep(names.filter((name) => !unproven.has(name))),

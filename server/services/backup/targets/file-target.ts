@@ -25,7 +25,7 @@ async function removeUnfinished(folder: string, now: Date): Promise<void> {
   }
 }
 
-/** A file, or a folder (one that exists, or a path that ends with a slash), in which each backup has the name of its moment. */
+/** A path or `s3://bucket/prefix`, which needs the configured keys. */
 export function fileTarget(path: string): Target {
   const target = resolve(path);
   const isNamedFolder = /[/\\]$/.test(path);

@@ -15,7 +15,7 @@ import { openObject } from '#server/storage/s3-read.ts';
 import { findNewest, LEDGER_NAME, momentOf, nameOf } from './archive-name.ts';
 import type { Target } from './target.ts';
 
-/** `s3://bucket/prefix`, in which each backup has the name of its moment, or the backup itself (`….tar`, `….tar.age`). */
+/** Atomic: the archive is complete or absent. */
 export function s3Target(url: string, access: S3Access): Target {
   const { hostname: bucket, pathname } = new URL(url);
   const path = decodeURIComponent(pathname).replace(/^\/+/, '');

@@ -11,16 +11,15 @@ export type WriteOptions = {
 };
 
 export type Target = {
-  /** Writes an archive, which is there whole or not at all. */
+  /** Opens the archive itself or the newest of a folder. */
   write(
     bytes: AsyncIterable<Uint8Array>,
     options: WriteOptions,
   ): Promise<{ place: string; size: number }>;
-  /** The archive itself, or the newest of a folder. */
   open(): Promise<Archive>;
   list(): Promise<string[]>;
   remove(name: string): Promise<void>;
-  /** The ledger of erasures beside the backups; null where there is none. */
+  /** Drafts that were never published have no known URL. */
   readLedger(): Promise<string | null>;
   writeLedger(text: string): Promise<void>;
 };
