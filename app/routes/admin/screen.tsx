@@ -1,7 +1,7 @@
-import { ScreenFailure } from '#app/admin/shell/screen.tsx';
+import { ScreenFailure } from '#app/admin/shell/screen-guard.tsx';
 import type { Route } from './+types/screen.ts';
 
-export { ScreenGuard as default } from '#app/admin/shell/screen.tsx';
+export { ScreenGuard as default } from '#app/admin/shell/screen-guard.tsx';
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ScreenFailure error={error} />;
