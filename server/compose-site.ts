@@ -29,7 +29,6 @@ type SiteParts = Pick<
 
 export type ComposedSite = Awaited<ReturnType<typeof composeSite>>;
 
-/** Makes the application and what it keeps in memory, without a listener: tests send it requests directly. */
 export async function composeSite(parts: SiteParts) {
   const { config, log, metrics, resources, pages, guard, overload } = parts;
   const settings = createCurrentSettings(resources.db, log);

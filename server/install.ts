@@ -29,7 +29,6 @@ import { openResources } from './startup/resources.ts';
 
 export type Installation = Awaited<ReturnType<typeof prepareInstallation>>;
 
-/** The first administrator is shown immediately. */
 export async function prepareInstallation(
   config: Config,
   log: Log,
@@ -69,7 +68,6 @@ export async function prepareInstallation(
 type Connected = { connection: DatabaseConnection; clock: DatabaseClock; log: Log };
 
 type Prepared = {
-  /** Use the time of `clock`. */
   resources: Omit<Resources, 'db'>;
   firstAdmin: NewCredentials | null;
 };
@@ -104,7 +102,6 @@ async function prepareDatabase({
   });
 }
 
-/** A backup may hold a table for minutes. */
 function warnOnce(log: Log): () => void {
   let isSaid = false;
   return () => {
@@ -119,7 +116,6 @@ type Work = Connected &
   Pick<Prepared, 'resources'> &
   Pick<MailOptions, 'countMail'> & { config: Config; mailer: Mailer };
 
-/** Uses its own database connections; returns how to stop. */
 async function runJobs(work: Work): Promise<() => Promise<void>> {
   const { config, connection, resources, clock, log, mailer, countMail } = work;
   const { webhook, backupTarget } = config;

@@ -27,7 +27,6 @@ import { type ComposedSite, composeSite } from './compose-site.ts';
 import type { Installation } from './install.ts';
 import { findPassedSocket } from './startup/systemd.ts';
 
-/** What the build, or Vite in development, provides. */
 export type Application = {
   createApp: typeof createApp;
   createPages: (publicUrl: string) => Pages;
@@ -151,7 +150,6 @@ function createListener(
   });
 }
 
-/** Follows changes by any process: settings, cached pages, rules and open screens. */
 function followChanges(
   { settings, pageCache, announce }: ComposedSite,
   protection: Protection,

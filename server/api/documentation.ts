@@ -23,7 +23,6 @@ async function prepare(text: string): Promise<CachedResponse> {
   });
 }
 
-/** The first request builds the document from the routes. */
 export function addDocumentation(api: Hono<HonoEnv>): void {
   const response = {
     status: 200,

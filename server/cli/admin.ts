@@ -78,7 +78,6 @@ type Command = (db: Kysely<DB>, argument: string, tools: Tools) => Promise<strin
 
 const NAME_AND_ROLE = new RegExp(`^(\\S+) (${ADMIN_ROLES.join('|')})$`);
 
-/** These must not migrate the schema first. */
 const SCHEMA_COMMANDS = new Set(['migrate-down']);
 const ASKING_COMMANDS = new Set(['migrate-down', 'erase-person', 'replace-key']);
 const NAMELESS = new Set(['list', 'verify-audit', 'export-audit']);
@@ -210,7 +209,6 @@ const commands: Record<string, Command> = {
   },
 };
 
-/** Throws while the application is connected to the database. */
 async function requireStopped(db: Kysely<DB>): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from pg_stat_activity

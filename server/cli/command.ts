@@ -9,7 +9,6 @@ export function reportFailure(error: unknown, usage: string): void {
   process.exitCode = isUsage ? 2 : 1;
 }
 
-/** Signals abort the command. Exit codes: 0 done, 1 not done, 2 wrong usage. */
 export async function endCommand(
   run: (argv: string[], signal: AbortSignal) => Promise<string>,
   usage: string,

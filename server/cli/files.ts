@@ -22,7 +22,6 @@ export async function writeNewFile(
   }
 }
 
-/** Skips empty lines. */
 export async function* readLines(path: string): AsyncGenerator<string> {
   const input = createReadStream(path, 'utf8');
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {

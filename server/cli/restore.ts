@@ -69,7 +69,6 @@ async function findBegun(config: Config): Promise<boolean> {
   }
 }
 
-/** Throws unless the place is empty or a restore was begun there. */
 async function checkPlace(config: Config): Promise<void> {
   const { dataDir, s3 } = config;
   if (await findBegun(config)) return;
@@ -97,7 +96,6 @@ type Task = { config: Config; verified: Verified; ending: Ending; signal: AbortS
 
 type Restored = RestoreFacts & RestoreEnd & { took: string };
 
-/** Closes the database afterwards. */
 async function restoreInto(
   { connection, close }: Opened,
   place: Pick<RestorePlace, 'storage' | 'writeSecret'>,
@@ -163,7 +161,6 @@ async function restore(task: Task): Promise<string> {
   ].join('\n');
 }
 
-/** Removes folders and servers of rehearsals that were killed. */
 async function removeOrphanedRehearsals(): Promise<void> {
   for (const folder of await listOrphanedRehearsals()) {
     try {

@@ -14,7 +14,6 @@ type AdminEvent = {
   address: string;
   reasons: readonly string[];
   now: Date;
-  /** Above 0: requires an administrator's attention. */
   threatScore?: number;
 };
 

@@ -45,7 +45,6 @@ export type Client = {
   isExempt?: boolean;
 };
 
-/** For work that no request caused, such as jobs. */
 export const NO_CLIENT: Client = {
   address: null,
   aggregationKey: null,
@@ -70,7 +69,6 @@ export type ServiceContext = Resources & {
   client: Client;
   /** Only in an administrator's request outside a transaction: keeps statements of a fixed form planned. */
   preparedDb?: Kysely<DB>;
-  /** Cached office hours; without it they are read from the database. */
   officeHours?: () => OfficeHours;
   countLead?: (kind: 'order' | 'message') => void;
   failedSubmissions?: {
@@ -81,11 +79,9 @@ export type ServiceContext = Resources & {
   countDeniedUpload?: (reason: 'disk' | 'source' | 'all') => void;
   recordSignIn?: () => void;
   recordSpam?: () => void;
-  /** Number of submissions with this text within the last hour, including this one. */
   countText?: (text: string, submission: string) => number;
 };
 
-/** First line of every verb that is not public. */
 export function requireAdmin(ctx: ServiceContext): AdminActor {
   if (ctx.actor.type !== 'admin') {
     throw new ServiceError('UNAUTHORIZED', 'Please sign in to continue.');

@@ -156,7 +156,6 @@ const environmentSchema = z.object({
 
 export const SETTINGS = Object.keys(environmentSchema.shape);
 
-/** Whether at most one letter was added, omitted, changed or swapped. */
 function isAlmost(one: string, other: string): boolean {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
@@ -172,7 +171,6 @@ function isAlmost(one: string, other: string): boolean {
 
 const MIN_MISSPELT_LENGTH = 6;
 
-/** Finds variables that look like a setting which is not set. */
 export function findMisspelt(environment: NodeJS.ProcessEnv): [name: string, meant: string][] {
   const names = Object.keys(environment).filter(
     (name) => name.length >= MIN_MISSPELT_LENGTH && !SETTINGS.includes(name),
@@ -248,9 +246,7 @@ function toMailConfig(values: Values) {
     /** Null: mails become files. */
     smtpUrl: values.SMTP_URL,
     from: { ...from, name: from.name || COMPANY.name },
-    /** Mailbox for replies; null: none. */
     inbox: values.IMAP_URL === null ? null : readImapUrl(values.IMAP_URL),
-    /** Recipients of notices; the sender's own address by default. */
     team: values.NOTIFY_EMAIL.length > 0 ? values.NOTIFY_EMAIL : [from.address],
     dkim:
       values.DKIM_DOMAIN && values.DKIM_SELECTOR && values.DKIM_PRIVATE_KEY_FILE
@@ -288,7 +284,6 @@ function toConfig(values: Values) {
     hasSampleContent: values.SAMPLE_CONTENT,
     hasFastPath: values.FAST_PATH,
     trustedProxies: values.TRUSTED_PROXIES,
-    /** Null: administrators choose. */
     protection: values.PROTECTION,
     mail: toMailConfig(values),
     webhook:
@@ -297,7 +292,6 @@ function toConfig(values: Values) {
         : null,
     /** Null: files are on disk. */
     s3: values.FILES === 'disk' ? null : bucket,
-    /** A bucket that `FILES=disk` does not use. */
     unusedS3: values.FILES === 'disk' ? bucket : null,
     /** S3 credentials, also where only backups use them. */
     s3Access,

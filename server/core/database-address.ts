@@ -14,7 +14,6 @@ function readSessionAttributes(server: string): string | null {
   return URL.parse(server)?.searchParams.get('target_session_attrs') ?? null;
 }
 
-/** Whether the writable server must be looked up. */
 export function needsLookup(databaseUrl: string): boolean {
   const [server = '', ...others] = readServers(databaseUrl);
   return others.length > 0 || readSessionAttributes(server) !== null;

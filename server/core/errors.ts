@@ -1,6 +1,5 @@
 import type { ErrorCode, FieldErrors } from '#shared/common/errors.ts';
 
-/** A failure whose message may be shown to the client. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldErrors | undefined;
@@ -109,7 +108,6 @@ export class FileStoreError extends Error {
 /** Network failures of the S3 client, which have no code. */
 const S3_SILENCE = /^@smithy\/node-http-handler - .*(?:timed out|timeout|connect)/i;
 
-/** Returns which resource was unavailable; null for any other error. */
 export function findUnavailability(error: unknown): Unavailability | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof AggregateError) {
@@ -135,7 +133,6 @@ export function findUnavailability(error: unknown): Unavailability | null {
   return BY_SQLSTATE.get(code) ?? BY_SQLSTATE.get(code.slice(0, 2)) ?? null;
 }
 
-/** Whether a later retry may succeed. */
 export function isTemporary(error: unknown): boolean {
   const cause = findUnavailability(error);
   return cause !== null && cause !== 'unfit';

@@ -2,7 +2,6 @@ export type MailboxAddress = {
   host: string;
   port: number;
   isSecure: boolean;
-  /** May stay unencrypted, because it is on this machine. */
   isLocal: boolean;
   user: string;
   password: string;
@@ -11,7 +10,6 @@ export type MailboxAddress = {
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/u;
 
-/** Reads `imaps://user:password@host:port/Mailbox`. */
 export function readImapUrl(text: string): MailboxAddress | null {
   const url = URL.parse(text);
   if (!url || !/^imaps?:$/u.test(url.protocol) || !url.hostname || !url.username) return null;
@@ -32,7 +30,6 @@ export function readImapUrl(text: string): MailboxAddress | null {
   }
 }
 
-/** Name in logs and database, without the password. */
 export function nameOfMailbox({ user, host, port, mailbox }: MailboxAddress): string {
   return `${user}@${host}:${port}/${mailbox}`;
 }

@@ -1,4 +1,3 @@
-/** Sizes in bytes, times in milliseconds. */
 export const LIMITS = {
   headerTimeout: 10_000,
   /** For a whole request without files. */
@@ -19,14 +18,11 @@ export const LIMITS = {
   headerBlock: 16 * 1024,
   jsonBody: 64 * 1024,
   contentBody: 512 * 1024,
-  /** Text fields of a form; files have their own limit. */
   formFields: 64 * 1024,
   connections: 2_000,
   /** IPv4 address or IPv6 /64. */
   connectionsPerAddress: 100,
-  /** IPv6 /48. */
   connectionsPerNetwork: 500,
-  /** All visitors; the back office has its own. */
   eventStreams: 500,
   eventStreamsPerAddress: 5,
   eventStreamsPerNetwork: 125,
@@ -38,7 +34,6 @@ export const LIMITS = {
   heldDataDownloadsPerAddress: 3,
   heldDataDownloadsPerNetwork: 12,
   documentTimeout: 10_000,
-  /** Images received at once, each up to 10 MB in memory. */
   imageUploads: 4,
   /** With two password hashes, this leaves one of libuv's four threads to files. */
   imageDecoders: 1,
@@ -61,7 +56,6 @@ export const LIMITS = {
   },
   /** Below this, files are rejected; enquiries are still stored. */
   minFreeDisk: 1024 * 1024 * 1024,
-  /** Wrong authenticator codes per account, from any address. */
   secondFactor: { maxWrongCodesPerHour: 20, pause: 60 * 60 * 1_000 },
   /** Per second, address and status; further requests raise the weight of the last row. */
   rejectedLogEntries: 10,
@@ -82,23 +76,18 @@ export const LIMITS = {
   smtpConnection: 10_000,
   smtpSilence: 20_000,
   smtpGoodbye: 1_000,
-  /** Whole delivery of one mail, including composition. */
   mailDelivery: 60_000,
   /** Well above `mailDelivery`, since clocks of machines differ. */
   mailLease: 180_000,
   jobLease: 60_000,
   webhook: 5_000,
-  /** Larger mails are only named. */
   incomingMailBytes: 25 * 1024 * 1024,
-  /** Enough to recognise a mail. */
   incomingMailHead: 64 * 1024,
   imapConnection: 20_000,
   imapResponse: 30_000,
   imapPoll: 60_000,
-  /** Per conversation and sender. */
   incomingMailsPerHour: 30,
   incomingMailsPerDay: 100,
-  /** Per conversation from all other senders, including forged ones. */
   otherMailsPerHour: 60,
   otherMailsPerDay: 200,
   incomingReportBytes: 1024 * 1024,

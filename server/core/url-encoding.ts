@@ -21,7 +21,6 @@ function findCredentials(url: string): string {
   return text.slice(0, Math.max(0, text.lastIndexOf('@')));
 }
 
-/** Names the characters that must be percent-encoded, without the secret text around them. */
 export function findEncodingProblem(url: string): string | null {
   const credentials = findCredentials(url);
   const characters = ['/', '?', '#'].filter((character) => credentials.includes(character));

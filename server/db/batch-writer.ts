@@ -7,7 +7,6 @@ type PendingTask<Row, Result> = {
   reject: (error: unknown) => void;
 };
 
-/** A row of a failed batch, which is retried alone. */
 type Alone<Row, Result> = PendingTask<Row, Result> & {
   limitMs: number;
   unavailability: Unavailability | null;
@@ -19,11 +18,9 @@ export type Try = { isRetry: boolean };
 type Options<Row> = {
   maxBatchSize: number;
   sizeOf?: (row: Row) => number;
-  /** Rows with one key are written one after the other. */
   keyOf?: (row: Row) => string | undefined;
 };
 
-/** Returns a result for each row, in order; existing rows are not written again. */
 type Write<Row, Result> = (rows: readonly Row[], each: Try) => Promise<Result[]>;
 
 const MAX_BATCH_CHARACTERS = 100_000;
@@ -32,7 +29,6 @@ const FIRST_ALONE_LIMIT_MS = 250;
 const LAST_ALONE_LIMIT_MS = 4_000;
 const MAX_LANES = 2;
 
-/** Failures that may concern one row only. */
 const OF_THE_ROW = new Set<Unavailability | null>(['timeout', 'locked', 'conflict']);
 
 /**

@@ -60,7 +60,6 @@ type Query = (text: string, values: readonly unknown[]) => QueryConfig;
 
 const asText: Query = (text, values) => ({ text, values: [...values] });
 
-/** Names statements, so that a connection plans each once. */
 function createNaming(): Query {
   // bounded by MAX_PREPARED
   const names = new Map<string, string>();
@@ -96,7 +95,6 @@ async function connectAfter(
 ): Promise<PoolClient> {
   for (let tries = servers ? 2 : 1; ;) {
     const client = await pool.connect().catch((error: unknown) => {
-      // The first failure finds the new server.
       tries -= 1;
       if (tries === 0) throw error;
       return null;
@@ -267,7 +265,6 @@ export function createDatabase({
     /** Keeps statements planned. Not for searches, whose best plan depends on their values. */
     preparedDb: toKysely(clientsFor(createNaming())),
     pool,
-    /** By `performance.now()`. */
     lastFullDisk: () => fullDiskAt,
     destroy: (): Promise<void> => {
       isClosing = true;

@@ -8,7 +8,6 @@ export type DatabaseClock = {
   follow: (time: Date, askedAt: number) => void;
 };
 
-/** Starts with the machine's time, and continues on its own while the database is silent. */
 export function createDatabaseClock(): DatabaseClock {
   let ahead = Date.now() - performance.now();
   return {

@@ -28,7 +28,6 @@ export function formatCursor({ value, id, sort, group }: Cursor): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Null for any text that is not from `formatCursor`. */
 export function parseCursor(text: string, idType: keyof typeof IDS = 'uuid'): Cursor | null {
   const parsed = parseJson(Buffer.from(text, 'base64url').toString('utf8'));
   if (!Array.isArray(parsed) || parsed.length > 4 || !parsed.every(isStorable)) return null;
@@ -61,7 +60,6 @@ type ColumnType = 'timestamptz' | 'date' | 'text' | 'bigint';
 
 export type Direction = 'asc' | 'desc';
 
-/** A minus sign sorts in descending order. */
 export function readSort(sort: string): { column: string; direction: Direction } {
   return sort.startsWith('-')
     ? { column: sort.slice(1), direction: 'desc' }
@@ -69,7 +67,6 @@ export function readSort(sort: string): { column: string; direction: Direction }
 }
 
 type Place = {
-  /** A column or an expression. */
   column: string | RawBuilder<unknown>;
   type: ColumnType;
   direction: Direction;

@@ -67,7 +67,6 @@ async function migrateFrom(
 /** Throws after an unfinished restore. */
 export async function migrateDown(db: Kysely<DB>, steps: number): Promise<string[]> {
   failWhile((await readSchemaState(db)).isRestoring);
-  // Each step is committed on its own.
   const names: string[] = [];
   return runMigrator(db, async (migrator) => {
     while (names.length < steps) {
@@ -79,7 +78,6 @@ export async function migrateDown(db: Kysely<DB>, steps: number): Promise<string
   });
 }
 
-/** Oldest first; empty without an installation. */
 export async function readAppliedMigrations(db: Kysely<DB>): Promise<string[]> {
   return (await readSchemaState(db)).names;
 }
@@ -92,7 +90,6 @@ export async function readSchemaState(
     const { rows } = await sql<{ name: string; isRestoring: boolean }>`
       select name, ${isRestoring} as is_restoring from kysely_migration order by name
     `.execute(db);
-    // Without a migration there is no row.
     if (rows[0]) return { names: rows.map(({ name }) => name), isRestoring: rows[0].isRestoring };
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE)) throw error;

@@ -14,7 +14,6 @@ type Presented<Row> = {
       : Row[Name];
 };
 
-/** Converts instants to ISO strings. */
 export function presentRow<Row extends object>(row: Row): Presented<Row> {
   // A loop takes half the time for a list of a hundred rows.
   const presented = { ...row } as Record<string, unknown>;

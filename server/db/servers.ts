@@ -4,29 +4,24 @@ import { Client, type ClientConfig } from 'pg';
 import { errorText } from '#server/lib/files.ts';
 import { needsLookup, readServers } from '#server/core/database-address.ts';
 
-/** A `postgres://` address, perhaps with several servers, or settings of the embedded server. */
 export type DatabaseConnection = string | ClientConfig;
 
 type Place = { host: string; port: number };
 
-// Less than a pool waits for a connection.
 const CONNECTION_TIMEOUT_MS = 1_500;
 const QUERY_TIMEOUT_MS = 1_000;
-/** Time to wait for a second writable server after the first. */
 const OTHERS_TIMEOUT_MS = 200;
 
 const READ_ONLY_TRANSACTION = '25006';
 
 export type Servers = ReturnType<typeof createServers>;
 
-/** Null for a single server. */
 export function findServers(connection: DatabaseConnection): Servers | null {
   return typeof connection === 'string' && needsLookup(connection)
     ? createServers(readServers(connection))
     : null;
 }
 
-/** The client is not connected yet. Of several servers it uses one that takes writes. */
 export function createClient(connection: DatabaseConnection, config: ClientConfig = {}): Client {
   const servers = findServers(connection);
   if (servers) return servers.createClient(config);
@@ -114,7 +109,6 @@ type ServerState = {
   host: string;
   error: string | null;
   takesWrites: boolean;
-  /** Commits wait for a standby. */
   isSynchronous: boolean;
 };
 
@@ -165,7 +159,6 @@ function ask(address: string, { application_name }: ClientConfig) {
   });
 }
 
-/** Increases with each promotion; 0 where it is unknown. */
 async function readTimeline(client: Client): Promise<number> {
   const { rows } = await client
     .query<{ timeline: number }>(

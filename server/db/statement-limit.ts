@@ -10,7 +10,6 @@ const SHARED = Symbol.for('vitrin.statement-limit');
 const shared = globalThis as { [SHARED]?: AsyncLocalStorage<number> };
 const limits = (shared[SHARED] ??= new AsyncLocalStorage<number>());
 
-/** Lowers the limit of every statement of `work`. */
 export function limitStatements<T>(ms: number, work: () => Promise<T>): Promise<T> {
   return limits.run(ms, work);
 }

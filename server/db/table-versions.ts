@@ -8,7 +8,6 @@ type TableVersionsOptions = {
   connect: () => DatabaseConnection;
   onChange: (name: string, version: number) => void;
   onReconnect: () => void;
-  /** Changes are not visible until `onReconnect`. */
   onLost?: () => void;
   onTime?: (time: Date, askedAt: number) => void;
   log: Log;

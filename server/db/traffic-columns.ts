@@ -9,7 +9,6 @@ export const isAutomaticRule = sql<boolean>`(ip_security_rules.rule_type = 'blac
   and ip_security_rules.created_by is null and ${ruleEnd} is not null
   and starts_with(ip_security_rules.reason, ${AUTOMATIC_REASON}))`;
 
-/** The range that the guard counts: the address or its IPv6 /64. */
 export function countedRange(column: string) {
   const address = sql.ref(column);
   return sql<string>`case family(${address}) when 4 then ${address}

@@ -16,28 +16,22 @@ import type {
   PreviewKind,
 } from './tasks/tasks.ts';
 
-/** `source` is null for the site itself. */
 export type Claim = { source: string | null; lane: 'save' | 'page' };
 
-/** Processes untrusted documents outside the serving thread, with limits. */
 export type Documents = {
-  /** Throws a `ServiceError` when the text is too complex. */
   renderMarkdown(markdown: string, kind: MarkdownKind, claim: Claim): Promise<string>;
-  /** Also lists the parts that the sanitiser removes. */
   previewMarkdown(
     markdown: string,
     kind: PreviewKind,
     source: string | null,
   ): Promise<MarkdownPreview>;
   rebuildSvg(bytes: Uint8Array, source: string | null): Promise<string>;
-  /** Throws a `ServiceError` when it takes too much time or memory. */
   readMail(source: Uint8Array): Promise<IncomingMail>;
   drawIcon(icon: IconTask): Promise<Uint8Array>;
   stop(): Promise<void>;
 };
 
 const THREADS = 2;
-// Idle threads end and free their memory.
 const IDLE_MS = 3_000;
 const HEAP_MB = 192;
 
@@ -103,7 +97,6 @@ export function createDocuments({
       if (error instanceof ServiceError) throw error;
       if (stopping.signal.aborted) throw new ServiceError('UNAVAILABLE', DOCUMENT_MESSAGES.busy);
       log.warn({ error, document: task.type }, 'a document could not be processed');
-      // Says nothing about the document.
       if (isKilled(error)) throw error;
       throw tooMuchWork();
     }

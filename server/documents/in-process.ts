@@ -15,7 +15,6 @@ export async function runInProcess(
   const compiled = getCompileCacheDir();
   const child = fork(PROGRAM, {
     execArgv: [...process.execArgv, `--max-old-space-size=${heapMb}`],
-    // Contains no secrets.
     env: { MALLOC_ARENA_MAX: '2', ...(compiled && { NODE_COMPILE_CACHE: dirname(compiled) }) },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

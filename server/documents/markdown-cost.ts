@@ -10,12 +10,9 @@ const MAX_NESTING = 24;
 const CONTAINER = /[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))/y;
 const MAX_STEPS = 4_000_000;
 
-// Inline delimiters; each may scan all others of its paragraph.
 const DELIMITERS = /[*_~[\]`<&\\@\r\n]/g;
-// Each scans the rest of its word.
 const LINK_STARTS = /www\.|https?:/gi;
 const WORDS = /[^\s<]+/g;
-// Candidates for email addresses.
 const ADDRESS_STARTS = /[^\w+.-](?=[\w+.-])/g;
 // Formatting that HTML reopens in each block: all with attributes, three of each without.
 const FORMATTING = /<(?:b|big|code|em|font|i|s|small|strike|strong|tt|u)(?:(>)|[\s/])/gi;

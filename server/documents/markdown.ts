@@ -129,7 +129,6 @@ function process(markdown: string, kind: MarkdownKind) {
   return processor.processSync(markdown);
 }
 
-/** Throws when the text is too complex. */
 export function renderMarkdown(markdown: string, kind: MarkdownKind): string {
   return String(process(markdown, kind));
 }

@@ -8,7 +8,6 @@ type Element = Extract<Root['children'][number], { type: 'element' }>;
 
 const MAX_PARTS = 12;
 const MAX_NAME = 40;
-// A table counts once.
 const TABLE_PARTS = ['caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
 
 /** Sanitises an element with text on its own; a list around it keeps list items. */
@@ -30,7 +29,6 @@ function lostAttributes({ properties }: Element, remainder: Element): string[] {
     .map(attributeName);
 }
 
-/** Most frequent first. */
 export function findRemovedParts(tree: Root, sanitize: Sanitize): RemovedPart[] {
   const parts = new Map<string, RemovedPart>();
 

@@ -1,10 +1,8 @@
 type Attributes = Record<string, string | null | undefined>;
 
 export type Styles = {
-  /** Throws above `MAX_STYLED_CHARACTERS` for all elements together. */
   of(attributes: Attributes): Record<string, string>;
   dark: string;
-  /** Classes that dark rules name. */
   darkClassesOf(attributes: Attributes): string;
 };
 
@@ -58,7 +56,6 @@ function splitRules(sheet: string): Rule[] {
   let open = 0;
   const take = (end: number) => {
     const head = sheet.slice(start, open);
-    // Statements such as `@import` end with a semicolon.
     const prelude = head.slice(head.lastIndexOf(';') + 1).trim();
     rules.push({ prelude, body: sheet.slice(open + 1, end) });
     start = end + 1;

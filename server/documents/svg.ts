@@ -25,7 +25,6 @@ const ELEMENTS = new Set([
   feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset
   `),
 ]);
-/** Replaced by their children. */
 const TRANSPARENT_ELEMENTS = new Set(['a', 'switch']);
 const TEXT_PARENTS = new Set(['text', 'tspan', 'textPath', 'title', 'desc']);
 const LINKING_ELEMENTS = new Set([
@@ -139,7 +138,6 @@ function readAttributes(element: Element, styles: Styles): Record<string, string
   return attributes;
 }
 
-/** Rejects circular references and drawings that multiply themselves. */
 function assertDrawable(root: Element): void {
   const byId = new Map<string, Element>();
   visit(root, 'element', (element) => {

@@ -5,7 +5,6 @@ import type { DocumentResult, DocumentTask } from './tasks/tasks.ts';
 
 type TaskOf<Type> = Extract<DocumentTask, { type: Type }>;
 
-// Loaded by the first document of a type.
 const RENDERERS: { [Type in DocumentTask['type']]: (task: TaskOf<Type>) => Promise<unknown> } = {
   markdown: async ({ markdown, kind }) =>
     (await import('./markdown.ts')).renderMarkdown(markdown, kind),

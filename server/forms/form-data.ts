@@ -47,7 +47,6 @@ import {
 // Wider than an order's limits: excess is reported beside the entries, which come from the same body.
 export const READ_LIMITS = { maxFiles: 4 * MAX_ORDER_FILES, maxBytes: 4 * MAX_ORDER_FILES_BYTES };
 
-/** Errors that concern one file only. */
 const REJECTED_FILE: ErrorCode[] = ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'VALIDATION'];
 
 type Accepted<Lead> = Lead & { isAccepted: true; trackingPath: string | null };
@@ -55,7 +54,6 @@ type Rejection<Entries> = { isAccepted: false; status: number; rejected: Rejecte
 
 export type ReceivedFile = { name: string; size: number; sha256: string; temporaryFile: string };
 
-/** Keeps all entries when the order is rejected. */
 export async function submitOrderForm(
   ctx: ServiceContext,
   request: Request,
@@ -199,7 +197,6 @@ function keyOf(
   if (!isComplete) return uuidV7();
   const day = ctx.now().toISOString().slice(0, 10);
   const digest = hash('sha256', JSON.stringify([day, ...content]), 'buffer');
-  // RFC 9562, version 8.
   digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6);
   digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);
   return digest.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
@@ -208,7 +205,6 @@ function keyOf(
 type SentFiles = {
   received: ReceivedFile[];
   problems: string[];
-  /** Names of files without room; the form is accepted without them. */
   leftOutFiles: string[];
 };
 

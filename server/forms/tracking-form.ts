@@ -80,7 +80,6 @@ function entriesOf(fields: FormFields, names: readonly string[]): Record<string,
   return Object.fromEntries(names.map((name) => [name, textOf(fields, name)]));
 }
 
-/** Null for an invalid token; then the body is not read. */
 export async function submitTrackingForm(
   ctx: ServiceContext,
   request: Request,
@@ -109,7 +108,6 @@ export async function submitTrackingForm(
   }
 }
 
-/** Revoked or erased meanwhile. */
 function isGone(error: unknown): boolean {
   const gone: ErrorCode = 'NOT_FOUND';
   return error instanceof ServiceError && error.code === gone;

@@ -26,10 +26,8 @@ import { cutSlowReaders } from '#server/http/guard/slow-readers.ts';
 import type { TrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { skipUnreadBody } from '#server/http/guard/unread-bodies.ts';
 
-// Time for aborted requests to remove temporary files.
 const TIDYING_MS = 500;
 
-/** Responses end their connections from now on. */
 const LEAVING = 'leaving';
 
 /** Ends connections that Node's server does not know; the argument is `isAtOnce`. */
@@ -63,7 +61,6 @@ function prepareRejections(securityHeaders: typeof SECURITY_HEADERS) {
 
 type Fault = keyof ReturnType<typeof prepareRejections>['malformed'];
 
-/** Later code can rely on host and path. */
 function findFault(request: IncomingMessage, path: string): Fault | null {
   const { method, headers, httpVersion } = request;
   if (!isCanonicalPath(path)) return 'path';
@@ -132,7 +129,6 @@ function receiveConnections(
   if (fastPath) server.on(ENDING, fastPath.close);
 }
 
-/** Waits for the responses to earlier requests. */
 function endAfterResponses(socket: Socket, rejection: ClosingResponse): void {
   const response = findCurrentResponse(socket);
   if (socket.destroyed) return;
@@ -151,7 +147,6 @@ export type ListenerOptions = {
   hasFastPath?: boolean;
   slowReader?: Parameters<typeof cutSlowReaders>[0];
   securityHeaders?: typeof SECURITY_HEADERS;
-  /** The development server's own files. */
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
 

@@ -28,7 +28,6 @@ type ContextDeps = {
   traffic: { guard: Pick<Guard, 'record'> };
 };
 
-/** Returns the function that makes the service context of a request. */
 export function createContextBuilder(deps: ContextDeps): ContextOf {
   const { config, metrics, resources, preparedDb, live, traffic } = deps;
   const texts = createTextMemory();
@@ -115,7 +114,6 @@ export function beginRequest({
   };
 }
 
-/** Responds with the public form of an error, and logs one of ours. */
 export function handleErrors(log: Log, { unavailable }: Metrics): ErrorHandler<HonoEnv> {
   return (error, c) => {
     if (statusOf(publicError(error).code) >= 500) {

@@ -12,7 +12,6 @@ import { type App, contextOf, type HonoEnv } from './base/request-context.ts';
 
 type Named = { name: string; type: string };
 
-/** Limits concurrent downloads, however slowly they are read. */
 function createDownloadLimit() {
   const sources = createSourceLimit({
     max: LIMITS.heldDataDownloadsPerAddress,

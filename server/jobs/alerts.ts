@@ -8,7 +8,6 @@ const MAX_PAUSE_MS = 30_000;
 
 type Options = { context: ServiceContext; hasWebhook: boolean };
 
-/** Several processes may run this at once. */
 export function startAlerts({ context, hasWebhook }: Options): Loop {
   return startLoop(async () => (await sendDueAlerts(context, { hasWebhook })) > 0, {
     pollMs: POLL_MS,

@@ -22,7 +22,6 @@ import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 import { OVERDUE_MS } from '#shared/mails/values.ts';
 
 const POLL_MS = 1_000;
-/** Maximum pause while no mail can be delivered. */
 const MAX_PAUSE_MS = 30_000;
 const BACKLOG_CHECK_MS = 60_000;
 const RECORD_PAUSE_MS = 1_000;
@@ -218,7 +217,6 @@ export function startCourier({
       stopping.abort();
       const cut = setTimeout(() => cutting.abort(), LIMITS.lastMails);
       await finished;
-      // If this fails, their leases expire.
       await giveBackQueued().catch(() => undefined);
       await Promise.all(inFlight.values());
       clearTimeout(cut);

@@ -46,7 +46,6 @@ type Options = {
   ctx: ServiceContext;
   lockDb: Kysely<DB>;
   address: MailboxAddress;
-  /** Addresses that are never a visitor's. */
   recipients: Recipients;
   pollMs?: number;
   responseMs?: number;
@@ -91,7 +90,6 @@ export function startInbox({
     });
   }
 
-  /** Null when it failed. Throws when the mailbox cannot be read. */
   async function tryToReceive(
     mailbox: Mailbox,
     uid: number,

@@ -4,12 +4,10 @@ export type Loop = { stop(): Promise<void> };
 
 type Options = {
   pollMs: number;
-  /** Pauses double up to this on failure. */
   maxPauseMs?: number;
   onError: (error: unknown) => void;
 };
 
-/** Repeats immediately after `work` resolves to true. */
 export function startLoop(
   work: () => Promise<unknown>,
   { pollMs, maxPauseMs = pollMs, onError }: Options,

@@ -14,7 +14,6 @@ import { type Loop, startLoop } from './loop.ts';
 const POLL_MS = 60_000;
 /** Longer than any backup; a silent target must not end later backups. */
 const LIMIT_MS = 12 * 60 * 60 * 1_000;
-/** For commands that list, remove or write the ledger. */
 const SHORT_LIMIT_MS = 2 * 60_000;
 /** Time for a command to clean up; the site itself has 25 s. */
 const END_MS = 15_000;
@@ -46,7 +45,6 @@ export async function runCommand(
   return JSON.parse(output);
 }
 
-/** After an abort, settles when the program has ended, or after `endMs`. */
 function readOutput(
   program: string,
   args: readonly string[],
@@ -83,7 +81,6 @@ function readOutput(
   return promise;
 }
 
-/** Writes the ledger if it has changed; returns its state. */
 async function followErasures(
   { db }: ServiceContext,
   known: string,

@@ -26,10 +26,8 @@ type Options = {
   contextOf: (job: JobName) => ServiceContext;
 };
 
-/** `dueAt` is the end of the lease meanwhile. */
 type TakenJob = { name: JobName; attempts: number };
 
-/** Several processes share the jobs through the database. */
 export function startJobs({ db, log: parentLog, now, contextOf }: Options): Loop {
   const log = parentLog.child({ part: 'jobs' });
   // bounded by CONCURRENCY
@@ -93,7 +91,6 @@ export function startJobs({ db, log: parentLog, now, contextOf }: Options): Loop
       log.error({ job: name, attempts, error }, 'a job failed and will be tried again');
       const dueAt = new Date(now().getTime() + getRetryDelay('later', attempts));
       const lastError = storableText(errorText(error)).slice(0, MAX_ERROR_LENGTH);
-      // Without the database, the lease expires.
       await row
         .set({ dueAt, lastError })
         .execute()

@@ -1,9 +1,7 @@
 import { ServiceError } from '#server/core/errors.ts';
 
-/** Lower ranks go first. */
 export type Lane = {
   rank: number;
-  /** Running at once in this lane and all later ones. */
   maxRunning: number;
   maxPending: number;
 };
@@ -12,7 +10,6 @@ type Options<Name extends string> = {
   lanes: Record<Name, Lane>;
   /** Limits per source. Without it, a source may fill a lane, but loses places to sources with less. */
   perSource?: { maxRunning: number; maxPending: number };
-  /** Pending work is denied after this time. */
   maxWaitMs?: number;
   messages: { busy: string; tooManyOfYours: string };
   retryAfterSeconds?: number;

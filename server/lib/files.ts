@@ -49,7 +49,6 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Atomic; mode 0600. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
   await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
@@ -57,7 +56,6 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   await syncDirectory(path.dirname(file));
 }
 
-/** Keeps an existing file, even one that another process has just created. */
 export async function writeNewFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
   await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true });

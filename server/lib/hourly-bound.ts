@@ -1,6 +1,5 @@
 const HOUR_MS = 60 * 60_000;
 
-/** Returns false beyond `max` calls per hour. */
 export function createHourlyBound(max: number, now: () => Date): () => boolean {
   let hour = 0;
   let count = 0;

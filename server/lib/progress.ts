@@ -11,7 +11,6 @@ export function describeBytes(bytes: number): string {
   return `${unit === 0 || value >= 99.5 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
 }
 
-/** '41 s', '12 min', '3 h 05 min' */
 export function describeTime(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1_000));
   if (seconds < 100) return `${seconds} s`;
@@ -33,7 +32,6 @@ export function describeProgress({ done, total }: Progress, elapsedMs: number): 
 const TERMINAL_MS = 200;
 const LINE_MS = 5_000;
 
-/** Rewrites one line at a terminal, else prints one every five seconds. */
 export function createProgressLine(
   stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>,
   what: string,
@@ -50,7 +48,6 @@ export function createProgressLine(
       stream.write(stream.isTTY ? `\r${line.padEnd(width)}` : `${line}\n`);
       width = line.length;
     },
-    /** Returns the elapsed time. */
     end: (): string => {
       if (stream.isTTY && width > 0) stream.write(`\r${' '.repeat(width)}\r`);
       return describeTime(performance.now() - started);

@@ -23,7 +23,6 @@ function splitName(name: string): [name: string, prefix: string] {
   return [name.slice(slash + 1), name.slice(0, slash)];
 }
 
-/** POSIX archive (ustar). Names are ASCII, without `..`. */
 function encodeTarHeader({ name, size, modifiedAt }: Omit<TarEntry, 'content'>): Buffer {
   const [base, prefix] = splitName(name);
   const isSafe = /^[\x21-\x7e]+$/.test(name) && !name.split('/').includes('..');
@@ -71,7 +70,6 @@ export function decodeTarHeader(block: Buffer): TarHeader | null {
   }
 }
 
-/** Throws when an entry's content has another size than stated. */
 export async function* writeTar(
   entries: AsyncIterable<TarEntry>,
 ): AsyncGenerator<Uint8Array, void, undefined> {

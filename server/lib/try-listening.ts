@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 
-/** Returns the address and closes the server. */
 export async function tryListening(server: Server) {
   await once(server, 'listening');
   const address = server.address();

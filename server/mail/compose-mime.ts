@@ -5,7 +5,6 @@ import type { ComposedMail, OutgoingMail } from './mail.ts';
 
 export type DkimKey = { domainName: string; keySelector: string; privateKey: string };
 
-/** RFC 5322, MIME; signed with DKIM (RFC 6376) where there is a key. */
 export async function composeMime(
   { to, references, attachments = [], isPersonal, ...mail }: OutgoingMail,
   dkim: DkimKey | null,

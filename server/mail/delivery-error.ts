@@ -26,12 +26,10 @@ export class DeliveryError extends Error {
 const MAX_DETAIL = 300;
 /** A full mailbox may be emptied (RFC 5321, section 4.5.3.1.10). */
 const FULL_MAILBOX = 552;
-/** The server closes the connection. */
 const CLOSING = 421;
 
 type Failure = {
   code: string | undefined;
-  /** 0 without an SMTP response code. */
   responseCode: number;
   hasResponse: boolean;
   command: string;

@@ -11,7 +11,6 @@ import {
 } from './outbox/outbox.ts';
 import { FRESH_MS, MAX_DELAY_MS } from './retry.ts';
 
-/** Leased by this process. */
 export type DueMail = {
   id: string;
   kind: string;
@@ -20,9 +19,7 @@ export type DueMail = {
   messageId: string;
   conversationId: string | null;
   entryId: string | null;
-  /** Includes this one. */
   attempts: number;
-  /** Time of enqueueing or requeueing. */
   since: Date;
 };
 
@@ -68,7 +65,6 @@ function isDue({ now, isWebhook = false, inHand = [] }: Due): RawBuilder<boolean
     and (locked_until is null or ${isOver('locked_until', now, 2 * LIMITS.mailLease)})`;
 }
 
-/** Cheaper for an idle process than `takeMails`. */
 export async function hasDueMails(db: Kysely<DB>, due: Due): Promise<boolean> {
   const { rows } = await sql<{ isDue: boolean }>`
     select exists (select from outbox_mails where ${isDue(due)}) as is_due
@@ -214,7 +210,6 @@ export function isFresh({ since }: Pick<DueMail, 'since'>, now: Date): boolean {
   return now.getTime() - since.getTime() <= FRESH_MS;
 }
 
-/** `oldestMs` is the age of the oldest pending mail. */
 export async function readBacklog(
   db: Kysely<DB>,
   now: Date,

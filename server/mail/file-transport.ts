@@ -24,7 +24,6 @@ function toFileError(error: unknown): DeliveryError {
     : new DeliveryError('transport', messages.fileFailed(errorText(error)), error);
 }
 
-/** Mail programs open `.eml` files. A repeated delivery replaces its file. */
 export function createFileTransport(folder: string): MailTransport {
   async function write({ messageId, raw }: ComposedMail): Promise<void> {
     const name = fileNameOf(messageId);

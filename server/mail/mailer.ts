@@ -25,7 +25,6 @@ export function mailFolderOf(dataDir: string): string {
   return join(dataDir, 'outbox');
 }
 
-/** Throws when the file cannot be read. */
 export async function loadDkimKey({ dkim }: Config['mail']): Promise<DkimKey | null> {
   if (dkim === null) return null;
   const privateKey = await readFile(dkim.privateKeyFile, 'utf8');
@@ -53,7 +52,6 @@ export async function createMailer({ mail, dataDir, publicUrl }: MailerConfig, d
       });
       return transport.deliver(composed, signal);
     },
-    /** Null when mails can be sent, else the reason. */
     async verify(): Promise<string | null> {
       return transport.verify(AbortSignal.timeout(LIMITS.smtpConnection)).then(
         () => null,

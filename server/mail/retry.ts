@@ -1,5 +1,4 @@
 const FIRST_DELAY_MS = 30_000;
-/** Maximum delay after a deferral by the server, and after a failed connection. */
 export const MAX_DELAY_MS = { later: 60 * 60_000, transport: 5 * 60_000 } as const;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -17,7 +16,6 @@ export function getRetryDelay(
   return delay * (0.75 + random / 2);
 }
 
-/** Null after the last try. */
 export function nextAttemptAt(
   kind: keyof typeof MAX_DELAY_MS,
   { attempts, since, now }: { attempts: number; since: Date; now: Date },

@@ -87,14 +87,12 @@ function converse<T>(
   });
 }
 
-/** Reuses connections, each for one mail at a time. */
 export function createSmtpTransport(server: Server): MailTransport {
   // bounded by LIMITS.mailsInFlight
   const resting = new Set<Connection>();
 
   async function open(signal: AbortSignal): Promise<SMTPConnection> {
     const smtp = new SMTPConnection(server.options);
-    // Errors of idle connections.
     smtp.on('error', () => undefined);
     await converse(smtp, signal, (done) => smtp.connect(done));
     const { auth } = server;
@@ -105,7 +103,6 @@ export function createSmtpTransport(server: Server): MailTransport {
   function retire(connection: Connection): void {
     resting.delete(connection);
     connection.smtp.quit();
-    // Not every server says goodbye.
     setTimeout(() => connection.smtp.close(), LIMITS.smtpGoodbye).unref();
   }
 

@@ -25,7 +25,6 @@ function toSlackMessage({ subject, preheader, blocks }: MailContent): string {
   });
 }
 
-/** `t=<seconds>,v1=<hexadecimal HMAC-SHA256 of seconds, a dot and the body>` */
 function sign(body: string, secret: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1_000);
   const mac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
@@ -58,7 +57,6 @@ export function createWebhookMailer(
         headers: {
           'content-type': 'application/json',
           'x-vitrin-signature': sign(body, webhook.secret, now()),
-          // Lets receivers drop repeated posts.
           'x-vitrin-delivery': messageId.slice(1, -1),
         },
         body,

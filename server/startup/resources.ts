@@ -10,7 +10,6 @@ import { padAuditKey } from '#server/core/audit-key.ts';
 import { claimDataDir } from './data-dir.ts';
 import { loadSecretKey } from './secret-key.ts';
 
-/** Throws when data folder, keys and database do not belong together. */
 export async function openResources(
   db: Kysely<DB>,
   config: Config,

@@ -26,7 +26,6 @@ const SETTINGS = {
   'track-key': 'trackKey',
 } as const;
 
-/** 'AUDIT_KEY' */
 function getVariable(name: SecretKeyName): string {
   return name.toUpperCase().replace('-', '_');
 }
@@ -68,7 +67,6 @@ function getKeyPath({ dataDir }: KeyConfig, name: SecretKeyName): string {
   return join(dataDir, 'secrets', name);
 }
 
-/** Configured key, else that of the data folder. */
 async function readSecretKey(config: KeyConfig, name: SecretKeyName): Promise<Buffer | null> {
   const configured = config[SETTINGS[name]];
   if (configured) return Buffer.from(configured, 'hex');
@@ -105,7 +103,6 @@ export async function loadSecretKey(
   return key;
 }
 
-/** Replaces a lost key; returns the consequence as a sentence. */
 export async function replaceSecretKey(
   db: Kysely<DB>,
   config: KeyConfig,

@@ -48,7 +48,6 @@ export async function checkListening({ port, host }: Config): Promise<string | n
   );
 }
 
-/** Null when the error is not about listening. */
 export function describeListening(
   error: unknown,
   { port, host }: Pick<Config, 'port' | 'host'>,
@@ -68,7 +67,6 @@ export function describeListening(
   return null;
 }
 
-/** One line, with the setting where there is one. */
 export function describeStartFailure(error: unknown, config: Config): string {
   const message = errorText(error);
   const listening = describeListening(error, config);
@@ -136,7 +134,6 @@ async function checkFileStore(config: Config): Promise<string | null> {
   );
 }
 
-/** Null when there are none. */
 export async function describeUnreadFiles(config: Config): Promise<string | null> {
   const [other, used] = config.s3 === null ? ['the bucket', 'disk'] : ['DATA_DIR/files', 's3'];
   try {

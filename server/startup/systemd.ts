@@ -3,7 +3,6 @@ import type { Log } from '#server/lib/log.ts';
 
 /** SD_LISTEN_FDS_START of sd_listen_fds(3). */
 const FIRST_PASSED_FD = 3;
-/** A busy machine may delay a beat. */
 const BEATS_PER_WATCHDOG_PERIOD = 3;
 const NOTIFY_TIMEOUT_MS = 10_000;
 
@@ -17,7 +16,6 @@ export function findPassedSocket(): number | null {
   return FIRST_PASSED_FD;
 }
 
-/** Reports to systemd that this process is ready, then that its event loop runs (sd_notify(3)). */
 export function notifyReady(log: Log): void {
   const { NOTIFY_SOCKET, WATCHDOG_USEC } = process.env;
   if (!NOTIFY_SOCKET) return;

@@ -23,6 +23,5 @@ export function readCompared(stream: Readable, sha256: Buffer): Readable {
       else done(new FileStoreError('a stored file is not what it was when it came'));
     },
   });
-  // Errors reach the reader.
   return pipeline(stream, compared, () => undefined);
 }

@@ -9,7 +9,6 @@ import { readdir, rm, stat, statfs } from 'node:fs/promises';
 
 const STALE_AFTER_MS = 24 * 60 * 60 * 1_000;
 
-/** Removes temporary files of earlier processes. */
 export async function createStorage({
   dataDir,
   s3,

@@ -10,7 +10,6 @@ function nullWhenMissing(error: unknown): null {
   throw error;
 }
 
-/** Survives a power cut, including parent folders. */
 export async function ensureFolder(folder: string): Promise<void> {
   const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (firstCreated === undefined) return;

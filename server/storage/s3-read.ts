@@ -5,7 +5,6 @@ import { nullWhenMissing } from './s3-client.ts';
 import { sendAgain } from './s3-retry.ts';
 import type { ByteRange, StoredFile } from './storage.ts';
 
-/** Consecutive breaks without a byte after which the store counts as gone. */
 const MAX_BREAKS = 3;
 
 type Source = { Bucket: string; Key: string };

@@ -10,7 +10,6 @@ const RETRY_DELAY_MS = 200;
 const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 
 function isWorthRetrying(error: unknown): boolean {
-  // The caller has left.
   if (error instanceof Error && error.name === 'AbortError') return false;
   // A silent service stays silent, and the caller waits.
   if (error instanceof Error && error.name === 'TimeoutError') {

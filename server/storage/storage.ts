@@ -8,7 +8,6 @@ export type StoredFile = { stream: Readable; size: number; lastModified: Date };
 
 /** `order-attachments/<name>` is private, `media/<folder>/<name>` public. Files are durable when a promise resolves. */
 export type FileStorage = {
-  /** Local folder for incoming files; leftovers are removed after a day. */
   temporaryDir: string;
   /** Consumes a flushed file of the temporary folder. */
   moveIn(temporaryFile: string, path: string, contentType: string): Promise<void>;
@@ -16,13 +15,10 @@ export type FileStorage = {
   sizeOf(path: string): Promise<number | null>;
   /** The caller reads or destroys the stream. */
   open(path: string, part?: ByteRange): Promise<StoredFile | null>;
-  /** Unordered; concurrent changes may be missed. */
   list(folder: 'order-attachments' | 'media'): AsyncGenerator<ListedFile, void, undefined>;
   /** Free space of the temporary folder's disk, at most a second old. */
   freeBytes(): Promise<number>;
-  /** Returns the number of removed files. */
   removeStaleFiles(): Promise<number>;
-  /** Ignores missing files. */
   remove(path: string): Promise<void>;
 };
 

@@ -13,7 +13,6 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return family === 6 ? ipaddr.IPv6.parse(text.replace(/^::(?=\d+\.)/, '0:0:0:0:0:0:')) : null;
 }
 
-/** Mapped IPv4 addresses become IPv4. */
 export function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const address = parseAddress(text);
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
@@ -44,7 +43,6 @@ export function maskRange(address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number): A
   return [ipaddr.fromByteArray(bytes), prefix];
 }
 
-/** '203.0.113.9' or '203.0.113.0/24', as in the database. */
 export function formatRange([address, prefix]: AddressRange): string {
   const length = address.kind() === 'ipv4' ? 32 : 128;
   return prefix === length ? address.toString() : `${address.toString()}/${prefix}`;

@@ -13,7 +13,6 @@ export type OwnBlock = {
   /** `decided`: not written yet. `made`, `covered`: rule not read yet. `failed`: local only. */
   stage: 'decided' | Saved;
   rule: Pick<Rule, 'id' | 'reason' | 'expiresAtMs' | 'isAutomatic'>;
-  /** Monotonic clock. */
   endsAtMs: number;
   source: Source;
   /** Null when it is no longer pending. */
@@ -34,13 +33,11 @@ export type BlockState = OwnBlock | BlockInForce | 'none' | 'forgiven';
 export type BlockEvent =
   | { type: 'decided'; block: OwnBlock }
   | { type: 'saved'; id: string; as: Saved; readings: number }
-  /** The nth reading of the rules. */
   | { type: 'rules read'; reading: number; rule: Pick<BlockInForce, 'id' | 'endsAtMs'> | undefined }
   | { type: 'admin seen' }
   | { type: 'time passed'; nowMs: number }
   | { type: 'forgiven' };
 
-/** `forgiven` ends the block and its evidence. */
 export function reduceBlock(state: BlockState, event: BlockEvent): BlockState {
   if (event.type === 'forgiven') return 'forgiven';
   if (event.type === 'decided') return event.block;
@@ -80,7 +77,6 @@ function withoutRule(state: OwnBlock): BlockState {
 const MAX_OWN_BLOCKS = 10_000;
 const MAX_PENDING = 1_000;
 
-/** By aggregation key; `onForgiven` forgets the evidence. */
 export function createAutomaticBlocks(onForgiven: (aggregationKey: string) => void) {
   // bounded by MAX_OWN_BLOCKS and MAX_WAITING
   const own = new Map<string, OwnBlock>();

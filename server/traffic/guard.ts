@@ -30,13 +30,10 @@ export type Verdict = { action: 'admit' } | { action: 'limit'; retryAfterMs: num
 
 export type CompletedRequest = {
   method: string;
-  /** Without the query. */
   path: string;
   status: number;
   isAdmin?: boolean;
-  /** Rejected by the guard itself. */
   isDenied?: boolean;
-  /** Caused by another site's page. */
   isForeign?: boolean;
 };
 
@@ -47,7 +44,6 @@ type Options = {
   onEvent: (event: ThreatEvent) => void;
   /** A block for all processes, if there is room for it to wait. */
   onBlock: (block: NewBlock & { isPending: boolean }) => void;
-  /** Monotonic. */
   monotonicNow?: () => number;
   now?: () => Date;
   maxBytes?: number;
@@ -166,7 +162,6 @@ export function createGuard({
     onBlock({ id: made.rule.id, source, event, isPending: made.stage === 'decided' });
   }
 
-  /** For scores of 40 or more. */
   function evaluate(source: Source, state: State): void {
     const { slot, score, pressure, nowMs } = state;
     if (score < HIGH_THREAT_SCORE) {
@@ -304,7 +299,6 @@ export function createGuard({
       if (key) blocks.dispatch(key, { type: 'forgiven' });
     },
 
-    /** Sign-ins may be of other processes. */
     seeAdmins(seen: readonly SeenAdmin[]) {
       for (const admin of seen) seeAdmin(admin);
     },

@@ -51,7 +51,6 @@ const PREFIXES = [
   '/_vti_bin',
 ] as const;
 
-/** Requested in every folder. */
 const PARTS = [
   '/.aws',
   '/.ds_store',

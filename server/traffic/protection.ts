@@ -27,13 +27,11 @@ type Options = {
   monotonicNow?: () => number;
 };
 
-/** `spared`: the address must not be blocked. */
 type Outcome = Exclude<Saved, 'failed'> | 'spared';
 
 export type Protection = Awaited<ReturnType<typeof createProtection>>;
 
 const INTERVAL_MS = 1_000;
-/** Combines bursts of changes. */
 const READ_GAP_MS = 100;
 /** Larger steps of the wall clock are not drift. */
 const CLOCK_STEP_MS = 1_000;
@@ -58,7 +56,6 @@ export async function createProtection({
   let rules = compileRules([]);
   /** Wall clock minus monotonic clock at the last reading. */
   let wallAheadMs = 0;
-  /** Number of rule readings begun. */
   let readings = 0;
   let writing: Promise<void> | null = null;
   let reading: Promise<void> | null = null;
@@ -75,7 +72,6 @@ export async function createProtection({
     monotonicNow,
     onEvent(event) {
       log.info({ type: event.type, address: event.address, score: event.score }, 'threat');
-      // Written together with its rule.
       if (event.type === BLOCK_EVENT_TYPE) return;
       if (events.length < MAX_PENDING) events.push(event);
       else dropped += 1;
@@ -144,7 +140,6 @@ export async function createProtection({
     if (monotonicNow() - signInsReadAtMs < SIGN_INS_EVERY_MS) return;
     isReadingSignIns = true;
     readSignIns(db, now())
-      // Failures are reported by `read`.
       .then(seeSignIns, () => undefined)
       .finally(() => {
         isReadingSignIns = false;

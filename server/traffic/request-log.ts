@@ -7,18 +7,14 @@ import type { Log } from '#server/lib/log.ts';
 
 type LoggedRequest = {
   address: string;
-  /** Without the query. */
   path: string;
   status: number;
   /** Probes, files and event streams are not logged. */
   kind: string;
-  /** Number of requests that the entry stands for. */
   weight?: number;
-  /** By a signed-in administrator. */
   isAdmin?: boolean;
 };
 
-/** `at`: milliseconds since 1970. */
 type Entry = {
   at: number;
   address: string;
@@ -105,7 +101,6 @@ export function createRequestLog(
     }
   }
 
-  // Oldest first.
   function requeue(batch: Entry[]): void {
     const entries = [...batch, ...takeBatch()];
     for (const entry of entries) {

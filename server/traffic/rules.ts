@@ -8,7 +8,6 @@ export type RuleRow = {
   ruleType: IpRuleType;
   reason: string;
   expiresAt: Date | null;
-  /** Made by the guard. */
   isAutomatic?: boolean;
 };
 
@@ -17,9 +16,7 @@ export type Rule = {
   type: IpRuleType;
   reason: string;
   isAutomatic: boolean;
-  /** Wall clock. */
   expiresAtMs: number;
-  /** Clock of `match`. */
   endsAtMs: number;
 };
 

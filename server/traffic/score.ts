@@ -22,7 +22,6 @@ function pointsOf(column: number, level: number, pressure: number): number {
   return above <= 0 ? 0 : Math.min(signal.max, above * signal.pointsPerUnit * factor);
 }
 
-/** From 0 to 100. */
 export function scoreOf(level: (column: number) => number, pressure: number): number {
   let sum = 0;
   for (let column = 0; column < TRAFFIC_SIGNALS.length; column += 1) {
@@ -31,7 +30,6 @@ export function scoreOf(level: (column: number) => number, pressure: number): nu
   return Math.min(100, sum);
 }
 
-/** Most important first. */
 export function reasonsOf(level: (column: number) => number, pressure: number): Reason[] {
   return TRAFFIC_SIGNALS.map(({ name }, column) => ({
     signal: name,

@@ -11,7 +11,6 @@ type Bucket = { level: number; atMs: number };
 
 export type SourceRate = ReturnType<typeof createSourceRate>;
 
-/** Evicts the sources seen longest ago. */
 const MAX_KNOWN = 20_000;
 
 /** Leaky buckets per address or /64 and per /48. This machine and trusted proxies are exempt. */

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { TRAFFIC_SIGNALS } from '#shared/traffic-signals/values.ts';
 
-/** Column after those of the signals. */
 export const FORMS_LEVEL = TRAFFIC_SIGNALS.length;
 const LEVELS = TRAFFIC_SIGNALS.length + 1;
 
@@ -85,7 +84,6 @@ export function createSourceTable(
     }
   }
 
-  /** An empty slot, else the least informative one. */
   function chooseSlot(
     first: number,
     second: number,
@@ -188,7 +186,6 @@ export function createSourceTable(
       debtsMs[slot] = debt;
       return 0;
     },
-    /** Starts the clock at the first call. */
     highFor(slot: number, nowMs: number): number {
       const tick = tickOf(nowMs);
       if (highSince[slot] === 0) highSince[slot] = tick;

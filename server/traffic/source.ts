@@ -15,15 +15,12 @@ export type Source = {
   aggregationKey: string;
   /** Key of wider limits: the IPv6 /48, or the IPv4 address. */
   wideKey: string;
-  /** Canonical. */
   address: string;
   words: Words;
   key: SourceKey;
   /** The /48; null where it adds nothing to `key`. */
   wideTableKey: SourceKey | null;
-  /** Its forwarding headers are trusted. */
   isProxy: boolean;
-  /** Direct request from this machine. */
   isThisMachine: boolean;
   /** An unconfigured local proxy named the client. That may be forged, so it earns no block and no privilege; all share one limit. */
   isForwarded: boolean;
@@ -40,12 +37,10 @@ const IPV6_SITE = 48;
 const SITE_MARK = 0x80000000;
 // More entries would outlive the young generation, where freeing is cheap.
 const MAX_KNOWN = 500;
-/** Longer headers are read each time. */
 const MAX_KNOWN_LENGTH = 100;
 
 export type SourceReader = ReturnType<typeof createSourceReader>;
 
-/** Remembers recent sources. */
 export function createSourceReader(
   trustedProxies: readonly string[],
   onUnconfiguredProxy: () => void = () => undefined,

@@ -14,7 +14,6 @@ export type ThreatEvent = {
 const SAMPLES = 5;
 const RECENT = 2_048;
 
-/** Recent requests, as samples for events. */
 export function createRecentRequests() {
   const entries = Array.from({ length: RECENT }, () => ({
     id: '',

@@ -33,7 +33,6 @@ export function eventsAdminApi(
         const hears = mayAccess(role, 'work');
         const announce = (table: string) => send(`event: changed\ndata: ${table}\n\n`);
         async function endIfOver() {
-          // The heartbeat detects failures.
           if (!(await isAlive().catch(() => true))) close();
         }
         const stops = [

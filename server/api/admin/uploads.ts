@@ -10,7 +10,6 @@ import { withPlainBody } from '#server/http/api/request-body.ts';
 import type { ContextOf, HonoEnv } from '#server/http/base/request-context.ts';
 import { readImage, storeImage, withUploadPlace } from '#server/services/uploads/index.ts';
 
-// Includes boundaries, part headers and the folder field.
 const MAX_BODY_BYTES = MAX_IMAGE_BYTES + 64 * 1024;
 
 const IMAGE_NAMES = IMAGE_ACCEPT.split(',')

@@ -202,7 +202,6 @@ type Description = {
   errors?: readonly DescribedError[];
 };
 
-/** The validators describe query, headers and JSON body. */
 export function describeEndpoint(endpoint: Description): MiddlewareHandler {
   const { part, summary, description, ids = [], response, errors = [] } = endpoint;
   const isAdmin = isAdminPart(part);

@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 const MESSAGE = 'Send the header Idempotency-Key with a UUID made for this form';
 
-// Any UUID version is accepted.
 const keySchema = z
   .guid({ error: MESSAGE })
   .toLowerCase()

@@ -12,7 +12,6 @@ import { uploadAttachment } from '#server/services/orders/index.ts';
 import { describeEndpoint, describeUpload, SENDING_ERRORS } from './describe.ts';
 import { keyHeaderSchema } from './idempotency-key.ts';
 
-// Includes boundaries and part headers.
 const MAX_BODY_BYTES = MAX_UPLOAD_BYTES + 64 * 1024;
 
 function oneFileExpected(): ServiceError {

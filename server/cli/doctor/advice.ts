@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 
-/** Suggests what to type after a file error; null for other failures. */
 export async function adviseFileFailure(
   text: string,
   folder: string,

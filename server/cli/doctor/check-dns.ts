@@ -13,7 +13,6 @@ const NOT_PUBLIC =
 const PRIVATE = /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cde])/;
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** Checks the records by which receivers judge our emails; the advice contains the record to add. */
 export async function checkDns(
   { mail, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>,
   lookups: Lookups = new Resolver({ timeout: 2_000, tries: 2 }),
@@ -96,7 +95,6 @@ async function checkDmarc(lookups: Lookups, domain: string, sender: string): Pro
   return warning('Mail', `DMARC: ${domain} has no record.`, `Make this record: ${record}`);
 }
 
-/** Checks that the public address has a name that resolves back to it. */
 async function checkReverse(lookups: Lookups, smtpHost: string, site: string): Promise<Finding> {
   const isOwn = PRIVATE.test(smtpHost) || smtpHost === 'localhost';
   const host = isOwn ? site : smtpHost;

@@ -235,7 +235,6 @@ function* describeState(state: State, isRunning: boolean): Generator<Finding> {
   yield* describeBackup(state.backup);
 }
 
-/** Detects an unusable target before its first night. */
 async function checkBackupTarget({ backupTarget, s3Access }: Config): Promise<Finding[]> {
   if (backupTarget === null) return [];
   try {

@@ -24,7 +24,6 @@ const LAST_DAYS = 7;
 type Certificate = { endsAt: Date; error: string | null };
 type Response = { status: number; localAddress: string; certificate: Certificate | null };
 
-/** Accepts any certificate; `evaluateCertificate` judges it. */
 function ask(url: URL, headers?: Record<string, string>, localAddress?: string): Promise<Response> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {

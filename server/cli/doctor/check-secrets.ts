@@ -58,7 +58,6 @@ export async function checkSecrets(config: Config, environmentFile: string): Pro
   return findings;
 }
 
-/** Checks that data folder, keys and database belong together, as the next start does. */
 export async function checkBelonging(config: Config, db: Kysely<DB>): Promise<Finding[]> {
   const problems = await Promise.all([
     findForeignDataDir(db, config.dataDir),

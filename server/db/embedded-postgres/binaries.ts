@@ -23,7 +23,6 @@ export type Binaries = ReturnType<typeof describeBinaries>;
 
 const PLATFORM_NAMES: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' };
 
-// Needed only to compile extensions.
 const NOT_COPIED = /\.a$|[\\/](pgxs|pkgconfig)([\\/]|$)/;
 
 export async function locateBinaries(): Promise<Binaries> {
@@ -68,7 +67,6 @@ async function isWhole(copy: string, root: string): Promise<boolean> {
   return (await Promise.all(checks)).every(Boolean);
 }
 
-/** Copies the programs once, readable by all users who can enter the folder. */
 export async function copyBinaries(binaries: Binaries, baseDir: string): Promise<Binaries> {
   const target = path.join(baseDir, `${binaries.version}-${process.platform}-${process.arch}`);
   if (!(await isWhole(target, binaries.root))) {

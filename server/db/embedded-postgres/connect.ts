@@ -24,7 +24,6 @@ const NOT_YET_CODES = new Set([
   '53300', // every connection is taken
 ]);
 
-/** Waits until the server accepts our password, serves this cluster and writes durably. Creates a missing role and database. */
 export async function waitUntilReady(
   task: ServerTask,
   hasExited: Postmaster['hasExited'],

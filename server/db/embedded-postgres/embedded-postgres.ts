@@ -71,7 +71,6 @@ export async function startEmbeddedPostgres({
   };
 }
 
-/** Returns the connection to the server that another process runs; undefined when none runs. */
 export async function findRunningPostgres(options: {
   dataDir: string;
   database: string;

@@ -16,7 +16,6 @@ const MAX_SOCKET_PATH_BYTES = process.platform === 'darwin' ? 103 : 107;
 
 const LOOPBACK = '127.0.0.1';
 
-/** The address is the same on every start, so that an orphaned server is found. */
 export async function prepareEndpoint(
   place: Place,
   password: string,

@@ -42,7 +42,6 @@ async function makePassword(file: string): Promise<string> {
   return password;
 }
 
-/** Creates a missing cluster, which appears only when complete. */
 export async function ensureCluster(place: Place, password: string): Promise<boolean> {
   if (await isInitialised(place.cluster)) {
     await checkMajorVersion(place);

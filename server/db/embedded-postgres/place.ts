@@ -123,7 +123,6 @@ async function ensureSystemDirectory(): Promise<string> {
   return SYSTEM_DIR;
 }
 
-/** Finds the folder where an earlier version kept this cluster. */
 async function findOldHome(dataDir: string): Promise<string | undefined> {
   const home = await readLocation(dataDir);
   if (home === undefined) return undefined;
@@ -148,7 +147,6 @@ async function readLocation(dataDir: string): Promise<string | undefined> {
   return (await readIfPresent(path.join(dataDir, LOCATION_FILE)))?.trim() || undefined;
 }
 
-/** The next start completes an interrupted move. */
 async function bringHome(place: Place, home: string): Promise<void> {
   const from = clusterOf(home);
   if (!(await isInitialised(place.cluster))) {

@@ -21,7 +21,6 @@ export type Orphan = {
   isReady: boolean;
 };
 
-/** 'unknown' where the system does not identify the process. */
 type ProcessMatch = 'ours' | 'foreign' | 'gone' | 'unknown';
 
 const WORKING_FOLDER = '/proc/self/cwd';
@@ -48,7 +47,6 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
   return environment;
 }
 
-/** Runs programs as their user, inside the cluster where they cannot enter it. */
 export function programOptions({ user, isInside }: Place, cluster: string) {
   const cwd = isInside ? cluster : path.parse(cluster).root;
   return { ...user, cwd, env: serverEnvironment(), windowsHide: true };
@@ -63,7 +61,6 @@ export async function syncCluster(place: Place, cluster: string): Promise<void> 
   await run(place.binaries.initdb, args, programOptions(place, cluster));
 }
 
-/** The command line overrides configuration files in the cluster. */
 function serverArguments({ place, endpoint, maxConnections }: ServerTask): string[] {
   const isSocket = endpoint.kind === 'socket';
   const settings = {
@@ -93,7 +90,6 @@ async function readPidFile(cluster: string): Promise<Omit<Orphan, 'isCertain'> |
   return { pid: Number(pid), host, port: Number(port), isReady: status?.trim() === 'ready' };
 }
 
-/** Whether a server runs with our command line, from programs that still exist. */
 export async function hasSameCommand(task: ServerTask, pid: number): Promise<boolean> {
   const { place } = task;
   const text = await readIfPresent(path.join(place.cluster, 'postmaster.opts'));
@@ -177,7 +173,6 @@ export function canSignal(pid: number): boolean {
   }
 }
 
-/** Outlives this process; may exit before it is ready. */
 export async function spawnPostmaster(task: ServerTask): Promise<Postmaster> {
   const { place, endpoint } = task;
   await disarmStaleLocks(place.cluster, endpoint);

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readIfPresent } from '#server/lib/files.ts';
 
-/** Undefined: the user of this process. */
 export type ServerUser = { uid: number; gid: number } | undefined;
 
 export type AccessCheck = { test: '-x' | '-r'; path: string };
@@ -17,7 +16,6 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** PostgreSQL does not run as root: finds or creates a system user. */
 export async function ensureServerUser(): Promise<ServerUser> {
   const existing = await findUser();
   if (existing) return existing;

@@ -79,7 +79,6 @@ async function isFit(task: ServerTask, { pid, isCertain, isReady }: Orphan): Pro
   return !isReady || isListening(task.endpoint);
 }
 
-/** Resolves when a running server is unreachable or its programs were removed. */
 async function findLoss({ place, endpoint }: ServerTask, signal: AbortSignal): Promise<string> {
   for (let failed = 0; failed < CHECKS_BEFORE_RESTART;) {
     await sleep(CHECK_MS, undefined, { signal, ref: false });

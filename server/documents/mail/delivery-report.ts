@@ -1,6 +1,5 @@
 import type { DeliveryReport } from '#server/documents/tasks/tasks.ts';
 
-/** Reports quote the head of a mail, some all of it. */
 const MAX_SEARCHED = 512 * 1024;
 const MAX_RECIPIENTS = 50;
 const MAX_IDS = 20;
@@ -11,7 +10,6 @@ const MESSAGE_ID = /^(?:original-)?message-id:\s{0,20}(<[^<>\s]{3,900}>)/gimu;
 
 type Status = { content: Buffer };
 
-/** RFC 3464, section 2.1. */
 function fieldsOf(block: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of block.replaceAll(/\n[ \t]+/gu, ' ').split('\n')) {
@@ -33,7 +31,6 @@ function typed(value: string | undefined): string {
     .toWellFormed();
 }
 
-/** Parses a delivery report (RFC 3464). */
 export function readDeliveryReport(raw: Buffer, statuses: readonly Status[]): DeliveryReport {
   const recipients: DeliveryReport['recipients'] = [];
   for (const { content } of statuses) {
@@ -57,7 +54,6 @@ export function readDeliveryReport(raw: Buffer, statuses: readonly Status[]): De
   return { recipients, messageIds: messageIdsOf(raw) };
 }
 
-/** Finds the Message-IDs of the returned mail in linear time, without parsing. */
 export function messageIdsOf(raw: Buffer): string[] {
   const searched = raw.subarray(0, MAX_SEARCHED).toString('latin1').replaceAll('\0', '');
   const head = /\r?\n\r?\n/u.exec(searched)?.index ?? 0;

@@ -2,9 +2,7 @@ import { convert, type FormatCallback } from 'html-to-text';
 
 /** Longer HTML is not read; handwritten emails have a hundredth of it. */
 const MAX_HTML_LENGTH = 1_000_000;
-/** Marks where the converter stopped; no text that is stored contains it. */
 const CUT = '\u0001';
-/** Tracking pixels. */
 const BEACON = /^[01](?:px)?$/u;
 
 export type HtmlText = { text: string; isCut: boolean; remoteImages: number };

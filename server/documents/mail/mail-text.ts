@@ -4,7 +4,6 @@ import type { MailPart } from './parse-mail.ts';
 
 /** Longest plain text that may be a stub, such as "Your program cannot show this message". */
 const MAX_STUB = 300;
-/** Share of words that makes a text a repetition. */
 const REPEATS = 0.9;
 
 type Text = { text: string; isPlain: boolean };

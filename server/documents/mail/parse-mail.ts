@@ -9,10 +9,8 @@ import {
 
 export type MailPart = {
   contentType?: string;
-  /** Attachments have none. */
   textContent?: string;
   headers: Headers;
-  /** The part is an email inside the email. */
   showMeta?: boolean;
   children: MailPart[];
 };

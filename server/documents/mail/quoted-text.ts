@@ -41,7 +41,6 @@ function isQuote(line: string): boolean {
   return line.startsWith('>');
 }
 
-/** Whether a block like `From: … Sent: … To: …`, or the line that announces it, begins here. */
 function isForwardedHead(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? '';
   const isAnnounced = SEPARATOR.test(line) || RULE.test(line);
@@ -51,7 +50,6 @@ function isForwardedHead(lines: readonly string[], at: number): boolean {
   return FROM_LINE.test(first) && fields >= (SEPARATOR.test(line) ? 1 : 2);
 }
 
-/** Number of lines of the attribution that begins here. */
 function attributionLength(lines: readonly string[], at: number): number {
   let joined = '';
   for (let count = 1; count <= MAX_ATTRIBUTION_LINES; count += 1) {

@@ -4,12 +4,10 @@ import type { ErrorCode, FieldErrors } from '#shared/common/errors.ts';
 export type MarkdownKind = 'post' | 'preview' | 'policy';
 export type PreviewKind = Exclude<MarkdownKind, 'post'>;
 
-/** `image` is null for the built-in mark. */
 export type IconTask = { image: Uint8Array | null; size: number; hasGround: boolean };
 
 export type IncomingFile = { name: string; bytes: Uint8Array };
 
-/** RFC 3464. */
 export type DeliveryReport = {
   /** `status` is an enhanced status code (RFC 3463) or empty; `detail` is the last server's text. */
   recipients: { address: string; action: string; status: string; detail: string }[];
@@ -19,7 +17,6 @@ export type DeliveryReport = {
 export type IncomingMail = {
   subject: string;
   text: string;
-  /** Quoted text of earlier mails. */
   quoted: string | null;
   files: IncomingFile[];
   omissions: Omission[];

@@ -46,7 +46,6 @@ export function createEventStreams(gauge: Gauge) {
       visitors.add(stream);
       return hold(visitors, stream, release);
     },
-    /** Administrators' streams count per session. */
     openForSession(sessionId: string, stream: Stream): (() => void) | null {
       if (isClosing || admins.size >= LIMITS.adminEventStreams) return null;
       const own = [...admins.values()].filter((other) => other === sessionId);
@@ -77,7 +76,6 @@ type Options = {
   isAlive?: () => Promise<boolean>;
 };
 
-/** Sends the public settings first and after every change. */
 export function eventStreamResponse(
   method: string,
   { settings, admit, begin, isAlive }: Options,

@@ -7,7 +7,6 @@ const HEADERS = {
   'content-security-policy': CLOSED_POLICY,
 };
 
-/** Cacheable, but revalidated before every use. */
 export function contentResponse(request: Request, value: unknown): Response {
   const body = JSON.stringify(value);
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;

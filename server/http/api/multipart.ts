@@ -14,7 +14,6 @@ export type MultipartFile = {
   fileName: string;
   /** As declared by the client; never trusted. */
   declaredType: string;
-  /** Readable once, until `onFile` resolves. */
   content: AsyncIterable<Uint8Array>;
 };
 
@@ -176,7 +175,6 @@ export async function readMultipart(
     );
     const readContent = openContent();
     if (fileName === null) await readField(name, readContent());
-    // Browsers send an empty name for an empty file field.
     else if (fileName !== '') {
       files += 1;
       if (files > maxFiles) {

@@ -13,7 +13,6 @@ export type WithBody = Pick<Request, 'headers'> & {
 
 export type BodyLimits = {
   maxBytes: number;
-  /** Error message for a larger body. */
   tooLarge: string;
   stallMs?: number;
   totalMs?: number;
@@ -49,7 +48,6 @@ export function openBody(
   let received = 0;
 
   async function stop(): Promise<void> {
-    // A broken body cannot be cancelled.
     await chunks?.return?.().catch(() => undefined);
   }
 

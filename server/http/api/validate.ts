@@ -59,7 +59,6 @@ function fieldErrors(error: z.ZodError, sentName: (field: string) => string): Fi
   return Object.fromEntries(fields);
 }
 
-/** Reports issues under the sent field names. */
 function parseOrThrow<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -118,7 +117,6 @@ export function validateJson<S extends z.ZodType>(schema: S, maxBytes?: number) 
   );
 }
 
-/** Unwraps optional and default schemas. */
 function inner(schema: unknown): unknown {
   const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
   return isWrapped ? inner(schema.unwrap()) : schema;
@@ -178,14 +176,12 @@ function pickKnown(schema: z.ZodObject, values: Pick<Headers, 'has' | 'get'>) {
   return Object.fromEntries(names.map((name) => [name, values.get(name)]));
 }
 
-/** Ignores unknown names. */
 export function validateQuery<S extends z.ZodObject>(schema: S) {
   return validate('query', schema, (c) =>
     parseOrThrow(schema, pickKnown(schema, new URL(c.req.raw.url).searchParams)),
   );
 }
 
-/** The schema's names are lower case. */
 export function validateHeaders<S extends z.ZodObject>(schema: S) {
   return validate('header', schema, (c) =>
     parseOrThrow(schema, pickKnown(schema, c.req.raw.headers)),

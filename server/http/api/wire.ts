@@ -53,7 +53,6 @@ export function wireOf<Shape extends z.ZodRawShape>(entity: z.ZodObject<Shape>) 
   };
 }
 
-/** 'is_published' becomes 'isPublished'; any other name becomes invalid. */
 export function fieldName(wireName: string): string {
   return /^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(wireName) ? camelCase(wireName) : `${wireName} `;
 }

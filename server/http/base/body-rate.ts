@@ -3,7 +3,6 @@ import { createSourceRate, type SourceKeys } from '#server/traffic/source-rate.t
 
 const rate = createSourceRate(LIMITS.bodyRate);
 
-/** Waits until `source` may send this many bytes. */
 export async function waitForBodyRate(source: SourceKeys, bytes: number): Promise<void> {
   // Other requests of the source may have taken the room.
   for (let ms = rate.take(source, bytes); ms > 0; ms = rate.take(source, bytes)) {

@@ -6,7 +6,6 @@ import { acceptedEncodings, type Encoding, type CachedEncoding } from './encodin
 /** Alternating names and values, which `writeHead` accepts unchecked. */
 type FlatHeaders = readonly string[];
 
-/** Complete HTTP/1.1 message; its date is updated when it is sent. */
 type Message = { bytes: Buffer; dateOffset: number; datedAt: number };
 
 type Form = {
@@ -37,7 +36,6 @@ export type Choice = {
   status: number;
   headers: FlatHeaders;
   body: Buffer | null;
-  /** Absent for ranges and HEAD. */
   message?: Message;
 };
 
@@ -194,7 +192,6 @@ export function isMatched(header: string | null | undefined, etag: string): bool
     .some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** Null for the whole body, also for several ranges. */
 function choosePart(
   { body, etag, headers }: Form,
   range: string,

@@ -1,5 +1,4 @@
 const NEEDLESS_ESCAPE = /%(?:2[de]|3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i;
-/** Matches nearly all paths. */
 const ORDINARY = /^\/(?:[\w-]+(?:[/.][\w-]+)*)?$/;
 const FORBIDDEN = /\/\/|%2f|%5c|%0|%1|%7f|[^!$&'()*+,\-./0-9:;=@A-Z_a-z~%]/i;
 
@@ -18,7 +17,6 @@ export function isCanonicalPath(path: string): boolean {
   }
 }
 
-/** Path and query of a URL as they were sent, not decoded. */
 export function getPathAndQuery(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2));
 }

@@ -19,7 +19,6 @@ const POLICY_TAIL = [
 export const CLOSED_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/** Unguessable `nonce` for the application's own scripts. */
 export function createScriptMarker(): string {
   return randomUUID();
 }

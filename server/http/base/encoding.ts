@@ -22,7 +22,6 @@ const choices = new Map<string, readonly Encoding[]>();
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** Best first (RFC 9110, section 12.5.3). */
 export function acceptedEncodings(header: string | null): readonly Encoding[] {
   if (!header) return [];
   const known = choices.get(header);

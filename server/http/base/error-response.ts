@@ -31,7 +31,6 @@ export function errorBody(code: ErrorCode, message: string, fields?: FieldErrors
   return { error: { code, message, ...(fields ? { fields } : {}) } };
 }
 
-/** Defaults for `Retry-After`. */
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   UNAVAILABLE: RETRY_AFTER_SECONDS,
   INSUFFICIENT_STORAGE: RETRY_AFTER_SECONDS,
@@ -51,7 +50,6 @@ export function errorHeaders(
   };
 }
 
-/** Hides the details of unexpected errors. */
 export function publicError(
   error: unknown,
 ): Pick<ServiceError, 'code' | 'message'> & Partial<ServiceError> {

@@ -2,7 +2,6 @@ import { constants, openSync, write as writeFile, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
-/** Neither function may block. */
 type Sink = {
   write(bytes: Buffer, done: (error: NodeJS.ErrnoException | null, written: number) => void): void;
   /** Last attempt at process end; the rest is lost. */
@@ -77,7 +76,6 @@ export function createLogOutput(sink: Sink) {
       pending += lines;
       if (isWriting) return;
       isWriting = true;
-      // Batches the lines of one event loop turn.
       setImmediate(pump);
     },
     async drain(limitMs: number): Promise<void> {
@@ -91,7 +89,6 @@ export function createLogOutput(sink: Sink) {
 
 // Node writes to pipes and sockets without blocking.
 function streamSink(stream: Writable): Sink {
-  // Each write reports its own failure.
   stream.on('error', () => undefined);
   return {
     write(bytes, done) {
@@ -107,9 +104,7 @@ function fileSink(file: number): Sink {
     writeLast(bytes) {
       try {
         writeSync(file, bytes);
-      } catch {
-        // No one is left to notify.
-      }
+      } catch {}
     },
   };
 }

@@ -21,7 +21,6 @@ function describeError(error: unknown): unknown {
 // Invisible characters that JSON leaves: C1 controls, direction marks and separators.
 const UNSEEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Prevents input from changing how a line looks. */
 function escapeUnseen(line: string): string {
   return line.replaceAll(UNSEEN, (character) => {
     const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
@@ -29,7 +28,6 @@ function escapeUnseen(line: string): string {
   });
 }
 
-/** Redacts secrets and counts repeated failures. */
 export function createLogger(
   config: Pick<Config, 'logLevel'>,
   output: Pick<LogOutput, 'write'> = toStandardOutput(),

@@ -35,7 +35,6 @@ export function createMetrics() {
     return new Gauge({ name, help, labelNames, registers });
   }
 
-  /** Reads the value at each scrape; `otherwise` when that fails or is late. */
   function watch(
     [name, help]: readonly [name: string, help: string],
     read: () => Promise<number>,
@@ -87,7 +86,6 @@ export function createMetrics() {
         'Files of enquiries that the last backup that was restored found missing or changed',
       ],
     }),
-    /** Called at each scrape for requests counted elsewhere. */
     addRequestsWith(add: () => void): void {
       addRequests = add;
     },

@@ -22,7 +22,6 @@ const DATA_NAMES = ['_routes'];
 const FORM_NAMES = ['index'];
 const DATA_ENDING = '.data';
 
-/** The router ignores case. */
 const FIRST_SEGMENTS = new Set(
   [
     '/api',
@@ -80,7 +79,6 @@ function isPublicPath(path: string): boolean {
   return isPublic;
 }
 
-/** Null when the response is never cached. */
 export function cachedTarget(target: string): string | null {
   const canonical = canonicalTarget(target);
   if (canonical === null) return null;

@@ -34,7 +34,6 @@ export function readSource(c: Context<HonoEnv>, sources: SourceReader): Source {
     : sources.read(undefined, c.req.header('x-forwarded-for'));
 }
 
-/** Cached on the request by the traffic gate. */
 export function sourceOf(
   request: IncomingMessage & { source?: Source },
   sources: SourceReader,

@@ -39,7 +39,6 @@ export function sendSecurityHeaders(publicUrl: string): MiddlewareHandler<HonoEn
   const closedHeaders = [...headers, ['content-security-policy', CLOSED_POLICY] as const];
   return async (c, next) => {
     await next();
-    // Pages have their own policy, in development none.
     const isPage = c.res.headers.get('content-type')?.startsWith('text/html');
     for (const [name, value] of isPage ? headers : closedHeaders) {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);

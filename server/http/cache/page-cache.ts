@@ -37,7 +37,6 @@ type Entry = {
 
 type Rendering = {
   page: Promise<RenderedPage>;
-  /** Responses compressed quickly for waiting clients. */
   quick: Partial<Record<Encoding, Promise<CachedResponse>>>;
   response: Promise<CachedResponse>;
   changed: Set<string>;
@@ -45,7 +44,6 @@ type Rendering = {
 
 type Options = {
   render: (target: string) => Promise<RenderedPage>;
-  /** Whether any address begins with this segment. */
   isKnownSegment: (segment: string) => boolean;
   now: () => Date;
   log: Log;
@@ -165,7 +163,6 @@ export function createPageCache({
     if (!isWarming) void warmPending();
   }
 
-  // One at a time, behind visitors' requests.
   async function warmPending(): Promise<void> {
     isWarming = true;
     for (const target of pending) {
@@ -185,7 +182,6 @@ export function createPageCache({
 
   // For content that changes with time, such as the year, and for missed changes.
   async function refresh(): Promise<void> {
-    // Rendered entries move to the end.
     const targets = Array.from(entries.keys());
     for (const target of targets) {
       await nextTurn();
@@ -212,7 +208,6 @@ export function createPageCache({
       if (unwatched !== null) unwatched += 1;
       return entry.response;
     },
-    /** Returns the cached or newly rendered response. With an encoding, it does not wait for the other encodings. */
     get(target: string, encoding: Encoding | null = null): Promise<CachedResponse> {
       const entry = findValid(target);
       if (entry) return Promise.resolve(entry.response);

@@ -5,16 +5,13 @@ import { readShared } from './shared-reads.ts';
 
 export type FastPathResponse = { message: Buffer; isLast: boolean };
 
-/** Takes over a connection with all requests that have no response yet. */
 export type HandOver = (socket: Socket) => void;
 
 export type FastPathConnections = ReturnType<typeof createFastPathConnections>;
 
-/** `quietChecks`: checks since the last activity. */
 type Connection = { socket: Socket; quietChecks: number };
 
 type Options = {
-  /** Null when the response is not in memory. */
   respond: (request: FastPathRequest, peer: string | undefined) => FastPathResponse | null;
   handOver: HandOver;
   idleMs?: number;
@@ -22,7 +19,6 @@ type Options = {
 
 /** At the end, a new connection may still send its request. */
 const FIRST_REQUEST_MS = 500;
-/** Checks per idle timeout. */
 const IDLE_CHECKS = 15;
 
 /** A request that is not served from memory moves its connection to Node's server permanently: two readers could disagree. */
@@ -63,7 +59,6 @@ export function createFastPathConnections({
 
     const listeners = [
       ['end', () => socket.end()],
-      // The socket ends itself.
       ['error', () => {}],
       ['close', () => connections.delete(connection)],
     ] as const;

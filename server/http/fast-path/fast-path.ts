@@ -21,7 +21,6 @@ type Options = {
 };
 
 export function createFastPath({ cached, sources, gate, handOver }: Options): FastPathConnections {
-  /** Null when there is no response in memory; then nothing is counted. */
   function respond(request: FastPathRequest, peer: string | undefined): FastPathResponse | null {
     const { target, host, acceptEncoding, ifNoneMatch } = request;
     const { path } = splitTarget(target);

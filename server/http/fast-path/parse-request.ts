@@ -77,7 +77,6 @@ export function parseRequest(bytes: Buffer): FastPathRequest | null {
 
 function take(request: FastPathRequest, use: Read | 'connection', value: string): boolean {
   if (use === 'connection') return KEEP_ALIVE.test(value);
-  // Node decides about repeated headers.
   if (request[use] !== undefined) return false;
   request[use] = value;
   return true;
@@ -96,7 +95,6 @@ function isAt(bytes: Buffer, at: number, part: Buffer): boolean {
   return true;
 }
 
-/** Ignores case. */
 function isNameAt(bytes: Buffer, at: number, name: Buffer): boolean {
   for (let index = 0; index < name.length; index += 1) {
     // Among name bytes only capitals become lower case, and none becomes a hyphen.

@@ -2,7 +2,6 @@ import { Socket } from 'node:net';
 
 type Handle = { useUserBuffer?: (buffer: Buffer) => void };
 
-/** Node's read size. */
 const shared = Buffer.allocUnsafeSlow(65_536);
 const places = findPlaces();
 

@@ -14,7 +14,6 @@ const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 const INTERNAL_NAME = /^(?:[\w-]*|(?:[\w-]+\.)+(?:localhost|local|internal|home\.arpa))$/;
 const DEFAULT_PORTS: Record<string, string> = { 'http:': ':80', 'https:': ':443' };
 
-/** A name or address with an optional port, known or not. */
 export function isWellFormedHost(host: string): boolean {
   const match = HOST.exec(host);
   if (!match) return false;

@@ -18,7 +18,6 @@ const LIMITS_OF_LEVEL = {
   2: { delayMs: 200, waitMs: 1_500, underWay: 30, queued: 400 },
 } as const;
 
-/** Hysteresis: a level ends below this share of its threshold. */
 const LEAVING = 0.6;
 
 const INTERVAL_MS = 1_000;
@@ -43,7 +42,6 @@ const ONE_RECORD = /^\/api\/admin\/[^/]+\/[0-9a-f-]{36}(?:\/|$)/;
 /** `/_` is the page data of home. */
 const ESSENTIAL = pathTest(['/_', ...listPaths(({ isEssential }) => isEssential)]);
 
-/** Writes, including forms and sign-in, are never shed. */
 export function isShed(level: OverloadLevel, method: string, requestPath: string): boolean {
   if (level < 2 || (method !== 'GET' && method !== 'HEAD')) return false;
   const path = requestPath.replace(/\.data$/, '');
@@ -124,7 +122,6 @@ export function createOverload({
     get level(): OverloadLevel {
       return level;
     },
-    /** The request is in flight until the returned function is called. */
     begin(method: string): () => void {
       // A slow body costs little, and must not be a way to shed pages.
       if (method !== 'GET' && method !== 'HEAD') return () => {};
@@ -134,7 +131,6 @@ export function createOverload({
         completed += 1;
       };
     },
-    /** Weight of a log entry; 0 omits it. */
     logWeight(): number {
       if (level === 0) return 1;
       return random() * SAMPLED_PART < 1 ? SAMPLED_PART : 0;

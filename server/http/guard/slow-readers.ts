@@ -4,7 +4,6 @@ import { LIMITS } from '#server/core/limits.ts';
 
 type Reader = { socket: Socket; sent: number; checks: number };
 
-/** Checks per window. */
 const CHECKS = 4;
 
 export type SlowReaders = { watch(socket: Socket): void; stop: () => void };

@@ -21,7 +21,6 @@ type Denial = { status: 403 | 429; title: string; lines: string[]; retryAfterS?:
 
 const PROBES = new Set<string>(MONITORING_PATHS);
 const FILE_PATH = new RegExp(FILE_PATHS);
-/** Page and endpoint of the sign-in. */
 const SIGN_IN = new Set([
   '/adminloginpage',
   dataPathOf('/adminloginpage'),
@@ -99,7 +98,6 @@ export function createTrafficGate({
   requestLog: Pick<RequestLog, 'add'>;
   securityHeaders?: typeof SECURITY_HEADERS;
 }) {
-  // One response per rule.
   const blockPages = new WeakMap<object, ClosingResponse>();
   const foreignResponses = {
     api: prepareDenial(FOREIGN, true),
@@ -142,7 +140,6 @@ export function createTrafficGate({
     return closing;
   }
 
-  /** Counts a request and returns its rejection, or null. */
   function deny(
     source: Source,
     method: string,
@@ -160,7 +157,6 @@ export function createTrafficGate({
 
   return {
     deny,
-    /** False when the request was denied; then the response is sent. */
     admit(request: IncomingMessage, response: ServerResponse, path: string): boolean {
       const { method = 'GET', headers } = request;
       const foreignUse = readForeignUse(method, headers);

@@ -25,7 +25,6 @@ type Deps = {
 };
 
 const MAX_PATH = 200;
-/** Per second, for missing pages served from the cache. */
 const MAX_MISSING_LINES = 20;
 
 /** Reports each served request to metrics, log, request log and guard. */

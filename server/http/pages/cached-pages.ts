@@ -18,7 +18,6 @@ type Options = {
   metrics: Metrics;
 };
 
-/** Caches rendered pages, which are the same for all visitors: rendering them sees no request. */
 export function createCachedPages(options: Options): PageCache {
   const { pages, settings, resources, preparedDb, log, metrics } = options;
   const cache = createPageCache({
@@ -47,7 +46,6 @@ export function createCachedPages(options: Options): PageCache {
   return cache;
 }
 
-/** Adds the name of every table that a query reads or writes to `tables`. */
 export function recordTables(tables: Set<string>): KyselyPlugin {
   function collect(node: unknown): void {
     if (typeof node !== 'object' || node === null) return;

@@ -57,7 +57,6 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions) {
   }
 
   return {
-    /** The result is cacheable: nothing in it comes from a request. */
     async render(target: string, page: Page): Promise<Omit<RenderedPage, 'tables'>> {
       const request = new Request(new URL(target, publicUrl));
       const { headers, ...rendered } = await renderPage(request, page);
@@ -88,7 +87,6 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions) {
   };
 }
 
-/** Serves pages and page data, those of all visitors from the cache; an address with a slash at its end is redirected. */
 export function servePages(
   { respond, cache }: Pick<Pages, 'respond'> & { cache: Pick<PageCache, 'get'> | null },
   settings: Pick<CurrentSettings, 'get'>,

@@ -29,7 +29,6 @@ export const documentHtml = createContext<Readonly<Record<string, string>>>({});
 /** Kept out of the response, where reading it back makes three more copies. */
 export const renderedDocument = createContext<Buffer<ArrayBuffer> | null>(null);
 
-/** Instant in milliseconds at which a rendered page expires. */
 export const validUntil = createContext(Number.POSITIVE_INFINITY);
 
 function expireAt(context: Readonly<RouterContextProvider>, instant: number): void {
@@ -42,7 +41,6 @@ export function services(context: Readonly<RouterContextProvider>): ServiceConte
 
 export type Loaded<T> = { value: T; hasFailed: boolean };
 
-/** A failure is logged, and the page shows `fallback`. */
 export async function loadOr<T>(
   context: Readonly<RouterContextProvider>,
   message: string,

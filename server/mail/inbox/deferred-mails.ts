@@ -6,10 +6,8 @@ const MIN_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 30 * 60_000;
 /** As long as our own mails are retried. */
 export const HOLD_MS = 2 * 24 * 60 * 60_000;
-/** New mails do not wait for all of them. */
 const MAX_AT_ONCE = 10;
 
-/** UIDs are valid together with their UIDVALIDITY. */
 export type MailRef = { inbox: string; uidValidity: number; uid: number };
 
 export type Tries = { cameAt: Date; tries: number };
@@ -92,7 +90,6 @@ export async function forgetFormerMails(
 
 const MAX_NAMED = 5;
 
-/** Number of deferred mails, and arrivals of the newest that were given up. */
 export async function readDeferredMails(
   db: Kysely<DB>,
   inbox: string,

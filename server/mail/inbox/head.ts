@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
 
 export type MailHead = {
-  /** In angle brackets; derived from the bytes if missing. */
   messageId: string;
-  /** Nearest first. */
   references: string[];
   recipients: string;
-  /** Lower case; empty without a sender. */
   from: string;
   /** Senders that a group or forwarding rule replaced by its own address. */
   originalSenders: string[];
-  /** Automatic response (RFC 3834). */
   isAutomatic: boolean;
   /** The sender is probably forged, according to the receiving server. */
   isUnverified: boolean;
-  /** Delivery report (RFC 3464). */
   isReport: boolean;
 };
 
@@ -45,9 +40,7 @@ const NAMES = new Set([
 ]);
 const ADDRESS = /[^\s<>"(),:;@]{1,64}@[^\s<>"(),:;@]{1,190}/u;
 
-/** Joins folded lines; the first of several headers counts. */
 function readHeaders(source: Buffer): Map<string, string> {
-  // PostgreSQL stores no NUL.
   const text = source.toString('latin1').replaceAll('\0', '');
   const end = /\r?\n\r?\n/u.exec(text)?.index ?? text.length;
   const headers = new Map<string, string>();
@@ -116,7 +109,6 @@ function isUnverified(headers: Map<string, string>): boolean {
   return has('spf fail', 'spf softfail', 'dkim fail') && !has('spf pass', 'dkim pass');
 }
 
-/** Linear time. */
 export function readHead(source: Buffer): MailHead {
   const headers = readHeaders(source);
   const contentType = headers.get('content-type') ?? '';

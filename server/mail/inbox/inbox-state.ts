@@ -5,10 +5,8 @@ import type { Mailbox } from './mailbox.ts';
 const MAX_ERROR_LENGTH = 1_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Advisory lock class; the second key is the mailbox. */
 const LOCK_CLASS = 7_401_029;
 
-/** The lock lasts as long as the connection. */
 export async function takeLock(connection: Kysely<DB>, name: string): Promise<boolean> {
   const { rows } = await sql<{ isTaken: boolean }>`
     select pg_try_advisory_lock(${LOCK_CLASS}, hashtext(${name})) as is_taken

@@ -12,17 +12,14 @@ export class InboxError extends Error {
   }
 }
 
-/** `size` is that of the whole mail in bytes. */
 export type FetchedMail = { source: Buffer; size: number };
 
 /** Read-only: nothing is moved or marked. Slow commands reject with an `InboxError`. */
 export type Mailbox = {
   uidValidity: number;
-  /** UID of the next new mail. */
   uidNext: number;
   listAfter(uid: number): Promise<number[]>;
   listSince(day: Date): Promise<number[]>;
-  /** Null when the mail is gone. */
   fetch(uid: number, maxBytes: number): Promise<FetchedMail | null>;
   waitForChange(maxMs: number): Promise<void>;
   close(): void;
@@ -40,7 +37,6 @@ function toInboxError(error: unknown): InboxError {
   );
 }
 
-/** `signal` closes the connection at any time. */
 export async function openMailbox(
   address: MailboxAddress,
   signal: AbortSignal,
@@ -69,7 +65,6 @@ type Reading = { path: string; signal: AbortSignal; responseMs: number };
 
 async function readOnly(client: ImapFlow, { path, signal, responseMs }: Reading): Promise<Mailbox> {
   let failure: unknown = null;
-  // Errors of an idle connection.
   client.on('error', (error: unknown) => {
     failure = error;
   });
@@ -170,7 +165,6 @@ async function readOnly(client: ImapFlow, { path, signal, responseMs }: Reading)
   }
 }
 
-/** Null when the mailbox can be read, else the reason. */
 export async function checkMailbox(address: MailboxAddress): Promise<string | null> {
   try {
     const mailbox = await openMailbox(address, new AbortController().signal);

@@ -3,7 +3,6 @@ import { Secret } from 'otpauth';
 
 const ID_BYTES = 16;
 const SIGNATURE_BYTES = 10;
-/** RFC 5321, section 4.5.3.1.1. */
 const MAX_LOCAL_PART = 64;
 const TOKEN = /\+c\.([a-z2-7]{42})@/giu;
 const MAX_TOKENS = 10;
@@ -38,7 +37,6 @@ export function formatReplyAddress(
   return name.length > MAX_LOCAL_PART ? null : `${name}${address.slice(at)}`;
 }
 
-/** Unverified until its signature is checked. */
 export type ReplyToken = { id: string; signature: Buffer };
 
 export function findReplyTokens(text: string): ReplyToken[] {
@@ -53,7 +51,6 @@ export function findReplyTokens(text: string): ReplyToken[] {
   });
 }
 
-/** Null when we did not sign the token. */
 export function findSignedVersion(
   key: Buffer,
   { id, signature }: ReplyToken,

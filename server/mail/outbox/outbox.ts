@@ -11,14 +11,11 @@ export type MailPayloads = {
   'messages.notify-team': { messageId: string };
   'messages.confirmation': { messageId: string };
   'admin-users.invitation': { invitationId: string };
-  /** `until`: ISO string. */
   'admin-users.codes-paused': { adminUserId: string; until: string };
   'promise.reminder': { conversationId: string; level: number; waitingSince: string };
   'promise.webhook': { conversationId: string; level: number; waitingSince: string };
   'conversations.reply': { entryId: string };
-  /** Monday of the week. */
   'reports.weekly': { week: string };
-  /** `day`: 'YYYY-MM-DD' in office time. */
   'audit.head': { day: string; sequence: number; hash: string; entries: number };
   'conversations.team': { conversationId: string };
   'tracking.link': { conversationIds: readonly string[] };
@@ -74,7 +71,6 @@ export const RECIPIENT_LIMITS: Readonly<Record<MailKind, number | null>> = {
 /** NOTIFY_EMAIL at the time of sending. */
 export const TEAM_RECIPIENT = 'team';
 
-/** Stands for NOTIFY_WEBHOOK_URL. */
 export const WEBHOOK_RECIPIENT = 'webhook';
 
 export type Mail<Kind extends MailKind = MailKind> = {
@@ -87,7 +83,6 @@ type Belonging = {
   nextAttemptAt?: Date;
 };
 
-/** Sent after the commit. */
 export async function enqueueMails(
   tx: Transaction<DB>,
   mails: readonly Mail[],

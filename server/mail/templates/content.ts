@@ -1,4 +1,3 @@
-/** One part of a mail, drawn as HTML by `layout.tsx` and as text by `plain-text.ts`. */
 export type MailBlock =
   | { type: 'paragraph'; text: string }
   | { type: 'words'; text: string }
@@ -9,11 +8,9 @@ export type MailBlock =
 
 export type MailContent = {
   subject: string;
-  /** Shown beside the subject in lists of mails. */
   preheader: string;
   heading: string;
   blocks: readonly MailBlock[];
-  /** Why the recipient gets this mail. */
   reason: string;
 };
 
@@ -55,7 +52,6 @@ const UTC = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** '1 December 2026 at 12:40 UTC' */
 export function formatUtc(at: Date): string {
   return `${UTC.format(at)} UTC`;
 }

@@ -33,7 +33,6 @@ export type MailedOrder = Record<StoredName<typeof ORDER_FIELDS>, unknown> & {
   fullName: string;
   projectDescription: string;
   isSuspect: boolean;
-  /** Formatted; null when no answer is promised. */
   deadline: string | null;
   files: readonly { name: string; sizeBytes: number }[];
 };
@@ -192,7 +191,6 @@ export type FurtherWord = {
   fileNames: readonly string[];
   /** Marks of the sender, and omissions. */
   notes: readonly string[];
-  /** Null when no answer is due. */
   dueAt: Date | null;
 };
 
@@ -223,10 +221,8 @@ export function furtherWordNotice(word: FurtherWord, { siteUrl, timeZone }: Plac
 
 export type MailedReply = {
   body: string;
-  /** 'order V-7K2M9QXA' */
   enquiry: string;
   visitorsWords: string | null;
-  /** Files of earlier emails that were not stored. */
   leftOutFiles: readonly { name: string; reason: string }[];
 };
 

@@ -32,7 +32,6 @@ export function toPlainText({ heading, blocks, reason }: MailContent, siteUrl: s
   const parts = [
     `${heading}\n${'='.repeat(Math.min(heading.length, 72))}`,
     ...blocks.map(textOfBlock),
-    // Signature separator (RFC 3676, section 4.3).
     `-- \n${messages.sender(siteUrl)}\n${COMPANY.address}\n\n${reason}`,
   ];
   return `${parts.join('\n\n')}\n`;

@@ -76,7 +76,6 @@ export function lostFilesMail({ day, count, problems }: LostFiles, siteUrl: stri
 
 export type MailedInvitation = {
   role: AdminRole;
-  /** Null when the account of the owner was removed. */
   invitedBy: string | null;
   expiresAt: Date;
   url: string;

@@ -10,7 +10,6 @@ export type MailedLinks = {
 };
 
 export type MailedRequest = {
-  /** New address; null for other requests. */
   email: string | null;
   enquiry: NamedEnquiry;
   isConfirmed: boolean;

@@ -17,7 +17,6 @@ export type WeeklyDigest = {
     'key' | 'measuredValue' | 'measuredCount' | 'attestedOn' | 'reviewBy'
   >[];
   hours: OfficeHours;
-  /** '2026-11-23', in office time. */
   today: string;
 };
 

@@ -49,7 +49,6 @@ const sessionCheckSchema = z.object({
   adminUser: adminUserSchema,
 });
 
-/** Response to a change that ends every session. */
 const replacedSessionSchema = z.object({ success: z.literal(true), sessionToken: z.string() });
 
 const confirmedSchema = z.object({
