@@ -7,104 +7,68 @@ import type { ErrorCode } from '#shared/common/errors.ts';
 import { errorHeaders, statusOf } from '#server/http/base/error-response.ts';
 import { describeSchema } from '#server/http/api/openapi-schema.ts';
 
-type Part = { name: string; description: string };
-
-type PartOfAdmins = Part & {
-  access?: Access;
-};
+function part(name: string, description: string, access: Access = DEFAULT_ACCESS) {
+  return { name, description, access };
+}
 
 export const PUBLIC_PARTS = {
-  content: { name: 'Content', description: 'Published records, as lists or one by one' },
-  leads: { name: 'Leads', description: 'What visitors send' },
-  settings: { name: 'Settings', description: 'The public settings of the site' },
-  signIn: {
-    name: 'Sign-in',
-    description: 'How an administrator gets a session, asks for it and ends it',
-  },
-  documentation: { name: 'Documentation', description: 'This description' },
-} satisfies Record<string, Part>;
+  content: part('Content', 'Published records, as lists or one by one'),
+  leads: part('Leads', 'What visitors send'),
+  settings: part('Settings', 'The public settings of the site'),
+  signIn: part('Sign-in', 'How an administrator gets a session, asks for it and ends it'),
+  documentation: part('Documentation', 'This description'),
+};
 
 export const ADMIN_PARTS = {
-  dashboard: {
-    name: 'Overview',
-    description: 'What came in, what waits, what changed, and the state of the system',
-  },
-  orders: { name: 'Orders', description: 'Order requests with their files' },
-  contactMessages: { name: 'Messages', description: 'Contact messages' },
-  replyTemplates: {
-    name: 'Reply templates',
-    description: 'Texts that all administrators reply with',
-  },
-  mails: { name: 'Mails', description: 'What was sent to visitors and to the team, or waits' },
-  queue: { name: 'Queue', description: 'Who waits for an answer, and who is giving it' },
-  savedFilters: {
-    name: 'Saved filters',
-    description: "The administrator's own filters of the lists",
-  },
-  blogPosts: { name: 'Blog posts', description: 'Posts of the blog, drafts included' },
-  projects: { name: 'Projects', description: 'The portfolio, drafts included' },
-  faqs: { name: 'Questions', description: 'Questions and answers, drafts included' },
-  clients: { name: 'Clients', description: 'Clients with their logos' },
-  testimonials: { name: 'Testimonials', description: 'What clients say' },
-  teamMembers: { name: 'Team members', description: 'The people who answer, drafts included' },
-  uploads: { name: 'Images', description: 'Images for content and settings' },
-  siteSettings: {
-    name: 'Site settings',
-    description: 'All settings of the site',
-    access: 'administration',
-  },
-  reports: {
-    name: 'Reports',
-    description: 'How enquiries were answered, and where they came from',
-  },
-  publicClaims: {
-    name: 'Public numbers',
-    description: 'What the site says of itself in figures, and what it is based on',
-    access: 'administration',
-  },
-  contactAudit: {
-    name: 'Contact audit',
-    description: 'Who read or changed contact data',
-    access: 'audit',
-  },
-  privacy: {
-    name: 'Privacy',
-    description: 'For how long personal data is stored, and everything about one person',
-    access: 'administration',
-  },
-  traffic: {
-    name: 'Traffic',
-    description: 'Requests, security events, sign-ins, and how the site is protected',
-    access: 'administration',
-  },
-  ipRules: {
-    name: 'IP rules',
-    description: 'Addresses that are blocked, watched or let through',
-    access: 'administration',
-  },
-  adminUsers: {
-    name: 'Administrators',
-    description: 'Who may sign in, in which role, and who is invited',
-    access: 'administration',
-  },
-  account: {
-    name: 'Account',
-    description:
-      "The signed-in administrator's own password, second factor, passkeys, sessions and devices",
-    access: 'own',
-  },
-} satisfies Record<string, PartOfAdmins>;
+  dashboard: part(
+    'Overview',
+    'What came in, what waits, what changed, and the state of the system',
+  ),
+  orders: part('Orders', 'Order requests with their files'),
+  contactMessages: part('Messages', 'Contact messages'),
+  replyTemplates: part('Reply templates', 'Texts that all administrators reply with'),
+  mails: part('Mails', 'What was sent to visitors and to the team, or waits'),
+  queue: part('Queue', 'Who waits for an answer, and who is giving it'),
+  savedFilters: part('Saved filters', "The administrator's own filters of the lists"),
+  blogPosts: part('Blog posts', 'Posts of the blog, drafts included'),
+  projects: part('Projects', 'The portfolio, drafts included'),
+  faqs: part('Questions', 'Questions and answers, drafts included'),
+  clients: part('Clients', 'Clients with their logos'),
+  testimonials: part('Testimonials', 'What clients say'),
+  teamMembers: part('Team members', 'The people who answer, drafts included'),
+  uploads: part('Images', 'Images for content and settings'),
+  siteSettings: part('Site settings', 'All settings of the site', 'administration'),
+  reports: part('Reports', 'How enquiries were answered, and where they came from'),
+  publicClaims: part(
+    'Public numbers',
+    'What the site says of itself in figures, and what it is based on',
+    'administration',
+  ),
+  contactAudit: part('Contact audit', 'Who read or changed contact data', 'audit'),
+  privacy: part(
+    'Privacy',
+    'For how long personal data is stored, and everything about one person',
+    'administration',
+  ),
+  traffic: part(
+    'Traffic',
+    'Requests, security events, sign-ins, and how the site is protected',
+    'administration',
+  ),
+  ipRules: part('IP rules', 'Addresses that are blocked, watched or let through', 'administration'),
+  adminUsers: part(
+    'Administrators',
+    'Who may sign in, in which role, and who is invited',
+    'administration',
+  ),
+  account: part(
+    'Account',
+    "The signed-in administrator's own password, second factor, passkeys, sessions and devices",
+    'own',
+  ),
+};
 
 export type AdminPart = keyof typeof ADMIN_PARTS;
-
-function isAdminPart(part: string): part is AdminPart {
-  return part in ADMIN_PARTS;
-}
-
-function accessOfPart(part: AdminPart): Access {
-  const { access }: PartOfAdmins = ADMIN_PARTS[part];
-  return access ?? DEFAULT_ACCESS;
-}
 
 const accessByHandler = new WeakMap<object, Access>();
 
@@ -204,8 +168,8 @@ type Description = {
 
 export function describeEndpoint(endpoint: Description): MiddlewareHandler {
   const { part, summary, description, ids = [], response, errors = [] } = endpoint;
-  const isAdmin = isAdminPart(part);
-  const access = isAdmin ? (endpoint.access ?? accessOfPart(part)) : null;
+  const isAdmin = part in ADMIN_PARTS;
+  const access = isAdmin ? (endpoint.access ?? PARTS[part].access) : null;
   const { mediaTypes = ['application/json'] } = response;
   const schema = describeSchema(response.schema, 'output');
   const handler = describeRoute({
