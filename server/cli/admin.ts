@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
 import { padAuditKey } from '#server/core/audit-key.ts';
+import { reportFailure, UsageError } from './command.ts';
 import {
   commandLog,
   missingInstallation,
@@ -32,10 +33,8 @@ import { openResources } from '#server/startup/resources.ts';
 import { findForeignDataDir } from '#server/startup/data-dir.ts';
 import { loadSecretKey, replaceSecretKey } from '#server/startup/secret-key.ts';
 import { parseRange } from '#server/traffic/address-range.ts';
-import { auditCommands, type AuditTools } from './audit-commands.ts';
-import { privacyCommands, type PrivacyTools } from './privacy-commands.ts';
-import { type LiftedBlock, liftBlocks } from '#server/traffic/ways-back.ts';
-import { reportFailure, UsageError } from './command.ts';
+import { dataCommands, type DataTools } from './data-commands.ts';
+import { liftBlocks, type LiftedBlock } from '#server/traffic/ways-back.ts';
 
 const USAGE = `Usage: npm run admin -- COMMAND
 
@@ -68,11 +67,7 @@ Exit codes: 0 done, 1 not done, 2 wrong usage.
 const APPLICATION_NAME = 'vitrin-admin';
 const MAX_INPUT_BYTES = 1_024;
 
-type Tools = AuditTools &
-  PrivacyTools & {
-    readPassword: () => Promise<string | null>;
-    config: Config;
-  };
+type Tools = DataTools & { readPassword: () => Promise<string | null>; config: Config };
 
 type Command = (db: Kysely<DB>, argument: string, tools: Tools) => Promise<string>;
 
@@ -124,8 +119,7 @@ function describe(done: string, { generatedPassword }: NewCredentials): string {
 }
 
 const commands: Record<string, Command> = {
-  ...privacyCommands,
-  ...auditCommands,
+  ...dataCommands,
   async create(db, username, { readPassword }) {
     const created = await createAdmin(db, { username, password: await readPassword() });
     return describe(`Made the administrator ${created.username}.`, created);

@@ -12,10 +12,10 @@ import {
   saveLedger,
   type Target,
 } from '#server/services/backup/index.ts';
+import { endCommand, UsageError } from './command.ts';
 import { openCommandDatabase } from '#server/startup/command-database.ts';
 import { SECRET_KEYS } from '#server/services/secret-keys/index.ts';
 import { createStorage } from '#server/storage/create-storage.ts';
-import { endCommand, UsageError } from './command.ts';
 
 const USAGE = `Usage: npm run backup -- TARGET [--list | --remove NAME | --ledger] [--json]
 

@@ -4,7 +4,7 @@ import { findMisspelt, readConfig } from '#server/core/config.ts';
 import { exists } from '#server/lib/files.ts';
 import { checkSettings } from '#server/startup/start-checks.ts';
 import { endCommand, UsageError } from './command.ts';
-import { adviseFileFailure } from './doctor/advice.ts';
+import { adviseFileFailure } from '#server/cli/doctor/finding.ts';
 import { checkConfiguration } from './doctor/check-configuration.ts';
 import { checkInstallation } from './doctor/check-installation.ts';
 import { checkReach, checkRunning } from './doctor/check-reach.ts';

@@ -25,11 +25,11 @@ import {
   withVerified,
 } from '#server/services/backup/index.ts';
 import { padAuditKey } from '#server/core/audit-key.ts';
+import { endCommand, UsageError } from './command.ts';
 import { DATABASE, type Opened, startOwnDatabase } from '#server/startup/command-database.ts';
 import { prepareDataDir } from '#server/startup/data-dir.ts';
 import { findRestoredKey } from '#server/startup/secret-key.ts';
 import { createStorage } from '#server/storage/create-storage.ts';
-import { endCommand, UsageError } from './command.ts';
 
 const USAGE = `Usage: npm run restore -- SOURCE [--verify | --rehearse] [--erasures FILE] [--accept-broken-audit] [--accept-unencrypted] [--json]
 

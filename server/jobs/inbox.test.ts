@@ -5,7 +5,7 @@ import { createDatabase } from '#server/db/client.ts';
 import { createDocuments } from '#server/documents/documents.ts';
 import { FileStoreError } from '#server/core/errors.ts';
 import { LIMITS } from '#server/core/limits.ts';
-import { readDeferredMails } from '#server/mail/inbox/deferred-mails.ts';
+import { readDeferredMails } from '#server/mail/inbox/inbox-state.ts';
 import { nameOfMailbox, readImapUrl } from '#server/core/imap-url.ts';
 import { INBOUND_MESSAGES } from '#shared/mails/inbound-messages.ts';
 import { INBOX_MESSAGES } from '#shared/mails/messages.ts';

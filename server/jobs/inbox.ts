@@ -3,24 +3,21 @@ import type { Kysely } from 'kysely';
 import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { isTemporary } from '#server/core/errors.ts';
-import { createHourlyBound } from '#server/lib/hourly-bound.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import {
+  assertHeld,
   deferMail,
   dropDeferredMail,
   findDueMails,
   findFormerMails,
+  findPosition,
   forgetFormerMails,
   isLastTry,
-  type Tries,
-} from '#server/mail/inbox/deferred-mails.ts';
-import {
-  assertHeld,
-  findPosition,
   recordFailure,
   recordProgress,
   releaseLock,
   takeLock,
+  type Tries,
 } from '#server/mail/inbox/inbox-state.ts';
 import { type MailboxAddress, nameOfMailbox } from '#server/core/imap-url.ts';
 import { InboxError, type Mailbox, openMailbox } from '#server/mail/inbox/mailbox.ts';
@@ -30,6 +27,19 @@ import {
   receiveMail,
   type Recipients,
 } from '#server/services/inbound-mail/index.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+export function createHourlyBound(max: number, now: () => Date): () => boolean {
+  let hour = 0;
+  let count = 0;
+  return () => {
+    const current = Math.floor(now().getTime() / HOUR_MS);
+    if (current !== hour) [hour, count] = [current, 0];
+    count += 1;
+    return count <= max;
+  };
+}
 
 const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 5 * 60_000;

@@ -1,14 +1,43 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import DKIM from 'nodemailer/lib/dkim';
+import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '#server/core/config.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
-import { composeMime, type DkimKey } from './compose-mime.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import { createFileTransport } from './file-transport.ts';
-import type { Delivered, OutgoingMail } from './mail.ts';
+import type { ComposedMail, Delivered, OutgoingMail } from './mail.ts';
 import { clientNameOf, createSmtpTransport, readSmtpUrl } from './smtp-transport.ts';
 import type { MailContent } from './templates/content.ts';
+
+export type DkimKey = { domainName: string; keySelector: string; privateKey: string };
+
+export async function composeMime(
+  { to, references, attachments = [], isPersonal, ...mail }: OutgoingMail,
+  dkim: DkimKey | null,
+): Promise<ComposedMail> {
+  const node = new MailComposer({
+    ...mail,
+    to: [...to],
+    ...(references && { references: [...references] }),
+    attachments: [...attachments],
+    // Prevents automatic replies (RFC 3834).
+    headers: {
+      ...(!isPersonal && { 'Auto-Submitted': 'auto-generated' }),
+      'X-Auto-Response-Suppress': 'All',
+    },
+    newline: 'windows',
+    // Input must never make this machine open a file or address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile();
+  const { from: sender, to: recipients } = node.getEnvelope();
+  const unsigned = await node.build();
+  const raw = dkim === null ? unsigned : await buffer(new DKIM(dkim).sign(unsigned));
+  return { messageId: mail.messageId, raw, envelope: { from: sender || '', to: recipients } };
+}
 
 /** Part of the build, since Node cannot load its components. */
 export type DrawMail = (content: MailContent, siteUrl: string) => string;

@@ -1,11 +1,10 @@
 import { createHash, createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto';
-import { createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startMailServer } from '#tests/support/mail-server.ts';
-import { composeMime, type DkimKey } from './compose-mime.ts';
+import { composeMime, type DkimKey } from './mailer.ts';
 import { DeliveryError } from './delivery-error.ts';
 import type { OutgoingMail } from './mail.ts';
 import { createSmtpTransport, readSmtpUrl } from './smtp-transport.ts';

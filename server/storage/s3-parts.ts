@@ -1,12 +1,12 @@
 import {
   AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
   type CompletedPart,
+  CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { sendAgain } from './s3-retry.ts';
+import { sendAgain } from './s3-client.ts';
 
 const MIB = 1024 * 1024;
 const MAX_PARTS = 10_000;

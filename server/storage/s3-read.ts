@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { FileStoreError } from '#server/core/errors.ts';
-import { nullWhenMissing } from './s3-client.ts';
-import { sendAgain } from './s3-retry.ts';
+import { nullWhenMissing, sendAgain } from './s3-client.ts';
 import type { ByteRange, StoredFile } from './storage.ts';
 
 const MAX_BREAKS = 3;

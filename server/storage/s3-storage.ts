@@ -6,10 +6,9 @@ import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-s
 import type { Config } from '#server/core/config.ts';
 import { FileStoreError } from '#server/core/errors.ts';
 import { hashOf } from './compared-store.ts';
-import { createS3Client, listObjects, nullWhenMissing } from './s3-client.ts';
+import { createS3Client, listObjects, nullWhenMissing, sendAgain } from './s3-client.ts';
 import { uploadInParts } from './s3-parts.ts';
 import { openObject } from './s3-read.ts';
-import { sendAgain } from './s3-retry.ts';
 import type { StorageDriver } from './storage.ts';
 import { assertStoragePath, isStoragePath } from './storage-path.ts';
 

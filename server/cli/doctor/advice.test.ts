@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#server/core/config.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
-import { adviseFileFailure, adviseMailFailure } from './advice.ts';
+import { adviseFileFailure, adviseMailFailure, describeFindings } from './finding.ts';
 import { checkDns } from './check-dns.ts';
-import { describeFindings } from './finding.ts';
 
 const ROOM = { bavail: 9, files: 9, ffree: 9 };
 

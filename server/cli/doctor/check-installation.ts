@@ -15,11 +15,17 @@ import { readSystemState } from '#server/services/dashboard/index.ts';
 import { openCommandDatabase } from '#server/startup/command-database.ts';
 import { describeUnreadFiles, UNREAD_FILES_ADVICE } from '#server/startup/start-checks.ts';
 import { checkStore, createStorage } from '#server/storage/create-storage.ts';
-import { adviseFileFailure, adviseMailFailure } from './advice.ts';
+import {
+  adviseFileFailure,
+  adviseMailFailure,
+  type Finding,
+  ok,
+  problem,
+  warning,
+} from './finding.ts';
 import { checkDns } from './check-dns.ts';
 import { checkBelonging } from './check-secrets.ts';
 import { checkServers } from './check-servers.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
 
 const POOL = 4;
 const TIMEOUT_MS = 10_000;

@@ -7,8 +7,7 @@ import type { DB } from '#server/db/types.ts';
 import { errorCode, errorText } from '#server/lib/files.ts';
 import { findForeignDataDir } from '#server/startup/data-dir.ts';
 import { findKeyProblem } from '#server/startup/secret-key.ts';
-import { adviseFileFailure } from './advice.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { adviseFileFailure, type Finding, ok, problem, warning } from './finding.ts';
 
 const OTHERS = 0o077;
 

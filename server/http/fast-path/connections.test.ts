@@ -9,7 +9,7 @@ import {
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createFastPathConnections, type FastPathConnections } from './connections.ts';
+import { createFastPathConnections, type FastPathConnections } from './fast-path.ts';
 
 const IDLE_MS = 300;
 /** More than the systems at both ends take in advance. */

@@ -19,7 +19,7 @@ import {
   isSearchRemoved,
   readChain,
 } from './verify-audit.ts';
-import { mailOwners } from '#server/mail/mail-owners.ts';
+import { mailOwners } from '#server/mail/outbox/outbox.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { addDays, localDate, startOfLocalDate } from '#shared/lib/local-dates.ts';
 

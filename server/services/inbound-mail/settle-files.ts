@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
-import { HOLD_MS } from '#server/mail/inbox/deferred-mails.ts';
+import { HOLD_MS } from '#server/mail/inbox/inbox-state.ts';
 import { INBOUND_MESSAGES as messages } from '#shared/mails/inbound-messages.ts';
 
 /** One file cannot be stored at the moment, so all of them wait. */

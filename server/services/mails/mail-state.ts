@@ -4,7 +4,7 @@ import { nameOfMailbox } from '#server/core/imap-url.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { readBacklog } from '#server/mail/delivery.ts';
 import { WEBHOOK_RECIPIENT } from '#server/mail/outbox/outbox.ts';
-import { readDeferredMails } from '#server/mail/inbox/deferred-mails.ts';
+import { readDeferredMails } from '#server/mail/inbox/inbox-state.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { MailState } from '#shared/mails/admin-schema.ts';
 import { OVERDUE_MS, RECENT_FAILURES_DAYS } from '#shared/mails/values.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context/context.ts';
-import { mailOwners } from '#server/mail/mail-owners.ts';
+import { mailOwners } from '#server/mail/outbox/outbox.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { addDays, localDate, startOfLocalDate, weekStarts } from '#shared/lib/local-dates.ts';
 import type { WeeklyDigest } from '#server/mail/templates/weekly-digest.ts';

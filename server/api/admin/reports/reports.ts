@@ -1,8 +1,42 @@
 import { csvResponse } from '#server/api/base/downloads.ts';
-import { endpoint, file, record, routerOf } from '#server/api/base/endpoint.ts';
+import { done, endpoint, file, list, record, routerOf } from '#server/api/base/endpoint.ts';
 import { exportEnquiries, getResponseReport } from '#server/services/reports/index.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
 import { responseReportQuerySchema, responseReportSchema } from '#shared/reports/admin-schema.ts';
+import { attestationSchema, claimModeSchema, claimSchema } from '#shared/claims/admin-schema.ts';
+import {
+  attestClaim,
+  listClaims,
+  measureClaimsNow,
+  setClaimMode,
+} from '#server/services/claims/index.ts';
+
+export const claimsAdminApi = routerOf('publicClaims', {
+  'GET /': endpoint({
+    summary: 'Every public number of the site, with its source and what was measured',
+    response: list(claimSchema),
+    run: async (ctx) => ({ items: await listClaims(ctx) }),
+  }),
+  'POST /mode': endpoint({
+    summary: 'Chooses whether pages show a number as it is written, or as it is',
+    body: claimModeSchema,
+    errors: ['UNPROCESSABLE'],
+    response: done,
+    run: (ctx, { body }) => setClaimMode(ctx, body),
+  }),
+  'POST /attestation': endpoint({
+    summary: 'Writes what a number is based on',
+    body: attestationSchema,
+    response: done,
+    run: (ctx, { body }) => attestClaim(ctx, body),
+  }),
+  'POST /measure': endpoint({
+    summary: 'Measures the numbers again',
+    description: 'Otherwise a job does so once a day.',
+    response: done,
+    run: measureClaimsNow,
+  }),
+});
 
 export const reportsAdminApi = routerOf('reports', {
   'GET /responses': endpoint({

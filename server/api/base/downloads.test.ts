@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { attachmentDisposition } from './content-disposition.ts';
+import { attachmentDisposition } from './downloads.ts';
 
 it.each([
   ['plan.pdf', `attachment; filename="plan.pdf"; filename*=UTF-8''plan.pdf`],
