@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg';
 import { isIncluded, orderTables } from './tables.ts';
 
-/** Included tables, each after those that it references, with their non-generated columns. */
 const OWN = ['kysely_migration', 'kysely_migration_lock', 'restore_steps'];
 
 export type TableColumns = { name: string; columns: string[]; bytes: number };
@@ -16,6 +15,7 @@ export async function readTableNames(client: ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Included tables, each after those that it references, with their non-generated columns. */
 export async function readIncludedTables(client: ClientBase): Promise<TableColumns[]> {
   const names = (await readTableNames(client)).filter(isIncluded);
   const { rows: references } = await client.query<{ from: string; to: string }>(

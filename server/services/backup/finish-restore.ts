@@ -9,7 +9,6 @@ import type { Header } from '#server/services/backup/archive/format.ts';
 type Options = Pick<Resources, 'auditKey' | 'trackKey'> & {
   header: Header;
   ledger: string | null;
-  /** Repeats later erasures, verifies the audit and records the restore. Then the application may start. */
   isBrokenAuditAccepted: boolean;
 };
 
@@ -19,7 +18,7 @@ export type RestoreEnd = {
   isAuditIntact: boolean;
 };
 
-/** Class of the advisory lock for writing the ledger. */
+/** Repeats later erasures, verifies the audit and records the restore. Then the application may start. */
 export async function finishRestore(
   db: Kysely<DB>,
   { auditKey, trackKey, header, ledger, isBrokenAuditAccepted }: Options,

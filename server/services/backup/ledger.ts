@@ -9,11 +9,11 @@ import {
 } from '#server/services/privacy/index.ts';
 import type { Target } from './targets/target.ts';
 
+/** Class of the advisory lock for writing the ledger. */
 const LEDGER_LOCK = 0x56_42_4c;
 
 type LedgerTarget = Pick<Target, 'readLedger' | 'writeLedger'>;
 
-/** The written ledger may know erasures that a restored database lacks. An empty one is written too, so that a missing one is noticed. */
 export function parseLedger(text: string): ErasureLine[] {
   return text
     .split('\n')
@@ -25,7 +25,7 @@ export function parseLedger(text: string): ErasureLine[] {
     });
 }
 
-/** Returns the number of lines that still had something to erase. */
+/** The written ledger may know erasures that a restored database lacks. An empty one is written too, so that a missing one is noticed. */
 export async function saveLedger(db: Kysely<DB>, target: LedgerTarget): Promise<void> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('erasures') is not null as exists
@@ -52,7 +52,7 @@ async function joinLedger(tx: Transaction<DB>, target: LedgerTarget): Promise<vo
   if (text !== written) await target.writeLedger(text);
 }
 
-/** Far above the largest block with one long row. */
+/** Returns the number of lines that still had something to erase. */
 export async function replayLedger(
   db: Kysely<DB>,
   text: string,

@@ -16,13 +16,14 @@ import { isIncluded } from './tables.ts';
 
 const decompress = promisify(zstdDecompress);
 
-/** Opens an empty database, or resumes the restore of the archive with this digest. Steps are recorded with their work. */
+/** Far above the largest block with one long row. */
 const MAX_ROWS_BYTES = 512 * 1024 * 1024;
 const RESTORE_LOCK = 0x56_52_53;
 const PIECE_BYTES = 64 * 1024;
 
 export type Loading = Awaited<ReturnType<typeof openLoading>>;
 
+/** Opens an empty database, or resumes the restore of the archive with this digest. Steps are recorded with their work. */
 export async function openLoading(
   connection: DatabaseConnection,
   digest: string,
@@ -36,7 +37,6 @@ export async function openLoading(
       client,
       isResumed: done.size > 0,
       isDone: (step: string) => done.has(step),
-      /** A lost connection fails the next query. */
       async once(step: string, work: () => Promise<void>): Promise<void> {
         if (done.has(step)) return;
         await client.query('begin');
@@ -66,7 +66,7 @@ async function connect(connection: DatabaseConnection): Promise<Client> {
     application_name: 'vitrin-restore',
     keepAlive: true,
   });
-  // Throws when the database is neither empty nor being restored.
+  // A lost connection fails the next query.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -80,7 +80,7 @@ async function isBegun(client: Client): Promise<boolean> {
   return false;
 }
 
-/** Deletes rows that migrations wrote. Throws when the archive has an unknown table. */
+/** Throws when the database is neither empty nor being restored. */
 export async function findBegunRestore(connection: DatabaseConnection): Promise<boolean> {
   const client = await connect(connection);
   try {
@@ -121,21 +121,21 @@ async function begin(
   return new Set();
 }
 
-/** Referencing tables first. */
+/** Deletes rows that migrations wrote. Throws when the archive has an unknown table. */
 export async function emptyTables({ client }: Loading, { tables }: Header): Promise<void> {
   const known = new Set(await readTableNames(client));
   const missing = tables.find(({ name }) => !known.has(name));
   if (missing) {
     throw new Error(`The archive has a table ${missing.name}, which its version does not have.`);
   }
-  // Skips tables that this version excludes.
+  // Referencing tables first.
   for (const { name } of tables.toReversed()) {
     const { rows } = await client.query(`select from ${quote(name)} limit 1`);
     if (rows.length > 0) await client.query(`delete from ${quote(name)}`);
   }
 }
 
-/** Skips sequences that the database does not have. */
+/** Skips tables that this version excludes. */
 export async function loadBlock(
   { client }: Loading,
   { tables }: Header,
@@ -161,6 +161,7 @@ export async function loadBlock(
   );
 }
 
+/** Skips sequences that the database does not have. */
 export async function setSequences({ client }: Loading, { sequences }: Header): Promise<void> {
   for (const { name, lastValue } of sequences) {
     if (lastValue === null) continue;

@@ -25,13 +25,12 @@ export type Progress = { done: number; total: number };
 export type BackupSource = {
   connection: DatabaseConnection;
   storage: Pick<FileStorage, 'open' | 'list'>;
-  /** What the secrets of the data folder say, by their name. */
   secrets: ReadonlyMap<string, Buffer>;
   version: string;
 };
 
 export type BackupOptions = {
-  /** Attached files that are missing from the store or have another size. */
+  /** `AGE-SECRET-KEY-1…`; null: not encrypted. */
   key: string | null;
   onProgress?: (progress: Progress) => void;
 };
@@ -40,7 +39,7 @@ export type BackupFacts = {
   header: Header;
   files: number;
   fileBytes: number;
-  /** A damaged store affects many files; the first ones show it. */
+  /** Attached files that are missing from the store or have another size. */
   problems: string[];
 };
 
@@ -54,10 +53,10 @@ type Job = {
   count: (bytes: number) => void;
 };
 
-// Memory use does not grow with the size of the installation, which keeps running.
+// A damaged store affects many files; the first ones show it.
 const MAX_PROBLEMS = 20;
 
-/** Runs after the snapshot, so that it lists every file that the snapshot names. */
+/** Memory use does not grow with the size of the installation, which keeps running. */
 export async function makeBackup(
   source: BackupSource,
   { key, onProgress }: BackupOptions,
@@ -98,7 +97,7 @@ export async function makeBackup(
   }
 }
 
-/** Without the lock, files that this backup needs may have been removed. */
+/** Runs after the snapshot, so that it lists every file that the snapshot names. */
 async function listMedia({ storage }: BackupSource, file: string): Promise<number> {
   const list = await open(file, 'wx', 0o600);
   let bytes = 0;
@@ -140,7 +139,7 @@ async function* listParts(job: Job): AsyncGenerator<Part, void, undefined> {
     yield* readFile(job, { path, size: Number(size) });
   }
   for await (const path of linesOf(join(folder, 'media'))) yield* readFile(job, { path });
-  // A public file may have been removed meanwhile.
+  // Without the lock, files that this backup needs may have been removed.
   await snapshot.assertHeld();
 }
 
@@ -157,6 +156,7 @@ async function* readFile(
   const file = await source.storage.open(path);
   const problem =
     file === null ? 'is missing' : file.size !== (size ?? file.size) && 'has another size';
+  // A public file may have been removed meanwhile.
   if (problem && size !== undefined && counts.problems.length < MAX_PROBLEMS) {
     counts.problems.push(`${path} ${problem}`);
   }

@@ -10,12 +10,12 @@ export function makeRehearsalFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
 }
 
-/** A folder with our own pid belongs to an earlier process. */
+/** A database server may still run in a folder whose process was killed. */
 export async function listOrphanedRehearsals(): Promise<string[]> {
   const orphaned: string[] = [];
   for (const name of await readdir(tmpdir())) {
     const pid = Number(NAME.exec(name)?.[1] ?? Number.NaN);
-    // Another user's folder may contain links to our files.
+    // A folder with our own pid belongs to an earlier process.
     const isOver = pid === process.pid || (pid > 0 && !canSignal(pid));
     const folder = join(tmpdir(), name);
     if (isOver && (await isOurs(folder))) orphaned.push(folder);
@@ -23,7 +23,7 @@ export async function listOrphanedRehearsals(): Promise<string[]> {
   return orphaned;
 }
 
-/** Class of the advisory lock: shared by backups, exclusive for removing attached files. */
+/** Another user's folder may contain links to our files. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
   return found !== null && found.uid === (process.getuid?.() ?? found.uid);

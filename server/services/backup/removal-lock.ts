@@ -1,10 +1,10 @@
 import type { ServiceContext } from '#server/context/context.ts';
 import { withTryLock } from '#server/db/try-lock.ts';
 
-/** Returns null, without doing the work, while a backup runs. */
+/** Class of the advisory lock: shared by backups, exclusive for removing attached files. */
 export const REMOVAL_LOCK = 0x56_42_4b;
 
-/** Null: files are only compared with their hashes. */
+/** Returns null, without doing the work, while a backup runs. */
 export async function unlessBackup<T>(
   { db }: Pick<ServiceContext, 'db'>,
   work: () => Promise<T>,

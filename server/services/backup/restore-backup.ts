@@ -48,7 +48,7 @@ export type Verified = VerifiedArchive & {
 export type RestorePlace = {
   connection: DatabaseConnection;
   db: Kysely<DB>;
-  /** Attached files that the archive lacks or has with other content. */
+  /** Null: files are only compared with their hashes. */
   storage: Pick<FileStorage, 'temporaryDir' | 'moveIn' | 'sizeOf' | 'open' | 'list'> | null;
   writeSecret(name: string, content: Buffer): Promise<void>;
 };
@@ -92,14 +92,14 @@ export type RestoreFacts = {
   isResumed: boolean;
   rows: number;
   files: number;
-  /** Call it again to resume. `finish` is part of the restore: only then may the place be used. */
+  /** Attached files that the archive lacks or has with other content. */
   missingFiles: number;
   problems: string[];
 };
 
 type Job = { verified: Verified; place: RestorePlace; loading: Loading };
 
-/** Second read of the archive: every used entry must have its verified hash. */
+/** Call it again to resume. `finish` is part of the restore: only then may the place be used. */
 export async function restoreBackup<T>(
   verified: Verified,
   place: RestorePlace,
@@ -145,7 +145,7 @@ async function* linesOf(spool: string): AsyncGenerator<ManifestLine, void, undef
   }
 }
 
-/** The rest is only counted. */
+/** Second read of the archive: every used entry must have its verified hash. */
 async function loadEntries(job: Job, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   const lines = linesOf(job.verified.spool);
   let files = 0;
@@ -208,7 +208,7 @@ async function restoreFile(
   }
 }
 
-// Merges two lists in name order: attached files of the database and of the archive.
+// The rest is only counted.
 const MAX_PROBLEMS = 20;
 const BATCH = 1_000;
 
@@ -220,7 +220,7 @@ async function nextAttachment(lines: AsyncGenerator<ManifestLine>): Promise<Mani
   }
 }
 
-/** Sampled first, several rows each. */
+/** Merges two lists in name order: attached files of the database and of the archive. */
 async function compareFiles({
   verified,
   place: { db },

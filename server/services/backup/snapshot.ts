@@ -20,7 +20,7 @@ import { REMOVAL_LOCK } from './removal-lock.ts';
 
 const SAMPLES = 20;
 const NEWLINE = 0x0a;
-/** Writes a line `path TAB size` per attached file. */
+/** Sampled first, several rows each. */
 const SAMPLED_FIRST = ['orders', 'contact_messages', 'conversation_entries', 'order_attachments'];
 
 export type Snapshot = {
@@ -28,16 +28,16 @@ export type Snapshot = {
   tableBytes: ReadonlyMap<string, number>;
   attachmentBytes: number;
   readBlocks(table: string): AsyncGenerator<Buffer, void, undefined>;
-  /** Ends the transaction but keeps the lock against removing files. */
+  /** Writes a line `path TAB size` per attached file. */
   listAttachments(file: string): Promise<void>;
-  /** Throws when the connection, and with it the lock, was lost. */
+  /** Ends the transaction but keeps the lock against removing files. */
   endReading(): Promise<void>;
-  /** Until it is closed, no attached file is removed; until `endReading`, no migration changes the included tables. */
+  /** Throws when the connection, and with it the lock, was lost. */
   assertHeld(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A lost connection fails the next query. */
+/** Until it is closed, no attached file is removed; until `endReading`, no migration changes the included tables. */
 export async function openSnapshot(
   connection: DatabaseConnection,
   version: string,
@@ -46,7 +46,7 @@ export async function openSnapshot(
     application_name: 'vitrin-backup',
     keepAlive: true,
   });
-  // Locked before the first query, so that the snapshot sees these tables.
+  // A lost connection fails the next query.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -54,7 +54,7 @@ export async function openSnapshot(
     await client.query('select pg_advisory_lock_shared($1, 0)', [REMOVAL_LOCK]);
     const names = await readTableNames(client);
     await client.query('begin transaction isolation level repeatable read read only');
-    // Database time, so that archives of several machines sort correctly.
+    // Locked before the first query, so that the snapshot sees these tables.
     const included = names.filter(isIncluded);
     if (included.length > 0) {
       await client.query(`lock table ${included.map(quote).join(', ')} in access share mode`);
@@ -104,7 +104,7 @@ async function describe(
   return {
     header: {
       format: FORMAT,
-      // Also within an unread COPY.
+      // Database time, so that archives of several machines sort correctly.
       madeAt: clock[0]?.now ?? '',
       version,
       newestMigration,
@@ -134,7 +134,7 @@ async function describe(
   };
 }
 
-/** COPY escapes line feeds within a row. */
+/** Also within an unread COPY. */
 async function end(client: Client): Promise<void> {
   const ended = client.end().catch(() => undefined);
   const timer = setTimeout(() => client.connection.stream.destroy(), 1_000);
@@ -157,6 +157,7 @@ async function* readBlocks(
     const bytes = chunk as Buffer;
     chunks.push(bytes);
     size += bytes.length;
+    // COPY escapes line feeds within a row.
     const end = size < BLOCK_BYTES ? -1 : bytes.lastIndexOf(NEWLINE);
     if (end === -1) continue;
     const rest = bytes.subarray(end + 1);
@@ -168,7 +169,6 @@ async function* readBlocks(
   if (size > 0) yield Buffer.concat(chunks, size);
 }
 
-/** False: excluded. Text: SQL condition of the included rows. */
 export function digestOf(columns: readonly string[]): string {
   return `md5(row(${columns.map(quote).join(', ')})::text)`;
 }

@@ -1,10 +1,11 @@
 type Table = {
   table: string;
-  /** Tables that are not listed here (of another version) are included. */
+  /** False: excluded. Text: SQL condition of the included rows. */
   included: boolean | string;
   why: string;
 };
 
+/** Tables that are not listed here (of another version) are included. */
 export const BACKUP_TABLES: readonly Table[] = [
   { table: 'admin_devices', included: true, why: 'known browsers keep the question away' },
   { table: 'admin_invitations', included: true, why: 'open links go on working' },
@@ -63,12 +64,12 @@ export function isIncluded(table: string): boolean {
   return INCLUDED.get(table) !== false;
 }
 
-/** Each table after those that it references. Throws on a cycle. */
 export function includedRows(table: string): string {
   const included = INCLUDED.get(table);
   return typeof included === 'string' ? included : 'true';
 }
 
+/** Each table after those that it references. Throws on a cycle. */
 export function orderTables(
   tables: readonly string[],
   references: readonly { from: string; to: string }[],

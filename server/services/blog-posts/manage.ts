@@ -31,6 +31,7 @@ function publishedAt({ now }: ServiceContext, isPublished: boolean, isNew: boole
 
 const MAX_FORMER_SLUGS = 50;
 
+// Drafts that were never published have no known URL.
 function formerSlugs(slug: string): RawBuilder<string[]> {
   return sql`case
     when slug = ${slug} or not (is_published or published_at is not null) then former_slugs
@@ -92,7 +93,6 @@ const content = defineContent({
   },
 });
 
-/** Content written by SQL or an earlier sanitiser is rendered for this read. */
 async function withCurrentHtml(ctx: ServiceContext, post: AdminBlogPost): Promise<AdminBlogPost> {
   const { contentHtmlVersion } = await ctx.db
     .selectFrom('blogPosts')

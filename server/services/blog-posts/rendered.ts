@@ -4,13 +4,13 @@ import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
 
 type Stored = { content: string; contentHtml: string | null; contentHtmlVersion: string | null };
 
-/** Stores the HTML of posts that an earlier sanitiser rendered, without changing their age. */
+/** Content written by SQL or an earlier sanitiser is rendered for this read. */
 export async function readHtml(ctx: ServiceContext, row: Stored): Promise<string | null> {
   if (row.contentHtmlVersion === MARKDOWN_VERSION) return row.contentHtml;
   return renderMarkdownOrNull(ctx, row.content, { kind: 'post', lane: 'page' });
 }
 
-/** A concurrent save has rendered its own text. */
+/** Stores the HTML of posts that an earlier sanitiser rendered, without changing their age. */
 export async function renderPostsAgain(ctx: ServiceContext): Promise<number> {
   for (let rendered = 0; ; rendered += 1) {
     const row = await ctx.db
@@ -29,7 +29,7 @@ export async function renderPostsAgain(ctx: ServiceContext): Promise<number> {
       .updateTable('blogPosts')
       .set({ contentHtml, contentHtmlVersion: MARKDOWN_VERSION })
       .where('id', '=', row.id)
-      // Without evidence the claim counts as not attested.
+      // A concurrent save has rendered its own text.
       .where('updatedAt', '=', row.updatedAt)
       .execute();
   }

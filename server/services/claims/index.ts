@@ -123,7 +123,7 @@ export async function setClaimMode(
   await change(ctx, key, { mode });
 }
 
-/** Returns the number of measured claims. */
+/** Without evidence the claim counts as not attested. */
 export async function attestClaim(
   ctx: ServiceContext,
   { key, ...attestation }: Attestation,
@@ -167,7 +167,7 @@ export async function measureClaimsNow(ctx: ServiceContext): Promise<void> {
   await measureClaims(ctx);
 }
 
-/** The export is itself an entry, recorded before the first row and excluded from the result. */
+/** Returns the number of measured claims. */
 export async function measureClaims(ctx: ServiceContext): Promise<number> {
   const given = { now: ctx.now(), hours: await findOfficeHours(ctx) };
   const keys = Object.keys(MEASURES) as MeasuredKey[];

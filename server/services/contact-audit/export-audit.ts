@@ -40,7 +40,7 @@ function toRecord(row: EntryRow): string[] {
   ];
 }
 
-/** From before search texts could be removed. */
+/** The export is itself an entry, recorded before the first row and excluded from the result. */
 export async function exportAudit(
   ctx: ServiceContext,
   { range, ...filter }: AuditFilter,

@@ -24,18 +24,18 @@ import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { addDays, localDate, startOfLocalDate } from '#shared/lib/local-dates.ts';
 
 const FORMAT = 'vitrin-contact-audit-2';
-/** End of the chain: an earlier one shows whether entries were cut off. */
+/** From before search texts could be removed. */
 const FORMER_FORMAT = 'vitrin-contact-audit-1';
 
-/** Skips counting when the chain still ends here. */
+/** End of the chain: an earlier one shows whether entries were cut off. */
 export type AuditHead = { sequence: number; hash: string; entries: number };
 
 type Until = {
   before?: Date;
+  /** Skips counting when the chain still ends here. */
   exceptHash?: string | undefined;
 };
 
-/** JSON lines: format, entries (oldest first), end of the chain with the SHA-256 of all lines. Completeness can be checked without the key. */
 export async function findAuditHead(
   db: Kysely<DB>,
   { before, exceptHash }: Until = {},
@@ -57,7 +57,7 @@ export async function findAuditHead(
   return { sequence: newest.sequence, hash, entries };
 }
 
-/** The hand-over is itself an entry. */
+/** JSON lines: format, entries (oldest first), end of the chain with the SHA-256 of all lines. Completeness can be checked without the key. */
 export async function* writeHandOver(db: Kysely<DB>, now: Date): AsyncGenerator<string> {
   const sum = createHash('sha256');
   let head: AuditHead | null = null;
@@ -185,7 +185,7 @@ export async function verifyHandOver(
   return { ...check, head };
 }
 
-/** Once for each office day with new entries. Returns the number of emails. */
+/** The hand-over is itself an entry. */
 export async function handOverAudit(ctx: ServiceContext): Promise<AsyncGenerator<string>> {
   requireProofOrCommandLine(ctx, 'audit');
   await withTransaction(ctx, (tx) =>
@@ -194,7 +194,7 @@ export async function handOverAudit(ctx: ServiceContext): Promise<AsyncGenerator
   return writeHandOver(ctx.db, ctx.now());
 }
 
-/** Actions are also found by their label, which has spaces. */
+/** Once for each office day with new entries. Returns the number of emails. */
 export async function enqueueAuditHead(ctx: ServiceContext): Promise<number> {
   const { timeZone } = await findOfficeHours(ctx);
   const day = addDays(localDate(ctx.now(), timeZone), -1);

@@ -20,7 +20,7 @@ export function startOfRange(range: AuditRange, now: Date): Date | null {
 
 type EntryQuery = Omit<AuditFilter, 'range'> & { since: Date | null; cursor?: Cursor | undefined };
 
-/** Database column names. */
+/** Actions are also found by their label, which has spaces. */
 export function selectEntries(
   { db }: Pick<ServiceContext, 'db'>,
   { action, search, since, cursor }: EntryQuery,

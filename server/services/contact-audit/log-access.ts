@@ -5,28 +5,28 @@ import { type AuditAction, READING_ACTIONS } from '#shared/contact-audit/values.
 
 type Access = {
   action: AuditAction;
-  /** Ids of the enquiries that a list or change returns. */
+  /** Database column names. */
   fields: readonly string[];
   messageId?: string;
   orderId?: string;
   searchQuery?: string | null;
-  /** Null: the command line, which has no account. */
+  /** Ids of the enquiries that a list or change returns. */
   shownIds?: readonly string[];
 };
 
-/** The function updates the message's row, which must be locked before waiting for the audit. */
+/** Null: the command line, which has no account. */
 function adminIdOf(ctx: ServiceContext): string | null {
   return ctx.actor.type === 'system' ? null : requireAdmin(ctx).adminUserId;
 }
 
-/** Records a read in its transaction: without the entry, no data. Call it last, since writers wait for each other until commit. */
+/** The function updates the message's row, which must be locked before waiting for the audit. */
 function lockedMessage(id: string | undefined) {
   return id
     ? sql`(select id from contact_messages where id = ${id}::uuid for update)`
     : sql`null::uuid`;
 }
 
-/** One entry per lead in one statement, including leads that this transaction erased. */
+/** Records a read in its transaction: without the entry, no data. Call it last, since writers wait for each other until commit. */
 export async function logContactAccess(
   ctx: ServiceContext,
   db: Database,
@@ -55,7 +55,7 @@ async function watch(
 
 type Lead = { orderId: string | null; messageId: string | null };
 
-/** The same of several leads in one statement, an entry for each; those that the transaction has erased are named as well. */
+/** One entry per lead in one statement, including leads that this transaction erased. */
 export async function logContactAccesses(
   ctx: ServiceContext,
   db: Database,
@@ -64,7 +64,7 @@ export async function logContactAccesses(
 ): Promise<void> {
   const adminUserId = adminIdOf(ctx);
   const messageIds = leads.map(({ messageId }) => messageId);
-  // Shorter names occur in too many other texts.
+  // See `lockedMessage`.
   await sql`
     select id from contact_messages where id = any(${messageIds}::uuid[]) order by id for update
   `.execute(db);

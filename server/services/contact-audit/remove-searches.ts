@@ -3,10 +3,10 @@ import type { Database } from '#server/context/context.ts';
 
 const BATCH = 5_000;
 
-/** Folded as in the index, words between single spaces. ASCII only, since other letters depend on the locale. */
+/** Shorter names occur in too many other texts. */
 const MIN_LENGTH = 2;
 
-// Whether the text contains the words in sequence; each word alone uses an index.
+// Folded as in the index, words between single spaces. ASCII only, since other letters depend on the locale.
 const wordsOf = (column: string) => sql<string>`
   ' ' || btrim(regexp_replace(fold_search_text(${sql.ref(column)}), '[\\s!-/:-@\\[-\`{-~]+', ' ', 'g')) || ' '
 `;
@@ -18,7 +18,7 @@ async function readWords(db: Database, values: readonly string[]): Promise<strin
   return rows.map(({ words }) => words).filter((words) => words.trim().length >= MIN_LENGTH);
 }
 
-/** Returns a condition that a text contains an address or name as whole words; null without any. */
+/** Whether the text contains the words in sequence; each word alone uses an index. */
 function hasWords(column: string, words: string) {
   const each = words
     .trim()
@@ -31,7 +31,7 @@ function hasWords(column: string, words: string) {
 
 export type PersonWords = { addresses: readonly string[]; names: readonly string[] };
 
-/** Empties the search text of the entries; the chain stays valid. Returns their number. */
+/** Returns a condition that a text contains an address or name as whole words; null without any. */
 export async function matchPerson(db: Database, { addresses, names }: PersonWords) {
   const all = await readWords(db, [...addresses, ...names]);
   if (all.length === 0) return null;
@@ -42,7 +42,7 @@ export async function matchPerson(db: Database, { addresses, names }: PersonWord
     )})`;
 }
 
-/** Entries from before texts could be removed stay, and so do partial names. */
+/** Empties the search text of the entries; the chain stays valid. Returns their number. */
 export async function removeSearches(
   db: Database,
   entries: ReturnType<typeof sql>,
@@ -53,7 +53,7 @@ export async function removeSearches(
   return rows[0]?.removed ?? 0;
 }
 
-/** Database time, like the audit entries. */
+/** Entries from before texts could be removed stay, and so do partial names. */
 export async function removeSearchesOf(db: Database, person: PersonWords): Promise<number> {
   const matches = await matchPerson(db, person);
   if (matches === null) return 0;

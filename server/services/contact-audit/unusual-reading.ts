@@ -11,10 +11,10 @@ import {
 } from '#shared/security-events/values.ts';
 
 const { details, rows: maxRows, minutes } = UNUSUAL_READING;
-// Returns whether any id is new. The number of ids per session is limited.
+// Database time, like the audit entries.
 const since = sql`clock_timestamp() - ${`${minutes} minutes`}::interval`;
 
-/** Raises an alert when an administrator reads more enquiries than answering needs; blocks nothing. Call it after the audit entry. */
+/** Returns whether any id is new. The number of ids per session is limited. */
 async function recordShown(
   db: Database,
   { sessionId }: AdminActor,
@@ -36,7 +36,7 @@ async function recordShown(
   return numAffectedRows === 1n;
 }
 
-/** Last entry under a lost key: entries up to it could not be verified. */
+/** Raises an alert when an administrator reads more enquiries than answering needs; blocks nothing. Call it after the audit entry. */
 export async function watchReading(
   ctx: ServiceContext,
   db: Database,

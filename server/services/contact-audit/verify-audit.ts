@@ -16,7 +16,7 @@ export type AuditCheck =
       isIntact: true;
       entries: number;
       removedSearches: number;
-      /** The digest has a prefix that no earlier search text begins with, so neither form passes for the other. */
+      /** Last entry under a lost key: entries up to it could not be verified. */
       replacedKey?: { until: number; at: string };
     }
   | { isIntact: false; sequence: number; createdAt: string; action: string; reason: string };
@@ -36,7 +36,7 @@ function withLength(text: string | null): string {
   return text === null ? '-' : `${Array.from(text).length}:${text}`;
 }
 
-// A salt of another length could include a part of the text.
+// The digest has a prefix that no earlier search text begins with, so neither form passes for the other.
 function searchOf({ searchDigest, searchQuery }: ChainRow): string {
   return searchDigest ? `#${searchDigest.toString('hex')}` : withLength(searchQuery);
 }
@@ -48,7 +48,7 @@ export function isSearchRemoved({
   return searchDigest !== null && searchQuery === null;
 }
 
-// Built without the database function, which could be replaced together with the rows.
+// A salt of another length could include a part of the text.
 function fitsDigest({ searchDigest, searchSalt, searchQuery }: ChainRow): boolean {
   if (searchDigest === null || searchQuery === null) return searchSalt === null;
   if (searchSalt?.length !== 32) return false;
@@ -59,7 +59,7 @@ function fitsDigest({ searchDigest, searchSalt, searchQuery }: ChainRow): boolea
     .equals(searchDigest);
 }
 
-// Several, since one changed entry must not make the right key look wrong.
+// Built without the database function, which could be replaced together with the rows.
 function textOf(row: ChainRow): string {
   const ms = row.createdAt.getTime();
   const seconds = `${Math.floor(ms / 1_000)}.${String(ms - Math.floor(ms / 1_000) * 1_000).padStart(3, '0')}`;
@@ -86,10 +86,10 @@ function hashOf(row: ChainRow, { inner, outer }: ServiceContext['auditKey']): Bu
 
 type AuditKey = ServiceContext['auditKey'];
 
-/** Null: there are no entries. */
+/** Several, since one changed entry must not make the right key look wrong. */
 const NEWEST = 20;
 
-/** Only a record made with this key counts. HMAC treats the padded key as the key itself. */
+/** Null: there are no entries. */
 export async function fitsAudit(db: Kysely<DB>, key: Buffer | null): Promise<boolean | null> {
   const rows = await db
     .selectFrom('contactMessageAudit')
@@ -130,14 +130,14 @@ export async function* readChain(db: Kysely<DB>): AsyncGenerator<ChainRow> {
   }
 }
 
-/** Before a replaced key only the order is checked. The record is read after the first entry, which may come from the same file. */
+/** Only a record made with this key counts. HMAC treats the padded key as the key itself. */
 function findOwnRecord(record: KeyRecord | null, { inner }: AuditKey): KeyRecord | null {
   if (record === null) return null;
   const key = Buffer.from(inner.map((byte) => byte ^ 0x36));
   return computeFingerprint(key, 'audit-key', record).equals(record.fingerprint) ? record : null;
 }
 
-/** Callers share a running check: the work grows with the audit. */
+/** Before a replaced key only the order is checked. The record is read after the first entry, which may come from the same file. */
 export async function checkChain(
   rows: AsyncIterable<ChainRow>,
   key: AuditKey,
@@ -171,6 +171,7 @@ export async function verifyAudit(db: Kysely<DB>, key: AuditKey): Promise<AuditC
   return checkChain(readChain(db), key, () => record);
 }
 
+// Callers share a running check: the work grows with the audit.
 let running: Promise<AuditVerification> | null = null;
 
 async function verify({ db, auditKey, now }: ServiceContext): Promise<AuditVerification> {

@@ -4,7 +4,6 @@ import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import type { ServiceError } from '#server/core/errors.ts';
 
-/** Input with the version it is based on; without one, the save overwrites. */
 export type ContentTable = {
   [Table in keyof DB]: DB[Table] extends { updatedAt: unknown; deletedAt: unknown } ? Table : never;
 }[keyof DB];
@@ -13,10 +12,10 @@ export type ContentSchemas = {
   summary: z.ZodObject;
   record: z.ZodObject;
   input: z.ZodObject;
+  /** Input with the version it is based on; without one, the save overwrites. */
   change: z.ZodObject;
 };
 
-/** Columns for `concat_ws`. */
 export type ContentFilter = { query: z.ZodType; where: (value: never) => RawBuilder<boolean> };
 
 export const publicationFilter = {
@@ -33,10 +32,10 @@ export type ContentDefinition<
   messages: { notFound: string; conflict: string };
   nameColumn: keyof z.output<Schemas['summary']> & string;
   subjectOf: (record: z.output<Schemas['record']>) => string;
-  /** Sorted by administrators instead of newest first. */
+  /** Columns for `concat_ws`. */
   searched: RawBuilder<unknown>;
   filters?: Filters;
-  /** The table, and so its other columns, is known only at run time. */
+  /** Sorted by administrators instead of newest first. */
   isSorted?: boolean;
   toRow?: (
     ctx: ServiceContext,

@@ -37,7 +37,7 @@ type Columns = {
 };
 type ContentDatabase = Record<ContentTable, Columns>;
 
-/** Longer names with the same beginning sort by id. */
+/** The table, and so its other columns, is known only at run time. */
 function asContent(db: ServiceContext['db']): Kysely<ContentDatabase> {
   return db as unknown as Kysely<ContentDatabase>;
 }
@@ -48,7 +48,7 @@ function hasText(columns: RawBuilder<unknown>, search: string): RawBuilder<boole
   ) > 0`;
 }
 
-// Null: nothing changed for visitors.
+// Longer names with the same beginning sort by id.
 const SORTED_CHARACTERS = 100;
 
 function sortKeysOf(nameColumn: string) {
@@ -70,7 +70,7 @@ function isShown(values: ChangedValues): boolean {
   return Boolean(values['isPublished'] ?? values['isFeatured']);
 }
 
-/** The server assigns the position. */
+/** Null: nothing changed for visitors. */
 function changeOf(before: ChangedValues, after: ChangedValues): AdminChange | null {
   if (isShown(before)) return isShown(after) ? 'content_changed' : 'content_unpublished';
   return isShown(after) ? 'content_published' : null;
@@ -146,7 +146,7 @@ export function defineContent<
     return toRow ? toRow(ctx, input as z.output<Schemas['input']>, options) : input;
   }
 
-  // Drafts are recorded only when they are deleted or restored.
+  // The server assigns the position.
   function hashInput(row: object): Buffer {
     return hashBody({ ...valuesOf(row), sortOrder: undefined });
   }
@@ -155,6 +155,7 @@ export function defineContent<
     return Object.fromEntries(Object.entries(row).filter(([name]) => name in schemas.input.shape));
   }
 
+  /** Drafts are recorded only when they are deleted or restored. */
   async function record(
     ctx: ServiceContext,
     tx: Transaction<DB>,
@@ -236,7 +237,6 @@ export function defineContent<
 
     sorts,
 
-    /** The key becomes the id, which makes the call idempotent. */
     async adminList(
       ctx: ServiceContext,
       { cursor, limit = PAGE_SIZE, ...query }: Query & PageQuery,
@@ -271,13 +271,13 @@ export function defineContent<
       return total;
     },
 
-    /** A concurrent twin could otherwise violate the slug instead of the id. */
+    /** The key becomes the id, which makes the call idempotent. */
     async create(ctx: ServiceContext, input: z.output<Schemas['input']>, key?: string) {
       requireAdmin(ctx);
       const values = await toValues(ctx, input, { isNew: true });
       const id = key ?? uuidV7();
       return write(ctx, async (tx) => {
-        // All or nothing: fails when the filter matches another number of records than shown.
+        // A concurrent twin could otherwise violate the slug instead of the id.
         if (key) await sql`select ${locksKey('content', key, { isRetry: true })}`.execute(tx);
         const row = await asContent(tx)
           .insertInto(table)
@@ -317,7 +317,7 @@ export function defineContent<
 
     restore: (ctx: ServiceContext, id: string) => setDeleted(ctx, id, null),
 
-    /** Ordered, so that two bulk changes cannot deadlock. */
+    /** All or nothing: fails when the filter matches another number of records than shown. */
     async changeAll(
       ctx: ServiceContext,
       {
@@ -336,7 +336,7 @@ export function defineContent<
         const chosen = filter
           ? selectMatching(ownCtx, filter).limit(expectedTotal + 1)
           : asContent(tx).selectFrom(table).where('id', 'in', ids);
-        // All or none, by the rules for files of an order.
+        // Ordered, so that two bulk changes cannot deadlock.
         const rows = await chosen
           .select(['id', 'deletedAt', shownColumn as keyof Columns])
           .orderBy('id')

@@ -10,7 +10,7 @@ type Files = {
   entryId: string;
 };
 
-/** A converted message is excluded: the status of its order decides. */
+/** All or none, by the rules for files of an order. */
 export async function attachFiles(
   tx: Transaction<DB>,
   { formKey, paths, entryId }: Files,

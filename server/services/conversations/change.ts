@@ -17,14 +17,14 @@ export async function updateConversation(
 
 type Leads = { lead: 'orderId' | 'messageId'; ids: readonly string[] };
 
+/** A converted message is excluded: the status of its order decides. */
 function areOf({ lead, ids }: Leads) {
   const isDecided = lead === 'messageId' ? sql`order_id is null` : sql`true`;
   return sql<boolean>`${sql.ref(lead)} = any(${[...ids]}::uuid[]) and ${isDecided}`;
 }
 
-/** Every caller locks several conversations in this order. */
 export async function endWaiting(tx: Transaction<DB>, leads: Leads): Promise<void> {
-  // Restarts the deadline of leads whose last entry is the visitor's, from that time.
+  // Every caller locks several conversations in this order.
   const ids = await tx
     .selectFrom('conversations')
     .select('id')
@@ -40,7 +40,7 @@ export async function endWaiting(tx: Transaction<DB>, leads: Leads): Promise<voi
   await announceChange(tx, 'conversations');
 }
 
-/** Returns null when the same email is already recorded. Rejects an id that another entry took meanwhile. */
+/** Restarts the deadline of leads whose last entry is the visitor's, from that time. */
 export async function waitAgain(
   ctx: Pick<ServiceContext, 'officeHours'>,
   tx: Transaction<DB>,

@@ -32,7 +32,7 @@ export type NewEntry = {
   createdAt: Date;
 };
 
-/** Rejects the id of an existing entry with other content. */
+/** Returns null when the same email is already recorded. Rejects an id that another entry took meanwhile. */
 export async function insertEntry(
   tx: Transaction<DB>,
   { id: conversationId }: Pick<Conversation, 'id'>,
@@ -48,7 +48,7 @@ export async function insertEntry(
   return row?.id ?? null;
 }
 
-/** Later than the last entry, even within one millisecond or with a slow clock. */
+/** Rejects the id of an existing entry with other content. */
 export async function isReplay(
   tx: Transaction<DB>,
   { id: conversationId }: Pick<Conversation, 'id'>,
@@ -66,7 +66,7 @@ export async function isReplay(
   return true;
 }
 
-/** A file that differs from the received one fails before its end. */
+/** Later than the last entry, even within one millisecond or with a slow clock. */
 export function wordTime(now: Date, { lastWordAt }: Pick<Conversation, 'lastWordAt'>): Date {
   return new Date(Math.max(now.getTime(), lastWordAt.getTime() + 1));
 }

@@ -24,7 +24,7 @@ export const STORED_FILE_COLUMNS = [
   'sha256',
 ] as const satisfies (keyof StoredFile)[];
 
-/** Aborted downloads and store outages also fail the stream. */
+/** A file that differs from the received one fails before its end. */
 export async function openStoredFile(
   ctx: ServiceContext,
   { path, originalName, contentType, sizeBytes, sha256 }: StoredFile,
@@ -41,7 +41,7 @@ export async function openStoredFile(
   }
   const stream = readCompared(file.stream, sha256);
   stream.once('error', (error) => {
-    // The audit entry precedes the first byte.
+    // Aborted downloads and store outages also fail the stream.
     if (error instanceof FileStoreError && file.stream.errored === null) {
       ctx.log.error({ error, path }, 'an attached file is damaged');
     }
@@ -49,7 +49,7 @@ export async function openStoredFile(
   return { name: originalName, contentType, size: sizeBytes, stream };
 }
 
-/** Undefined for an imported lead without a conversation. */
+/** The audit entry precedes the first byte. */
 export async function openEntryFile(
   ctx: ServiceContext,
   ref: ConversationRef,

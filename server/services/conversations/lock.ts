@@ -16,7 +16,7 @@ function selectConversation(db: Kysely<DB>, ref: ConversationRef) {
     .where(column as 'id', '=', value);
 }
 
-/** Creates the conversation of an imported lead, without a deadline. Lock the lead first when changing it too. */
+/** Undefined for an imported lead without a conversation. */
 export function findConversation(
   db: Kysely<DB>,
   ref: ConversationRef,
@@ -24,7 +24,7 @@ export function findConversation(
   return selectConversation(db, ref).executeTakeFirst();
 }
 
-/** Reverts a reply whose email did not arrive and restarts the alerts. A visitor who was not waiting waits from now on. */
+/** Creates the conversation of an imported lead, without a deadline. Lock the lead first when changing it too. */
 export async function lockConversation(
   tx: Transaction<DB>,
   ref: ConversationRef,

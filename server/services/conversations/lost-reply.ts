@@ -19,7 +19,7 @@ function findReply(tx: Transaction<DB>, { id }: Conversation, entryId: string) {
     .executeTakeFirst();
 }
 
-/** Whether a lost reply remains that is not being resent and has no later reply. */
+/** Reverts a reply whose email did not arrive and restarts the alerts. A visitor who was not waiting waits from now on. */
 export async function loseReply(
   ctx: Pick<ServiceContext, 'now' | 'officeHours'>,
   tx: Transaction<DB>,
@@ -52,7 +52,7 @@ export async function loseReply(
   });
 }
 
-/** Its email is resent with those of `given`. Not settled when the visitor wrote later or another reply is lost. */
+/** Whether a lost reply remains that is not being resent and has no later reply. */
 async function hasOpenLoss(
   tx: Transaction<DB>,
   { id }: Conversation,
@@ -85,7 +85,7 @@ async function hasOpenLoss(
   );
 }
 
-/** For conversations from before tokens existed, or imported ones. */
+/** Its email is resent with those of `given`. Not settled when the visitor wrote later or another reply is lost. */
 export async function giveReplyAgain(
   ctx: Pick<ServiceContext, 'now'>,
   tx: Transaction<DB>,

@@ -6,7 +6,7 @@ import { hashOfToken, trackingTokenOf } from './tracking-token.ts';
 
 const BATCH = 1_000;
 
-/** Locked rows are left to the next run. */
+/** For conversations from before tokens existed, or imported ones. */
 export async function makeMissingTokens(ctx: ServiceContext): Promise<number> {
   for (let made = 0; ;) {
     const batch = await ctx.db.transaction().execute((tx) => makeBatch(ctx, tx));
@@ -15,7 +15,7 @@ export async function makeMissingTokens(ctx: ServiceContext): Promise<number> {
   }
 }
 
-/** Null: there are no links. */
+/** Locked rows are left to the next run. */
 async function makeBatch(ctx: ServiceContext, tx: Transaction<DB>): Promise<number> {
   const batch = await tx
     .selectFrom('conversations')
@@ -40,7 +40,7 @@ async function makeBatch(ctx: ServiceContext, tx: Transaction<DB>): Promise<numb
 
 const NEWEST = 20;
 
-/** Ends also with the visitor's next follow-up, or with null. */
+/** Null: there are no links. */
 export async function fitsTrackingLinks(
   db: Kysely<DB>,
   trackKey: Buffer | null,

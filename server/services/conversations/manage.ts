@@ -57,7 +57,7 @@ export async function assign(
   });
 }
 
-/** `nextStepOn`: 'YYYY-MM-DD'. */
+/** Ends also with the visitor's next follow-up, or with null. */
 export async function snooze(
   ctx: ServiceContext,
   ref: ConversationRef,
@@ -72,7 +72,7 @@ export async function snooze(
   );
 }
 
-/** Token version of a link that was never revoked. */
+/** `nextStepOn`: 'YYYY-MM-DD'. */
 export async function setNextStep(
   ctx: ServiceContext,
   ref: ConversationRef,

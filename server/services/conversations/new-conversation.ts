@@ -9,7 +9,7 @@ import { NOBODY_WAITS, waitsSince } from './deadline.ts';
 import { type EnquirySource, readEnquirySource } from './source.ts';
 import { hashOfToken, trackingTokenOf } from './tracking-token.ts';
 
-/** In the text form of bytea; `makeMissingTokens` fills in null. */
+/** Token version of a link that was never revoked. */
 export const FIRST_TOKEN_VERSION = 1;
 
 export type NewConversation = EnquirySource & {
@@ -19,15 +19,15 @@ export type NewConversation = EnquirySource & {
   promisedDueAt: Date | null;
   nextAlertAt: Date | null;
   isDeadlineProvisional: boolean;
-  /** Columns that `conversationsOfRecords` reads besides the lead's own. */
+  /** In the text form of bytea; `makeMissingTokens` fills in null. */
   tokenHash: string | null;
 };
 
+/** Columns that `conversationsOfRecords` reads besides the lead's own. */
 export const NEW_CONVERSATION_COLUMNS = `conversation_id uuid, waiting_since timestamptz, due_at timestamptz,
   promised_due_at timestamptz, next_alert_at timestamptz, is_deadline_provisional boolean, source_page text, landing_page text, referrer text,
   token_hash bytea`;
 
-/** Part of a statement with `input` and the inserted leads as `record`. */
 export async function startConversation(
   ctx: ServiceContext,
   { isSuspect, signals }: { isSuspect: boolean; signals: FormSignals },
@@ -54,7 +54,7 @@ export async function startConversation(
   };
 }
 
-/** An erasure that the sender confirmed during a legal hold; `person` includes the enquiry. */
+/** Part of a statement with `input` and the inserted leads as `record`. */
 export function conversationsOfRecords(lead: 'order_id' | 'message_id'): RawBuilder<unknown> {
   return sql`
     insert into conversations (

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/context/context.ts';
 import { foldAddress } from '#server/lib/sql-text.ts';
 
-/** Requests for another address concern other enquiries. */
+/** An erasure that the sender confirmed during a legal hold; `person` includes the enquiry. */
 export async function findNotedErasure(
   db: Database,
   conversationId: string,
@@ -20,7 +20,7 @@ export async function findNotedErasure(
         where('kind', '=', 'erasure'),
         where.and([
           where('kind', '=', 'person-erasure'),
-          // Returns a page, newest first. Views do not count towards its size.
+          // Requests for another address concern other enquiries.
           sql<boolean>`${foldAddress(sql`tracking_requests.email`)}
             = ${foldAddress(sql`coalesce(orders.email, contact_messages.email)`)}`,
         ]),

@@ -16,7 +16,7 @@ type Row = Omit<TimelineItem, 'createdAt' | 'mailSentAt' | 'files'> & {
   mailSentAt: Date | null;
 };
 
-/** Set where the same entry may come again. */
+/** Returns a page, newest first. Views do not count towards its size. */
 async function readItems(
   tx: Transaction<DB>,
   { id, orderId, messageId }: Conversation,

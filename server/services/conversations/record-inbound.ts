@@ -13,16 +13,16 @@ import { type Conversation, type ConversationRef, lockConversation } from './loc
 import { updateConversation } from './change.ts';
 
 type Inbound = {
-  /** Makes recording an email idempotent. */
+  /** Set where the same entry may come again. */
   id?: string;
   via: 'mail' | 'page';
   body: string;
   quoted?: string | null;
-  /** Suspects get no deadline. */
+  /** Makes recording an email idempotent. */
   mailMessageId?: string | null;
   detail?: InboundDetail;
   files?: { formKey: string; paths: readonly string[] };
-  /** The files are stored when the email is read again. */
+  /** Suspects get no deadline. */
   isSuspect?: boolean;
 };
 
@@ -31,7 +31,7 @@ export type InboundDetail = {
   rejectedFiles?: readonly { name: string; reason: string }[];
   marks?: readonly InboundMark[];
   omissions?: readonly { name: string; reason: string }[];
-  /** Records once which files did not fit; changes neither deadline nor team email. */
+  /** The files are stored when the email is read again. */
   filesPending?: true;
   suspectReasons?: readonly string[];
 };
@@ -46,7 +46,7 @@ export function describeLeftOut(names: readonly string[] = []): InboundDetail {
   return names.length > 0 ? { rejectedFiles } : {};
 }
 
-/** Follow-ups and emails have a body, possibly empty. */
+/** Records once which files did not fit; changes neither deadline nor team email. */
 export async function recordLeftOutFiles(
   ctx: ServiceContext,
   orderId: string,
@@ -58,7 +58,7 @@ export async function recordLeftOutFiles(
     ctx,
     { orderId },
     { ...entry, detail: describeLeftOut(names) },
-    // The team is notified once per burst.
+    // Follow-ups and emails have a body, possibly empty.
     sql<boolean>`body is null`,
   );
 }
@@ -86,12 +86,12 @@ async function insertUnless(
 
 type Recorded = { conversationId: string; entryId: string };
 
-/** Starts the deadline and notifies the team. Returns null when the email is already recorded. */
+/** The team is notified once per burst. */
 const BURST_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Already notified, and not answered since. */
+/** Starts the deadline and notifies the team. Returns null when the email is already recorded. */
 export async function recordInbound(
   ctx: ServiceContext,
   ref: ConversationRef,
@@ -134,7 +134,7 @@ async function notifyTeam(
     .where('kind', '=', 'conversations.team')
     .where('createdAt', '>', new Date(ctx.now().getTime() - BURST_MS))
     .executeTakeFirst();
-  // An automatic reply starts no deadline and notifies no one.
+  // Already notified, and not answered since.
   if (earlier && dueAt !== null) return;
   const payload = { conversationId };
   await enqueueMails(tx, [{ kind: 'conversations.team', recipient: TEAM_RECIPIENT, payload }], {
@@ -163,7 +163,7 @@ export async function recordLateFiles(
   });
 }
 
-/** Once an hour per text. */
+/** An automatic reply starts no deadline and notifies no one. */
 export async function recordAutoReply(
   ctx: ServiceContext,
   ref: ConversationRef,
@@ -180,7 +180,7 @@ export async function recordAutoReply(
   });
 }
 
-/** Idempotency key of the form. */
+/** Once an hour per text. */
 export async function recordLeftOut(
   ctx: ServiceContext,
   ref: ConversationRef,

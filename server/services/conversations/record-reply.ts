@@ -13,16 +13,16 @@ import { updateConversation } from './change.ts';
 import { stateBefore } from './undo-reply.ts';
 
 export type Reply = {
-  /** Last entry that the author has seen; null skips the check. */
+  /** Idempotency key of the form. */
   id: string;
   body: string;
   filePaths: readonly string[];
-  /** Null: answered elsewhere. */
+  /** Last entry that the author has seen; null skips the check. */
   seenUntil: Date | null;
+  /** Null: answered elsewhere. */
   recipient: string | null;
 };
 
-/** Idempotent. The conversation and its lead are locked; the email leaves once the reply cannot be undone. */
 async function rejectOvertaken(
   tx: Transaction<DB>,
   { id, lastWordAt }: Conversation,
@@ -41,7 +41,7 @@ async function rejectOvertaken(
   throw new ServiceError('CONFLICT', came ? overtakenMessage(came) : CONVERSATION_MESSAGES.changed);
 }
 
-/** Runs once the stored office hours are valid again. */
+/** Idempotent. The conversation and its lead are locked; the email leaves once the reply cannot be undone. */
 export async function recordReply(
   ctx: ServiceContext,
   tx: Transaction<DB>,

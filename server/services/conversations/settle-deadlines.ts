@@ -6,7 +6,7 @@ import { waitsSince } from './deadline.ts';
 
 const MAX_AT_ONCE = 50;
 
-/** Null for direct visits. */
+/** Runs once the stored office hours are valid again. */
 export async function settleDeadlines(
   ctx: Pick<ServiceContext, 'officeHours'>,
   tx: Transaction<DB>,

@@ -2,10 +2,10 @@ import type { FormSignals } from '#shared/forms/schema.ts';
 import { PUBLIC_ROUTES, type PublicRoute } from '#shared/routes.ts';
 
 export type EnquirySource = {
-  /** Host and path of the other site. */
+  /** Null for direct visits. */
   sourcePage: string | null;
   landingPage: string | null;
-  /** Invalid values become null, so that no lead is lost. */
+  /** Host and path of the other site. */
   referrer: string | null;
 };
 
@@ -28,7 +28,7 @@ function cleanReferrer(text: string | undefined): string | null {
   return [host.toLowerCase(), ...path].join('/');
 }
 
-/** Creating a key takes longer than the rest of a token. */
+/** Invalid values become null, so that no lead is lost. */
 export function readEnquirySource({
   sourcePage,
   landingPage,

@@ -4,7 +4,7 @@ import type { Conversation } from './lock.ts';
 
 type Key = Pick<ServiceContext, 'trackKey'>;
 
-// Token of the tracking page: 43 base64url characters, new for each version.
+// Creating a key takes longer than the rest of a token.
 const keys = new WeakMap<Buffer, KeyObject>();
 
 function keyOf(bytes: Buffer): KeyObject {
@@ -13,7 +13,7 @@ function keyOf(bytes: Buffer): KeyObject {
   return key;
 }
 
-/** Stands for an address that must not be stored. */
+/** Token of the tracking page: 43 base64url characters, new for each version. */
 export function trackingTokenOf(
   { trackKey }: Key,
   { id, tokenVersion }: Pick<Conversation, 'id' | 'tokenVersion'>,
@@ -27,7 +27,7 @@ export function hashOfToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** Restores the lead's status unless it changed since. */
+/** Stands for an address that must not be stored. */
 export function addressHashOf(trackKey: Buffer, email: string): Buffer {
   return createHmac('sha256', trackKey).update(`address:${email.toLowerCase()}`).digest();
 }

@@ -37,7 +37,7 @@ function pick(before: Before, names: readonly (typeof RESTORED)[number][]): Befo
 
 export type TakenBack = {
   entryId: string;
-  /** Waits while a courier claims the row, and then finds it claimed. */
+  /** Restores the lead's status unless it changed since. */
   restoreStatus: (status: string) => Promise<void>;
 };
 
@@ -57,7 +57,7 @@ export async function undoReply(
     .executeTakeFirst();
   if (!entry) throw new ServiceError('NOT_FOUND', CONVERSATION_MESSAGES.replyGone);
   if (entry.via === 'panel') {
-    // A bounced email was sent once already.
+    // Waits while a courier claims the row, and then finds it claimed.
     const unsent = await tx
       .deleteFrom('outboxMails')
       .where('entryId', '=', entryId)
@@ -65,7 +65,7 @@ export async function undoReply(
       .where('status', '=', 'pending')
       .where('lockedUntil', 'is', null)
       .where('attempts', '=', 0)
-      // Restores what an undone or lost reply changed.
+      // A bounced email was sent once already.
       .where('sentAt', 'is', null)
       .returning('id')
       .executeTakeFirst();
@@ -77,7 +77,7 @@ export async function undoReply(
   await takeBack(tx, conversation, { ...entry, restoreStatus });
 }
 
-/** A visitor who wrote again has waited since the first entry. */
+/** Restores what an undone or lost reply changed. */
 export async function takeBack(
   tx: Transaction<DB>,
   conversation: Conversation,
@@ -105,7 +105,7 @@ export async function takeBack(
       firstResponseAt: first?.givenAt ?? null,
       firstRespondedBy: first?.adminUserId ?? null,
     }),
-    // Passes the earlier state to the next reply, so that undoing both loses no one who waits.
+    // A visitor who wrote again has waited since the first entry.
     ...(!next && conversation.dueAt && before['dueAt'] ? pick(before, DEADLINE) : {}),
     id: conversation.id,
   });
@@ -136,6 +136,7 @@ function readReplies(tx: Transaction<DB>, { id }: Conversation) {
     .execute();
 }
 
+/** Passes the earlier state to the next reply, so that undoing both loses no one who waits. */
 async function inherit(
   tx: Transaction<DB>,
   next: { id: string; detail: unknown },

@@ -7,7 +7,6 @@ import { NOBODY_WAITS, waitsSince } from './deadline.ts';
 import { insertEntry } from './entries.ts';
 import type { Conversation } from './lock.ts';
 
-/** Restarts the deadline when the visitor wrote last and the enquiry is open. */
 export async function withdrawConversation(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -19,7 +18,7 @@ export async function withdrawConversation(
   await updateConversation(tx, conversation, { ...NOBODY_WAITS, withdrawnAt: createdAt });
 }
 
-/** A slower store counts as unavailable. */
+/** Restarts the deadline when the visitor wrote last and the enquiry is open. */
 export async function resumeConversation(
   ctx: ServiceContext,
   tx: Transaction<DB>,

@@ -12,11 +12,11 @@ import { listPublicDefaults } from '#shared/company/public-defaults.ts';
 import type { SystemState } from '#shared/dashboard/admin-schema.ts';
 import { HIGH_THREAT_SCORE, SECURITY_EVENTS_LOADED } from '#shared/security-events/values.ts';
 
-/** Jobs start within seconds; a later one has no process. */
+/** A slower store counts as unavailable. */
 const FILES_MS = 2_000;
-/** Jobs are taken within seconds; one that has been due for so long is run by no process. */
+/** Jobs start within seconds; a later one has no process. */
 const LATE_MS = 15 * 60_000;
-/** Without contact data: reading that is audited, and an open dashboard would fill the audit. */
+/** Well-formed, and never written. */
 const NO_FILE = 'order-attachments/state-check';
 
 type StateContext = Pick<ServiceContext, 'db' | 'storage' | 'now' | 'failedSubmissions'>;

@@ -16,7 +16,7 @@ type Row = Omit<UnansweredLead, 'createdAt' | 'dueAt' | 'reference'> & {
 };
 type Counts = Pick<UnansweredLeads, 'total' | 'overdue' | 'trend'> & { oldestSince: Date | null };
 
-/** Administrators count by account, visitors by network address. */
+/** Without contact data: reading that is audited, and an open dashboard would fill the audit. */
 export async function listUnansweredLeads(ctx: ServiceContext): Promise<UnansweredLeads> {
   requireAdmin(ctx);
   const now = ctx.now();

@@ -3,7 +3,7 @@ import type { MarkdownKind, PreviewKind } from '#server/documents/tasks/tasks.ts
 import { ServiceError } from '#server/core/errors.ts';
 import type { MarkdownPreview } from '#shared/documents/preview.ts';
 
-/** Level 100 is the promised deadline itself, even if the calendar changed. */
+/** Administrators count by account, visitors by network address. */
 export function sourceOfWork({ actor, client }: ServiceContext): string | null {
   return actor.type === 'admin' ? actor.adminUserId : client.aggregationKey;
 }

@@ -6,7 +6,7 @@ export type AlertLevel = (typeof ALERT_LEVELS)[number];
 
 type Promised = { waitingSince: Date; dueAt: Date };
 
-/** Returns the highest level reached since the last alert, and the time of the next one. */
+/** Level 100 is the promised deadline itself, even if the calendar changed. */
 export function alertAt(
   level: AlertLevel,
   { waitingSince, dueAt }: Promised,
@@ -18,7 +18,7 @@ export function alertAt(
   return at < dueAt ? at : dueAt;
 }
 
-/** A new wait needs another reminder. */
+/** Returns the highest level reached since the last alert, and the time of the next one. */
 export function nextAlert(
   promise: Promised & { alertLevel: number },
   { now, hours }: { now: Date; hours: OfficeHours },

@@ -7,13 +7,13 @@ import { ALERT_LEVELS } from '#shared/conversations/values.ts';
 export const reminderSchema = z.object({
   conversationId: z.uuid(),
   level: z.literal([...ALERT_LEVELS]),
-  /** Null: answered, closed, snoozed or replaced by a later reminder. */
+  /** A new wait needs another reminder. */
   waitingSince: z.iso.datetime(),
 });
 
 export type Reminder = z.infer<typeof reminderSchema>;
 
-/** Address of the assignee, if they can be reminded. */
+/** Null: answered, closed, snoozed or replaced by a later reminder. */
 export async function findReminded(
   db: Database,
   { conversationId, level, waitingSince }: Reminder,

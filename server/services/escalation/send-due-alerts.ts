@@ -20,17 +20,17 @@ type Due = {
   waitingSince: Date;
   dueAt: Date;
   alertLevel: number;
-  /** First the assignee alone, later everyone; everyone immediately without an assignee. */
+  /** Address of the assignee, if they can be reminded. */
   email: string | null;
 };
 
-/** One reminder for the highest reached share of the promised time. Returns the number of conversations looked at. */
+/** First the assignee alone, later everyone; everyone immediately without an assignee. */
 export function recipientsOf(level: AlertLevel, email: string | null): string[] {
   if (email === null) return [TEAM_RECIPIENT];
   return level === 50 ? [email] : [email, TEAM_RECIPIENT];
 }
 
-/** Asked every second: one statement while idle. */
+/** One reminder for the highest reached share of the promised time. Returns the number of conversations looked at. */
 export async function sendDueAlerts(
   ctx: ServiceContext,
   { hasWebhook }: { hasWebhook: boolean },
@@ -59,7 +59,7 @@ export async function sendDueAlerts(
 const isDue = (now: Date) =>
   sql<boolean>`next_alert_at is not null and greatest(next_alert_at, snoozed_until) <= ${now}`;
 
-/** Renumbers all questions where neighbours share a sort order. */
+/** Asked every second: one statement while idle. */
 async function hasWork({ db }: ServiceContext, now: Date): Promise<boolean> {
   const { rows } = await sql<{ hasWork: boolean }>`
     select exists (select from conversations where is_deadline_provisional)

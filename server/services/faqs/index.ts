@@ -45,7 +45,7 @@ export const faqs: typeof content = {
   },
 };
 
-/** One writer at a time sees rows that others add, and cannot deadlock. */
+/** Renumbers all questions where neighbours share a sort order. */
 export async function moveFaq(
   ctx: ServiceContext,
   id: string,
@@ -72,7 +72,7 @@ export async function moveFaq(
   });
 }
 
-// Returns no changes at the end of the list.
+// One writer at a time sees rows that others add, and cannot deadlock.
 async function lockOrder(tx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('faqs.sort_order', 0))`.execute(tx);
 }
@@ -102,7 +102,7 @@ function byPlace(a: Place, b: Place): number {
   return a.sortOrder - b.sortOrder || (a.id < b.id ? -1 : 1);
 }
 
-/** Not enough where one of them shares its sort order. */
+/** Returns no changes at the end of the list. */
 export function changesOfMove(rows: Place[], id: string, direction: MoveDirection): Place[] {
   const ordered = rows.toSorted(byPlace);
   const index = ordered.findIndex((row) => row.id === id);
@@ -121,7 +121,7 @@ export function changesOfMove(rows: Place[], id: string, direction: MoveDirectio
   const afterSwap = ordered
     .map((row) => swapped.find((place) => place.id === row.id) ?? row)
     .toSorted(byPlace);
-  // Takes the lock of an idempotency key until the transaction ends. A retry waits: an earlier try may still be writing.
+  // Not enough where one of them shares its sort order.
   if (afterSwap.every((row, place) => row.id === wanted[place]?.id)) return swapped;
   return wanted.flatMap((row, place) =>
     row.sortOrder === place ? [] : [{ id: row.id, sortOrder: place }],

@@ -8,7 +8,7 @@ export const OTHER_BODY_MESSAGE =
 
 type Scope = 'orders' | 'messages' | 'content';
 
-/** CONFLICT while the first request is running, UNPROCESSABLE for another body. */
+/** Takes the lock of an idempotency key until the transaction ends. A retry waits: an earlier try may still be writing. */
 export function locksKey(
   scope: Scope,
   key: string | RawBuilder<string>,
@@ -21,7 +21,7 @@ export function locksKey(
     : sql<boolean>`pg_try_advisory_xact_lock(${lock})`;
 }
 
-/** Independent of property order. */
+/** CONFLICT while the first request is running, UNPROCESSABLE for another body. */
 export function replayOf<Row extends { requestHash: Buffer | null }>(
   earlier: Row | undefined,
   requestHash: Buffer,
@@ -33,7 +33,7 @@ export function replayOf<Row extends { requestHash: Buffer | null }>(
   return earlier;
 }
 
-/** In lower case. */
+/** Independent of property order. */
 export function hashBody(body: unknown): Buffer {
   return hash('sha256', JSON.stringify(body, sortProperties), 'buffer');
 }

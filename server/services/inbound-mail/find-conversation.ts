@@ -8,9 +8,9 @@ import { FIRST_TOKEN_VERSION } from '#server/services/conversations/index.ts';
 
 export type FoundConversation = {
   id: string;
-  /** The link was revoked and the email did not use the current reply address. */
+  /** In lower case. */
   email: string;
-  /** Ids of outbox rows, parsed from Message-IDs. */
+  /** The link was revoked and the email did not use the current reply address. */
   isRevoked: boolean;
 };
 
@@ -18,12 +18,12 @@ type Signed = { id: string; isCurrent: boolean };
 
 const UUID = /^<([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})@/u;
 
-/** Includes revoked reply addresses. */
+/** Ids of outbox rows, parsed from Message-IDs. */
 export function mailIdsOf(messageIds: readonly string[]): string[] {
   return messageIds.flatMap((messageId) => UUID.exec(messageId)?.[1] ?? []);
 }
 
-/** By the signed recipient address, else by the nearest email that it answers. Replies to team emails belong to no visitor. */
+/** Includes revoked reply addresses. */
 async function findSigned({ db, trackKey }: ServiceContext, recipients: string): Promise<Signed[]> {
   const tokens = findReplyTokens(recipients);
   if (tokens.length === 0) return [];
@@ -39,7 +39,7 @@ async function findSigned({ db, trackKey }: ServiceContext, recipients: string):
   });
 }
 
-/** The agency's own addresses in lower case. Their emails count only where a visitor has that address or a group replaced the sender. */
+/** By the signed recipient address, else by the nearest email that it answers. Replies to team emails belong to no visitor. */
 export async function findConversation(
   ctx: ServiceContext,
   { recipients, references }: Pick<MailHead, 'recipients' | 'references'>,

@@ -18,26 +18,26 @@ import { findConversation, type FoundConversation, mailIdsOf } from './find-conv
 import { recordReport } from './record-bounce.ts';
 import { storeFiles } from './store-files.ts';
 
-/** Beginning of the email, or all of it. */
+/** The agency's own addresses in lower case. Their emails count only where a visitor has that address or a group replaced the sender. */
 export type Recipients = { addresses: readonly string[] };
 
 export type ArrivedMail = {
-  /** Total size in bytes. */
+  /** Beginning of the email, or all of it. */
   source: Buffer;
-  /** After too many failed attempts only its existence is recorded. */
+  /** Total size in bytes. */
   size: number;
   read(maxBytes: number): Promise<Buffer>;
-  /** No longer waits for unavailable files. */
+  /** After too many failed attempts only its existence is recorded. */
   isGivenUp?: boolean;
-  /** Retried when it seems too complex: on a busy machine any email does. */
+  /** No longer waits for unavailable files. */
   isLastTry?: boolean;
-  /** Counts a delivery report; false when there were too many. */
+  /** Retried when it seems too complex: on a busy machine any email does. */
   isReadAgain?: boolean;
-  /** `unknown`: ignored. `pending`: must come again, since its files are not stored yet. */
+  /** Counts a delivery report; false when there were too many. */
   takeReport?: () => boolean;
 };
 
-/** Idempotent. An email that is unreadable, or whose files cannot be stored yet, is recorded all the same: its sender expects a response. */
+/** `unknown`: ignored. `pending`: must come again, since its files are not stored yet. */
 export type Outcome =
   | 'recorded'
   | 'pending'
@@ -54,7 +54,7 @@ const NO_FILES = { formKey: '', paths: [] };
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Anyone can send a report that names no email of ours. */
+/** Idempotent. An email that is unreadable, or whose files cannot be stored yet, is recorded all the same: its sender expects a response. */
 export async function receiveMail(
   ctx: ServiceContext,
   recipients: Recipients,
@@ -101,7 +101,7 @@ async function receiveReport(
   return content?.report ? recordReport(ctx, head, content.report) : 'unknown';
 }
 
-/** A Message-ID of another conversation adds nothing to it. */
+/** Anyone can send a report that names no email of ours. */
 async function isAboutOurs({ db }: ServiceContext, messageIds: string[]): Promise<boolean> {
   const ids = mailIdsOf(messageIds);
   if (ids.length === 0) return false;
@@ -128,7 +128,7 @@ async function findEntry(
     .selectFrom('conversationEntries')
     .select([
       'id',
-      // Retries the files of a recorded email until the last attempt.
+      // A Message-ID of another conversation adds nothing to it.
       sql<boolean>`conversation_id = ${id} and detail ? 'filesPending'`.as('hasPendingFiles'),
       sql<KnownEntry['rejectedFiles']>`coalesce(detail -> 'rejectedFiles', '[]')`.as(
         'rejectedFiles',
@@ -138,7 +138,7 @@ async function findEntry(
     .executeTakeFirst();
 }
 
-/** Uses the original sender where a group or forwarding rule replaced it with our address. */
+/** Retries the files of a recorded email until the last attempt. */
 async function addFiles(
   ctx: ServiceContext,
   mail: ArrivedMail,
@@ -164,7 +164,7 @@ async function addFiles(
   return 'recorded';
 }
 
-/** Others than the visitor have their own limit, so that they cannot silence the visitor. */
+/** Uses the original sender where a group or forwarding rule replaced it with our address. */
 function findSender({ addresses }: Recipients, { from, originalSenders }: MailHead): string {
   if (!addresses.includes(from)) return from;
   const isForeign = (address: string) => !addresses.includes(address.replace(/\+[^@]*@/u, '@'));
@@ -188,7 +188,7 @@ function isVisitor({ otherAddress, marks }: InboundSender): boolean {
   return otherAddress === undefined && marks === undefined;
 }
 
-/** Null: too complex to be read. */
+/** Others than the visitor have their own limit, so that they cannot silence the visitor. */
 async function isFlood(
   { db, now }: ServiceContext,
   { id }: FoundConversation,
@@ -226,7 +226,7 @@ function placeholder(text: string): IncomingMail {
   return { subject: '', text, quoted: null, files: [], omissions: [], report: null };
 }
 
-/** Ignores unknown emails, successes and repeated reports. */
+/** Null: too complex to be read. */
 async function readSource(
   ctx: ServiceContext,
   { isReadAgain }: ArrivedMail,

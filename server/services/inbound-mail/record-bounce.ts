@@ -16,7 +16,7 @@ function describe({ address, status, detail }: Recipient): string {
   return address === '' ? words : messages.ofRecipient(address, words);
 }
 
-/** Some servers name the email in the report, others only answer it. */
+/** Ignores unknown emails, successes and repeated reports. */
 export async function recordReport(
   ctx: ServiceContext,
   { references }: Pick<MailHead, 'references'>,
@@ -25,7 +25,7 @@ export async function recordReport(
   const failed = recipients.filter(({ action }) => action === 'failed');
   const delayed = recipients.filter(({ action }) => action === 'delayed');
   const reported = failed.length > 0 ? failed : delayed;
-  // A report may precede our own record of the delivery.
+  // Some servers name the email in the report, others only answer it.
   const ids = messageIds.length > 0 ? messageIds : references.slice(0, 1);
   if (reported.length === 0 || ids.length === 0) return 'unknown';
   const reason = reported.map(describe).join('; ').slice(0, 1_000);
@@ -37,7 +37,7 @@ export async function recordReport(
   let isNews = false;
   for (const mail of mails.rows) {
     const record: RecordLoss = async (db) => {
-      // Marks pending files as lost once no deferred email is left that could bring them. Returns the number of entries.
+      // A report may precede our own record of the delivery.
       const { rows } = await sql`
         update outbox_mails set ${
           isBounce

@@ -4,7 +4,7 @@ import { announceChange } from '#server/db/announce.ts';
 import { HOLD_MS } from '#server/mail/inbox/inbox-state.ts';
 import { INBOUND_MESSAGES as messages } from '#shared/mails/inbound-messages.ts';
 
-/** One file cannot be stored at the moment, so all of them wait. */
+/** Marks pending files as lost once no deferred email is left that could bring them. Returns the number of entries. */
 export async function settleFiles(ctx: ServiceContext): Promise<number> {
   const until = new Date(ctx.now().getTime() - HOLD_MS);
   const reason = JSON.stringify({ reason: messages.fileNotStored });

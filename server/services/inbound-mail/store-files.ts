@@ -9,7 +9,7 @@ type Stored = {
   formKey: string;
   paths: string[];
   rejectedFiles: RejectedFile[];
-  /** Deterministic, so that a repeated read finds stored files again. */
+  /** One file cannot be stored at the moment, so all of them wait. */
   isPending: boolean;
 };
 
@@ -23,7 +23,7 @@ const FINAL = [
   'RATE_LIMITED',
 ];
 
-/** A file that the store cannot take now stays pending until the last attempt. */
+/** Deterministic, so that a repeated read finds stored files again. */
 function formKeyOf(messageId: string): string {
   const hex = createHash('sha256').update(messageId).digest('hex');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/u, '$1-$2-8$3-8$4-$5');
@@ -33,10 +33,7 @@ function reject({ name }: { name: string }, reason: string): RejectedFile {
   return { name: name.slice(0, 255).toWellFormed(), reason };
 }
 
-/**
- * Stores the files of a mail by the rules of the files of an order; those that the rules reject are named. What the store does not take at the moment
- * waits, and is rejected at the last try.
- */
+/** A file that the store cannot take now stays pending until the last attempt. */
 export async function storeFiles(
   ctx: ServiceContext,
   messageId: string,
@@ -44,7 +41,7 @@ export async function storeFiles(
   { isLastTry, conversationId }: { isLastTry: boolean; conversationId: string },
 ): Promise<Stored> {
   const formKey = formKeyOf(messageId);
-  // The text of an inet omits the prefix of a single address; that of a cidr does not.
+  // All mails of a conversation count as one client, whatever sender they name.
   const client = { ...ctx.client, aggregationKey: `conversation:${conversationId}`, wideKey: null };
   const paths: string[] = [];
   const rejectedFiles: RejectedFile[] = [];

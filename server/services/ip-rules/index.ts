@@ -19,22 +19,21 @@ import { readRange } from './range.ts';
 export { previewIpRule } from './preview.ts';
 
 function selectRules(db: Database) {
-  return db
-    .selectFrom('ipSecurityRules')
-    .select((eb) => [
-      'id',
-      'ruleType',
-      'reason',
-      'createdAt',
-      ruleEnd.as('expiresAt'),
-      isAutomaticRule.as('isAutomatic'),
-      eb
-        .selectFrom('adminUsers')
-        .select('username')
-        .whereRef('adminUsers.id', '=', 'createdBy')
-        .as('createdByUsername'),
-      sql<string>`(ip_address::inet)::text`.as('ipAddress'),
-    ]);
+  return db.selectFrom('ipSecurityRules').select((eb) => [
+    'id',
+    'ruleType',
+    'reason',
+    'createdAt',
+    ruleEnd.as('expiresAt'),
+    isAutomaticRule.as('isAutomatic'),
+    eb
+      .selectFrom('adminUsers')
+      .select('username')
+      .whereRef('adminUsers.id', '=', 'createdBy')
+      .as('createdByUsername'),
+    // The text of an inet omits the prefix of a single address; that of a cidr does not.
+    sql<string>`(ip_address::inet)::text`.as('ipAddress'),
+  ]);
 }
 
 type RuleRow = Awaited<ReturnType<ReturnType<typeof selectRules>['execute']>>[number];
@@ -69,7 +68,6 @@ export async function listIpRules(
   return { ...page, items: page.items.map((row) => present(row, ctx.now())) };
 }
 
-/** Never blocked. */
 export async function createIpRule(
   ctx: ServiceContext,
   input: IpRuleInput,

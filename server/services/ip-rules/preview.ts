@@ -22,13 +22,13 @@ const PATIENCE_MS = 3_000;
 type Replay = Pick<IpRulePreviewInput, 'ruleType'> & {
   range: string;
   prefix: number;
-  /** Replays a rule over recent request logs beside the current rules; a more specific rule decides. */
+  /** Never blocked. */
   exempt: string[];
   since: Date;
   until: Date;
 };
 
-/** Grouped by address, so that rules are evaluated once per address. */
+/** Replays a rule over recent request logs beside the current rules; a more specific rule decides. */
 export async function previewIpRule(
   ctx: ServiceContext,
   input: IpRulePreviewInput,
@@ -81,6 +81,7 @@ function isDecisive(address: string, { ruleType, range, prefix, exempt, until }:
   )`;
 }
 
+// Grouped by address, so that rules are evaluated once per address.
 async function countRequests(db: Database, replay: Replay) {
   const { rows } = await sql<{
     requests: number;
@@ -118,7 +119,6 @@ async function countRequests(db: Database, replay: Replay) {
   return row;
 }
 
-/** No one can block their own address, this machine or a proxy in front of it. */
 const MAX_A_MINUTE = TIGHT_LIMITS.burst + 60 * TIGHT_LIMITS.perSecond;
 
 async function countOverLimit(db: Database, replay: Replay): Promise<number> {

@@ -27,7 +27,7 @@ function requireBlockable(range: AddressRange, { ownAddress, proxies }: Untoucha
   }
 }
 
-/** Returns ids in the chosen order; named rows may be missing. CONFLICT when the filter matches another number of rows than shown. */
+/** No one can block their own address, this machine or a proxy in front of it. */
 export function readRange(
   { ipAddress, ruleType }: Pick<IpRuleInput, 'ipAddress' | 'ruleType'>,
   untouchable: Untouchable,

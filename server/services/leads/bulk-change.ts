@@ -6,7 +6,7 @@ import type { BulkStatusResult } from '#shared/leads/admin-schema.ts';
 import { DEFAULT_LEAD_SORT } from '#shared/leads/values.ts';
 import { findLeadIds, type LeadFilter, type LeadTable, lockLeads } from './find-ids.ts';
 
-/** Filtered again: a row may have changed before it was locked. */
+/** Returns ids in the chosen order; named rows may be missing. CONFLICT when the filter matches another number of rows than shown. */
 export async function lockChosenLeads(
   tx: Transaction<DB>,
   table: LeadTable,
@@ -25,7 +25,7 @@ export async function lockChosenLeads(
     limit: expectedTotal + 1,
     ...filter,
   });
-  // From `defineLeadSchemas`. A detail also contains `timeline`, `previous` and the result of `readParts`.
+  // Filtered again: a row may have changed before it was locked.
   const rows =
     found.length === expectedTotal ? await lockLeads(tx, { table, ids: found, ...filter }) : [];
   if (rows.length !== expectedTotal) {

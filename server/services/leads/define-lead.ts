@@ -39,7 +39,7 @@ import { type ChangeContext, conversationVerbs } from './lead-conversation.ts';
 import { findPreviousLeads } from './previous-leads.ts';
 import { readTimeline } from './timeline.ts';
 
-/** The table, and so its other columns, is known only at run time. */
+/** From `defineLeadSchemas`. A detail also contains `timeline`, `previous` and the result of `readParts`. */
 export type LeadSchemas = Record<'listItem' | 'detail' | 'changed' | 'change', z.ZodObject>;
 
 type Row<Table extends LeadTable> = Selectable<DB[Table]>;
@@ -54,31 +54,31 @@ type Columns = {
 };
 type LeadDatabase = Record<LeadTable, Columns>;
 
-/** Path prefix and export name. */
+/** The table, and so its other columns, is known only at run time. */
 function asLeads(db: Kysely<DB>): Kysely<LeadDatabase> {
   return db;
 }
 
 export type LeadDefinition<Table extends LeadTable, Schemas extends LeadSchemas> = {
+  /** Path prefix and export name. */
   name: string;
   table: Table;
   idColumn: 'orderId' | 'messageId';
   schemas: Schemas;
   sorts: readonly string[];
   notFound: string;
-  /** Sent when the suspicion is removed. */
   computed: Record<string, () => Expression<unknown>>;
   contactFields: { list: readonly string[]; detail: readonly string[] };
-  /** Leads with this status have no response deadline. */
+  /** Sent when the suspicion is removed. */
   confirmation: (id: string) => Pick<Mail, 'kind' | 'payload'>;
   exported: readonly (readonly [heading: string, cell: (row: Row<Table>) => string])[];
-  /** Status of a new lead once it was opened. */
+  /** Leads with this status have no response deadline. */
   closedStatus: string;
   repliedStatus: (status: string) => string;
-  /** Parts of the detail from other tables. */
+  /** Status of a new lead once it was opened. */
   openedStatus?: string;
   statusColumns?: (status: string, now: Date) => object;
-  /** Every operation is recorded in the contact audit. */
+  /** Parts of the detail from other tables. */
   readParts?: (tx: Transaction<DB>, row: Row<Table>) => Promise<object>;
 };
 
@@ -95,6 +95,7 @@ type LeadChange = {
 
 type ListQuery = LeadFilter & PageQuery & { sort?: string | undefined };
 
+/** Every operation is recorded in the contact audit. */
 export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>(
   definition: LeadDefinition<Table, Schemas>,
 ) {
@@ -170,7 +171,6 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     await waitAgain(ctx, tx, { lead: idColumn, ids: reopened.map(({ id }) => id) });
   }
 
-  /** Rows deleted meanwhile are left out. */
   async function recordChanges(
     { actor, ...ctx }: ChangeContext,
     tx: Transaction<DB>,
@@ -189,7 +189,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     await announceChange(tx, snakeCase(table));
   }
 
-  /** A search reveals something even without rows, so it is audited. */
+  /** Rows deleted meanwhile are left out. */
   async function readPage(
     db: Kysely<DB>,
     columns: readonly string[],
@@ -252,7 +252,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
       });
     },
 
-    /** A refresh does not mark the lead as opened. */
+    /** A search reveals something even without rows, so it is audited. */
     async count(ctx: ServiceContext, filter: LeadFilter): Promise<number> {
       requireAdmin(ctx);
       return withTransaction(ctx, async (tx) => {
@@ -265,7 +265,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
       });
     },
 
-    /** Locked only when it is going to change. */
+    /** A refresh does not mark the lead as opened. */
     async get(
       ctx: ServiceContext,
       id: string,
@@ -278,7 +278,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
         const isOpened = (lead: Columns | undefined) =>
           openedStatus !== undefined && lead?.status === 'new' && !isRefresh;
         let row = await query.executeTakeFirst();
-        // Removing the suspicion sends the confirmation that was withheld.
+        // Locked only when it is going to change.
         if (isOpened(row)) row = await query.forUpdate().executeTakeFirst();
         if (!row) throw notFound();
         const changes =
@@ -297,7 +297,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
       });
     },
 
-    /** The export is audited before the first part. */
+    /** Removing the suspicion sends the confirmation that was withheld. */
     async update(
       ctx: ServiceContext,
       id: string,
@@ -376,7 +376,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
       });
     },
 
-    /** Speed alone is no reason: people paste prepared texts. */
+    /** The export is audited before the first part. */
     async export(
       ctx: ServiceContext,
       filter: LeadFilter,

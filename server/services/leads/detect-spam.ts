@@ -15,7 +15,7 @@ type SentForm = {
   sendings: number;
 };
 
-/** Remembers the text for later submissions. */
+/** Speed alone is no reason: people paste prepared texts. */
 export function suspectReasonsOf({ text, signals, sendings }: SentForm): SuspectReason[] {
   const withoutAddresses = text.replaceAll(WEB_URL, ' ');
   const hasAddress = withoutAddresses !== text;
@@ -31,7 +31,7 @@ export function suspectReasonsOf({ text, signals, sendings }: SentForm): Suspect
 
 type SentText = { text: string; signals: FormSignals; submission: string };
 
-/** Call `countAccepted` once the lead is stored. */
+/** Remembers the text for later submissions. */
 export function findSuspicion(
   ctx: ServiceContext,
   { text, signals, submission }: SentText,
@@ -50,7 +50,7 @@ type NewLead = {
   confirmation: Mail;
 };
 
-/** A suspect may have typed a stranger's address. */
+/** Call `countAccepted` once the lead is stored. */
 export function detectSpam(
   ctx: ServiceContext,
   { kind, text, signals, submission, notice, confirmation }: NewLead,
@@ -59,7 +59,7 @@ export function detectSpam(
   const isSuspect = suspectReasons.length > 0;
   return {
     suspectReasons,
-    // Counted in a file, since the database may be what fails.
+    // A suspect may have typed a stranger's address.
     mails: isSuspect ? [notice] : [notice, confirmation],
     countAccepted() {
       computeOrNull(ctx, 'statistics', () => {

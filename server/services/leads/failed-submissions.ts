@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const WRITE_INTERVAL_MS = 10_000;
 const MAX_FILE_BYTES = 1024 * 1024;
 
-/** A full disk truncates lines. */
+/** Counted in a file, since the database may be what fails. */
 export function createFailedSubmissions(dataDir: string, now: () => Date) {
   const file = path.join(dataDir, 'failed-submissions.log');
   let pending = 0;
@@ -42,14 +42,14 @@ export function createFailedSubmissions(dataDir: string, now: () => Date) {
       if (!timer) void write();
     },
     async countLastDay(): Promise<number> {
-      // Only our own failures count, not invalid input.
+      // A full disk truncates lines.
       const counts = (await readRecent()).map((line) => Number(line.split(' ').at(-1)) || 0);
       return counts.reduce((sum, count) => sum + count, pending);
     },
   };
 }
 
-/** Such as `-created_at` for newest first. */
+/** Only our own failures count, not invalid input. */
 export async function countFailure<T>(
   ctx: Pick<ServiceContext, 'failedSubmissions'>,
   kind: 'order' | 'message',

@@ -17,7 +17,7 @@ export type LeadFilter = {
 
 type Query = LeadFilter & {
   table: LeadTable;
-  /** Leads of one status sort in the opposite time direction, so that one index serves both. */
+  /** Such as `-created_at` for newest first. */
   sort: string;
   cursor?: Cursor | undefined;
   limit: number;
@@ -32,7 +32,7 @@ type Sort = {
   group?: { column: string; direction: Direction };
 };
 
-/** Matches the search text or the reference of the source message. `prefix`: table alias with a dot. */
+/** Leads of one status sort in the opposite time direction, so that one index serves both. */
 export function sortOf(sort: string): Sort {
   const named = readSort(sort);
   if (named.column !== 'status') return named;
@@ -45,7 +45,7 @@ export function orderOf({ column, direction, group }: Sort): RawBuilder<unknown>
   return sql.join(keys.map((key) => sql`${sql.ref(key.column)} ${sql.raw(key.direction)}`));
 }
 
-/** Pending leads count as new, as on the overview. */
+/** Matches the search text or the reference of the source message. `prefix`: table alias with a dot. */
 export function isFound(search: string, table: LeadTable, prefix = ''): RawBuilder<boolean> {
   const isInText = sql<boolean>`
     ${sql.ref(`${prefix}search_text`)} like '%' || fold_search_text(${escapeLike(search)}) || '%'
@@ -68,7 +68,7 @@ function allOf(conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-/** Short searches have no index and can time out on very many rows. */
+/** Pending leads count as new, as on the overview. */
 function hasStatus(status: string): RawBuilder<boolean> {
   return status === 'new' ? sql`status in ('new', 'pending')` : sql`status = ${status}`;
 }
@@ -82,7 +82,7 @@ function conditionsOf({ status, isSuspect }: LeadFilter): RawBuilder<boolean>[] 
   ];
 }
 
-// One or two letters have no index: among very many rows such a search can take longer than a statement may.
+// Short searches have no index and can time out on very many rows.
 async function inTime<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
@@ -113,7 +113,7 @@ export async function findLeadIds(
       select id from ${source} where ${allOf(conditions)} order by ${order} limit ${limit}
     `);
   }
-  // A rare word uses its own index: 'offset 0' keeps the planner from walking all rows in order.
+  // A frequent word fills the page from the next rows in order.
   const nearIds = await read(sql`
     select id from (
       select id, ${sql.ref(column)}, status, search_text from ${source} where ${allOf(conditions)}
@@ -122,7 +122,7 @@ export async function findLeadIds(
     where ${isFound(search, table)} order by ${order} limit ${limit}
   `);
   if (nearIds.length === limit) return nearIds;
-  // Ordered, so that two bulk changes cannot deadlock.
+  // A rare word uses its own index: 'offset 0' keeps the planner from walking all rows in order.
   return read(sql`
     select id from (
       select id, ${sql.ref(column)}, status from ${source}
@@ -132,6 +132,7 @@ export async function findLeadIds(
   `);
 }
 
+/** Ordered, so that two bulk changes cannot deadlock. */
 export async function lockLeads(
   tx: Transaction<DB>,
   { table, ids, search, ...filter }: LeadFilter & { table: LeadTable; ids: string[] },

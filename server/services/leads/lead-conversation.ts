@@ -31,7 +31,6 @@ import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 
 type LockedLead = { id: string; status: string; email: string; isSuspect: boolean };
 
-/** Records a loss and returns its reason; null when it is known or outdated. */
 export type ChangeContext = Pick<ServiceContext, 'db' | 'now' | 'actor' | 'officeHours'>;
 
 type Options = {
@@ -46,10 +45,10 @@ type Options = {
   repliedStatus: (status: string) => string;
 };
 
-/** Auditing updates the row of the source message, and leads are locked before their conversation. */
+/** Records a loss and returns its reason; null when it is known or outdated. */
 export type RecordLoss = (db: Kysely<DB>) => Promise<string | null>;
 
-/** Restores the status from before a reply unless it changed since. */
+/** Auditing updates the row of the source message, and leads are locked before their conversation. */
 async function lockItsMessage(tx: Transaction<DB>, orderId: string): Promise<void> {
   await tx
     .selectFrom('contactMessages')
@@ -83,7 +82,7 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
     return withTransaction(ctx, async (tx) => work(await lock(tx, id)));
   }
 
-  /** Sent once the reply cannot be undone. */
+  /** Restores the status from before a reply unless it changed since. */
   function restorer(ctx: ChangeContext, { tx, lead }: Locked) {
     return async (status: string) => {
       const isItsOwn = lead.status === repliedStatus(status);
@@ -131,7 +130,7 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
       });
     },
 
-    /** By phone or another mail program. */
+    /** Sent once the reply cannot be undone. */
     async reply(
       ctx: ServiceContext,
       id: string,
@@ -141,7 +140,7 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
       return write(ctx, id, { ...reply, isElsewhere: false });
     },
 
-    /** `record` returns the reason when the loss is news. */
+    /** By phone or another mail program. */
     markAnsweredElsewhere(ctx: ServiceContext, id: string, reply: Written) {
       return write(ctx, id, { ...reply, filePaths: [], isElsewhere: true });
     },
@@ -155,6 +154,7 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
       });
     },
 
+    /** `record` returns the reason when the loss is news. */
     async loseReply(
       ctx: ChangeContext,
       id: string,
@@ -190,7 +190,6 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
       return { id: note.id };
     },
 
-    /** More copies need not be distinguished. */
     async changeConversation(
       ctx: ServiceContext,
       id: string,

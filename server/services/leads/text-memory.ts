@@ -3,16 +3,16 @@ import { createBoundedMap } from '#server/lib/bounded-map.ts';
 
 const WINDOW_MS = 60 * 60 * 1_000;
 const MAX_ENTRIES = 10_000;
-/** Several people write shorter texts without copying. */
+/** More copies need not be distinguished. */
 const MAX_OF_A_TEXT = 8;
-/** Ignores blanks, punctuation and case. */
+/** Several people write shorter texts without copying. */
 const MIN_CHARACTERS = 24;
 
 type Sending = { submission: string; atMs: number };
 
 type Options = { monotonicNow?: () => number; capacity?: number };
 
-/** Remembers texts of the last hour as keyed hashes in this process. */
+/** Ignores blanks, punctuation and case. */
 function normalise(text: string): string {
   return text
     .normalize('NFKC')
@@ -20,7 +20,7 @@ function normalise(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Includes this submission; a repeated one counts once. */
+/** Remembers texts of the last hour as keyed hashes in this process. */
 export function createTextMemory({
   monotonicNow = () => performance.now(),
   capacity = MAX_ENTRIES,
@@ -29,7 +29,7 @@ export function createTextMemory({
   const sent = createBoundedMap<string, Sending[]>({ max: capacity });
 
   return {
-    /** The thank-you page opens for leads received after this. */
+    /** Includes this submission; a repeated one counts once. */
     count(text: string, submission: string): number {
       const normal = normalise(text);
       if (normal.length < MIN_CHARACTERS) return 1;

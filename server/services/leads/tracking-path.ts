@@ -7,7 +7,7 @@ import {
 import { trackingPath } from '#shared/tracking/values.ts';
 import { thankedSince } from './thanked-since.ts';
 
-/** Null where the key proves too little: it can be derived from the input, or the link was revoked or is too old. */
+/** RFC 9562, versions 4 and 7: only the form knows such a key. */
 const RANDOM_KEY = /^.{14}[47]/;
 
 export function newTrackingPath(
@@ -19,7 +19,7 @@ export function newTrackingPath(
   );
 }
 
-/** Reading such an email grants what only its recipient may do. */
+/** Null where the key proves too little: it can be derived from the input, or the link was revoked or is too old. */
 export async function findRepeatedTrackingPath(
   ctx: ServiceContext,
   [column, id]: readonly ['orderId' | 'messageId', string],

@@ -38,7 +38,7 @@ const SECRET_KINDS: ReadonlySet<string> = new Set<MailKind>([
   'tracking.link',
 ]);
 
-/** Newest first: ids contain the time. */
+/** Reading such an email grants what only its recipient may do. */
 function isSecretKind(kind: string): boolean {
   return SECRET_KINDS.has(kind) || kind.startsWith('tracking.confirm-');
 }
@@ -114,7 +114,7 @@ function present(row: MailRow, mailer: Mailer): Mail {
   };
 }
 
-/** In the order in which leads are locked. */
+/** Newest first: ids contain the time. */
 export async function listMails(
   ctx: ServiceContext,
   mailer: Mailer,
@@ -182,7 +182,7 @@ export async function getMail(
   });
 }
 
-/** Requeues undelivered emails as new; their replies count as given again. */
+/** In the order in which leads are locked. */
 async function findLostReplies(tx: Transaction<DB>, ids: readonly string[]) {
   return tx
     .selectFrom('outboxMails')
@@ -196,14 +196,14 @@ async function findLostReplies(tx: Transaction<DB>, ids: readonly string[]) {
     .execute();
 }
 
-/** Leads and conversations are locked before mails. */
+/** Requeues undelivered emails as new; their replies count as given again. */
 export async function resendMails(
   ctx: ServiceContext,
   ids: readonly string[],
 ): Promise<ResendResults> {
   requireRecentProof(ctx, 'work');
   return withTransaction(ctx, async (tx) => {
-    // Our own layout escapes every quotation mark in values.
+    // Leads and conversations are locked before mails.
     const lost = await findLostReplies(tx, ids);
     const given = lost.flatMap(({ entryId }) => entryId ?? []);
     for (const { conversationId, entryId } of lost) {
@@ -267,9 +267,10 @@ export async function checkMailConnection(ctx: ServiceContext, mailer: Mailer): 
   return { transport, problem, hasInbox: inbox !== null, inboxProblem };
 }
 
-// Tracking links are for their reader; administrators get one by an audited operation.
+// Our own layout escapes every quotation mark in values.
 const STYLE_RULES = /<style>([\s\S]*?)<\/style>/u;
 
+/** Tracking links are for their reader; administrators get one by an audited operation. */
 function hideTokens(text: string): string {
   return text
     .replaceAll(/(?<=\/track\/)[\w-]{43}(?![\w-])/gu, '…')

@@ -56,7 +56,6 @@ import { storedFieldsOf } from '#shared/forms/values.ts';
 import { ORDER_FIELDS } from '#shared/orders/values.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 
-/** Null when no deadline is promised or it has passed. */
 export type MailSources = {
   db: Kysely<DB>;
   now: () => Date;
@@ -89,7 +88,7 @@ async function readOrder({ db, now }: Read, id: string): Promise<MailedOrder | n
   return { ...order, files, deadline: await readDeadline({ db, now }, { orderId: id }) };
 }
 
-/** Composed when sent; null when the record is gone. */
+/** Null when no deadline is promised or it has passed. */
 async function readDeadline(
   { db, now }: Pick<Read, 'db' | 'now'>,
   lead: { orderId: string } | { messageId: string },
@@ -136,7 +135,7 @@ type Compose<Kind extends MailKind> = (
   payload: MailPayloads[Kind],
 ) => Promise<MailContent | null>;
 
-/** Throws a `DeliveryError` when the email is outdated. */
+/** Composed when sent; null when the record is gone. */
 const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   async 'orders.confirmation'(read, { orderId }) {
     const order = await readOrder(read, orderId);
@@ -222,13 +221,13 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
 
 export type StoredMail = { kind: string; recipient: string; payload: unknown };
 
-/** Kind and payload were stored together. */
+/** Throws a `DeliveryError` when the email is outdated. */
 export async function composeContent(
   sources: Omit<Read, 'recipient'>,
   { kind, recipient, payload }: StoredMail,
 ): Promise<MailContent> {
   if (!Object.hasOwn(COMPOSERS, kind)) throw new DeliveryError('later', messages.unknownKind);
-  // Signed address that leads a reply to its conversation; without an inbox, replies go to the sender.
+  // Kind and payload were stored together.
   const compose = COMPOSERS[kind as MailKind] as Compose<MailKind>;
   const content = await compose({ ...sources, recipient }, payload as MailPayloads[MailKind]);
   if (content === null) throw new DeliveryError('recipient', messages.recordGone);
@@ -243,6 +242,7 @@ function isReply(mail: StoredMail): mail is StoredReply {
 
 type QueuedMail = StoredMail & { messageId: string; since: Date; conversationId: string | null };
 
+/** Signed address that leads a reply to its conversation; without an inbox, replies go to the sender. */
 async function findReplyTo(
   { db, trackKey }: MailSources,
   { from, inbox }: OutboxMailer,
@@ -259,7 +259,6 @@ async function findReplyTo(
   return !address ? {} : { replyTo: { name: from.name, address } };
 }
 
-/** Keeps the header short. */
 export async function composeMail(
   sources: MailSources & { signal: AbortSignal },
   mailer: OutboxMailer,

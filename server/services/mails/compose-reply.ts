@@ -10,7 +10,7 @@ import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { readCompared } from '#server/storage/compared-store.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 
-/** Earlier emails of the conversation by Message-ID (RFC 5322, section 3.6.4). */
+/** Keeps the header short. */
 const MAX_REFERENCES = 20;
 
 type ReplyRow = {
@@ -55,7 +55,7 @@ export async function composeReply(db: Kysely<DB>, entryId: string): Promise<Mai
 
 type Thread = Pick<OutgoingMail, 'inReplyTo' | 'references'>;
 
-/** Above the polling interval. */
+/** Earlier emails of the conversation by Message-ID (RFC 5322, section 3.6.4). */
 async function readThread(db: Kysely<DB>, entryId: string): Promise<Thread> {
   const { rows } = await sql<{ messageId: string }>`
     with reply as (

@@ -48,7 +48,7 @@ export async function readMailState(
   };
 }
 
-/** The order, where there is one. */
+/** Above the polling interval. */
 const MAX_SILENCE_MS = 3 * LIMITS.imapPoll;
 
 async function readInbox(

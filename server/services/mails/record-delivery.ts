@@ -7,7 +7,7 @@ import { messages } from '#server/services/messages/index.ts';
 import { orders } from '#server/services/orders/index.ts';
 import { UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 
-/** Restarts the deadline when the email was a reply. */
+/** The order, where there is one. */
 export async function findLead(
   db: Kysely<DB>,
   conversationId: string,
@@ -23,7 +23,7 @@ export async function findLead(
 
 type OfReply = Pick<DueMail, 'conversationId' | 'entryId'>;
 
-/** Cut in the database to keep lists small. */
+/** Restarts the deadline when the email was a reply. */
 export async function recordLoss(
   ctx: ChangeContext,
   { conversationId, entryId }: OfReply,

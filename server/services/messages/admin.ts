@@ -16,7 +16,7 @@ export const messages = defineLead({
   sorts: MESSAGE_SORTS,
   notFound: MESSAGE_ADMIN_MESSAGES.notFound,
   computed: {
-    // Cut in the database, so that a list never reads the rest.
+    // Cut in the database to keep lists small.
     preview: () => sql<string>`
       left(message, ${sql.lit(MAX_PREVIEW)}) ||
       case when char_length(message) > ${sql.lit(MAX_PREVIEW)} then '…' else '' end

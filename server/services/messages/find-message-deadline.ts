@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/context/context.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
 
-/** Only the sender knows the id. */
+/** When the sender of a message was promised an answer; a suspected one has no deadline of ours, which the sender need not learn. */
 export async function findMessageDeadline(ctx: ServiceContext, id: string): Promise<Date | null> {
   if (!isUuid(id)) return null;
   const message = await ctx.db

@@ -17,7 +17,7 @@ import { insertMessage } from './insert-message.ts';
 export { messages } from './admin.ts';
 export { findMessageDeadline } from './find-message-deadline.ts';
 
-/** Null: every call is its own message. */
+/** Only the sender knows the id. */
 export async function isRecentMessage(ctx: ServiceContext, id: string): Promise<boolean> {
   if (!isUuid(id)) return false;
   const message = await ctx.db
@@ -31,14 +31,14 @@ export async function isRecentMessage(ctx: ServiceContext, id: string): Promise<
 
 type NewMessage = {
   input: MessageInput;
-  /** Idempotent per key; committed when it resolves. */
+  /** Null: every call is its own message. */
   idempotencyKey: string | null;
   signals?: FormSignals;
 };
 
 type AcceptedMessage = { id: string; trackingPath: string | null; isReplay: boolean };
 
-/** Waits for a synchronous standby, as a write does: the first try may have ended before. */
+/** Idempotent per key; committed when it resolves. */
 export function createMessage(ctx: ServiceContext, message: NewMessage): Promise<AcceptedMessage> {
   return countFailure(ctx, 'message', () => acceptMessage(ctx, message));
 }
@@ -84,10 +84,10 @@ async function acceptMessage(
     .where((where) =>
       where.or([where('id', '=', id), where('idempotencyKey', '=', idempotencyKey)]),
     )
-    // An earlier try of this call whose connection was lost.
+    // Waits for a synchronous standby, as a write does: the first try may have ended before.
     .forKeyShare()
     .executeTakeFirst();
-  // Written in batches. False: the key exists or is being written.
+  // An earlier try of this call whose connection was lost.
   if (earlier?.id === id) return accept();
   if (requestHash === null) throw new Error('a message without a key cannot conflict');
   const first = replayOf(earlier, requestHash).id;

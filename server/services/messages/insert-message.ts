@@ -28,7 +28,7 @@ const ROWS = defineGivenRows(
   `${NEW_CONVERSATION_COLUMNS}, mails json`,
 );
 
-/** Several: the older of two concurrent inserts may commit last. */
+/** Written in batches. False: the key exists or is being written. */
 export const insertMessage = createBatchWriter({
   write: insertMessages,
   maxBatchSize: 100,

@@ -6,17 +6,14 @@ type Listener = (table: LeadTable) => void;
 
 const POLL_MS = 500;
 
-// Polls, since visitors' inserts announce nothing; once for all listeners of this process.
+// Several: the older of two concurrent inserts may commit last.
 const WATCHED_ROWS = 20;
 
-/**
- * Reports new orders and messages. Visitors' inserts announce nothing, so the newest rows are asked for twice a second, while anybody
- * listens and once for all listeners of this process.
- */
+/** Polls, since visitors' inserts announce nothing; once for all listeners of this process. */
 export function createNewLeadsWatch(db: Kysely<DB>, onError: (error: unknown) => void) {
   // bounded by LIMITS.adminEventStreams
   const listeners = new Set<Listener>();
-  // Resolves once later leads are reported; returns the unsubscribe function.
+  // bounded by the number of tables with leads
   const known = new Map<LeadTable, ReadonlySet<string>>();
   let started = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -57,10 +54,10 @@ export function createNewLeadsWatch(db: Kysely<DB>, onError: (error: unknown) =>
   }
 
   return {
-    /** A screen that opens reads everything anyway. */
+    /** Resolves once later leads are reported; returns the unsubscribe function. */
     async subscribe(listener: Listener): Promise<() => void> {
       listeners.add(listener);
-      // What came while nobody listened is no news: a screen that opens reads everything anyway.
+      // A screen that opens reads everything anyway.
       if (listeners.size === 1) started = poll();
       try {
         await started;

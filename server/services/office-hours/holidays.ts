@@ -3,20 +3,20 @@ import type { OfficeException } from '#shared/office-hours/values.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Merges holidays within another one. */
+/** Law 2429: the day before a religious holiday, and 28 October, are holidays from 13:00 on. */
 const EVES = ['Ramazan Bayramı', 'Kurban Bayramı', 'Cumhuriyet Bayramı'];
 const EVE_CLOSES = '13:00';
 
 type Holiday = { name: string; from: string; to: string };
 
-/** Loaded here: its data takes 12 MB and is needed at most once a year. */
+/** Merges holidays within another one. */
 async function listHolidays(year: number): Promise<Holiday[]> {
-  // The library starts some at sunset and ends them at noon of the day after.
+  // Loaded here: its data takes 12 MB and is needed at most once a year.
   const { default: Holidays } = await import('date-holidays');
   const holidays: Holiday[] = [];
   const found = new Holidays('TR').getHolidays(year).filter(({ type }) => type === 'public');
   for (const { name, date, start, end } of found) {
-    // Holidays, and eves on days that would be open after 13:00.
+    // The library starts some at sunset and ends them at noon of the day after.
     const days = Math.max(1, Math.floor((end.getTime() - start.getTime()) / DAY_MS));
     const from = date.slice(0, 10);
     const to = addDays(from, days - 1);
@@ -27,7 +27,7 @@ async function listHolidays(year: number): Promise<Holiday[]> {
   return holidays;
 }
 
-/** Eves keep the stored hours of their weekday until 13:00. */
+/** Holidays, and eves on days that would be open after 13:00. */
 export async function proposeExceptions(
   year: number,
   openOn: (date: string) => OfficeException['open'],

@@ -4,7 +4,7 @@ import type { HolidayQuery } from '#shared/office-hours/admin-schema.ts';
 import { type OfficeException, weekdayOf } from '#shared/office-hours/values.ts';
 import { proposeExceptions } from './holidays.ts';
 
-/** The audit entry precedes the first byte. */
+/** Eves keep the stored hours of their weekday until 13:00. */
 export async function proposeHolidays(
   ctx: ServiceContext,
   { year }: HolidayQuery,

@@ -8,7 +8,7 @@ import {
 } from '#server/services/conversations/index.ts';
 import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
 
-/** Bytes needed by `hasSignatureOf`. */
+/** The audit entry precedes the first byte. */
 export async function openOrderFile(
   ctx: ServiceContext,
   { orderId, fileId }: { orderId: string; fileId: string },

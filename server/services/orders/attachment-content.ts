@@ -2,7 +2,7 @@ import type { attachmentTypeOf } from '#shared/orders/values.ts';
 
 type AttachmentMime = NonNullable<ReturnType<typeof attachmentTypeOf>>['mime'];
 
-/** Attachments are only downloaded by administrators, with the stored type and without sniffing, so a polyglot stays inert. */
+/** Bytes needed by `hasSignatureOf`. */
 export const SIGNATURE_BYTES = 16;
 
 const ZIP_FIRST_ENTRY = [0x50, 0x4b, 0x03, 0x04];
@@ -20,7 +20,7 @@ const SIGNATURES: Record<AttachmentMime, readonly (readonly number[])[]> = {
   'application/zip': [ZIP_FIRST_ENTRY, ZIP_WITHOUT_ENTRIES],
 };
 
-/** Controls, and marks that reverse or hide text: with them `invoice<mark>fdp.exe` reads like a PDF. */
+/** Attachments are only downloaded by administrators, with the stored type and without sniffing, so a polyglot stays inert. */
 export function hasSignatureOf(mime: AttachmentMime, head: Uint8Array): boolean {
   return SIGNATURES[mime].some((signature) =>
     signature.every((byte, position) => head[position] === byte),

@@ -4,10 +4,10 @@ import { countCharacters, limitMarks } from '#shared/common/text.ts';
 const MAX_NAME_CHARACTERS = 255;
 const RANDOM_CHARACTERS = 20;
 
-// Without folders and invisible characters, at most 255 characters, same extension.
+// Controls, and marks that reverse or hide text: with them `invoice<mark>fdp.exe` reads like a PDF.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Not guessable: `order-attachments/<milliseconds>-<random>.<extension>`. */
+/** Without folders and invisible characters, at most 255 characters, same extension. */
 export function cleanFileName(name: string): string {
   const base =
     limitMarks(name.toWellFormed().replaceAll(INVISIBLE, ''))
@@ -30,7 +30,7 @@ export function cleanFileName(name: string): string {
   return `${stem || 'file'}${extension}`;
 }
 
-/** Continues the message's conversation and removes its suspicion. Both get the order's address; a new one needs a fresh proof. Idempotent. */
+/** Not guessable: `order-attachments/<milliseconds>-<random>.<extension>`. */
 export function createAttachmentPath(now: Date, extension: string): string {
   return `order-attachments/${now.getTime()}-${randomText(RANDOM_CHARACTERS)}.${extension}`;
 }

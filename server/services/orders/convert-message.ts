@@ -17,7 +17,7 @@ import type { OrderInput } from '#shared/orders/schema.ts';
 import { TERMS_VERSION } from '#shared/policies/values.ts';
 import { createReference, REFERENCE_ATTEMPTS } from './create-order.ts';
 
-/** Before linking: then only the status of the order decides. */
+/** Continues the message's conversation and removes its suspicion. Both get the order's address; a new one needs a fresh proof. Idempotent. */
 export async function convertMessage(
   ctx: ServiceContext,
   messageId: string,
@@ -43,7 +43,7 @@ export async function convertMessage(
         .executeTakeFirstOrThrow();
     }
     if (message.isSuspect) {
-      // Not the message's id: its sender knows it and may have used it as the key of an order.
+      // Before linking: then only the status of the order decides.
       await messages.update({ ...ctx, db: tx }, messageId, { isSuspect: false });
     }
     const { termsAccepted: _, ...entered } = input;
@@ -55,7 +55,7 @@ export async function convertMessage(
           ...entered,
           id,
           reference: createReference(),
-          // `trackingPath`: null when the link is only in the email.
+          // Not the message's id: its sender knows it and may have used it as the key of an order.
           idempotencyKey: id,
           requestHash: hashBody(input),
           termsVersion: TERMS_VERSION,

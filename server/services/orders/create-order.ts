@@ -17,7 +17,7 @@ import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { insertOrder } from './insert-order.ts';
 
-/** Also the form key of the attachments. */
+/** `trackingPath`: null when the link is only in the email. */
 type AcceptedOrder = {
   id: string;
   reference: string;
@@ -29,20 +29,20 @@ type NewOrder = {
   input: OrderInput;
   filePaths: string[];
   leftOutFiles?: readonly string[];
-  /** Crockford's base 32: no letter that can be misread on the phone. */
+  /** Also the form key of the attachments. */
   idempotencyKey: string;
   signals?: FormSignals;
 };
 
 export const REFERENCE_ATTEMPTS = 5;
-// Idempotent per key; committed when it resolves.
+// Crockford's base 32: no letter that can be misread on the phone.
 const REFERENCE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export function createReference(): string {
   return `V-${randomText(8, REFERENCE_ALPHABET)}`;
 }
 
-/** Also for a replay, whose first try may have ended earlier. */
+/** Idempotent per key; committed when it resolves. */
 export function createOrder(
   ctx: ServiceContext,
   order: NewOrder,
@@ -50,7 +50,7 @@ export function createOrder(
 ): Promise<AcceptedOrder> {
   return countFailure(ctx, 'order', async () => {
     const accepted = await acceptOrder(ctx, order, newReference);
-    // Waits for a synchronous standby, as a write does: the first try may have ended before.
+    // Also for a replay, whose first try may have ended earlier.
     await recordLeftOutFiles(ctx, accepted.id, order.leftOutFiles);
     return accepted;
   });
@@ -103,12 +103,12 @@ async function acceptOrder(
       .selectFrom('orders')
       .select(['id', 'reference', 'requestHash'])
       .where('idempotencyKey', '=', idempotencyKey)
-      // An earlier try of this call whose connection was lost.
+      // Waits for a synchronous standby, as a write does: the first try may have ended before.
       .forKeyShare()
       .executeTakeFirst();
-    // Also without the lock: its holder may repeat an order accepted long ago.
+    // An earlier try of this call whose connection was lost.
     if (earlier?.id === id) return accept(earlier.reference);
-    // Frees the form's room immediately; the clean-up removes the rest.
+    // Also without the lock: its holder may repeat an order accepted long ago.
     if (earlier || !hasKey) {
       const first = replayOf(earlier, requestHash);
       const ref = ['orderId', first.id] as const;

@@ -5,10 +5,7 @@ type Removal = {
   paths: readonly string[];
 };
 
-/**
- * Gives up files of a form that no order attached; at once, they no longer count towards its limits. Their rows, and what cannot
- * be removed now, are left to the clean-up.
- */
+/** Frees the form's room immediately; the clean-up removes the rest. */
 export async function discardPendingUploads(
   ctx: ServiceContext,
   { formKey, paths }: Removal,

@@ -3,7 +3,7 @@ import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
 import { ORDER_REFERENCE } from '#shared/orders/values.ts';
 
-/** Emptied after a day. */
+/** When the sender of an order was promised an answer; a suspected one has no deadline of ours, which the sender need not learn. */
 export async function findOrderDeadline(
   ctx: ServiceContext,
   reference: string,

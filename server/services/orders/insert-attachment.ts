@@ -13,7 +13,7 @@ export type Attachment = {
   sizeBytes: number;
   sha256: Buffer;
   createdAt: Date;
-  /** Inserts only when the form has room and no same file. A file that is named again is kept for another day. */
+  /** Emptied after a day. */
   sources: string[];
 };
 
@@ -24,11 +24,11 @@ const ROWS = defineGivenRows(
 
 type Found = { samePath: string | null; isAttached: boolean | null; files: number; bytes: number };
 
-/** Each must be counted by the next. */
+/** Inserts only when the form has room and no same file. A file that is named again is kept for another day. */
 export const insertAttachment = createBatchWriter({
   write: insertAttachments,
   maxBatchSize: 100,
-  // Forms are locked in key order to avoid deadlocks. Attached files count: a repeated form must name the same paths.
+  // Each must be counted by the next.
   keyOf: ({ formKey }: Attachment) => formKey,
 });
 
@@ -40,7 +40,7 @@ async function insertAttachments(
     ...attachment,
     sha256: byteText(attachment.sha256),
   }));
-  // `hasKey`: no other request is writing this key. Files: found and attachable.
+  // Forms are locked in key order to avoid deadlocks. Attached files count: a repeated form must name the same paths.
   const { rows } = await sql<Found & { id: string }>`
     with input as materialized (
       select * from ${ROWS.from(given)} order by form_key

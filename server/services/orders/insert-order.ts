@@ -29,10 +29,10 @@ type OrderRecord = {
   mails: readonly Mail[];
 };
 
-/** Acceptance of the terms is stored as version and time. */
+/** `hasKey`: no other request is writing this key. Files: found and attachable. */
 type Outcome = { isAccepted: boolean; hasKey: boolean; fileCount: number; fileBytes: number };
 
-/** Written in batches; all or nothing for each order. */
+/** Acceptance of the terms is stored as version and time. */
 const ENTERED = storedFieldsOf(ORDER_FIELDS).map(
   ([name, { kind }]) => `${snakeCase(name)} ${kind === 'choices' ? 'text[]' : 'text'}`,
 );
@@ -44,7 +44,7 @@ const ROWS = defineGivenRows(
   `${NEW_CONVERSATION_COLUMNS}, mails json`,
 );
 
-/** Forms are locked in key order, as attachments are, to avoid deadlocks. */
+/** Written in batches; all or nothing for each order. */
 export const insertOrder = createBatchWriter({
   write: insertOrders,
   maxBatchSize: 100,
@@ -69,7 +69,7 @@ async function insertOrders(
       mails: presentMails(mails),
     }),
   );
-  // Forms are locked in the order of their keys, as attachments are: two groups that wait for each other would never end.
+  // Forms are locked in key order, as attachments are, to avoid deadlocks.
   const { rows } = await sql<Outcome & { id: string }>`
     with input as materialized (
       select *, ${locksKey('orders', sql<string>`idempotency_key::text`, { isRetry })} as has_key

@@ -3,10 +3,10 @@ import { unlessBackup } from '#server/services/backup/index.ts';
 import { retainedSince } from '#shared/retention/period.ts';
 
 const BATCH = 100;
-/** Marks each row before its file is removed and deletes it after, so that an interrupted run is resumed. Does nothing while a backup runs. */
+/** Longer than any upload: one that began before its row was given up may still store its file. */
 const UPLOAD_MS = 60 * 60 * 1_000;
 
-/** Idempotency key of the form. */
+/** Marks each row before its file is removed and deletes it after, so that an interrupted run is resumed. Does nothing while a backup runs. */
 export async function removeExpiredUploads(
   ctx: ServiceContext,
 ): Promise<{ removed: number; failed: number }> {

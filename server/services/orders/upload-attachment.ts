@@ -24,18 +24,18 @@ import { type Attachment, insertAttachment } from './insert-attachment.ts';
 import { sourcesOf, takeUploadRoom } from './upload-room.ts';
 
 type Upload = {
-  /** Read only when the file name has an accepted type. */
+  /** Idempotency key of the form. */
   formKey: string;
   fileName: string;
-  /** Each write occupies a thread, so chunks are collected. */
+  /** Read only when the file name has an accepted type. */
   content: AsyncIterable<Uint8Array>;
 };
 
-// Cheaper than handles of `node:fs/promises`.
+// Each write occupies a thread, so chunks are collected.
 const WRITE_BYTES = 128 * 1024;
 const WRITE_CHUNKS = 64;
 
-// The same file sent again for the same form keeps its path.
+// Cheaper than handles of `node:fs/promises`.
 const openFile = promisify(open);
 const writeChunks = promisify(writev);
 const writeRest = promisify(writeFile);
@@ -43,7 +43,7 @@ const syncFile = promisify(fsync);
 
 type ReceivedFile = { size: number; sha256: Buffer; head: Uint8Array };
 
-/** The row comes first, so that a crash leaves no untracked file. The path stays unknown until the file is stored. */
+/** The same file sent again for the same form keeps its path. */
 export async function uploadAttachment(
   ctx: ServiceContext,
   { formKey, fileName, content }: Upload,
@@ -129,7 +129,7 @@ async function receive(
   return { size, sha256: hash.digest(), head };
 }
 
-/** The other upload may be pending or dead; it stores the same bytes. */
+/** The row comes first, so that a crash leaves no untracked file. The path stays unknown until the file is stored. */
 async function store(
   ctx: ServiceContext,
   temporaryFile: string,
@@ -152,7 +152,7 @@ async function store(
     await rm(temporaryFile);
     return { path };
   }
-  // Returns the same file when the form already has it.
+  // The other upload may be pending or dead; it stores the same bytes.
   await ctx.storage.moveIn(temporaryFile, path, contentType);
   if (!(await renew(ctx, path, attachment.createdAt))) {
     await ctx.storage.remove(path);
@@ -161,7 +161,7 @@ async function store(
   return { path };
 }
 
-/** Keeps the row from being discarded when the upload that wrote it fails. */
+/** Returns the same file when the form already has it. */
 async function insertUnlessSame(
   ctx: ServiceContext,
   attachment: Attachment,
@@ -176,7 +176,7 @@ async function insertUnlessSame(
   return null;
 }
 
-/** Unless the same file was named again meanwhile. The clean-up finds what this leaves. */
+/** Keeps the row from being discarded when the upload that wrote it fails. */
 async function renew(ctx: ServiceContext, path: string, createdAt: Date): Promise<boolean> {
   const renewed = await ctx.db
     .updateTable('orderAttachments')
@@ -188,7 +188,7 @@ async function renew(ctx: ServiceContext, path: string, createdAt: Date): Promis
   return renewed !== undefined;
 }
 
-/** Pending files as this process knows them: last database state, stored since, and being received at maximum size. */
+/** Unless the same file was named again meanwhile. The clean-up finds what this leaves. */
 async function discard(ctx: ServiceContext, attachment: Attachment): Promise<void> {
   const { id, path, createdAt } = attachment;
   try {

@@ -12,15 +12,12 @@ type Held = { files: number; bytes: number };
 type Reading = Pick<ServiceContext, 'db' | 'now'>;
 type Room = { done(storedBytes: number | null): void };
 
-/**
- * What a process knows of the files that wait for an order: all that the database had when it last looked, those it stored since, and
- * those it is receiving, each counted as large as it may become.
- */
+/** Pending files as this process knows them: last database state, stored since, and being received at maximum size. */
 type Ledger = {
   stored: Map<string, Held>;
   receiving: Map<string, Held>;
   readAt: number;
-  /** Prefix of the keys that count a day. */
+  /** Files of the last 24 hours by client. */
   day: Map<string, Held>;
   dayReadAt: number;
   unanswered: Held;
@@ -28,19 +25,20 @@ type Ledger = {
 };
 
 const ALL = 'all';
-/** For counts that change slowly. */
+/** Prefix of the keys that count a day. */
 const DAY = 'day:';
-/** Processes learn of each other's files this late, which bounds the excess. */
+/** For counts that change slowly. */
 const SLOW_REREAD_MS = 30_000;
-/** Denials need fresh data: files are attached all the time. */
+/** Processes learn of each other's files this late, which bounds the excess. */
 const REREAD_MS = 2_000;
-/** Keyed hashes, since they outlive the request. */
+/** Denials need fresh data: files are attached all the time. */
 const MAX_AGE_OF_DENIAL_MS = 250;
 const NOTHING: Held = { files: 0, bytes: 0 };
 
 const ledgers = new WeakMap<Database, Ledger>();
 const readings = new WeakMap<Database, Promise<void>>();
 
+/** Keyed hashes, since they outlive the request. */
 export function sourcesOf({
   client,
   actor,
@@ -59,7 +57,6 @@ function toCounts(rows: readonly Row[]): Map<string, Held> {
   return new Map(rows.map(({ source, files, bytes }) => [source, { files, bytes }]));
 }
 
-/** Files that no order has yet, in all and by client. */
 async function readPending(db: Database): Promise<Map<string, Held>> {
   const { rows } = await sql<Row>`
     with pending as materialized (
@@ -86,11 +83,11 @@ async function readDay({ db, now }: Reading): Promise<Map<string, Held>> {
     select ${DAY} || source as source, count(*) as files, sum(size_bytes) as bytes
     from received, unnest(sources) as source group by source
   `.execute(db);
-  // Attached files of enquiries that no administrator has dealt with.
+  // bounded by what may be received within a day
   return toCounts(rows);
 }
 
-/** Without a database the next statement fails the upload. */
+/** Attached files of enquiries that no administrator has dealt with. */
 async function readUnanswered(db: Database): Promise<Held> {
   const { rows } = await sql<Held>`
     with unanswered as (
@@ -153,7 +150,7 @@ function reread(reading: Reading, ledger: Ledger): Promise<void> {
         ledger.unansweredReadAt = performance.now();
       }
     } catch {
-      // The enquiry is accepted without such a file.
+      // Without a database the next statement fails the upload.
     } finally {
       readings.delete(db);
     }
@@ -220,7 +217,7 @@ function deny(ctx: ServiceContext, reason: 'disk' | Reason): never {
   throw new ServiceError(code, message, { fileUrls: message }, { retryAfterSeconds: 60 });
 }
 
-/** Orders and messages need the remaining disk. */
+/** The enquiry is accepted without such a file. */
 export function hasNoRoom(error: unknown): error is ServiceError {
   const codes = ['INSUFFICIENT_STORAGE', 'UNAVAILABLE', 'RATE_LIMITED'];
   return (
@@ -230,12 +227,12 @@ export function hasNoRoom(error: unknown): error is ServiceError {
   );
 }
 
-/** `done` reports the stored size; null when nothing was stored. */
+/** Orders and messages need the remaining disk. */
 export async function assertDiskRoom(ctx: ServiceContext): Promise<void> {
   if ((await ctx.storage.freeBytes()) < LIMITS.minFreeDisk) deny(ctx, 'disk');
 }
 
-/** Takes room for a file that is about to be received; `done` says how large it became, or null when it was not stored. */
+/** `done` reports the stored size; null when nothing was stored. */
 export async function takeUploadRoom(ctx: ServiceContext): Promise<Room> {
   await assertDiskRoom(ctx);
   const { db } = ctx;

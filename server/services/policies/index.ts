@@ -28,9 +28,9 @@ const lastKnownPolicies = new WeakMap<Kysely<DB>, PolicyMarkdown>();
 const rendered = new Map<PolicyKind, { text: string; html: string }>();
 
 export type Policy = {
-  /** A custom text without the retention periods needs them beside it. */
+  /** Sanitised. */
   html: string;
-  /** Id and proof for the confirmation link of an email. */
+  /** A custom text without the retention periods needs them beside it. */
   lacksPeriods: boolean;
 };
 

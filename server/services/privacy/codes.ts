@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { validate as isUuid } from 'uuid';
 import { CONFIRM_CODE, CONFIRM_PATH } from '#shared/tracking/values.ts';
 
-/** Null: not written by us. */
+/** Id and proof for the confirmation link of an email. */
 export function codeOf(trackKey: Buffer, requestId: string): string {
   const proof = createHmac('sha256', trackKey).update(`request:${requestId}`).digest('base64url');
   return `${requestId}.${proof}`;
 }
 
-/** Null when the code confirms something else or has expired. */
+/** Null: not written by us. */
 export function readCode(trackKey: Buffer, code: string): string | null {
   const [requestId = ''] = code.split('.', 1);
   if (!isUuid(requestId)) return null;

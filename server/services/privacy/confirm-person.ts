@@ -7,7 +7,7 @@ import { erasePersonData } from './erase-person.ts';
 import { exportPersonData } from './export-person.ts';
 import { presentSkipped } from './find-person.ts';
 
-/** Erased by a concurrent request, or only held mails are left. */
+/** Null when the code confirms something else or has expired. */
 export async function confirmPersonErasure(
   ctx: ServiceContext,
   code: string,
@@ -29,7 +29,7 @@ export async function confirmPersonErasure(
       });
       return { done: 'person-erasure', skipped: skipped.map(presentSkipped) };
     } catch (error) {
-      // Repeatable while the request is open. Without suspects: no one has proved that the address is theirs.
+      // Erased by a concurrent request, or only held mails are left.
       const isGone =
         error instanceof ServiceError && ['NOT_FOUND', 'CONFLICT'].includes(error.code);
       if (isGone) return null;
@@ -38,7 +38,7 @@ export async function confirmPersonErasure(
   });
 }
 
-/** Bounded: the email goes to an address that anyone can type. */
+/** Repeatable while the request is open. Without suspects: no one has proved that the address is theirs. */
 export async function exportConfirmedPerson(
   ctx: ServiceContext,
   code: string,

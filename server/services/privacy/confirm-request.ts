@@ -44,7 +44,7 @@ type NewRequest =
   | { kind: Exclude<RequestKind, 'erasure'>; email: string }
   | { kind: 'erasure'; email: null };
 
-/** Locks the address, so that concurrent requests are counted. */
+/** Bounded: the email goes to an address that anyone can type. */
 async function ask(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -80,7 +80,7 @@ async function ask(
   await enqueueMails(tx, [mail], { conversationId });
 }
 
-/** Ids contain the time. */
+/** Locks the address, so that concurrent requests are counted. */
 async function countMailsTo(
   tx: Transaction<DB>,
   address: string,
@@ -88,7 +88,7 @@ async function countMailsTo(
 ): Promise<{ ofHour: number; ofDay: number }> {
   const key = `tracking:${address.toLowerCase()}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
-  // The old address stays until the new one confirms.
+  // Ids contain the time.
   const hour = uuidV7({ msecs: now - HOUR_MS });
   return tx
     .selectFrom('outboxMails')
@@ -102,7 +102,7 @@ async function countMailsTo(
     .executeTakeFirstOrThrow();
 }
 
-/** Null when the code confirms nothing. */
+/** The old address stays until the new one confirms. */
 export async function askForEmailChange(
   ctx: ServiceContext,
   token: string,
@@ -134,6 +134,7 @@ export async function askForPerson(
 
 export type OpenRequest = { kind: RequestKind; email: string | null };
 
+/** Null when the code confirms nothing. */
 export async function findOpenRequest(
   ctx: ServiceContext,
   db: Database,
@@ -151,7 +152,6 @@ export async function findOpenRequest(
   return request ?? null;
 }
 
-/** Null when the code confirms nothing. */
 export async function readOpenRequest(
   ctx: ServiceContext,
   code: string,
@@ -160,7 +160,7 @@ export async function readOpenRequest(
   return request && { kind: request.kind, email: request.email };
 }
 
-/** Erased meanwhile by a concurrent request. */
+/** Null when the code confirms nothing. */
 export async function confirmRequest(ctx: ServiceContext, code: string): Promise<Confirmed | null> {
   return withTransaction(ctx, async (tx) => {
     const asked = await findOpenRequest(ctx, tx, code);
@@ -169,9 +169,10 @@ export async function confirmRequest(ctx: ServiceContext, code: string): Promise
     const found = await findConversation(tx, { id: conversationId });
     if (!found) return null;
     const leads = await readLeads(tx, found, { isLocked: true });
-    // Read again under the lock.
+    // Erased meanwhile by a concurrent request.
     if (!leads.order && !leads.message) return null;
     const conversation = await lockConversation(tx, { id: conversationId });
+    // Read again under the lock.
     const request = await findOpenRequest(ctx, tx, code);
     if (!request) return null;
     const tracked = { conversation, ...leads };
@@ -230,7 +231,6 @@ async function changeEmail(
   );
 }
 
-/** `erasableFrom` is null under a legal hold. */
 export async function readMailedRequest(
   { db, siteUrl, trackKey }: { db: Database; siteUrl: string; trackKey: Buffer },
   requestId: string,

@@ -11,13 +11,14 @@ export type ErasableEnquiry = {
   messageId: string | null;
 };
 
-/** The former address may object for some days after a change. */
+/** `erasableFrom` is null under a legal hold. */
 export type Skipped<E> = {
   enquiry: E;
   reason: SkippedEnquiry['reason'];
   erasableFrom: Date | null;
 };
 
+/** The former address may object for some days after a change. */
 export async function findErasableFrom(
   db: Database,
   conversationIds: readonly string[],
@@ -33,7 +34,6 @@ export async function findErasableFrom(
   return new Map(rows.map(({ id, changedAt }) => [id, new Date(changedAt.getTime() + WAIT_MS)]));
 }
 
-/** An imported lead may have no conversation. */
 export async function splitErasable<E extends ErasableEnquiry>(
   tx: Transaction<DB>,
   enquiries: readonly E[],

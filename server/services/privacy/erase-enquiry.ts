@@ -6,7 +6,7 @@ import { removeFiltersOf } from '#server/services/saved-filters/index.ts';
 import type { DB } from '#server/db/types.ts';
 import { foldAddress, isAddress } from '#server/lib/sql-text.ts';
 
-/** Also removes searches and filters that name a person without other enquiries. The caller holds the locks and has checked legal holds. */
+/** An imported lead may have no conversation. */
 export type ErasedIds = {
   conversationIds: readonly string[];
   orderIds: readonly string[];
@@ -39,13 +39,13 @@ async function withoutEnquiries(tx: Transaction<DB>, people: readonly Person[]) 
   return { addresses, names };
 }
 
-/** Mails without a conversation, and those that name several. */
+/** Also removes searches and filters that name a person without other enquiries. The caller holds the locks and has checked legal holds. */
 export async function eraseEnquiries(
   tx: Transaction<DB>,
   { conversationIds, orderIds, messageIds }: ErasedIds,
 ): Promise<void> {
   const people = await findPeople(tx, { orderIds, messageIds });
-  // A conversation is deleted with its last lead.
+  // Mails without a conversation, and those that name several.
   await sql`
     delete from outbox_mails
     where conversation_id is null and not ${isMailHeld} and (
@@ -54,7 +54,7 @@ export async function eraseEnquiries(
       or payload->'conversationIds' ?| ${[...conversationIds]}::text[]
     )
   `.execute(tx);
-  // Mails sent to the address as that of an enquirer, not of an administrator.
+  // A conversation is deleted with its last lead.
   await sql`delete from orders where id = any(${[...orderIds]}::uuid[])`.execute(tx);
   await sql`delete from contact_messages where id = any(${[...messageIds]}::uuid[])`.execute(tx);
   const gone = await withoutEnquiries(tx, people);
@@ -65,13 +65,13 @@ export async function eraseEnquiries(
   }
 }
 
-/** Does nothing while the address has enquiries; mails and requests on hold stay. Returns whether there were mails. */
+/** Mails sent to the address as that of an enquirer, not of an administrator. */
 export const isMailTo = (address: string) => sql<boolean>`(
   ${isAddress(address, 'outbox_mails.recipient')} and outbox_mails.kind <> 'promise.reminder'
   and (outbox_mails.conversation_id is not null or outbox_mails.kind = 'tracking.link')
 )`;
 
-/** Identifies what the caller has seen, so that nothing else is erased. */
+/** Does nothing while the address has enquiries; mails and requests on hold stay. Returns whether there were mails. */
 export async function removeTracesOf(
   tx: Transaction<DB>,
   email: string,

@@ -10,7 +10,7 @@ import type { Skipped } from './erasable.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { countMails, type Enquiry, findEnquiries } from './find-person.ts';
 
-/** What the confirming caller has seen; without it, everything. */
+/** Identifies what the caller has seen, so that nothing else is erased. */
 export function fingerprintOf(enquiries: readonly Enquiry[]): string {
   const seen = enquiries.map(({ conversationId, orderId, messageId, heldAt, entries, files }) => [
     conversationId,
@@ -24,13 +24,13 @@ export function fingerprintOf(enquiries: readonly Enquiry[]): string {
 }
 
 type Options = {
-  /** Checked under the lock. */
+  /** What the confirming caller has seen; without it, everything. */
   fingerprint?: string;
-  /** Records a visitor's request for held enquiries. NOT_FOUND without data, CONFLICT when only held mails are left. */
+  /** Checked under the lock. */
   isStillWanted?: (tx: Transaction<DB>) => Promise<boolean>;
 };
 
-/** Erased once the hold ends. */
+/** Records a visitor's request for held enquiries. NOT_FOUND without data, CONFLICT when only held mails are left. */
 export async function erasePersonData(
   ctx: ServiceContext,
   email: string,
@@ -59,7 +59,7 @@ export async function erasePersonData(
   });
 }
 
-/** Not `z.uuid`: imported ids have other forms. */
+/** Erased once the hold ends. */
 async function postpone(
   ctx: ServiceContext,
   tx: Transaction<DB>,

@@ -11,10 +11,10 @@ import { type ErasableEnquiry, type Skipped, splitErasable } from './erasable.ts
 
 const BATCH = 500;
 
-// Enough to repeat an erasure after a restore, without its data.
+// Not `z.uuid`: imported ids have other forms.
 const ids = z.array(z.guid()).readonly();
 
-/** An erasure without the data: enough to do it again where a backup has brought it back. */
+/** Enough to repeat an erasure after a restore, without its data. */
 export const erasureLineSchema = z.strictObject({
   id: z.guid(),
   /** UTC. */
@@ -44,7 +44,7 @@ export function parseErasureLine(text: string): ErasureLine | null {
 type Erasure<E extends ErasableEnquiry> = {
   kind: ErasureLine['kind'];
   email: string;
-  /** Returns the enquiries that must stay; when all must stay, nothing is erased. */
+  /** Locked, with their leads. */
   enquiries: readonly E[];
 };
 
@@ -56,7 +56,7 @@ function getCause({ actor }: ErasureContext): ErasureLine['by'] {
   return isCommandLine(actor) ? 'command-line' : 'job';
 }
 
-/** A person's request for links is forgotten too. */
+/** Returns the enquiries that must stay; when all must stay, nothing is erased. */
 export async function erase<E extends ErasableEnquiry>(
   ctx: ErasureContext,
   tx: Transaction<DB>,
@@ -83,7 +83,7 @@ export async function erase<E extends ErasableEnquiry>(
   return { erased: erasable, skipped };
 }
 
-/** Repeats erasures after a restore, also of enquiries on hold. Idempotent; adds unknown lines. Finds a person's mails by the keyed hash. */
+/** A person's request for links is forgotten too. */
 async function recordErasure(tx: Transaction<DB>, line: ErasureLine): Promise<void> {
   const { id, erasedAt, kind, by, adminUserId } = line;
   const addressHash = line.addressHash === null ? null : Buffer.from(line.addressHash, 'hex');
@@ -131,7 +131,7 @@ export async function* exportErasures(db: Kysely<DB>): AsyncGenerator<ErasureLin
   }
 }
 
-/** Includes leads that the conversations still have in this database. */
+/** Repeats erasures after a restore, also of enquiries on hold. Idempotent; adds unknown lines. Finds a person's mails by the keyed hash. */
 export async function replayErasures(
   db: Kysely<DB>,
   lines: AsyncIterable<ErasureLine>,
@@ -157,7 +157,7 @@ async function readRecipients(db: Kysely<DB>, trackKey: Buffer): Promise<Map<str
   );
 }
 
-/** A tar entry states its size first, so text is spooled to a file. */
+/** Includes leads that the conversations still have in this database. */
 async function findLeads(
   tx: Transaction<DB>,
   { conversationIds, orderIds, messageIds }: ErasureLine,

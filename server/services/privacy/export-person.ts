@@ -14,7 +14,7 @@ import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { countMails, type Enquiry, findEnquiries } from './find-person.ts';
 import { listHeldFiles, writeHeldEnquiry } from './held-data.ts';
 
-/** Portable name with the original extension. */
+/** A tar entry states its size first, so text is spooled to a file. */
 async function spool(
   ctx: ServiceContext,
   text: AsyncIterable<string> | Iterable<string>,
@@ -30,7 +30,7 @@ async function spool(
   }
 }
 
-/** Erased since the list was read. */
+/** Portable name with the original extension. */
 function nameOf(folder: string, index: number, originalName: string): string {
   const [ending = ''] = /\.[A-Za-z0-9]{1,8}$/.exec(originalName) ?? [];
   return `${folder}/files/${String(index + 1).padStart(3, '0')}${ending.toLowerCase()}`;
@@ -56,7 +56,7 @@ async function* entriesOf(
     yield* spooled(`${folder}/data.json`, writeHeldEnquiry(ctx, enquiry.conversationId));
     for (const [number, file] of (await listHeldFiles(ctx, enquiry.conversationId)).entries()) {
       const stored = await ctx.storage.open(file.path);
-      // Without the administrators, whose data that is.
+      // Erased since the list was read.
       if (!stored) continue;
       const name = nameOf(folder, number, file.name);
       files[name] = { name: file.name, sha256: file.sha256 };
@@ -75,7 +75,7 @@ async function* entriesOf(
   yield* spooled('summary.json', [`${JSON.stringify(summary, null, 2)}\n`]);
 }
 
-/** Mails and requests for enquiries that have another address now, or for several. */
+/** Without the administrators, whose data that is. */
 async function readAccesses({ db }: ServiceContext, enquiries: readonly Enquiry[]) {
   const orderIds = enquiries.flatMap(({ orderId }) => orderId ?? []);
   const messageIds = enquiries.flatMap(({ messageId }) => messageId ?? []);
@@ -92,7 +92,7 @@ async function readAccesses({ db }: ServiceContext, enquiries: readonly Enquiry[
     .execute();
 }
 
-/** Streams a tar archive of everything stored about an address. NOT_FOUND without data. */
+/** Mails and requests for enquiries that have another address now, or for several. */
 async function readTraces({ db }: ServiceContext, email: string, enquiries: readonly Enquiry[]) {
   const ids = enquiries.map(({ conversationId }) => conversationId);
   const isElsewhere = sql<boolean>`(conversation_id = any(${ids}::uuid[])) is not true`;
@@ -113,7 +113,7 @@ async function readTraces({ db }: ServiceContext, email: string, enquiries: read
   return { mails, requests };
 }
 
-/** For imported leads. */
+/** Streams a tar archive of everything stored about an address. NOT_FOUND without data. */
 export async function exportPersonData(
   ctx: ServiceContext,
   email: string,

@@ -25,7 +25,7 @@ export function presentSkipped({ enquiry, ...why }: Skipped<Enquiry>): SkippedEn
   return { kind: orderId === null ? 'message' : 'order', reference, ...why, erasableFrom };
 }
 
-/** Oldest first. Locks leads before conversations, each in one order. */
+/** For imported leads. */
 async function makeConversations(db: Database, email: string): Promise<void> {
   for (const [table, column] of [
     ['orders', 'order_id'],
@@ -41,7 +41,7 @@ async function makeConversations(db: Database, email: string): Promise<void> {
   }
 }
 
-/** `held`: kept by a legal hold. */
+/** Oldest first. Locks leads before conversations, each in one order. */
 export async function findEnquiries(
   db: Database,
   email: string,
@@ -85,7 +85,7 @@ export async function findEnquiries(
   return rows.map((row) => ({ ...row, reference: nameEnquiry(row).reference }));
 }
 
-/** Internal entries are not the visitor's data. */
+/** `held`: kept by a legal hold. */
 export async function countMails(
   db: Database,
   email: string,

@@ -16,7 +16,7 @@ import {
   type Tracked,
 } from '#server/services/tracking/index.ts';
 
-/** Entries in memory, each up to 100,000 characters. */
+/** Internal entries are not the visitor's data. */
 const THEIR_KINDS = [
   'inbound',
   'auto-reply',
@@ -28,7 +28,7 @@ const THEIR_KINDS = [
   'readdressed',
 ];
 
-/** Streams the JSON of docs/visitors-page.md, without internal notes and data against abuse. */
+/** Entries in memory, each up to 100,000 characters. */
 const BATCH = 10;
 
 async function* writeArray(batches: AsyncIterable<object[]>): AsyncGenerator<string> {
@@ -42,14 +42,14 @@ async function* writeArray(batches: AsyncIterable<object[]>): AsyncGenerator<str
   yield before === '[' ? '[]' : '\n  ]';
 }
 
-/** Without a token; empty when the enquiry is gone. */
+/** Streams the JSON of docs/visitors-page.md, without internal notes and data against abuse. */
 export async function* writeHeldData(ctx: ServiceContext, token: string): AsyncGenerator<string> {
   const tracked = await findTracked(ctx, token);
   if (!tracked) throw new ServiceError('NOT_FOUND', messages.gone);
   yield* writeTracked(ctx, tracked);
 }
 
-/** A reply that can still be undone is not shown yet. */
+/** Without a token; empty when the enquiry is gone. */
 export async function* writeHeldEnquiry(
   ctx: ServiceContext,
   conversationId: string,
@@ -73,7 +73,7 @@ async function* writeTracked(ctx: ServiceContext, tracked: Tracked): AsyncGenera
   yield '\n}\n';
 }
 
-/** An internal note about an answer elsewhere. */
+/** A reply that can still be undone is not shown yet. */
 function selectEntries(ctx: ServiceContext, { conversation }: Tracked) {
   const undoneUntil = new Date(ctx.now().getTime() - UNDO_MS);
   return ctx.db
@@ -98,7 +98,7 @@ async function* readEntries(ctx: ServiceContext, tracked: Tracked) {
     yield rows.map(({ kind, via, body, quoted, createdAt }) => ({
       kind,
       via,
-      // Locks leads before their conversation; returns the address on record.
+      // An internal note about an answer elsewhere.
       body: via === 'elsewhere' ? null : body,
       quoted,
       createdAt,

@@ -25,9 +25,9 @@ import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { erase } from './erasure-ledger.ts';
 
-/** Creates a missing conversation. */
+/** Locks leads before their conversation; returns the address on record. */
 async function lockEnquiry(tx: Transaction<DB>, ref: ConversationRef) {
-  // Call it last: audit writers wait for the end of this transaction.
+  // Creates a missing conversation.
   const found = (await findConversation(tx, ref)) ?? (await lockConversation(tx, ref));
   const order = await tx
     .selectFrom('orders')
@@ -57,12 +57,12 @@ async function recordHold(
   await announceChange(tx, 'conversations');
 }
 
+/** Call it last: audit writers wait for the end of this transaction. */
 function logHold(ctx: ServiceContext, tx: Transaction<DB>, conversation: Conversation) {
   const access = { action: 'update', fields: ['legal_hold'] } as const;
   return logContactAccesses(ctx, tx, [conversation], access);
 }
 
-/** Erases the enquiry when its sender asked for that. CONFLICT when the owner saw another state, or when a changed address delays the erasure. */
 export async function holdEnquiry(
   ctx: ServiceContext,
   ref: ConversationRef,
@@ -105,7 +105,7 @@ export async function postponeErasure(
   await announceChange(tx, 'conversations');
 }
 
-/** Null: no longer on hold. */
+/** Erases the enquiry when its sender asked for that. CONFLICT when the owner saw another state, or when a changed address delays the erasure. */
 export async function releaseEnquiry(
   ctx: ServiceContext,
   ref: ConversationRef,
@@ -137,7 +137,7 @@ export async function releaseEnquiry(
   });
 }
 
-/** Without enquiries the searched address is recorded, until its erasure. */
+/** Null: no longer on hold. */
 export async function readHeldEnquiry(
   db: Database,
   conversationId: string,

@@ -19,7 +19,7 @@ const LEDGER_SHOWN = 200;
 
 type Reading = { action: 'view' | 'export'; fields: readonly string[] };
 
-/** The audit entry precedes the first byte. */
+/** Without enquiries the searched address is recorded, until its erasure. */
 async function logReading(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -71,7 +71,7 @@ function presentEnquiry(
   };
 }
 
-/** Returns what stays. CONFLICT when everything stays, or something changed since the caller looked. */
+/** The audit entry precedes the first byte. */
 export async function exportPerson(
   ctx: ServiceContext,
   email: string,
@@ -92,7 +92,7 @@ export async function exportPerson(
 
 type Confirmed = { email: string; fingerprint: string };
 
-/** By other jobs: files before rows, whole days of logs, content with its pages. */
+/** Returns what stays. CONFLICT when everything stays, or something changed since the caller looked. */
 export async function erasePerson(
   ctx: ServiceContext,
   { email, fingerprint }: Confirmed,

@@ -5,7 +5,7 @@ import type { DeletedKind } from '#shared/retention/values.ts';
 
 const BATCH = 5_000;
 
-/** Returns the number of removed rows per table. */
+/** By other jobs: files before rows, whole days of logs, content with its pages. */
 const REMOVED_ELSEWHERE: readonly DeletedKind[] = [
   'pending-uploads',
   'request-logs',
@@ -40,7 +40,7 @@ async function purge(
   }
 }
 
-/** Rows of held enquiries stay. */
+/** Returns the number of removed rows per table. */
 export async function purgeExpiredRecords(ctx: ServiceContext): Promise<Record<string, number>> {
   const purged: Record<string, number> = {};
   for (const [kind, sources] of Object.entries(SOURCES)) {

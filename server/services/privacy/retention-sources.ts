@@ -9,9 +9,9 @@ type Condition = RawBuilder<boolean>;
 export type Source = {
   table: string;
   isDue: (now: Date) => Condition;
-  /** Instead of deleting the rows; returns their number. */
+  /** Rows of held enquiries stay. */
   isHeld?: Condition;
-  /** Also mails that name a held enquiry among others. */
+  /** Instead of deleting the rows; returns their number. */
   remove?: (db: Database, ids: RawBuilder<unknown>) => Promise<number>;
 };
 
@@ -29,7 +29,7 @@ function isHeldBy(reference: string, own: string): Condition {
   )`;
 }
 
-/** Stored when the message arrives; a test compares it with the table of periods. */
+/** Also mails that name a held enquiry among others. */
 export const isMailHeld = sql<boolean>`(
   ${isHeldBy('id', 'outbox_mails.conversation_id')}
   or outbox_mails.conversation_id is null and exists (
@@ -48,7 +48,7 @@ export const SOURCES: Record<DeletedKind, readonly Source[]> = {
   messages: [
     {
       table: 'contact_messages',
-      // Whole days (UTC): a day is a partition.
+      // Stored when the message arrives; a test compares it with the table of periods.
       isDue: (now) => sql<boolean>`retention_expires_at <= ${now}::timestamptz`,
       isHeld: isHeldBy('message_id', 'contact_messages.id'),
     },
@@ -106,7 +106,7 @@ export const SOURCES: Record<DeletedKind, readonly Source[]> = {
     {
       table: 'ddos_request_logs',
       isDue(now) {
-        // Any version: plain SQL may have written the row.
+        // Whole days (UTC): a day is a partition.
         const day = retainedSince('request-logs', now).toISOString().slice(0, 10);
         return sql<boolean>`created_at < ${day}::timestamptz`;
       },

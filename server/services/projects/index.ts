@@ -21,7 +21,7 @@ import {
 } from '#shared/projects/schema.ts';
 import { PROJECT_CATEGORIES, type ProjectCategory } from '#shared/projects/values.ts';
 
-// Per category: the newest featured project, else the newest.
+// Any version: plain SQL may have written the row.
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export const projects = defineContent({
@@ -65,7 +65,7 @@ export async function listProjects(
   return known ? query.where('industryCategory', '=', known).execute() : [];
 }
 
-/** A transaction would cost two more round trips. */
+/** Per category: the newest featured project, else the newest. */
 export async function listFeaturedProjects(ctx: ServiceContext): Promise<FeaturedProject[]> {
   return selectPublished(ctx)
     .clearOrderBy()

@@ -72,7 +72,7 @@ export async function listQueue(
   const behind = cursor
     ? sql`and ${isBehind(cursor, { column, type, direction: 'asc', sort: filter })}`
     : sql``;
-  // Overdue and nearly due, up to a bound. Without contact data: every screen asks.
+  // A transaction would cost two more round trips.
   const db = ctx.preparedDb ?? ctx.db;
   const { rows } = await sql<Row>`
     with page as (
@@ -104,7 +104,7 @@ export async function listQueue(
   return { ...page, items };
 }
 
-/** Expires unless repeated. Locks nothing: a second administrator is told and may still answer. */
+/** Overdue and nearly due, up to a bound. Without contact data: every screen asks. */
 export async function countDue(ctx: ServiceContext): Promise<QueueDue> {
   requireAdmin(ctx);
   const now = ctx.now();

@@ -9,7 +9,7 @@ import { PRESENCE_MS } from '#shared/queue/values.ts';
 
 type Row = Omit<Presence, 'answeringUntil'> & { answeringUntil: Date | null };
 
-/** Screens ask again when the known time is over. */
+/** Expires unless repeated. Locks nothing: a second administrator is told and may still answer. */
 export async function announcePresence(ctx: ServiceContext, id: string): Promise<Presence> {
   const { adminUserId } = requireAdmin(ctx);
   const now = ctx.now();
@@ -26,7 +26,7 @@ export async function announcePresence(ctx: ServiceContext, id: string): Promise
       returning (before.answering_admin_id = ${adminUserId} and before.answering_until > ${now})
         is not true as is_new
     `.execute(tx);
-    // No words, so that nothing stays in the search indexes.
+    // Screens ask again when the known time is over.
     if (begun[0]?.isNew) await announceChange(tx, 'conversations');
     const { rows } = await sql<Row>`
       select answering_admin_id, username as answering_username, answering_until

@@ -12,6 +12,7 @@ import { createOrder } from '#server/services/orders/index.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { DESIRED_FEATURES, REQUIRED_LANGUAGES, SERVICE_TYPES } from '#shared/orders/values.ts';
 
+// No words, so that nothing stays in the search indexes.
 const TEXT = '-'.repeat(50);
 const EMAIL = 'readiness@vitrin.example';
 const MESSAGE = { name: 'Readiness', email: EMAIL, message: TEXT };
@@ -35,7 +36,6 @@ class RolledBack extends Error {}
 
 type Parts = { resources: Omit<Resources, 'db'>; log: Log };
 
-/** Uses a new connection: an old one may have cached what is gone. Tried twice, since a short lock is not a failure. */
 export async function rehearseEnquiries(
   db: Kysely<DB>,
   { resources, log }: Parts,
@@ -61,7 +61,7 @@ export async function rehearseEnquiries(
   return false;
 }
 
-/** Locks all templates, so that parallel writers cannot exceed their number. */
+/** Uses a new connection: an old one may have cached what is gone. Tried twice, since a short lock is not a failure. */
 export function createReadinessCheck({
   database,
   options,

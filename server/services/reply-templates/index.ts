@@ -26,7 +26,7 @@ export async function listReplyTemplates(ctx: ServiceContext): Promise<ReplyTemp
   return rows.map(presentRow);
 }
 
-/** Exclusive. */
+/** Locks all templates, so that parallel writers cannot exceed their number. */
 async function takeName(
   tx: Transaction<DB>,
   name: string | undefined,

@@ -5,15 +5,16 @@ import type { OfficeHours } from '#shared/office-hours/values.ts';
 
 export type EnquiryFilter = {
   since: Date;
-  /** The oldest after the last read, in order; otherwise the newest `MAX_COUNTED`. */
+  /** Exclusive. */
   until: Date;
   now: Date;
   hours: OfficeHours;
   kind?: 'order' | 'message' | undefined;
-  /** The office calendar as arrays, so that PostgreSQL computes open minutes without returning rows. */
+  /** The oldest after the last read, in order; otherwise the newest `MAX_COUNTED`. */
   page?: { after: { createdAt: Date; id: string } | undefined; size: number };
 };
 
+/** The office calendar as arrays, so that PostgreSQL computes open minutes without returning rows. */
 function calendarOf({ since, now, hours }: EnquiryFilter): RawBuilder<unknown> {
   const openings = openingsBetween(since, now, hours);
   let open = 0;
@@ -29,7 +30,6 @@ function calendarOf({ since, now, hours }: EnquiryFilter): RawBuilder<unknown> {
   `;
 }
 
-/** Parts of a `with` ending in `enquiry`. A promise is null while undecided, where none was made, and after an earlier withdrawal. */
 function openMinutesUntil(instant: RawBuilder<unknown>): RawBuilder<number> {
   return sql`coalesce((
     select before[number] + extract(epoch from least(${instant}, ends[number]) - starts[number]) / 60
@@ -37,7 +37,7 @@ function openMinutesUntil(instant: RawBuilder<unknown>): RawBuilder<number> {
   ), 0)`;
 }
 
-/** Oldest first. Audited before the first row is read. */
+/** Parts of a `with` ending in `enquiry`. A promise is null while undecided, where none was made, and after an earlier withdrawal. */
 export function enquiries(filter: EnquiryFilter): RawBuilder<unknown> {
   const { since, until, now, kind, page } = filter;
   const ofKind = {

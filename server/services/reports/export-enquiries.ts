@@ -63,7 +63,7 @@ function toRecord(row: Row): string[] {
   ];
 }
 
-/** Equality for a single address: its index also has the order of the list. */
+/** Oldest first. Audited before the first row is read. */
 export async function exportEnquiries(
   ctx: ServiceContext,
   query: ResponseReportQuery,

@@ -55,6 +55,7 @@ export async function listRequestLogs(
   return { ...page, items: page.items.map(presentRow) };
 }
 
+// Equality for a single address: its index also has the order of the list.
 function isFrom(text: string) {
   const range = parseRange(text);
   if (!range) throw rejectField('ip_address', IP_RULE_MESSAGES.address);

@@ -17,7 +17,6 @@ import { matchPerson, type PersonWords } from '#server/services/contact-audit/in
 
 const COLUMNS = columnsOf(savedFilterSchema);
 
-/** One writer at a time, so that parallel ones cannot exceed the limit. */
 type Checked = { screen: SavedFilterScreen };
 
 export async function listSavedFilters(
@@ -43,7 +42,7 @@ export async function createSavedFilter(
 ): Promise<SavedFilter> {
   const { adminUserId } = requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
-    // `%00` is not storable text: one such filter would fail every erasure.
+    // One writer at a time, so that parallel ones cannot exceed the limit.
     await sql`
       select pg_advisory_xact_lock(hashtextextended(${`saved_filters:${adminUserId}`}, 0))
     `.execute(tx);
@@ -81,15 +80,15 @@ export async function deleteSavedFilter(ctx: ServiceContext, id: string): Promis
 }
 
 function searchOf(query: string): string {
-  // A one-word name such as "New" is in many filters; an enquiry under it could delete them.
+  // `%00` is not storable text: one such filter would fail every erasure.
   return storableText(new URLSearchParams(query).getAll('search').join('\n'));
 }
 
+/** A one-word name such as "New" is in many filters; an enquiry under it could delete them. */
 function isFullName(name: string): boolean {
   return /\S\s+\S/.test(name.trim());
 }
 
-/** Ordered, so that two erasures cannot deadlock. */
 export async function removeFiltersOf(
   tx: Transaction<DB>,
   { addresses, names }: PersonWords,
@@ -99,7 +98,7 @@ export async function removeFiltersOf(
   const filters = await tx.selectFrom('savedFilters').select(['id', 'query']).execute();
   const ids = filters.map(({ id }) => id);
   const searches = filters.map(({ query }) => searchOf(query));
-  // In one order, so that two erasures cannot wait for each other.
+  // Ordered, so that two erasures cannot deadlock.
   const { numAffectedRows = 0n } = await sql`
     delete from saved_filters where id in (
       select id from saved_filters

@@ -27,7 +27,7 @@ export async function findKeyRecord(
   return record ?? null;
 }
 
-/** Removes what only the lost key could read. Returns the consequence as a sentence. */
+/** Covers the whole record, so only the holder of the key can move the first entry. */
 export function computeFingerprint(
   key: Buffer,
   name: SecretKeyName,
@@ -47,7 +47,7 @@ export async function recordKey(db: Kysely<DB>, name: SecretKeyName, key: Buffer
     .execute();
 }
 
-/** The first administrator stays recorded. Returns the number of events. */
+/** Removes what only the lost key could read. Returns the consequence as a sentence. */
 export async function replaceKey(
   db: Kysely<DB>,
   name: SecretKeyName,

@@ -69,7 +69,7 @@ export async function listSecurityEvents(ctx: ServiceContext): Promise<SecurityE
   }));
 }
 
-/** Grouped by address: `count(distinct)` would sort every row of the day. */
+/** The first administrator stays recorded. Returns the number of events. */
 export async function acknowledgeSecurityEvents(
   ctx: ServiceContext,
   ids: readonly number[],

@@ -57,7 +57,7 @@ function selectThreats(ctx: ServiceContext, { start, now }: Span) {
     .where('createdAt', '<=', now);
 }
 
-// Hours since the day began, so that offsets and daylight saving need no special case.
+// Grouped by address: `count(distinct)` would sort every row of the day.
 async function countAddresses(ctx: ServiceContext, span: Span): Promise<number> {
   const { count } = await ctx.db
     .selectFrom(selectRequests(ctx, span).select('ipAddress').groupBy('ipAddress').as('addresses'))
@@ -93,6 +93,7 @@ async function listTopThreats(ctx: ServiceContext, span: Span) {
   return rows.map(presentRow);
 }
 
+// Hours since the day began, so that offsets and daylight saving need no special case.
 async function countByHour(ctx: ServiceContext, span: Span) {
   const { start, now } = span;
   const hour = sql<number>`floor(extract(epoch from created_at - ${start}) / 3600)::int`.as('hour');

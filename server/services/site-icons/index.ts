@@ -5,7 +5,6 @@ import { splitImageUrl } from '#shared/uploads/variants.ts';
 export const HOME_SCREEN_SIZE = 180;
 const TAB_SIZE = 48;
 
-/** Last valid settings; defaults before the first load. */
 export async function drawSiteIcon(
   { documents, storage }: ServiceContext,
   { faviconUrl, isForTab }: { faviconUrl: string; isForTab: boolean },

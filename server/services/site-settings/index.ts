@@ -15,7 +15,7 @@ export {
 } from './read.ts';
 
 export type CurrentSettings = {
-  /** Sharp on any screen and no larger, since every page has them. */
+  /** Last valid settings; defaults before the first load. */
   get(): SiteSettings;
   reload(): Promise<void>;
   subscribe(listener: (settings: SiteSettings) => void): () => void;
@@ -24,7 +24,7 @@ export type CurrentSettings = {
 const RETRY_MS = 1_000;
 const MAX_PIXEL_RATIO = 3;
 
-/** In memory, so that no page waits; `reload` runs when the table changes. */
+/** Sharp on any screen and no larger, since every page has them. */
 function withFittingLogos(settings: SiteSettings): SiteSettings {
   const { headerLogoUrl, headerLogoWidth, footerLogoUrl, footerLogoWidth } = settings;
   return {
@@ -34,12 +34,13 @@ function withFittingLogos(settings: SiteSettings): SiteSettings {
   };
 }
 
-/** Keeps the settings in memory, so that no page waits for them; `reload` is called when the table changes. */
+/** In memory, so that no page waits; `reload` runs when the table changes. */
 export function createCurrentSettings(db: Kysely<DB>, log: Log): CurrentSettings {
   let current = DEFAULT_SITE_SETTINGS;
   let running: Promise<void> | null = null;
   let isStale = false;
   let retry: NodeJS.Timeout | undefined;
+  // bounded by the event streams, which are limited, and the parts of the application
   const listeners = new Set<(settings: SiteSettings) => void>();
 
   async function load(): Promise<void> {

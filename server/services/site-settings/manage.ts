@@ -18,7 +18,6 @@ export async function getManagedSettings(ctx: ServiceContext): Promise<AdminSite
   return withTransaction(ctx, (tx) => readRow({ ...ctx, db: tx }));
 }
 
-/** Defaults for invalid stored values, which cannot be written again. */
 export async function updateSettings(
   ctx: ServiceContext,
   { updatedAt, socialLinks, ...changes }: SiteSettingsChange,
@@ -62,7 +61,7 @@ function valuesOf({ updatedAt: _updatedAt, officeHours, ...values }: AdminSiteSe
   return { ...values, ...officeHours };
 }
 
-/** A policy that cannot be rendered would leave its page empty. */
+/** Defaults for invalid stored values, which cannot be written again. */
 async function findRepairs(tx: Transaction<DB>): Promise<Partial<SiteSettings>> {
   const { settings, invalid = [] } = (await findStoredSettings(tx)) ?? {};
   const repairs = Object.fromEntries(invalid.map((name) => [name, settings?.[name]]));
@@ -79,7 +78,7 @@ async function readRow(ctx: ServiceContext): Promise<AdminSiteSettings> {
   return { ...settings, ...(await getPolicyMarkdown(ctx)) };
 }
 
-// Replaced by their defaults.
+// A policy that cannot be rendered would leave its page empty.
 async function rejectUnreadablePolicies(
   ctx: ServiceContext,
   changes: { termsOfService?: string | undefined; privacyPolicy?: string | undefined },

@@ -13,11 +13,11 @@ const FALLBACK_SETTINGS: SiteSettings = {
 
 type StoredSettings = {
   settings: SiteSettings;
-  /** Parsing restores the key order of the schema, which jsonb loses: forms compare texts. */
+  /** Replaced by their defaults. */
   invalid: (keyof SiteSettings)[];
 };
 
-/** Its reader can read and write there: needs a fresh proof and an audit entry. */
+/** Parsing restores the key order of the schema, which jsonb loses: forms compare texts. */
 function parseOfficeHours(stored: unknown): OfficeHours {
   return siteSettingsSchema.shape.officeHours.safeParse(stored).data ?? FALLBACK_OFFICE_HOURS;
 }

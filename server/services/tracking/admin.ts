@@ -50,7 +50,7 @@ async function lockKnown(tx: Transaction<DB>, ref: LeadRef): Promise<Conversatio
   return lockConversation(tx, { id });
 }
 
-/** A holder of the link may have requested more, to confirm from their own address. */
+/** Its reader can read and write there: needs a fresh proof and an audit entry. */
 export async function getTrackingLink(
   ctx: ServiceContext,
   ref: LeadRef,
@@ -78,7 +78,7 @@ export async function revokeTrackingLink(
 }
 
 async function revokeLink(ctx: ServiceContext, tx: Transaction<DB>, conversation: Conversation) {
-  // Requests confirmed from a stranger's address while a legal hold delays them.
+  // A holder of the link may have requested more, to confirm from their own address.
   await tx
     .deleteFrom('trackingRequests')
     .where('conversationId', '=', conversation.id)
@@ -87,7 +87,7 @@ async function revokeLink(ctx: ServiceContext, tx: Transaction<DB>, conversation
   return setToken(ctx, tx, conversation, conversation.tokenVersion + 1);
 }
 
-/** Also revokes the link: a stranger who has it may have changed the address. */
+/** Requests confirmed from a stranger's address while a legal hold delays them. */
 async function deleteErasures(
   tx: Transaction<DB>,
   { id }: Conversation,
@@ -101,6 +101,7 @@ async function deleteErasures(
     .execute();
 }
 
+/** Also revokes the link: a stranger who has it may have changed the address. */
 export async function restoreEmail(
   ctx: ServiceContext,
   ref: LeadRef,

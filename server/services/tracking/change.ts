@@ -27,7 +27,6 @@ function gone(): ServiceError {
   return new ServiceError('NOT_FOUND', messages.gone);
 }
 
-/** Same form, same id; no form can name an entry of another conversation. */
 export async function changeTracked<T>(
   ctx: ServiceContext,
   token: string,
@@ -44,17 +43,17 @@ export async function changeTracked<T>(
   });
 }
 
-/** The id of what a form says in a conversation: the same form sent again means the same, and no form can name another's. */
+/** Same form, same id; no form can name an entry of another conversation. */
 export function wordIdOf(conversationId: string, formKey: string): string {
   const bytes = hash('sha256', `${conversationId}:${formKey}`, 'buffer');
-  // Also the form key of its files.
+  // RFC 9562, version 8.
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 type Word = {
-  /** Idempotent. Spam suspicion is only recorded: the writer has the link. */
+  /** Also the form key of its files. */
   id: string;
   body: string;
   filePaths: readonly string[];
@@ -75,7 +74,7 @@ async function rejectFlood(ctx: ServiceContext, tx: Transaction<DB>, { conversat
   }
 }
 
-/** Cancels an erasure that the former address was asked to confirm. */
+/** Idempotent. Spam suspicion is only recorded: the writer has the link. */
 export async function addWord(ctx: ServiceContext, token: string, word: Word): Promise<void> {
   const { id, body, filePaths, leftOutFiles, signals } = word;
   const reasons = findSuspicion(ctx, { text: body, signals, submission: id });
@@ -152,6 +151,7 @@ export function describeCorrection(lines: readonly CorrectedLine[]): string {
     .join('\n');
 }
 
+/** Cancels an erasure that the former address was asked to confirm. */
 export async function setEmail(
   tx: Transaction<DB>,
   { conversation, order, message }: Tracked,
@@ -189,13 +189,13 @@ export async function recordCorrection(
   await announceChange(tx, 'conversations');
 }
 
-/** Restarts the deadline of an unanswered enquiry. */
 export async function withdraw(ctx: ServiceContext, token: string): Promise<void> {
   await changeTracked(ctx, token, (tx, { conversation }) =>
     withdrawConversation(ctx, tx, conversation),
   );
 }
 
+/** Restarts the deadline of an unanswered enquiry. */
 export async function resume(ctx: ServiceContext, token: string): Promise<void> {
   await changeTracked(ctx, token, (tx, tracked) => {
     const isOpen = !isClosed(tracked) && !isSuspect(tracked);

@@ -10,7 +10,6 @@ import { UNDO_MS } from '#shared/conversations/values.ts';
 import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
 import { findTracked } from './find.ts';
 
-/** Both leads are set once a message became an order. */
 export async function openTrackedFile(
   ctx: ServiceContext,
   token: string,

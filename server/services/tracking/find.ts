@@ -10,14 +10,14 @@ import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { endOfOrder } from '#shared/retention/period.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
 
-/** Leads are locked before their conversation. */
+/** Both leads are set once a message became an order. */
 export type Tracked = {
   conversation: Conversation;
   order: Selectable<Orders> | undefined;
   message: Selectable<ContactMessages> | undefined;
 };
 
-/** Wrong, revoked and unknown tokens take the same index lookup, and so the same time. */
+/** Leads are locked before their conversation. */
 export async function readLeads(
   db: Database,
   { orderId, messageId }: Conversation,
@@ -33,7 +33,7 @@ export async function readLeads(
   };
 }
 
-/** A suspect may have typed a stranger's address: no email goes there before a person reads the enquiry. */
+/** Wrong, revoked and unknown tokens take the same index lookup, and so the same time. */
 export async function findTracked(ctx: ServiceContext, token: string): Promise<Tracked | null> {
   const conversation = await ctx.db
     .selectFrom('conversations')
@@ -56,7 +56,7 @@ async function withLeads(
   return leads.order || leads.message ? { conversation, ...leads } : null;
 }
 
-/** A suspect sees the usual deadline although none applies: the sender must not learn of the suspicion. */
+/** A suspect may have typed a stranger's address: no email goes there before a person reads the enquiry. */
 export function isSuspect({ order, message }: Pick<Tracked, 'order' | 'message'>): boolean {
   return Boolean(order?.isSuspect ?? message?.isSuspect);
 }
@@ -65,7 +65,7 @@ export function isClosed({ order, message }: Pick<Tracked, 'order' | 'message'>)
   return order ? order.status === 'completed' : message?.status === 'responded';
 }
 
-/** Null under a legal hold. */
+/** A suspect sees the usual deadline although none applies: the sender must not learn of the suspicion. */
 export async function findShownDeadlines(
   ctx: ServiceContext,
   tracked: Tracked,
@@ -80,7 +80,7 @@ export async function findShownDeadlines(
   return { dueAt: isOpen ? promised : null, promisedDueAt: promised };
 }
 
-/** Hides whether an address is known. */
+/** Null under a legal hold. */
 export function findEnd({ conversation, order, message }: Tracked): Date | null {
   if (conversation.heldAt) return null;
   return order ? endOfOrder(order, conversation) : (message?.retentionExpiresAt ?? null);

@@ -6,10 +6,10 @@ import { enqueueMails } from '#server/mail/outbox/outbox.ts';
 import { addressHashOf } from '#server/services/conversations/index.ts';
 import { MAX_MAILED_LINKS } from '#shared/tracking/values.ts';
 
-/** At most once an hour. */
+/** Hides whether an address is known. */
 const RESPONSE_MS = 400;
 
-/** Waits for concurrent erasures, which the email would outlive. */
+/** At most once an hour. */
 export async function askForLink(ctx: ServiceContext, email: string): Promise<void> {
   await Promise.all([mailLinks(ctx, email), pause(RESPONSE_MS)]);
 }
@@ -25,7 +25,7 @@ async function mailLinks(ctx: ServiceContext, email: string): Promise<void> {
       returning id
     `.execute(tx);
     if (asked.rows.length === 0) return;
-    // A working link is only for the address on record.
+    // Waits for concurrent erasures, which the email would outlive.
     for (const table of ['orders', 'contact_messages']) {
       await sql`
         select from ${sql.table(table)} where ${isAddress(email)} order by id for key share

@@ -8,6 +8,7 @@ import { trackingPath } from '#shared/tracking/values.ts';
 
 type ReadFor = { db: Database; siteUrl: string; trackKey: Buffer; recipient: string };
 
+/** A working link is only for the address on record. */
 function selectOwn({ db, recipient }: Pick<ReadFor, 'db' | 'recipient'>) {
   return db
     .selectFrom('conversations')
@@ -20,7 +21,6 @@ function selectOwn({ db, recipient }: Pick<ReadFor, 'db' | 'recipient'>) {
     );
 }
 
-/** Newest first; null when none is left. */
 export async function findTrackingUrl(
   { db, siteUrl, trackKey, recipient }: ReadFor,
   [column, id]: ['orderId' | 'messageId' | 'entryId', string],
@@ -42,7 +42,7 @@ export async function findTrackingUrl(
     : null;
 }
 
-/** A reply that can still be undone is not shown yet. */
+/** Newest first; null when none is left. */
 export async function readMailedLinks(
   { db, siteUrl, trackKey, recipient }: ReadFor,
   conversationIds: readonly string[],

@@ -48,7 +48,7 @@ async function readEntries(ctx: ServiceContext, { conversation }: Tracked) {
       ])
       .where('conversationId', '=', conversation.id)
       .where('kind', 'in', Object.keys(SHOWN))
-      // A reply that did not arrive by email is read here.
+      // A reply that can still be undone is not shown yet.
       .where((where) =>
         where.or([where('kind', '<>', 'reply'), where('entry.createdAt', '<=', undoneUntil)]),
       )
@@ -113,7 +113,7 @@ async function readStatus(
   const reply = items.findLast(({ kind }) => kind === 'team' || kind === 'elsewhere');
   const respondedAt = firstResponseAt ?? message?.respondedAt ?? null;
   if (withdrawnAt) return { status: 'withdrawn', statusAt: withdrawnAt.toISOString() };
-  // Null: the token is not valid. Reading changes nothing.
+  // A reply that did not arrive by email is read here.
   const isReadHere = replyLostAt && reply && new Date(reply.at) > lastWordAt;
   if (dueAt && !isReadHere) {
     return { status: dueAt < ctx.now() ? 'late' : 'due', statusAt: dueAt.toISOString() };
@@ -159,7 +159,7 @@ async function isUndelivered(ctx: ServiceContext, tracked: Tracked): Promise<boo
   return mail !== undefined && mail.status !== 'sent';
 }
 
-/** An answer elsewhere is an internal note. */
+/** Null: the token is not valid. Reading changes nothing. */
 export async function readTracking(
   ctx: ServiceContext,
   token: string,
@@ -189,7 +189,7 @@ export async function readTracking(
           : SHOWN[row.kind as ShownKind],
       author: row.kind === 'reply' ? row.displayName : null,
       at: row.createdAt.toISOString(),
-      // What is written down of an answer by phone or elsewhere is a note to ourselves.
+      // An answer elsewhere is an internal note.
       body: isElsewhere ? '' : (row.body ?? ''),
       files: filesOf(row.id),
       leftOutFiles: row.leftOutFiles,

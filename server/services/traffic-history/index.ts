@@ -3,14 +3,14 @@ import type { DB } from '#server/db/types.ts';
 import { retainedSince } from '#shared/retention/period.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Below the time that a request waits for the database: every access to the log waits for this lock. */
+/** How long the job may fail before entries land in the default partition. */
 const DAYS_AHEAD = 3;
 
 const PARTITION = /^ddos_request_logs_(\d{4})(\d{2})(\d{2})$/;
-/** UTC, '2026-11-21'. */
+/** Below the time that a request waits for the database: every access to the log waits for this lock. */
 const LOCK_TIMEOUT = '3s';
 
-/** One process at a time, without the time limit of a request. */
+/** UTC, '2026-11-21'. */
 function dayOf(instant: Date | number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
@@ -33,7 +33,7 @@ async function listUnsortedDays(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-/** For today, the next days and every day with entries in the default partition. */
+/** One process at a time, without the time limit of a request. */
 async function alone<T>(db: Kysely<DB>, work: (tx: Kysely<DB>) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await sql`
@@ -53,7 +53,7 @@ async function makePartition(db: Kysely<DB>, day: string): Promise<boolean> {
   });
 }
 
-/** Even a delete without effect would make every process reload its rules. */
+/** For today, the next days and every day with entries in the default partition. */
 export async function makeLogPartitions(db: Kysely<DB>, now: Date): Promise<string[]> {
   const known = new Set(await listPartitionDays(db));
   const ahead = Array.from({ length: DAYS_AHEAD + 1 }, (_, index) =>
@@ -77,7 +77,7 @@ async function dropOldPartitions(db: Kysely<DB>, oldestRetained: string): Promis
   return dropped;
 }
 
-// May run at any time, in several processes at once.
+// Even a delete without effect would make every process reload its rules.
 async function removeOldBlocks(db: Kysely<DB>, endedBefore: Date): Promise<number> {
   const due = await db
     .selectFrom('ipSecurityRules')
@@ -97,7 +97,7 @@ export type TrafficHistoryChanges = {
   blocks: number;
 };
 
-/** All frames together; encoding takes up to 2.2 s. */
+/** May run at any time, in several processes at once. */
 export async function pruneTrafficHistory(
   db: Kysely<DB>,
   now: Date,

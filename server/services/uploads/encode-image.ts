@@ -5,15 +5,15 @@ import { MAX_IMAGE_WIDTH, sizeSuffix, variantsOf } from '#shared/uploads/variant
 import { readIcon } from './read-icon.ts';
 
 const MAX_PIXELS = 40e6;
-// The WebP decoder visits all frames for each one: 10 MB take minutes, beyond any time limit.
+// All frames together; encoding takes up to 2.2 s.
 const MAX_ANIMATED_PIXELS = 20e6;
 const MAX_HEIGHT = 10_000;
 const MAX_ICON_SIDE = 512;
-// Looks like the WebP. More effort takes up to 16 times as long and saves at most a tenth.
+// The WebP decoder visits all frames for each one: 10 MB take minutes, beyond any time limit.
 const MAX_FRAMES = 2_000;
 const TIMEOUT_SECONDS = 20;
 const WEBP_QUALITY = 82;
-// `suffix` is appended to the name of the image.
+// Looks like the WebP. More effort takes up to 16 times as long and saves at most a tenth.
 const AVIF_QUALITY = 55;
 const AVIF_EFFORT = 1;
 const FORMATS = new Set(['jpeg', 'png', 'gif', 'webp', 'heif']);
@@ -57,15 +57,15 @@ function hasTooManyFrames(bytes: Buffer): boolean {
   return false;
 }
 
-/** Upright, without metadata, at most 2,000 pixels wide; the image itself comes last. An animation is one file, an icon one frame. */
+/** `suffix` is appended to the name of the image. */
 export type EncodedFile = { suffix: string; bytes: Buffer };
 
-/** No limit here: only the header is read, and a large image gets its own response. */
+/** Upright, without metadata, at most 2,000 pixels wide; the image itself comes last. An animation is one file, an icon one frame. */
 export async function encodeImage(file: Buffer, format: 'webp' | 'png'): Promise<EncodedFile[]> {
   const bytes = isIcon(file) ? await readIcon(file) : file;
   if (!bytes) throw reject(UPLOAD_MESSAGES.unreadable);
   if (hasTooManyFrames(bytes)) throw reject(UPLOAD_MESSAGES.animationTooLarge);
-  // Sequential, so that only one thread works.
+  // No limit here: only the header is read, and a large image gets its own response.
   const metadata = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => null);
@@ -100,7 +100,7 @@ export async function encodeImage(file: Buffer, format: 'webp' | 'png'): Promise
   }
 }
 
-/** Null when the icon cannot be read. */
+/** Sequential, so that only one thread works. */
 async function encodeVariants(image: Sharp): Promise<EncodedFile[]> {
   const deadline = Date.now() + TIMEOUT_SECONDS * 1_000;
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });

@@ -6,13 +6,13 @@ const ENTRY_BYTES = 16;
 const HEADER_BYTES = 40;
 const MAX_SIDE = 256;
 
-/** 256 is stored as 0. */
+/** Null when the icon cannot be read. */
 export async function readIcon(file: Buffer): Promise<Buffer | null> {
   if (file.length < ENTRIES) return null;
   const image = { area: 0, bits: 0, bytes: Buffer.alloc(0) };
   const end = Math.min(ENTRIES + file.readUInt16LE(4) * ENTRY_BYTES, file.length - ENTRY_BYTES + 1);
   for (let at = ENTRIES; at < end; at += ENTRY_BYTES) {
-    // A bitmap without file header: bottom row first, then a one-bit mask.
+    // 256 is stored as 0.
     const area = (file[at] || MAX_SIDE) * (file[at + 1] || MAX_SIDE);
     const bits = file.readUInt16LE(at + 6);
     if (area < image.area || (area === image.area && bits <= image.bits)) continue;
@@ -23,7 +23,7 @@ export async function readIcon(file: Buffer): Promise<Buffer | null> {
   return image.bytes.indexOf(PNG) === 0 ? image.bytes : readBitmap(image.bytes);
 }
 
-/** Each holds up to 10 MB and a decoded image of up to 40 megapixels. */
+/** A bitmap without file header: bottom row first, then a one-bit mask. */
 async function readBitmap(bytes: Buffer): Promise<Buffer | null> {
   if (bytes.length < HEADER_BYTES) return null;
   const width = bytes.readInt32LE(4);

@@ -24,7 +24,7 @@ const TYPES = {
   '.avif': 'image/avif',
 } as const;
 
-// Stores a re-encoded image with its variants, never the uploaded file.
+// Each holds up to 10 MB and a decoded image of up to 40 megapixels.
 const uploads = createFairQueue<'upload'>({
   lanes: { upload: { rank: 0, maxRunning: LIMITS.imageUploads, maxPending: 32 } },
   perSource: { maxRunning: LIMITS.imageUploads / 2, maxPending: 12 },
@@ -60,7 +60,7 @@ export async function readImage(content: AsyncIterable<Uint8Array>): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-/** All or none; the image that names the others comes last. */
+/** Stores a re-encoded image with its variants, never the uploaded file. */
 export async function storeImage(
   ctx: ServiceContext,
   { folder, fileName, bytes }: { folder: UploadFolder; fileName: string; bytes: Buffer },
@@ -73,7 +73,7 @@ export async function storeImage(
   return { url: `/${files.at(-1)?.path}` };
 }
 
-/** Rarely needed: keeps the decoders out of memory until then. */
+/** All or none; the image that names the others comes last. */
 async function storeTogether(
   { storage, log }: ServiceContext,
   files: { path: string; content: Uint8Array }[],
@@ -108,14 +108,14 @@ async function reencode(
     const drawing = await ctx.documents.rebuildSvg(bytes, sourceOfWork(ctx));
     return [{ suffix: '.svg', bytes: Buffer.from(drawing, 'utf8') }];
   }
-  // Not every browser accepts a WebP favicon.
+  // Rarely needed: keeps the decoders out of memory until then.
   const { encodeImage, isImage } = await import('./encode-image.ts');
   if (!IMAGE_NAME.test(fileName) || !isImage(bytes)) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', UPLOAD_MESSAGES.notAnImage, {
       file: UPLOAD_MESSAGES.notAnImage,
     });
   }
-  // Once per week across processes: to owners with an address, else to the team; none from before the first administrator.
+  // Not every browser accepts a WebP favicon.
   const format = folder === 'logos/favicon' ? 'png' : 'webp';
   return decoders.run('image', sourceOfWork(ctx), () => encodeImage(bytes, format));
 }

@@ -7,7 +7,7 @@ import type { WeeklyDigest } from '#server/mail/templates/weekly-digest.ts';
 import { readClaims } from '#server/services/claims/index.ts';
 import { readResponses } from '#server/services/reports/index.ts';
 
-/** A new owner or address in mid-week gets the next digest. */
+/** Once per week across processes: to owners with an address, else to the team; none from before the first administrator. */
 export async function enqueueWeeklyDigest(ctx: ServiceContext): Promise<number> {
   const { timeZone } = await findOfficeHours(ctx);
   const week = dueWeek(ctx.now(), timeZone);
@@ -21,7 +21,7 @@ export async function enqueueWeeklyDigest(ctx: ServiceContext): Promise<number> 
   return mailOwners(ctx.db, { kind: 'reports.weekly', payload: { week } });
 }
 
-// Ready when the week begins.
+// A new owner or address in mid-week gets the next digest.
 async function isWritten({ db }: ServiceContext, week: string): Promise<boolean> {
   const mail = await db
     .selectFrom('outboxMails')
@@ -48,10 +48,10 @@ export async function readDigest(
   return { week, current, previous, claims, hours, today: localDate(now, hours.timeZone) };
 }
 
-/** Monday of the digest's week; it is due from 8:00 on the Monday after, office time. */
+/** Ready when the week begins. */
 const WRITTEN_AFTER_MS = 8 * 60 * 60 * 1_000;
 
-/** The Monday of the week whose digest is due: from 8:00 on the Monday after it, in office time, until the next one is. */
+/** Monday of the digest's week; it is due from 8:00 on the Monday after, office time. */
 export function dueWeek(now: Date, timeZone: string): string {
   const [week = ''] = weekStarts(new Date(now.getTime() - WRITTEN_AFTER_MS), timeZone, 2);
   return week;

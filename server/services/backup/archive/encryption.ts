@@ -5,7 +5,7 @@ import { DamagedBytesError } from './read-archive.ts';
 const MAGIC = Buffer.from('age-encryption.org/v1\n');
 const CHUNK_BYTES = 64 * 1024;
 
-// No read-ahead: the bytes before a damaged one are passed on first.
+// Most processes neither make nor read an encrypted archive, and the curves of the library take 4 MB.
 const loadAge = () => import('age-encryption');
 
 export async function makeBackupKey(): Promise<string> {
@@ -21,7 +21,7 @@ async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-// In the age format (age-encryption.org/v1); the key is `AGE-SECRET-KEY-1…`.
+// No read-ahead: the bytes before a damaged one are passed on first.
 function toWeb(source: AsyncIterable<Uint8Array>): globalThis.ReadableStream<Uint8Array> {
   const iterator = inChunks(source)[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
@@ -43,7 +43,7 @@ function fromWeb(stream: globalThis.ReadableStream<Uint8Array>): AsyncIterable<U
   return stream;
 }
 
-/** Without a key, passes an unencrypted archive through. With one, rejects it: only a holder of the key can have encrypted an archive. */
+/** In the age format (age-encryption.org/v1); the key is `AGE-SECRET-KEY-1…`. */
 export async function* encrypt(
   source: AsyncIterable<Uint8Array>,
   key: string,
@@ -80,7 +80,7 @@ async function* join(
   }
 }
 
-/** Errors of the source pass unchanged. */
+/** Without a key, passes an unencrypted archive through. With one, rejects it: only a holder of the key can have encrypted an archive. */
 export async function* decrypt(
   source: AsyncIterable<Uint8Array>,
   key: string | null,
@@ -104,7 +104,7 @@ export async function* decrypt(
   const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();
   decrypter.addIdentity(key);
-  // Last entry: a line `{name, size, sha256}` per earlier entry, then a line with the hash of these lines.
+  // Errors of the source pass unchanged.
   let failure: unknown;
   const watched = (async function* () {
     try {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 export const HEADER = 'backup.json';
-/** Approximate size before compression. */
+/** Last entry: a line `{name, size, sha256}` per earlier entry, then a line with the hash of these lines. */
 export const MANIFEST = 'manifest.jsonl';
 export const FORMAT = 1;
-/** Each table after those that it references. */
+/** Approximate size before compression. */
 export const BLOCK_BYTES = 8 * 1024 * 1024;
 
 const identifier = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
@@ -14,13 +14,14 @@ export const headerSchema = z.object({
   madeAt: z.iso.datetime(),
   version: z.string(),
   newestMigration: z.string(),
+  /** Each table after those that it references. */
   tables: z.array(
     z.object({ name: identifier, columns: z.array(identifier).min(1), rows: z.int().min(0) }),
   ),
-  /** MD5 of the text of sample rows, checked after a restore. */
   sequences: z.array(z.object({ name: identifier, lastValue: z.int().nullable() })),
-  /** End of the contact audit; null when it is empty. */
+  /** MD5 of the text of sample rows, checked after a restore. */
   samples: z.array(z.object({ table: identifier, digest: z.string().regex(/^[0-9a-f]{32}$/) })),
+  /** End of the contact audit; null when it is empty. */
   auditHead: z
     .object({ sequence: z.int(), hash: z.string().regex(/^[0-9a-f]{64}$/) })
     .nullable()
@@ -37,9 +38,9 @@ export const manifestLineSchema = z.strictObject({
 
 export type ManifestLine = z.infer<typeof manifestLineSchema>;
 
-/** Make the text form of rows independent of the server's settings. */
 export const lastLine = (sha256: string) => `${JSON.stringify({ manifest: sha256 })}\n`;
 
+/** Make the text form of rows independent of the server's settings. */
 export const TEXT_SETTINGS = `set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set bytea_output = 'hex'; set extra_float_digits = 1; set client_encoding = 'UTF8'; set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0; set idle_session_timeout = 0`;

@@ -1,7 +1,6 @@
 import { decodeTarHeader, paddingOf, TAR_BLOCK, TAR_END, type TarHeader } from '#server/lib/tar.ts';
 import { ArchiveError, HEADER } from './format.ts';
 
-/** Skips unread content. Throws an ArchiveError at the first byte that `writeArchive` would not have written. */
 export class DamagedBytesError extends Error {}
 
 export type Entry = TarHeader & { content: AsyncGenerator<Buffer, void, undefined> };
@@ -64,7 +63,7 @@ async function readEnd(reader: ByteReader, firstBlock: Buffer, part: string): Pr
   if (!end.equals(TAR_END)) throw new ArchiveError(part, 'is not what was written');
 }
 
-/** SHA-256 of the manifest, which identifies the archive. */
+/** Skips unread content. Throws an ArchiveError at the first byte that `writeArchive` would not have written. */
 export async function* readArchive(
   source: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Entry, void, undefined> {

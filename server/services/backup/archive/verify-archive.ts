@@ -20,11 +20,11 @@ const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 export type VerifiedArchive = {
   header: Header;
   entries: number;
-  /** Throws an ArchiveError for the first damaged part. Writes the manifest's lines to the new file `spool`. */
+  /** SHA-256 of the manifest, which identifies the archive. */
   digest: string;
 };
 
-/** Returns the hash of the manifest. */
+/** Throws an ArchiveError for the first damaged part. Writes the manifest's lines to the new file `spool`. */
 export async function verifyArchive(
   source: AsyncIterable<Uint8Array>,
   spool: string,
@@ -81,7 +81,7 @@ function parseHeader(bytes: Buffer): Header {
   throw new ArchiveError(HEADER, 'is not what was written');
 }
 
-/** Damage of the manifest first: a changed line says nothing about the entry. */
+/** Returns the hash of the manifest. */
 async function compare(entry: Entry, computed: FileHandle): Promise<string> {
   const expected = createInterface({
     input: computed.createReadStream({ start: 0, autoClose: false }),
@@ -99,6 +99,7 @@ async function compare(entry: Entry, computed: FileHandle): Promise<string> {
     previous = line;
   }
   const digest = hash.digest('hex');
+  // Damage of the manifest first: a changed line says nothing about the entry.
   if (previous !== lastLine(digest)) throw new ArchiveError(MANIFEST, 'is not what was written');
   if (problem !== null) throw problem;
   if ((await expected.next()).done !== true) throw new ArchiveError(MANIFEST, 'is cut off');

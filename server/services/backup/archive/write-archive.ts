@@ -3,9 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type TarEntry, writeTar } from '#server/lib/tar.ts';
 import { lastLine, MANIFEST } from './format.ts';
 
-/** Streams an archive of the parts and their manifest, which grows in the new file `spool`. */
 export type Part = { name: string; size: number; content: AsyncIterable<Uint8Array> | Uint8Array };
 
+/** Streams an archive of the parts and their manifest, which grows in the new file `spool`. */
 export async function* writeArchive(
   parts: AsyncIterable<Part>,
   spool: string,

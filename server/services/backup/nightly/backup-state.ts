@@ -48,7 +48,6 @@ export async function readFailedBackup(
   return run ? { day, error: run.error ?? '', restoredAt: run.restoredAt } : null;
 }
 
-/** Number of periods of which the newest backup is retained. */
 export async function readLostFiles(
   { db }: Pick<ServiceContext, 'db'>,
   day: string,

@@ -1,3 +1,4 @@
+/** Number of periods of which the newest backup is retained. */
 export const RETAINED = { days: 7, weeks: 4, months: 12 } as const;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -9,7 +10,6 @@ function weekOf(moment: Date): string {
   return dayOf(new Date(moment.getTime() - sinceMonday * DAY_MS));
 }
 
-/** Retains the newest backup of each recent day, week and month (UTC) that has one. Gaps do not count. */
 function newestOf(moments: readonly Date[], periodOf: (moment: Date) => string, count: number) {
   const newest = new Map<string, Date>();
   for (const moment of moments) {
@@ -19,7 +19,7 @@ function newestOf(moments: readonly Date[], periodOf: (moment: Date) => string, 
   return newest.values();
 }
 
-/** Office time. */
+/** Retains the newest backup of each recent day, week and month (UTC) that has one. Gaps do not count. */
 export function keepOf(moments: readonly Date[]): Date[] {
   const sorted = moments.toSorted((a, b) => b.getTime() - a.getTime());
   const retained = new Set([

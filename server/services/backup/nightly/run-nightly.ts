@@ -23,13 +23,13 @@ import { keepOf } from './keep-of.ts';
 
 const RUN_LOCK = 0x56_42_52;
 const HOUR_MS = 60 * 60 * 1_000;
-/** JSON output of the command `backup`. */
+/** Office time. */
 const START_MS = 3 * HOUR_MS;
 const MAX_ATTEMPTS = 3;
 const RETRY_MS = HOUR_MS / 2;
 const RUNS_STAY = '400 days';
 
-/** JSON output of a rehearsal by the command `restore`. */
+/** JSON output of the command `backup`. */
 export const backupReportSchema = z.object({
   place: z.string(),
   size: z.int(),
@@ -37,12 +37,13 @@ export const backupReportSchema = z.object({
   files: z.int(),
   ms: z.int(),
 });
-/** Describes the break; null when the audit verifies. */
+/** JSON output of a rehearsal by the command `restore`. */
 export const rehearsalReportSchema = z.object({
   rows: z.int(),
   files: z.int(),
   missingFiles: z.int(),
   problems: z.array(z.string()),
+  /** Describes the break; null when the audit verifies. */
   brokenAudit: z.string().nullable(),
   ms: z.int(),
 });
@@ -51,7 +52,6 @@ export type RehearsalReport = z.infer<typeof rehearsalReportSchema>;
 
 export type NightlyTools = {
   backUp(): Promise<BackupReport>;
-  /** The backup of a day starts at 3:00, office time. */
   rehearse(place: string): Promise<RehearsalReport>;
   target: Pick<Target, 'list' | 'remove'>;
   signal: AbortSignal;
@@ -65,12 +65,12 @@ export type NightlyOutcome =
   | 'again'
   | 'failed';
 
-/** Makes and rehearses the day's backup, once across all processes. Two retries, then an alarm. Removes old backups after a success. */
+/** The backup of a day starts at 3:00, office time. */
 export function dueDay(now: Date, timeZone: string): string {
   return new Date(localTime(now.getTime(), timeZone) - START_MS).toISOString().slice(0, 10);
 }
 
-/** Another process may have finished meanwhile; a run that still counts as running has died. */
+/** Makes and rehearses the day's backup, once across all processes. Two retries, then an alarm. Removes old backups after a success. */
 export async function runNightlyBackup(
   ctx: ServiceContext,
   tools: NightlyTools,
@@ -79,7 +79,7 @@ export async function runNightlyBackup(
   const day = dueDay(ctx.now(), timeZone);
   if (!(await isDue(ctx, day))) return 'not due';
   const outcome = await withTryLock<NightlyOutcome>(ctx.db, RUN_LOCK, async () =>
-    // Unproven, and replaced by a newer one.
+    // Another process may have finished meanwhile; a run that still counts as running has died.
     (await isDue(ctx, day)) ? attempt(ctx, day, tools) : 'not due',
   );
   return outcome ?? 'elsewhere';
@@ -113,7 +113,7 @@ async function attempt(
     place = made.place;
     const { size, rows, files, ms } = made;
     await update(ctx.db, run, { place, sizeBytes: size, tableRows: rows, files, backupMs: ms });
-    // Not a failure: the next start repeats it.
+    // Unproven, and replaced by a newer one.
     if (earlier !== null) await removeArchive(ctx, tools, earlier);
     await finish(ctx, run, await tools.rehearse(place));
   } catch (error) {
@@ -122,7 +122,7 @@ async function attempt(
       return 'elsewhere';
     }
     if (tools.signal.aborted) {
-      // Returns also the archive of an earlier attempt.
+      // Not a failure: the next start repeats it.
       await update(ctx.db, run, { attempts: attempts - 1 });
       return 'interrupted';
     }
@@ -137,7 +137,7 @@ async function attempt(
   return 'restored';
 }
 
-/** Another process has started the next attempt: the connection with the lock was lost. */
+/** Returns also the archive of an earlier attempt. */
 async function beginAttempt({ db, now }: ServiceContext, day: string) {
   const startedAt = now();
   return db
@@ -166,7 +166,7 @@ async function removeArchive(
 
 type Run = { day: string; attempts: number };
 
-/** Records the success and reports newly missing files or a broken audit. */
+/** Another process has started the next attempt: the connection with the lock was lost. */
 class TakenOverError extends Error {}
 
 async function update(
@@ -183,7 +183,7 @@ async function update(
   if (numUpdatedRows === 0n) throw new TakenOverError(`try ${attempts} was given up`);
 }
 
-/** Only the first problems are listed, so compare the number too. */
+/** Records the success and reports newly missing files or a broken audit. */
 async function finish(
   { db, now }: ServiceContext,
   run: Run,
@@ -210,7 +210,7 @@ async function finish(
       await raiseAlarm(tx, { type: AUDIT_BROKEN_EVENT_TYPE, reasons: [brokenAudit], now: now() });
     }
     const reasons = problems.filter((problem) => !known.has(problem));
-    // Never removes the backup proven tonight, whatever its name says.
+    // Only the first problems are listed, so compare the number too.
     const isMore = missingFiles > (last?.missingFiles ?? 0);
     if (reasons.length === 0 && !isMore) return;
     await raiseAlarm(tx, {
@@ -249,7 +249,7 @@ async function fail(
   });
 }
 
-/** A manual backup does not displace a restored one. */
+/** Never removes the backup proven tonight, whatever its name says. */
 async function removeOld(
   { db, now }: ServiceContext,
   { target }: NightlyTools,
@@ -265,7 +265,7 @@ async function removeOld(
   const [restored, unproven] = [namesOf(true), namesOf(false)];
   const names = await target.list();
   const keep = (some: string[]) => keepOf(some.flatMap((name) => momentOf(name) ?? [])).map(Number);
-  // A database server may still run in a folder whose process was killed.
+  // A manual backup does not displace a restored one.
   const retained = new Set([
     ...keep(names.filter((name) => restored.has(name))),
     ...keep(names.filter((name) => !unproven.has(name))),

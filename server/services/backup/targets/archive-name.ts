@@ -1,9 +1,8 @@
 const NAME = /^vitrin-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar(?:\.age)?$/;
 
-/** Such as `vitrin-20261124T030000Z.tar.age`. */
 export const LEDGER_NAME = 'erasures.jsonl';
 
-/** A file, or a folder (existing, or with a trailing slash) of backups named by their time. */
+/** Such as `vitrin-20261124T030000Z.tar.age`. */
 export function nameOf(madeAt: Date, isEncrypted: boolean): string {
   const stamp = madeAt.toISOString().replace(/[-:]|\.\d+/g, '');
   return `vitrin-${stamp}.tar${isEncrypted ? '.age' : ''}`;

@@ -25,7 +25,7 @@ async function removeUnfinished(folder: string, now: Date): Promise<void> {
   }
 }
 
-/** A path or `s3://bucket/prefix`, which needs the configured keys. */
+/** A file, or a folder (existing, or with a trailing slash) of backups named by their time. */
 export function fileTarget(path: string): Target {
   const target = resolve(path);
   const isNamedFolder = /[/\\]$/.test(path);

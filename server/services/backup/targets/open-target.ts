@@ -5,7 +5,7 @@ import { nameOf } from './archive-name.ts';
 import { fileTarget } from './file-target.ts';
 import type { Target } from './target.ts';
 
-/** `s3://bucket/prefix` of backups named by their time, or one backup (`….tar`, `….tar.age`). */
+/** A path or `s3://bucket/prefix`, which needs the configured keys. */
 export async function openTarget(place: string, access: S3Access | null): Promise<Target> {
   if (!place.startsWith('s3://')) return fileTarget(place);
   if (access === null) {

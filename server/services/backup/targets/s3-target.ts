@@ -15,7 +15,7 @@ import { openObject } from '#server/storage/s3-read.ts';
 import { findNewest, LEDGER_NAME, momentOf, nameOf } from './archive-name.ts';
 import type { Target } from './target.ts';
 
-/** Atomic: the archive is complete or absent. */
+/** `s3://bucket/prefix` of backups named by their time, or one backup (`….tar`, `….tar.age`). */
 export function s3Target(url: string, access: S3Access): Target {
   const { hostname: bucket, pathname } = new URL(url);
   const path = decodeURIComponent(pathname).replace(/^\/+/, '');

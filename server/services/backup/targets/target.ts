@@ -11,15 +11,15 @@ export type WriteOptions = {
 };
 
 export type Target = {
-  /** Opens the archive itself or the newest of a folder. */
+  /** Atomic: the archive is complete or absent. */
   write(
     bytes: AsyncIterable<Uint8Array>,
     options: WriteOptions,
   ): Promise<{ place: string; size: number }>;
+  /** Opens the archive itself or the newest of a folder. */
   open(): Promise<Archive>;
   list(): Promise<string[]>;
   remove(name: string): Promise<void>;
-  /** Drafts that were never published have no known URL. */
   readLedger(): Promise<string | null>;
   writeLedger(text: string): Promise<void>;
 };
