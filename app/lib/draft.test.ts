@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EMPTY_ORDER_ENTRIES, type OrderEntries } from '#shared/orders/values.ts';
-import { isBlank, mergeEntries, parseDraft } from './draft.ts';
+import { isBlank, mergeEntries, parseDraft, readDraft, writeDraft } from './draft.ts';
 
 const NOW = Date.UTC(2026, 10, 3);
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -54,6 +54,32 @@ describe('parseDraft', () => {
   ])('refuses %s', (_, text) => {
     expect(parse(text)).toBeNull();
   });
+});
+
+describe('readDraft', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([7 * DAY_MS + 1, 6 * DAY_MS])(
+    'removes a draft from storage after seven days: %d',
+    (age) => {
+      const removeItem = vi.fn();
+      const getItem = () => saved({ savedAt: Date.now() - age });
+      vi.stubGlobal('window', { localStorage: { getItem, removeItem } });
+      const draft = readDraft('order', EMPTY_ORDER_ENTRIES);
+      expect(removeItem).toHaveBeenCalledTimes(draft ? 0 : 1);
+      expect(draft === null).toBe(age > 7 * DAY_MS);
+    },
+  );
+});
+
+it('does without a storage that is closed to the site', () => {
+  const localStorage = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  vi.stubGlobal('window', Object.defineProperty({}, 'localStorage', { get: localStorage }));
+  writeDraft('order', 'key', entries({ fullName: 'Selin Kaya' }));
+  expect(readDraft('order', EMPTY_ORDER_ENTRIES)).toBeNull();
+  vi.unstubAllGlobals();
 });
 
 describe('isBlank', () => {

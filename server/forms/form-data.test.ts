@@ -166,6 +166,17 @@ describe('submitMessageForm', () => {
     });
   });
 
+  it('derives the key of a complete form from its fields', async () => {
+    const entries = { name: 'Selin Kaya', email: 'selin@example.com', message: 'Can we talk?' };
+    const keyOf = async (changes: object) => {
+      const outcome = await submitMessageForm(ctx, messageRequest({ ...entries, ...changes }));
+      return outcome.isAccepted ? null : outcome.rejected.formKey;
+    };
+    expect(await keyOf({})).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await keyOf({})).toBe(await keyOf({}));
+    expect(await keyOf({ name: 'Selin' })).not.toBe(await keyOf({}));
+  });
+
   it('refuses a body that is no form', async () => {
     const request = new Request('http://localhost/contact', { method: 'POST', body: '{}' });
     expect(await submitMessageForm(ctx, request)).toMatchObject({ status: 415 });

@@ -50,3 +50,21 @@ it.each([
     `${start}[U+202E]1 \u202D312\u202C \u2067\u05D0\u2069`,
   );
 });
+
+it.each([
+  ['fullName', 201, 'Full name must be at most 200 characters'],
+  ['phone', 41, 'Phone must be at most 40 characters'],
+  ['company', 201, 'Company must be at most 200 characters'],
+  ['projectDescription', 10_001, 'Project description must be at most 10,000 characters'],
+] as const)('%s of an order has an upper limit', (name, length, message) => {
+  const { error } = orderInputSchema.shape[name].safeParse('x'.repeat(length));
+  expect(error?.issues.map((issue) => issue.message)).toEqual([message]);
+});
+
+it.each([
+  ['name', 201, 'Name must be at most 200 characters'],
+  ['message', 5_001, 'Message must be at most 5,000 characters'],
+] as const)('%s of a message has an upper limit', (name, length, message) => {
+  const { error } = messageInputSchema.shape[name].safeParse('x'.repeat(length));
+  expect(error?.issues.map((issue) => issue.message)).toEqual([message]);
+});
