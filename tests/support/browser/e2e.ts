@@ -136,7 +136,7 @@ export async function setOfficeHours({ db }: Site, officeHours: OfficeHours): Pr
   await db.updateTable('siteSettings').set({ officeHours }).execute();
 }
 
-const ALWAYS_OPEN: OfficeHours = {
+export const ALWAYS_OPEN: OfficeHours = {
   ...DEFAULT_OFFICE_HOURS,
   week: Object.fromEntries(
     WEEKDAYS.map((day) => [day, [{ from: '00:00', to: '24:00' }]]),

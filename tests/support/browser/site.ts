@@ -1,0 +1,139 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import type { SiteSettings } from '#server/db/types.ts';
+import { ALL_CONTENT } from '#server/services/all-content/index.ts';
+import { type Site, test, waitUntilInteractive } from './e2e.ts';
+
+/** Opens a page and waits until its scripts run. */
+export async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await waitUntilInteractive(page);
+}
+
+export async function readStructuredData<T>(page: Page): Promise<T> {
+  const text = await page.locator('script[type="application/ld+json"]').textContent();
+  return JSON.parse(text ?? '') as T;
+}
+
+/** The paths of page data that the page requests from now on. */
+export function watchPageData(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.data')) paths.push(pathname);
+  });
+  return paths;
+}
+
+/** Holds every request for page data until `release` is called. */
+export async function holdPageData(page: Page, outcome: 'continue' | 'abort' = 'continue') {
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/*.data*', async (route) => {
+    await promise;
+    await (outcome === 'abort' ? route.abort() : route.continue());
+  });
+  return async () => {
+    release();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+}
+
+export async function expectImageLoaded(image: Locator): Promise<void> {
+  await image.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
+    .toBeGreaterThan(0);
+}
+
+const PUBLIC_FLAGS = {
+  blog_posts: 'is_published',
+  projects: 'is_published',
+  testimonials: 'is_featured',
+} as const;
+
+type HidingTable = keyof typeof PUBLIC_FLAGS;
+
+let hidden: { table: HidingTable; ids: string[] }[] = [];
+
+function setFlag({ db }: Site, table: HidingTable, isPublic: boolean, which: RawBuilder<unknown>) {
+  const flag = sql.ref(PUBLIC_FLAGS[table]);
+  return sql<{ id: string }>`
+    update ${sql.table(table)} set ${flag} = ${isPublic} where ${which} and ${flag} <> ${isPublic}
+    returning id
+  `.execute(db);
+}
+
+/** Hides the public records of a table, except those to keep, until the test ends; needs `restoreAfterEach`. */
+export async function hide(
+  site: Site,
+  table: HidingTable,
+  keep: readonly string[] = [],
+): Promise<void> {
+  const { rows } = await setFlag(site, table, false, sql`not (id = any(${keep}::uuid[]))`);
+  hidden.push({ table, ids: rows.map(({ id }) => id) });
+}
+
+export async function showHidden(site: Site): Promise<void> {
+  for (const { table, ids } of hidden) {
+    await setFlag(site, table, true, sql`id = any(${ids}::uuid[])`);
+  }
+  hidden = [];
+}
+
+/** Reverts after each test of a file what it has added, hidden or set in the database. */
+export function restoreAfterEach(): void {
+  let settings: Updateable<SiteSettings>;
+  let start: string;
+  test.beforeEach(async ({ site: { db } }) => {
+    settings = await db.selectFrom('siteSettings').selectAll().executeTakeFirstOrThrow();
+    // Identifiers begin with the time.
+    start = uuidV7();
+  });
+  test.afterEach(async ({ site }) => {
+    await showHidden(site);
+    for (const { table } of ALL_CONTENT) {
+      await site.db.deleteFrom(table).where('id', '>', start).execute();
+    }
+    await site.db.updateTable('siteSettings').set(settings).execute();
+  });
+}
+
+/** Records from where to where the opened image moves in each view transition: 'list to page'. */
+export async function recordTransitions(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const moves: string[] = [];
+    Object.assign(globalThis, { moves });
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      // Two elements of one name would end the transition before it begins.
+      const readPlaces = () =>
+        [...document.querySelectorAll('.opened-image')]
+          .map((image) =>
+            image.closest('nav') ? 'nav' : image.closest('article:has(h1)') ? 'page' : 'list',
+          )
+          .join(', ');
+      const before = readPlaces();
+      const transition = start(update);
+      void transition.ready.then(
+        () => moves.push(`${before} to ${readPlaces()}`),
+        (error: unknown) => moves.push(String(error)),
+      );
+      return transition;
+    };
+  });
+  return () => page.evaluate(() => Reflect.get(globalThis, 'moves') as string[]);
+}
+
+/** Returns how far the content of each page opened from now on has moved by itself: its cumulative layout shift. */
+export async function recordLayoutShift(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as { value: number }[]) {
+        Object.assign(globalThis, { shift: Reflect.get(globalThis, 'shift') + entry.value });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => Reflect.get(globalThis, 'shift') as number);
+}
