@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, tabTo, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
+import { expect, tabTo, test } from '#tests/support/browser/e2e.ts';
 import {
   asksBeforeClosing,
-  attachedFiles,
   buildMessage,
   buildOrder,
   fillMessage,
@@ -12,12 +11,12 @@ import {
   open,
   ORDER_SUBMITTED,
   pdfFile,
+  sendButton,
   submitButton,
 } from '#tests/support/browser/forms.ts';
+import { openPage } from '#tests/support/browser/site.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 function leaveDialog(page: Page) {
   return page.getByRole('dialog', { name: 'Leave this page?' });
@@ -27,67 +26,53 @@ function draftOffer(page: Page) {
   return page.getByRole('region', { name: 'Saved draft' });
 }
 
-function savedDraft(page: Page): Promise<string | null> {
-  return page.evaluate(() => localStorage.getItem('draft:order:1'));
+function savedDraft(page: Page, form: 'order' | 'contact' = 'order'): Promise<string | null> {
+  return page.evaluate((name) => localStorage.getItem(`draft:${name}:1`), form);
 }
 
-async function cancel(page: Page): Promise<void> {
-  await page.locator('#order-form').getByRole('link', { name: 'Cancel' }).click();
+/** Opens the order form in a new tab after its fields were filled in another one. */
+async function reopenOrder(page: Page, fields: Record<string, string>): Promise<Page> {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+  const next = await moveToNewTab(page);
+  await open(next, '/order');
+  return next;
 }
 
-test('an untouched form is left without a question @full', async ({ page, site }) => {
-  await open(page, '/order');
-  await cancel(page);
-  await expect(page).toHaveURL(`${site.url}/`);
-  await open(page, '/order');
-  // Browsers ask only on pages that were used.
-  await page.getByRole('heading', { level: 1 }).click();
-  await page.getByLabel('Full name').fill('x');
-  await page.getByLabel('Full name').fill('');
-  expect(await asksBeforeClosing(page)).toBe(false);
-});
-
-test('with any entry the browser asks before the page is closed @full', async ({ context }) => {
-  const entries: Record<string, (page: Page) => Promise<void>> = {
-    'a text': (page) => page.getByLabel('Phone').pressSequentially('5'),
-    'a radio button': (page) => page.getByLabel('90 days').check(),
-    'a checkbox': (page) => page.getByLabel('Arabic').check(),
-    'the terms': (page) => page.getByLabel('I accept the').check(),
-  };
-  for (const [entry, enter] of Object.entries(entries)) {
+test('the browser asks before entries or files are lost @full', async ({ context }) => {
+  const steps: [name: string, enter: (page: Page) => Promise<void>, asks: boolean][] = [
+    ['a text', (page) => page.getByLabel('Phone').pressSequentially('5'), true],
+    ['a removed text', (page) => page.getByLabel('Phone').fill(''), false],
+    ['a radio button', (page) => page.getByLabel('90 days').check(), true],
+    ['the terms', (page) => page.getByLabel('I accept the').check(), true],
+    ['a file', (page) => page.locator('#files').setInputFiles([pdfFile()]), true],
+    [
+      'a removed file',
+      async (page) => {
+        await page.locator('#files').setInputFiles([pdfFile()]);
+        await page.getByRole('button', { name: 'Remove plan.pdf' }).click();
+      },
+      false,
+    ],
+  ];
+  for (const [name, enter, asks] of steps) {
     const page = await context.newPage();
     await open(page, '/order');
     await page.evaluate(() => localStorage.clear());
+    // Browsers ask only on pages that were used.
+    await page.getByRole('heading', { level: 1 }).click();
     await enter(page);
-    expect(await asksBeforeClosing(page), entry).toBe(true);
+    expect(await asksBeforeClosing(page), name).toBe(asks);
     await page.close();
   }
 });
 
-test('with only an attached file the browser asks, without it no longer @full', async ({
-  page,
-}) => {
+test('Cancel with entries asks in a dialog', async ({ page, site }) => {
   await open(page, '/order');
-  await page.getByRole('heading', { level: 1 }).click();
-  await page.locator('#files').setInputFiles([pdfFile()]);
-  await expect(attachedFiles(page)).toHaveCount(1);
-  expect(await asksBeforeClosing(page)).toBe(true);
-  await page.getByRole('button', { name: 'Remove plan.pdf' }).click();
-  expect(await asksBeforeClosing(page)).toBe(false);
-});
-
-test('after a successful order nothing asks @full', async ({ page }) => {
-  await open(page, '/order');
-  await fillOrder(page, buildOrder());
-  await submitButton(page).click();
-  await expect(page).toHaveURL(ORDER_SUBMITTED);
-  expect(await asksBeforeClosing(page)).toBe(false);
-});
-
-test('Cancel with entries asks in a dialog that is used by keyboard', async ({ page, site }) => {
+  const link = page.locator('#order-form').getByRole('link', { name: 'Cancel' });
+  await link.click();
+  await expect(page).toHaveURL(`${site.url}/`);
   await open(page, '/order');
   await page.getByLabel('Full name').fill('Selin Kaya');
-  const link = page.locator('#order-form').getByRole('link', { name: 'Cancel' });
   await link.focus();
   await page.keyboard.press('Enter');
   await expect(leaveDialog(page)).toBeVisible();
@@ -111,25 +96,21 @@ test('Cancel with entries asks in a dialog that is used by keyboard', async ({ p
   await expect(page).toHaveURL(`${site.url}/`);
 });
 
-test('Back and the links of the header ask as well, links inside the page and the terms do not @full', async ({
-  page,
-  context,
-  site,
-}) => {
-  await page.goto('/faq');
-  await waitUntilInteractive(page);
+test('Back and links of the header ask too @full', async ({ page, context, site }) => {
+  await openPage(page, '/faq');
   await page.getByRole('banner').getByRole('link', { name: 'Order Now' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Start Your Project');
   await page.getByLabel('Full name').fill('Selin Kaya');
-  await page.getByRole('banner').getByRole('link', { name: 'Contact Us' }).click();
-  await expect(leaveDialog(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Stay on this page' }).click();
-  await expect(leaveDialog(page)).toBeHidden();
-  await page.goBack();
-  await expect(leaveDialog(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Stay on this page' }).click();
-  await expect(leaveDialog(page)).toBeHidden();
-  await expect(page).toHaveURL(`${site.url}/order`);
+  for (const leave of [
+    () => page.getByRole('banner').getByRole('link', { name: 'Contact Us' }).click(),
+    () => page.goBack(),
+  ]) {
+    await leave();
+    await expect(leaveDialog(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Stay on this page' }).click();
+    await expect(leaveDialog(page)).toBeHidden();
+    await expect(page).toHaveURL(`${site.url}/order`);
+  }
 
   const aside = page.getByRole('complementary', { name: 'Progress' });
   await aside.getByRole('link', { name: /Budget/ }).click();
@@ -145,7 +126,7 @@ test('Back and the links of the header ask as well, links inside the page and th
   await expect(page.getByLabel('I accept the')).not.toBeChecked();
 });
 
-test('a draft is offered back after the tab was closed, and restored whole', async ({ page }) => {
+test('a draft is offered after the tab was closed, and restored whole', async ({ page }) => {
   await open(page, '/order');
   const order = buildOrder();
   await fillOrder(page, order);
@@ -156,11 +137,9 @@ test('a draft is offered back after the tab was closed, and restored whole', asy
   await next.getByRole('button', { name: 'Restore draft' }).click();
   await expect(draftOffer(next)).toBeHidden();
   await expect(next.getByLabel('Full name')).toBeFocused();
-  await expect(next.getByLabel('Full name')).toHaveValue(order.fullName);
-  await expect(next.getByLabel('E-mail')).toHaveValue(order.email);
-  await expect(next.getByLabel('Phone')).toHaveValue(order.phone);
-  await expect(next.getByLabel('Company (optional)')).toHaveValue(order.company);
-  await expect(next.getByLabel('Project description')).toHaveValue(order.projectDescription);
+  for (const name of ['fullName', 'email', 'phone', 'company', 'projectDescription'] as const) {
+    await expect(next.locator(`#${name}`)).toHaveValue(order[name]);
+  }
   const checked = await next
     .locator('#order-form :checked')
     .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('value')));
@@ -177,69 +156,40 @@ test('a draft is offered back after the tab was closed, and restored whole', asy
   await expect.poll(() => savedDraft(next)).toBeNull();
 });
 
-test('a discarded draft is gone, also after a reload @full', async ({ page }) => {
-  await open(page, '/order');
-  await page.getByLabel('Full name').fill('Selin Kaya');
+test('a message has a draft and a question too @full', async ({ page, site }) => {
+  await open(page, '/contact');
+  const message = buildMessage();
+  await fillMessage(page, message);
+  await page.getByRole('banner').getByRole('link', { name: 'Order Now' }).click();
+  await expect(leaveDialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(`${site.url}/contact`);
+  expect(await asksBeforeClosing(page)).toBe(true);
   const next = await moveToNewTab(page);
-  await open(next, '/order');
-  await next.getByRole('button', { name: 'Discard' }).click();
-  await expect(draftOffer(next)).toBeHidden();
-  await expect.poll(() => savedDraft(next)).toBeNull();
-  await next.reload();
-  await waitUntilInteractive(next);
-  await next.getByLabel('Full name').focus();
-  await expect(draftOffer(next)).toHaveCount(0);
-  await expect(next.getByLabel('Full name')).toHaveValue('');
+  await open(next, '/contact');
+  await next.getByRole('button', { name: 'Restore draft' }).click();
+  for (const [name, value] of Object.entries(message)) {
+    await expect(next.locator(`#${name}`)).toHaveValue(value);
+  }
+  await sendButton(next).click();
+  await expect(next).toHaveURL(MESSAGE_SENT);
+  await expect.poll(() => savedDraft(next, 'contact')).toBeNull();
+  expect(await asksBeforeClosing(next)).toBe(false);
 });
 
-test('who types over the offer keeps both, the new entries and the draft @full', async ({
-  page,
-}) => {
+test('newer entries are merged with the draft, or it goes @full', async ({ page }) => {
   await open(page, '/order');
-  await page.getByLabel('Full name').fill('Selin Kaya');
-  await page.getByLabel('Phone').fill('1');
-  const next = await moveToNewTab(page);
-  await open(next, '/order');
+  const next = await reopenOrder(page, { 'Full name': 'Selin Kaya', Phone: '1' });
   await expect(draftOffer(next)).toBeVisible();
-  await next.getByLabel('Phone').fill('+90 312 555 01 00');
-  const last = await moveToNewTab(next);
-  await open(last, '/order');
+  const last = await reopenOrder(next, { Phone: '+90 312 555 01 00' });
   await last.getByRole('button', { name: 'Restore draft' }).click();
   await expect(last.getByLabel('Full name')).toHaveValue('Selin Kaya');
   await expect(last.getByLabel('Phone')).toHaveValue('+90 312 555 01 00');
-});
 
-test('a draft is offered for seven days and removed after them @full', async ({
-  page,
-  context,
-}) => {
-  await open(page, '/order');
-  await page.getByLabel('Full name').fill('Selin Kaya');
-  const next = await moveToNewTab(page);
-  await open(next, '/order');
-  const { savedAt } = JSON.parse((await savedDraft(next)) ?? '{}') as { savedAt: number };
-  await context.clock.setFixedTime(savedAt + 7 * DAY_MS - 60_000);
-  await open(next, '/order');
-  await expect(draftOffer(next)).toBeVisible();
-  await context.clock.setFixedTime(savedAt + 7 * DAY_MS + 60_000);
-  await open(next, '/order');
-  await next.getByLabel('Full name').focus();
-  await expect.poll(() => savedDraft(next)).toBeNull();
-  await expect(draftOffer(next)).toHaveCount(0);
-});
-
-test('without storage in the browser the form works, only without drafts @full', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get() {
-        throw new DOMException('denied', 'SecurityError');
-      },
-    });
-  });
-  await open(page, '/contact');
-  await fillMessage(page, buildMessage());
-  await page.getByRole('button', { name: 'Send Message' }).click();
-  await expect(page).toHaveURL(MESSAGE_SENT);
+  const fresh = await moveToNewTab(last);
+  await open(fresh, '/order');
+  await fresh.getByRole('button', { name: 'Discard' }).click();
+  await expect(draftOffer(fresh)).toBeHidden();
+  await expect.poll(() => savedDraft(fresh)).toBeNull();
+  await expect(fresh.getByLabel('Full name')).toHaveValue('');
 });
