@@ -1,13 +1,20 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
-import { expect, type Site, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
+import { expect, test } from '#tests/support/browser/e2e.ts';
+import {
+  openPage,
+  hide,
+  recordLayoutShift,
+  restoreAfterEach,
+} from '#tests/support/browser/site.ts';
+
+restoreAfterEach();
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 /** The demo as it can be used. */
 async function openDemo(page: Page) {
-  await page.goto('/');
-  await waitUntilInteractive(page);
+  await openPage(page, '/');
   await page.getByRole('link', { name: 'Watch Demo' }).click();
   const demo = page.locator('#demo');
   await expect(demo.getByRole('button', { name: '2043', exact: true })).toBeEnabled();
@@ -20,6 +27,8 @@ test('Watch Demo leads to the demo, whose figures and list can be tried', async 
   await expect(demo).toBeFocused();
   await expect(demo).toBeInViewport();
   await expect(demo.getByText('Trips, last 7 days')).toBeVisible();
+  await demo.getByRole('radio').first().press('ArrowRight');
+  await expect(demo.getByText('Trips, last 4 weeks')).toBeVisible();
   await demo.getByText('6 months', { exact: true }).click();
   await expect(demo.getByText('Trips, last 6 months')).toBeVisible();
   await expect(demo.getByText('5,294', { exact: true })).toBeVisible();
@@ -32,11 +41,15 @@ test('Watch Demo leads to the demo, whose figures and list can be tried', async 
   await expect.poll(() => rows.count()).toBeLessThan(all);
   await expect(rows.filter({ hasNotText: 'Delayed' })).toHaveCount(0);
   await demo.getByLabel('Status').selectOption('');
-  await demo.getByRole('button', { name: 'Order', exact: true }).click();
+  await demo.getByRole('button', { name: 'Order', exact: true }).press('Enter');
+  await expect(demo.getByRole('columnheader', { name: 'Order' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
   const orders = (await rows.locator('th').allTextContents()).map(Number);
   expect(orders).toEqual(orders.toSorted((a, b) => a - b));
 
-  await demo.getByRole('button', { name: '2041', exact: true }).click();
+  await demo.getByRole('button', { name: '2041', exact: true }).press('Enter');
   await expect(demo.getByRole('heading', { name: 'Order 2041' })).toBeVisible();
   await expect(
     demo.getByRole('img', { name: /route from Ankara to Mersin, 57 percent/ }),
@@ -48,9 +61,7 @@ test('Watch Demo leads to the demo, whose figures and list can be tried', async 
   await expect(rows).toHaveCount(all);
 });
 
-test('no accessibility finding: the demo as it begins, its table and a search that finds nothing @full', async ({
-  page,
-}) => {
+test('no accessibility finding: the demo @full', async ({ page }) => {
   const demo = await openDemo(page);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -60,9 +71,7 @@ test('no accessibility finding: the demo as it begins, its table and a search th
   await expectAccessible(page);
 });
 
-test('on a phone it shows the list or the figures, four shipments at first, and never scrolls sideways @full', async ({
-  page,
-}) => {
+test('on a phone the demo shows its list or its figures @full', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   const demo = await openDemo(page);
   const rows = demo
@@ -90,16 +99,8 @@ test('on a phone it shows the list or the figures, four shipments at first, and 
 test('it is loaded when it comes near, and nothing moves by that @full', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await page.goto('/');
-  await waitUntilInteractive(page);
+  const readShift = await recordLayoutShift(page);
+  await openPage(page, '/');
   await page.waitForLoadState('networkidle');
   const isDesk = (url: string) => /shipment-desk/.test(url);
   expect(loaded.filter(isDesk)).toEqual([]);
@@ -111,99 +112,19 @@ test('it is loaded when it comes near, and nothing moves by that @full', async (
   await expect.poll(() => loaded.filter(isDesk).length).toBeGreaterThan(0);
   await expect(demo.getByLabel('Search shipments')).toBeEnabled();
   expect(await height()).toBe(before);
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02);
+  expect(await readShift()).toBeLessThan(0.02);
 });
 
-test('its first state stays, and says so, when it cannot be loaded @full', async ({
-  page,
-  problems,
-}) => {
+test('the demo needs neither script nor projects @full', async ({ page, site, problems }) => {
   problems.allow(/ERR_FAILED|Failed to fetch/);
   await page.route(/shipment-desk/, (route) => route.abort());
+  const demo = page.locator('#demo');
   await page.goto('/#demo');
-  const demo = page.locator('#demo');
   await expect(demo.getByText('The demo could not be loaded')).toBeVisible();
-  await expect(demo.getByRole('row', { name: /2041/ })).toBeVisible();
-});
-
-async function withoutProjects({ db }: Site, check: () => Promise<void>) {
-  const hidden = await db
-    .updateTable('projects')
-    .set({ isPublished: false })
-    .where('isPublished', '=', true)
-    .returning('id')
-    .execute();
-  try {
-    await check();
-  } finally {
-    const ids = hidden.map(({ id }) => id);
-    await db.updateTable('projects').set({ isPublished: true }).where('id', 'in', ids).execute();
-  }
-}
-
-test('services, stories and the demo lead to projects that are there @full', async ({
-  page,
-  site,
-}) => {
-  const { id, title } = await site.db
-    .selectFrom('projects')
-    .select(['id', 'title'])
-    .where('isPublished', '=', true)
-    .where('isFeatured', '=', true)
-    .where('industryCategory', '=', 'Logistics')
-    .executeTakeFirstOrThrow();
+  await hide(site, 'projects');
   await page.goto('/');
-  await waitUntilInteractive(page);
-  const demo = page.locator('#demo');
-  await expect(demo.getByRole('heading', { level: 3 })).toHaveText(title);
-  await expect(demo.getByText('25 minutes')).toBeVisible();
-  const link = demo.getByRole('link', { name: /^See the project ?: Shipment Desk/ });
-  await expect(link).toHaveAttribute('href', `/portfolio/${id}`);
-
-  const links = page.locator(':is(#services, #case-studies) a[href^="/portfolio"]');
-  await expect(links).toHaveCount(9);
-  for (const href of new Set(
-    await links.evaluateAll((all) => all.map((a) => a.getAttribute('href'))),
-  )) {
-    const html = await (await page.request.get(href ?? '')).text();
-    expect(html, href ?? '').toMatch(href?.includes('?') ? /<article/ : /Need a Similar Solution/);
-  }
-  const stories = await page
-    .locator('#case-studies article a')
-    .evaluateAll((all) => all.map((story) => story.getAttribute('href')?.split('/').at(-1) ?? ''));
-  const projects = await site.db
-    .selectFrom('projects')
-    .select(['id', 'industryCategory'])
-    .where('id', 'in', stories)
-    .execute();
-  const categories = new Map(projects.map((project) => [project.id, project.industryCategory]));
-  expect(stories.map((story) => categories.get(story))).toEqual([
-    'Logistics',
-    'Real Estate',
-    'Other',
-  ]);
-  let documents = 0;
-  page.on('request', (request) => (documents += Number(request.isNavigationRequest())));
-  await page
-    .locator('#services')
-    .getByRole('link', { name: /^See projects ?: Mapping/ })
-    .click();
-  await expect(page).toHaveURL(/\/portfolio\?category=Mapping$/);
-  expect(documents).toBe(0);
-});
-
-test('without projects nothing leads to them, and the demo is still there @full', async ({
-  page,
-  site,
-}) => {
-  await withoutProjects(site, async () => {
-    await page.goto('/');
-    await expect(page.locator('#services li:has(h3)')).toHaveCount(6);
-    await expect(page.locator('main a[href^="/portfolio"]')).toHaveCount(0);
-    await expect(page.locator('#demo').getByRole('heading', { level: 2 })).toHaveText(
-      'See the work',
-    );
-    await expect(page.locator('#demo').getByRole('row', { name: /2041/ })).toBeVisible();
-  });
+  await expect(page.locator('#services li:has(h3)')).toHaveCount(6);
+  await expect(page.locator('main a[href^="/portfolio"]')).toHaveCount(0);
+  await expect(demo.getByRole('heading', { level: 2 })).toHaveText('See the work');
+  await expect(demo.getByRole('row', { name: /2041/ })).toBeVisible();
 });

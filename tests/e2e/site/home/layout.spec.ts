@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
+import { sql } from 'kysely';
 import { expect, test } from '#tests/support/browser/e2e.ts';
+import { hide, restoreAfterEach, showHidden } from '#tests/support/browser/site.ts';
 import {
   buildBlogPost,
   buildClient,
+  buildFaq,
   buildProject,
   buildTeamMember,
   buildTestimonial,
@@ -11,6 +14,8 @@ import {
 const MAX_PHONE_HEIGHT = 10_100;
 const MAX_MARKUP_BYTES = 120_000;
 
+restoreAfterEach();
+
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 async function openAt(page: Page, width: number, height = 800, path = '/') {
@@ -18,27 +23,26 @@ async function openAt(page: Page, width: number, height = 800, path = '/') {
   await page.goto(path);
 }
 
-test('on a phone the home page is short enough to be scrolled @full', async ({ page }) => {
-  await openAt(page, 360);
-  const size = await page.evaluate(() => ({
-    height: document.documentElement.scrollHeight,
-    width: document.documentElement.scrollWidth,
-  }));
-  expect(size.height).toBeLessThanOrEqual(MAX_PHONE_HEIGHT);
-  expect(size.width).toBe(360);
+test('the home page is short, small and begins well @full', async ({ page, request }) => {
+  await openAt(page, 360, 640);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeLessThanOrEqual(MAX_PHONE_HEIGHT);
+  const drawing = page.getByRole('img', { name: /^One order on its way/ });
+  expect((await drawing.boundingBox())?.y).toBeLessThan(560);
+  expect((await (await request.get('/')).body()).length).toBeLessThan(MAX_MARKUP_BYTES);
 });
 
-test('a word that is wider than a phone widens no page, whatever it stands in @full', async ({
+test('a word wider than a phone, or a long category, widens no page @full', async ({
   page,
   site: { db },
 }) => {
   const word = 'w'.repeat(90);
-  const added = [
-    await buildClient(db, { name: word }),
-    await buildTestimonial(db, { clientName: word, clientTitle: word, quote: word }),
-    await buildTeamMember(db, { name: word, role: word }),
-  ];
-  const post = await buildBlogPost(db, { title: word, excerpt: word, author: word });
+  const categories = [word, 'Notes '.repeat(15).trim()];
+  const posts = [];
+  for (const category of [...categories, ...categories]) {
+    const text = { title: word, excerpt: word, author: word };
+    posts.push(await buildBlogPost(db, { ...text, category }));
+  }
   const project = await buildProject(db, {
     title: word,
     shortDescription: word,
@@ -47,47 +51,37 @@ test('a word that is wider than a phone widens no page, whatever it stands in @f
     clientName: word,
     isFeatured: true,
   });
-  const ids = [...added, post, project].map(({ id }) => id);
-  try {
-    for (const path of ['/', `/portfolio/${project.id}`, `/blog/${post.slug}`]) {
-      await openAt(page, 360, 800, path);
-      await expect(page.getByRole('heading', { name: word }).first(), path).toBeAttached();
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect.soft(width, path).toBe(360);
-    }
-  } finally {
-    for (const table of [
-      'clients',
-      'testimonials',
-      'teamMembers',
-      'blogPosts',
-      'projects',
-    ] as const) {
-      await db.deleteFrom(table).where('id', 'in', ids).execute();
+  await buildClient(db, { name: word });
+  await buildTestimonial(db, { clientName: word, clientTitle: word, quote: word });
+  await buildTeamMember(db, { name: word, role: word });
+  for (const category of categories) await buildFaq(db, { category });
+  for (const path of [
+    '/',
+    '/blog',
+    `/blog?category=${word}`,
+    '/faq',
+    `/portfolio/${project.id}`,
+    ...posts.slice(0, 2).map(({ slug }) => `/blog/${slug}`),
+  ]) {
+    await openAt(page, 360, 740, path);
+    await expect(page.getByText(word).first(), path).toBeAttached();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect.soft(width, path).toBe(360);
+    for (const category of categories) {
+      const shown = page.getByText(category, { exact: true }).filter({ visible: true });
+      for (const { x, width: own } of await shown.evaluateAll((all) =>
+        all.map((each) => each.getBoundingClientRect()),
+      )) {
+        expect.soft(x + own, `${path} ${category}`).toBeLessThanOrEqual(360);
+      }
     }
   }
 });
 
-test('the document stays small @full', async ({ request }) => {
-  const { length } = await (await request.get('/')).body();
-  expect(length).toBeLessThan(MAX_MARKUP_BYTES);
-});
-
-test('the first screen of a phone shows the drawing beside headline and buttons @full', async ({
-  page,
-}) => {
-  await openAt(page, 360, 640);
-  const drawing = page.getByRole('img', { name: /^One order on its way/ });
-  const { y } = (await drawing.boundingBox()) ?? { y: 640 };
-  expect(y).toBeLessThan(560);
-});
-
-for (const width of [1024, 1280, 1440, 1920]) {
-  test(`text and drawing of the hero begin and end together at ${width} px @full`, async ({
-    page,
-  }) => {
+test('text and drawing of the hero begin and end together @full', async ({ page }) => {
+  for (const width of [1024, 1280, 1440, 1920]) {
     await openAt(page, width, 900);
-    const edges = await page.locator('main section:has(h1)').evaluate((hero) => {
+    const distances = await page.locator('main section:has(h1)').evaluate((hero) => {
       const heading = hero.querySelector('h1');
       const boxes = [
         heading,
@@ -95,132 +89,59 @@ for (const width of [1024, 1280, 1440, 1920]) {
         hero.querySelector('svg[role="img"]'),
       ];
       const [first, last, drawing] = boxes.map((element) => element?.getBoundingClientRect());
-      return {
-        top: (first?.top ?? NaN) - (drawing?.top ?? NaN),
-        bottom: (last?.bottom ?? NaN) - (drawing?.bottom ?? NaN),
-      };
+      return [
+        (first?.top ?? NaN) - (drawing?.top ?? NaN),
+        (last?.bottom ?? NaN) - (drawing?.bottom ?? NaN),
+      ].map(Math.abs);
     });
-    expect(Math.abs(edges.top)).toBeLessThan(2);
-    expect(Math.abs(edges.bottom)).toBeLessThan(2);
-  });
-}
-
-test('logos of clients stand in rows without a hole, whatever their number @full', async ({
-  page,
-  site,
-}) => {
-  const { rows } = await readLogoRows(page, 768);
-  expect(rows).toHaveLength(1);
-  const added = [
-    await buildClient(site.db),
-    await buildClient(site.db),
-    await buildClient(site.db),
-  ];
-  try {
-    const { rows: more, middle } = await readLogoRows(page, 360);
-    for (const { left, right } of more)
-      expect(Math.abs((left + right) / 2 - middle)).toBeLessThan(2);
-  } finally {
-    const ids = added.map(({ id }) => id);
-    await site.db.deleteFrom('clients').where('id', 'in', ids).execute();
+    expect(Math.max(...distances), `${width} px`).toBeLessThan(2);
   }
 });
 
-/** From where to where each row of logos goes. */
-async function readLogoRows(page: Page, width: number) {
-  await openAt(page, width);
-  return page.locator('.client-logos').evaluate((list) => {
-    const rows = new Map<number, { left: number; right: number }>();
-    for (const item of list.children) {
-      const { left, right, top, bottom } = item.getBoundingClientRect();
-      const key = Math.round((top + bottom) / 2);
-      const row = rows.get(key);
-      rows.set(key, {
-        left: Math.min(left, row?.left ?? left),
-        right: Math.max(right, row?.right ?? right),
-      });
-    }
+/** Rows that leave room at their end, unless they are centred. */
+function listHoles(page: Page, selector: string): Promise<number[]> {
+  return page.locator(selector).evaluate((list) => {
     const box = list.getBoundingClientRect();
-    return { rows: [...rows.values()], middle: (box.left + box.right) / 2 };
+    const items = [...list.children].map((item) => item.getBoundingClientRect());
+    // Logos differ in height, and are centred in their row.
+    const isOfLogos = list.matches('.client-logos');
+    const rows = Map.groupBy(items, ({ top, bottom }) =>
+      Math.round(isOfLogos ? (top + bottom) / 2 : top),
+    );
+    return [...rows].flatMap(([y, row]) => {
+      const left = Math.min(...row.map((item) => item.left)) - box.left;
+      const right = box.right - Math.max(...row.map((item) => item.right));
+      return right < 2 || Math.abs(left - right) < 2 ? [] : [y];
+    });
   });
 }
 
-for (const count of [1, 2, 3]) {
-  test(`with ${count} of the newest posts their cards fill their room @full`, async ({
-    page,
-    site,
-  }) => {
-    const hidden = await site.db
-      .updateTable('blogPosts')
-      .set({ isPublished: false })
-      .where('id', 'not in', (query) =>
-        query
-          .selectFrom('blogPosts')
-          .select('id')
-          .where('isPublished', '=', true)
-          .orderBy('createdAt', 'desc')
-          .limit(count),
-      )
-      .where('isPublished', '=', true)
-      .returning('id')
-      .execute();
-    try {
+const PREVIEWS = '[aria-label="Client testimonials"] ul:has(.card)';
+
+test('rows of cards and of logos have no hole @full', async ({ page, site }) => {
+  for (const { path = '/', list, table, max } of [
+    { list: '.posts', table: 'blog_posts', max: 3 },
+    { list: PREVIEWS, table: 'testimonials', max: 3 },
+    { path: '/blog', list: 'main div:has(> article)', table: 'blog_posts', max: 7 },
+    { path: '/portfolio', list: 'main ul:has(> li > article)', table: 'projects', max: 3 },
+  ] as const) {
+    const query = sql<{ id: string }>`select id from ${sql.table(table)} order by created_at desc`;
+    const { rows } = await query.execute(site.db);
+    for (let count = table === 'testimonials' ? 2 : 1; count <= max; count += 1) {
+      const keep = rows.slice(0, count).map(({ id }) => id);
+      await hide(site, table, keep);
       for (const width of [360, 768, 1440]) {
-        await openAt(page, width);
-        const room = await page.locator('.posts').evaluate((list) => {
-          const boxes = [...list.children].map((card) => card.getBoundingClientRect());
-          const { right, bottom } = list.getBoundingClientRect();
-          const last = boxes.at(-1);
-          return {
-            count: boxes.length,
-            atEnd: [right - (last?.right ?? 0), bottom - (last?.bottom ?? 0)].map(Math.round),
-            first: Math.round(bottom - (boxes[0]?.bottom ?? 0)),
-          };
-        });
-        expect(room.count).toBe(count);
-        expect(room.atEnd).toEqual([0, 0]);
-        if (width === 1440) expect(room.first).toBe(0);
+        await openAt(page, width, 800, path);
+        const which = `${count} of ${list} at ${width} px`;
+        await expect(page.locator(`${list} > *`), which).toHaveCount(count);
+        expect(await listHoles(page, list), which).toEqual([]);
       }
-    } finally {
-      const ids = hidden.map(({ id }) => id);
-      await site.db
-        .updateTable('blogPosts')
-        .set({ isPublished: true })
-        .where('id', 'in', ids)
-        .execute();
+      await showHidden(site);
     }
-  });
-}
-
-test('previews of one to three testimonials share the whole row @full', async ({ page, site }) => {
-  const featured = await site.db
-    .selectFrom('testimonials')
-    .select('id')
-    .where('isFeatured', '=', true)
-    .execute();
-  const ids = featured.map(({ id }) => id);
-  const feature = (isFeatured: boolean, some: string[]) =>
-    site.db.updateTable('testimonials').set({ isFeatured }).where('id', 'in', some).execute();
-  try {
-    for (const count of [2, 3]) {
-      await feature(true, ids);
-      await feature(false, ids.slice(count));
-      for (const width of [360, 1440]) {
-        await openAt(page, width);
-        const previews = page
-          .getByRole('region', { name: 'Client testimonials' })
-          .getByRole('list')
-          .last();
-        await expect(previews.getByRole('button')).toHaveCount(count);
-        const gaps = await previews.evaluate((list) => {
-          const box = list.getBoundingClientRect();
-          const cards = [...list.children].map((card) => card.getBoundingClientRect());
-          return [(cards[0]?.left ?? 0) - box.left, box.right - (cards.at(-1)?.right ?? 0)];
-        });
-        expect(gaps.map(Math.round)).toEqual([0, 0]);
-      }
-    }
-  } finally {
-    await feature(true, ids);
+  }
+  for (let count = 0; count < 3; count += 1) await buildClient(site.db);
+  for (const width of [360, 768]) {
+    await openAt(page, width);
+    expect(await listHoles(page, '.client-logos'), `logos at ${width} px`).toEqual([]);
   }
 });

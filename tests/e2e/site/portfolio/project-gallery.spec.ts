@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectNoFinding } from '#tests/support/browser/accessibility.ts';
 import { expect, type Site, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
+import { openPage, restoreAfterEach } from '#tests/support/browser/site.ts';
 import { buildProject } from '#tests/support/factories.ts';
 
-const CLIENT = 'Gallery Journey';
-
-test.afterEach(async ({ site }) => {
-  await site.db.deleteFrom('projects').where('clientName', '=', CLIENT).execute();
-});
+restoreAfterEach();
 
 async function openGallery(page: Page, site: Site, count = 3) {
   const images = await site.db
@@ -17,7 +14,7 @@ async function openGallery(page: Page, site: Site, count = 3) {
     .limit(count)
     .execute();
   const galleryImages = images.map(({ featuredImageUrl }) => String(featuredImageUrl));
-  const project = await buildProject(site.db, { clientName: CLIENT, galleryImages });
+  const project = await buildProject(site.db, { galleryImages });
   await page.goto(`/portfolio/${project.id}`);
   const links = page.getByRole('region', { name: 'More pictures' }).getByRole('link');
   await expect(links).toHaveCount(count);
@@ -56,61 +53,47 @@ test('pictures are looked at by keyboard, and the focus comes back', async ({ pa
   await expect(links.first()).toBeFocused();
 });
 
-test('the script of the enlarged pictures is loaded where there are pictures only @full', async ({
-  page,
-  site,
-}) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  const loaded = () => asked.filter((url) => /lightbox/.test(url)).length;
-  await page.goto('/portfolio');
-  await waitUntilInteractive(page);
-  const { links, box } = await openGallery(page, site);
-  await waitUntilInteractive(page);
-  expect(loaded()).toBe(0);
-  await links.first().click();
-  await expect(box).toBeVisible();
-  expect(loaded()).toBe(1);
-});
-
-test('a picture moves between its thumbnail and its full size, unless motion is reduced @full', async ({
-  page,
-  site,
-}) => {
+test('the enlarged pictures are loaded when opened @full', async ({ page, site }) => {
   await page.addInitScript(() => {
-    const groups: string[] = [];
-    Object.assign(globalThis, { groups });
+    const moves: unknown[] = [];
+    Object.assign(globalThis, { moves });
     const start = document.startViewTransition.bind(document);
-    const isMoved = () =>
-      document
-        .getAnimations()
-        .map(({ effect }) => effect instanceof KeyframeEffect && effect.pseudoElement)
-        .includes('::view-transition-group(enlarged-image)');
     document.startViewTransition = (update) => {
       const transition = start(update);
       void transition.ready.then(
-        () => groups.push(String(isMoved())),
-        (error: unknown) => groups.push(String(error)),
+        () =>
+          moves.push(
+            document
+              .getAnimations()
+              .map(({ effect }) => effect instanceof KeyframeEffect && effect.pseudoElement)
+              .includes('::view-transition-group(enlarged-image)'),
+          ),
+        (error: unknown) => moves.push(String(error)),
       );
       return transition;
     };
   });
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  const countScripts = () => requests.filter((url) => /lightbox/.test(url)).length;
+  await openPage(page, '/portfolio');
   const { links, box } = await openGallery(page, site);
-  const moved = () => page.evaluate(() => Reflect.get(globalThis, 'groups'));
   await waitUntilInteractive(page);
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(countScripts()).toBe(0);
+  const moves = () => page.evaluate(() => Reflect.get(globalThis, 'moves'));
   await links.first().click();
   await expect(box).toBeVisible();
-  await expect.poll(moved).toEqual(['true']);
+  expect(countScripts()).toBe(1);
+  await expect.poll(moves).toEqual([true]);
   await box.getByRole('button', { name: 'Close' }).click();
   await expect(box).toHaveCount(0);
-  await expect.poll(moved).toEqual(['true', 'true']);
+  await expect.poll(moves).toEqual([true, true]);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await links.first().click();
   await expect(box).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(box).toHaveCount(0);
-  expect(await moved()).toHaveLength(2);
+  expect(await moves()).toHaveLength(2);
 });
 
 test.describe('without scripts @full', () => {
