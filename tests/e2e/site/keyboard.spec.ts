@@ -1,17 +1,12 @@
-import type { Page } from '@playwright/test';
-import {
-  expect,
-  MAX_STOPS,
-  tabTo,
-  test,
-  waitUntilInteractive,
-} from '#tests/support/browser/e2e.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, MAX_STOPS, tabTo, test } from '#tests/support/browser/e2e.ts';
+import { moveToNewTab } from '#tests/support/browser/forms.ts';
+import { openPage } from '#tests/support/browser/site.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('the Company dropdown opens, leads on and closes with keys only @full', async ({ page }) => {
-  await page.goto('/pricing');
-  await waitUntilInteractive(page);
+  await openPage(page, '/pricing');
   const nav = page.getByRole('navigation', { name: 'Main' });
   const company = nav.locator('summary', { hasText: 'Company' });
   const blogs = nav.getByRole('link', { name: 'Blogs' });
@@ -39,135 +34,74 @@ test('the Company dropdown opens, leads on and closes with keys only @full', asy
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('the carousel is used with keys only @full', async ({ page }) => {
-  await page.goto('/');
-  await waitUntilInteractive(page);
-  const carousel = page.getByRole('region', { name: 'Client testimonials' });
-  const slide = carousel.getByRole('group');
-  const expectShown = (name: string) => expect(slide).toHaveAccessibleName(name);
-  await tabTo(page, carousel.getByRole('button', { name: 'Previous testimonial' }));
-  await page.keyboard.press('Enter');
-  await expectShown('4 of 4');
-  await page.keyboard.press('ArrowRight');
-  await expectShown('1 of 4');
-  await page.keyboard.press('ArrowRight');
-  await expectShown('2 of 4');
-  await page.keyboard.press('ArrowLeft');
-  await expectShown('1 of 4');
-  await tabTo(page, carousel.getByRole('button', { name: 'Show testimonial 3 of 4' }));
-  await page.keyboard.press('Space');
-  await expectShown('3 of 4');
-  await expect(carousel.getByRole('status')).toHaveText('Testimonial 3 of 4: Leyla Koç');
-  await tabTo(page, carousel.getByRole('list').last().getByRole('button').nth(1));
-  await page.keyboard.press('Enter');
-  await expectShown('2 of 4');
-});
+/** The element with the focus: whether it is outlined and on top of everything; null outside of an area. */
+function readStop(page: Page, area: string) {
+  return page.evaluate((selector) => {
+    const element = document.activeElement as HTMLInputElement;
+    if (!element.closest(selector)) return null;
+    const label = element.labels?.[0]?.textContent?.trim();
+    const name = element.getAttribute('aria-label') ?? label ?? element.textContent?.trim() ?? '';
+    // The label around a choice, or that of the file input, is drawn in its place.
+    const around = element.matches('input') ? element.closest('label') : null;
+    const drawn = (element.id === 'files' && element.labels?.[0]) || around || element;
+    const { left, right, top, bottom } = drawn.getBoundingClientRect();
+    // A text area may go on below the window.
+    const isOnTop = [top + 3, Math.min(bottom, innerHeight) - 3].every((y) => {
+      const onTop = document.elementFromPoint((left + right) / 2, y);
+      return drawn.contains(onTop) || onTop?.closest<HTMLElement>('a') === drawn;
+    });
+    const { outlineStyle, outlineWidth } = getComputedStyle(drawn);
+    const isOutlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+    return { name, isOnTop, isOutlined };
+  }, area);
+}
 
-test('the demo is reached and used with keys only @full', async ({ page }) => {
-  await page.goto('/');
-  await waitUntilInteractive(page);
-  await tabTo(page, page.getByRole('link', { name: 'Watch Demo' }));
-  await page.keyboard.press('Enter');
-  const demo = page.locator('#demo');
-  await expect(demo).toBeFocused();
-  await expect(demo.getByLabel('Search shipments')).toBeEnabled();
-  await tabTo(page, demo.getByRole('radio').first());
-  await page.keyboard.press('ArrowRight');
-  await expect(demo.getByText('Trips, last 4 weeks')).toBeVisible();
-  const search = demo.getByLabel('Search shipments');
-  await tabTo(page, search);
-  await page.keyboard.type('no such customer');
-  await expect(demo.getByRole('status')).toContainText('0 of ');
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.press('Delete');
-  await tabTo(page, demo.getByRole('button', { name: 'Customer' }));
-  await page.keyboard.press('Enter');
-  await expect(demo.getByRole('columnheader', { name: 'Customer' })).toHaveAttribute(
-    'aria-sort',
-    'ascending',
-  );
-  await tabTo(page, demo.getByRole('button', { name: '2044', exact: true }));
-  await page.keyboard.press('Enter');
-  await expect(demo.getByRole('heading', { name: 'Order 2044' })).toBeVisible();
-  await tabTo(page, page.locator('#case-studies').getByRole('link').first());
-});
+type Way = { from: Locator; key: 'Tab' | 'Shift+Tab'; area: string };
 
-test('filter and accordion of the FAQ with keys only @full', async ({ page }) => {
-  await page.goto('/faq');
-  await waitUntilInteractive(page);
-  const filter = page.getByRole('navigation', { name: /Filter/ });
-  const process = filter.getByRole('link', { name: 'Process' });
-  await tabTo(page, process);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/category=Process$/);
-  await expect(page.locator('main summary')).toHaveCount(3);
-  await expect(process).toBeFocused();
-  const questions = page.locator('main summary');
-  await tabTo(page, questions.nth(0));
-  await page.keyboard.press('Enter');
-  const open = page.locator('main details[open]');
-  await expect(open.locator('p')).toContainText('Basic: 3-4 weeks.');
-  await page.keyboard.press('Tab');
-  await expect(open.getByRole('link')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(questions.nth(1)).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(open).toHaveCount(1);
-  await expect(open.locator('p')).toContainText('You get a test address');
-  await page.keyboard.press('Space');
-  await expect(open).toHaveCount(0);
-});
+async function expectSeenStops(page: Page, { from, key, area }: Way, names: string[]) {
+  await from.focus();
+  const seen: string[] = [];
+  while (seen.length < MAX_STOPS && seen.at(-1) !== 'Skip to content') {
+    await page.keyboard.press(key);
+    const found = await readStop(page, area);
+    if (!found) break;
+    expect(found, `stop ${seen.length}`).toMatchObject({ isOnTop: true, isOutlined: true });
+    seen.push(found.name);
+  }
+  expect(seen).toEqual(expect.arrayContaining(names));
+  expect(seen.length).toBeLessThan(MAX_STOPS);
+}
 
-test('the filter of the blog with keys only, one stop for each card @full', async ({ page }) => {
-  await page.goto('/blog');
-  await waitUntilInteractive(page);
-  await tabTo(page, page.getByRole('navigation', { name: /Filter/ }).getByText('Engineering'));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('article')).toHaveCount(2);
-  const links = page.getByRole('article').getByRole('link');
-  await tabTo(page, links.nth(0));
-  await page.keyboard.press('Tab');
-  await expect(links.nth(1)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/blog\/security-first-before-the-first-login$/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-});
+/** Some stops that the keyboard reaches on each page. */
+const STOPS = {
+  '/': ['Watch Demo', 'Search shipments', '2044', 'Next testimonial'],
+  '/blog': ['Engineering'],
+  '/portfolio': ['Finance'],
+  '/faq': ['Process', 'What does a project cost?'],
+  '/contact': ['Send Message'],
+  '/order': ['E-mail', 'Turkish', 'Choose files', 'Submit Order'],
+};
 
-/** The element with the focus: whether it is outlined and on top of everything at its middle; null for none. */
-function readStop(page: Page) {
-  return page.evaluate(() => {
-    const element = document.activeElement;
-    if (!element || element === document.body) return null;
-    const { left, top, width, height } = element.getBoundingClientRect();
-    const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
-    const target = onTop?.closest('a, button, summary, input, select, label, [tabindex]');
-    const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    return {
-      name: element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '',
-      region: element.closest('header, main, footer')?.localName ?? '',
-      isOnTop:
-        target === element || (target instanceof HTMLLabelElement && target.control === element),
-      isOutlined: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0,
-    };
+for (const [path, names] of Object.entries(STOPS)) {
+  test(`every keyboard stop of ${path} is seen and outlined @full`, async ({ page }) => {
+    await openPage(page, path);
+    if (path === '/') {
+      await page.locator('#demo').scrollIntoViewIfNeeded();
+      await expect(page.getByLabel('Search shipments')).toBeEnabled();
+    }
+    const from = page.locator('footer a').last();
+    const back = { from, key: 'Shift+Tab', area: 'body' } as const;
+    await expectSeenStops(page, back, [...names, 'FAQ', 'Skip to content']);
   });
 }
 
-test('going back with keys, every stop of the home page is seen, outlined and not below the header @full', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await waitUntilInteractive(page);
-  await page.locator('footer a').last().focus();
-  const seen: string[] = [];
-  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
-    await page.keyboard.press('Shift+Tab');
-    const found = await readStop(page);
-    expect(found, `stop ${stop}`).toMatchObject({ isOnTop: true, isOutlined: true });
-    seen.push(`${found?.region}: ${found?.name}`);
-    if (found?.name === 'Skip to content') break;
-  }
-  expect(seen.at(-1)).toContain('Skip to content');
-  expect(seen).toContain('main: Watch Demo');
-  expect(seen).toContain('main: Next testimonial');
-  expect(seen.filter((name) => name.startsWith('footer')).length).toBeGreaterThan(8);
+test('no keyboard stop is below the bars of a phone or the draft @full', async ({ page }) => {
+  await openPage(page, '/order');
+  await page.getByLabel('Full name').fill('Selin Kaya');
+  const phone = await moveToNewTab(page);
+  await phone.setViewportSize({ width: 360, height: 740 });
+  await openPage(phone, '/order');
+  await expect(phone.getByRole('region', { name: 'Saved draft' })).toBeVisible();
+  const from = phone.locator('#order-form :is(button, input)').first();
+  await expectSeenStops(phone, { from, key: 'Tab', area: 'form' }, STOPS['/order']);
 });
