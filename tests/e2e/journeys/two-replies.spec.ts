@@ -4,7 +4,7 @@ import { buildMail } from '#tests/support/mail/incoming-mails.ts';
 
 const REPLY_SENT_MS = 11_000;
 
-test('two reply at once: the visitor gets one mail, answers it, and both administrators read that @full', async ({
+test('two replies at once are one email @full', async ({
   page,
   browser,
   office: { url, db, mails, imap, clock },

@@ -1,13 +1,8 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { ERROR_PAGES, LOAD_FAILURE_MESSAGES } from '#shared/load-failures/messages.ts';
-import {
-  expect,
-  type Site,
-  test,
-  waitUntilInteractive,
-  keepOfficeOpen,
-} from '#tests/support/browser/e2e.ts';
+import { expect, test, waitUntilInteractive, keepOfficeOpen } from '#tests/support/browser/e2e.ts';
+import { openPage } from '#tests/support/browser/site.ts';
 import {
   buildMessage,
   failureNotice,
@@ -22,39 +17,18 @@ keepOfficeOpen();
 
 const NO_POSTS = 'No blog posts found for the selected category.';
 
-/** Takes a table away, and with it every cached page that was made from it. */
-async function takeAway({ db }: Site, table: string): Promise<() => Promise<void>> {
-  await db.transaction().execute(async (tx) => {
-    await sql`delete from ${sql.table(table)} where false`.execute(tx);
-    await sql`alter table ${sql.table(table)} rename to taken_away`.execute(tx);
-  });
-  return async () => {
-    await sql`alter table taken_away rename to ${sql.table(table)}`.execute(db);
-  };
-}
-
 function header(page: Page) {
   return page.getByRole('banner');
 }
 
-/** Opens a post and goes back to the list, so that the scripts of both pages are there. */
-async function openListAfterPost(page: Page): Promise<void> {
-  await page.goto('/blog');
-  await waitUntilInteractive(page);
-  await page.getByRole('article').last().getByRole('link').click();
-  await page.getByRole('link', { name: 'Back to Blog' }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
-}
-
-test('a missing table leads to the specified states, on the way from another page and on a first visit', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('a missing table leads to the specified states', async ({ page, site, problems }) => {
   problems.allow(/503/);
-  await page.goto('/blog');
-  await waitUntilInteractive(page);
-  const bringBack = await takeAway(site, 'blog_posts');
+  await openPage(page, '/blog');
+  await site.db.transaction().execute(async (tx) => {
+    // Invalidates every cached page that was made from the table.
+    await sql`delete from blog_posts where false`.execute(tx);
+    await sql`alter table blog_posts rename to taken_away`.execute(tx);
+  });
   try {
     await page.getByRole('article').first().getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1, name: 'Post Not Found' })).toBeVisible();
@@ -68,19 +42,19 @@ test('a missing table leads to the specified states, on the way from another pag
     await header(page).getByRole('link').first().click();
     await expect(page.getByText('Failed to load blog posts')).toBeVisible();
   } finally {
-    await bringBack();
+    await sql`alter table taken_away rename to blog_posts`.execute(site.db);
   }
   await page.goto('/blog');
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
-test('offline says offline, and the page comes when the connection is back', async ({
-  page,
-  context,
-  problems,
-}) => {
+test('offline pages say so, and load once online', async ({ page, context, problems }) => {
   problems.allow(/ERR_INTERNET_DISCONNECTED|Failed to (?:load|fetch)/);
-  await openListAfterPost(page);
+  // The scripts of both pages are loaded.
+  await openPage(page, '/blog');
+  await page.getByRole('article').last().getByRole('link').click();
+  await page.getByRole('link', { name: 'Back to Blog' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
   const title = await page.getByRole('article').first().getByRole('heading').textContent();
   await context.setOffline(true);
   await page.getByRole('article').first().getByRole('link').click();
@@ -94,11 +68,7 @@ test('offline says offline, and the page comes when the connection is back', asy
   await expect(page.getByRole('article').first()).toContainText(title ?? 'a title');
 });
 
-test('the forms can be opened and filled in offline, and sent when the connection is back @full', async ({
-  page,
-  context,
-  problems,
-}) => {
+test('the forms open offline, and are sent online @full', async ({ page, context, problems }) => {
   problems.allow(/ERR_INTERNET_DISCONNECTED|Failed to (?:load|fetch)/);
   await open(page, '/order');
   const order = header(page).getByRole('link', { name: 'Order Now' });
@@ -121,13 +91,9 @@ test('the forms can be opened and filled in offline, and sent when the connectio
   await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeVisible();
 });
 
-test('a site that is not reached is not called a fault of ours that has been recorded @full', async ({
-  page,
-  problems,
-}) => {
+test('an unreachable site is not a recorded error @full', async ({ page, problems }) => {
   problems.allow(/ERR_FAILED|Failed to (?:load|fetch)/);
-  await page.goto('/faq');
-  await waitUntilInteractive(page);
+  await openPage(page, '/faq');
   await page.route('**/*.data*', (route) => route.abort());
   await page.locator('footer').getByRole('link', { name: 'Terms of Service' }).click();
   await expect(

@@ -1,8 +1,11 @@
-import { join } from 'node:path';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import type { APIRequestContext } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from '#tests/support/browser/e2e.ts';
+import { restoreAfterEach } from '#tests/support/browser/site.ts';
+
+restoreAfterEach();
 
 async function readImage(request: APIRequestContext, path: string) {
   const response = await request.get(path);
@@ -10,13 +13,10 @@ async function readImage(request: APIRequestContext, path: string) {
   return { type: response.headers()['content-type'], bytes: await response.body() };
 }
 
-test('the root has an icon for tabs and one for home screens, made from the mark of the settings @full', async ({
-  request,
-  site,
-}) => {
-  const file = await readImage(request, '/favicon.ico');
-  expect(file.type).toBe('image/png');
-  expect(await sharp(file.bytes).metadata()).toMatchObject({ width: 48, height: 48 });
+test('the icons are made from the mark of the settings @full', async ({ request, site }) => {
+  const icon = await readImage(request, '/favicon.ico');
+  expect(icon.type).toBe('image/png');
+  expect(await sharp(icon.bytes).metadata()).toMatchObject({ width: 48, height: 48 });
 
   const touch = await readImage(request, '/apple-touch-icon.png');
   expect(await sharp(touch.bytes).metadata()).toMatchObject({ width: 180, height: 180 });
@@ -27,29 +27,20 @@ test('the root has an icon for tabs and one for home screens, made from the mark
     0xe0, 0x53, 0x3a,
   ]);
 
-  const mark = 'media/logos/favicon/1-green.png';
-  await mkdir(join(site.dataDir, 'files/public/media/logos/favicon'), { recursive: true });
-  const green = { width: 64, height: 64, channels: 3, background: '#00ff00' } as const;
-  await writeFile(
-    join(site.dataDir, 'files/public', mark),
-    await sharp({ create: green }).png().toBuffer(),
-  );
-  await site.db
-    .updateTable('siteSettings')
-    .set({ faviconUrl: `/${mark}` })
-    .execute();
+  const faviconUrl = '/media/logos/favicon/1-green.png';
+  const file = join(site.dataDir, 'files/public', faviconUrl);
+  await mkdir(dirname(file), { recursive: true });
+  const create = { width: 64, height: 64, channels: 3, background: '#00ff00' } as const;
+  await sharp({ create }).png().toFile(file);
+  await site.db.updateTable('siteSettings').set({ faviconUrl }).execute();
   await expect(async () => {
     const { bytes } = await readImage(request, '/apple-touch-icon.png');
     const { dominant } = await sharp(bytes).stats();
     expect(dominant.g - dominant.r).toBeGreaterThan(150);
   }).toPass({ timeout: 10_000 });
-  await site.db.updateTable('siteSettings').set({ faviconUrl: '' }).execute();
 });
 
-test('the manifest names icons that are there in the sizes that it says @full', async ({
-  page,
-  request,
-}) => {
+test('the manifest names icons in their sizes @full', async ({ page, request }) => {
   await page.goto('/faq');
   const href = await page.locator('link[rel="manifest"]').getAttribute('href');
   const response = await request.get(href ?? '');
@@ -68,10 +59,7 @@ test('the manifest names icons that are there in the sizes that it says @full', 
   }
 });
 
-test('security.txt says whom to tell, until when it holds and where it belongs @full', async ({
-  request,
-  site,
-}) => {
+test('security.txt has contact, URL and expiry @full', async ({ request, site }) => {
   const response = await request.get('/.well-known/security.txt');
   expect(response.headers()['content-type']).toBe('text/plain; charset=utf-8');
   const text = await response.text();

@@ -7,10 +7,11 @@ import { messageReference } from '#shared/messages/reference.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
 import { pdfFile } from '#tests/support/browser/forms.ts';
 import { listFindings } from '#tests/support/browser/media.ts';
+import type { PersonRequestKind } from '#shared/tracking/values.ts';
+import { readTar } from '#tests/support/privacy/tar.ts';
 
 /** A message with a page of its own, whose token the test has chosen: the key is the server's. */
-async function sendMessage(site: Site): Promise<{ token: string; email: string; id: string }> {
-  const email = `${randomUUID()}@example.com`;
+async function sendMessage(site: Site, email = `${randomUUID()}@example.com`) {
   const response = await fetch(`${site.url}/api/contact-messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -24,6 +25,21 @@ async function sendMessage(site: Site): Promise<{ token: string; email: string; 
     .where('messageId', '=', id)
     .execute();
   return { token, email, id };
+}
+
+/** What keeps the URL of an enquiry out of caches, search engines and other sites. */
+const PRIVATE = {
+  'cache-control': 'no-store',
+  'x-robots-tag': expect.stringContaining('noindex'),
+  'referrer-policy': 'no-referrer, strict-origin',
+};
+
+async function readConversation({ db }: Site, messageId: string) {
+  return db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('messageId', '=', messageId)
+    .executeTakeFirstOrThrow();
 }
 
 async function writeAndWithdraw(page: Page, site: Site): Promise<void> {
@@ -71,19 +87,12 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a visitor writes, sends a file, corrects, withdraws and comes back', async ({
-      page,
-      site,
-      problems,
-    }) => {
+    test('a visitor writes, corrects, withdraws and reopens', async ({ page, site, problems }) => {
       problems.allow(/status of 400/);
       await writeAndWithdraw(page, site);
     });
 
-    test('a lost link is asked for, and nobody learns whether the address is known', async ({
-      page,
-      site,
-    }) => {
+    test('a lost link is sent without telling who is known', async ({ page, site }) => {
       const { email } = await sendMessage(site);
       const shown: string[] = [];
       for (const address of [email, 'nobody-at-all@example.com']) {
@@ -121,12 +130,7 @@ test('a page of an enquiry has no finding in any medium', async ({ page, site })
   expect(await listFindings(page)).toEqual([]);
 });
 
-test('a wrong link says how to get a new one, and the same in every case @full', async ({
-  page,
-  site,
-  request,
-  problems,
-}) => {
+test('every wrong link gets the same page @full', async ({ page, site, request, problems }) => {
   problems.allow(/404/);
   const bodies = new Set<string>();
   const { token } = await sendMessage(site);
@@ -138,10 +142,7 @@ test('a wrong link says how to get a new one, and the same in every case @full',
   for (const each of [token, randomUUID(), 'not-a-token', 'long'.repeat(100)]) {
     const response = await request.get(`/track/${each}`);
     expect(response.status()).toBe(404);
-    const headers = response.headers();
-    expect(headers['cache-control']).toBe('no-store');
-    expect(headers['x-robots-tag']).toContain('noindex');
-    expect(headers['referrer-policy']).toBe('no-referrer, strict-origin');
+    expect(response.headers()).toMatchObject(PRIVATE);
     const html = await response.text();
     bodies.add(/<main.*?<\/main>/s.exec(html)?.[0].replaceAll(each, 'TOKEN') ?? html);
   }
@@ -151,27 +152,22 @@ test('a wrong link says how to get a new one, and the same in every case @full',
   await expect(page).toHaveURL('/track');
 });
 
-test('nothing of an enquiry is cached, indexed or told to another site, and reading changes nothing @full', async ({
+test('an enquiry stays out of caches and referrers @full', async ({
   page,
   site,
   request,
   problems,
 }) => {
   const { token, id } = await sendMessage(site);
-  const read = () =>
-    site.db.selectFrom('conversations').selectAll().where('messageId', '=', id).execute();
-  const before = await read();
+  const before = await readConversation(site, id);
   for (const path of [`/track/${token}`, `/track/${token}.data`, `/TRACK/${token}`]) {
     for (const method of ['GET', 'HEAD']) {
       const response = await request.fetch(path, { method });
       expect(response.status(), path).toBe(200);
-      const headers = response.headers();
-      expect(headers['cache-control'], path).toBe('no-store');
-      expect(headers['x-robots-tag']).toContain('noindex');
-      expect(headers['referrer-policy']).toBe('no-referrer, strict-origin');
+      expect(response.headers(), path).toMatchObject(PRIVATE);
     }
   }
-  expect(await read()).toEqual(before);
+  expect(await readConversation(site, id)).toEqual(before);
   expect(await (await request.get('/sitemap.xml')).text()).not.toContain('/track');
   await page.goto(`/track/${token}`);
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
@@ -199,13 +195,10 @@ test('nothing of an enquiry is cached, indexed or told to another site, and read
     headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
   });
   expect(forged.status()).toBe(403);
-  expect(await read()).toEqual(before);
+  expect(await readConversation(site, id)).toEqual(before);
 });
 
-test('a form of the page says where it comes from, for browsers that say it in no other way @full', async ({
-  page,
-  site,
-}) => {
+test('a form names its origin without Sec-Fetch-Site @full', async ({ page, site }) => {
   const { token, id } = await sendMessage(site);
   await page.goto(`/track/${token}`);
   const [form] = await Promise.all([
@@ -223,38 +216,106 @@ test('a form of the page says where it comes from, for browsers that say it in n
     body: 'action=resume',
   });
   expect(response.status).toBe(303);
-  const { withdrawnAt } = await site.db
-    .selectFrom('conversations')
-    .select('withdrawnAt')
-    .where('messageId', '=', id)
-    .executeTakeFirstOrThrow();
-  expect(withdrawnAt).toBeNull();
+  expect((await readConversation(site, id)).withdrawnAt).toBeNull();
 });
 
-test('an erasure happens once the button behind its link is pressed, not before @full', async ({
-  page,
-  site,
-  request,
-  problems,
-}) => {
+/** The link in the newest email about a request of this kind. */
+async function mailedUrl(site: Site, kind: PersonRequestKind | 'erasure'): Promise<string> {
+  const { id } = await site.db
+    .selectFrom('trackingRequests')
+    .select('id')
+    .where('kind', '=', kind)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirstOrThrow();
+  const key = Buffer.from(await readFile(`${site.dataDir}/secrets/track-key`, 'utf8'), 'hex');
+  return confirmUrlOf(site.url, key, id);
+}
+
+/** An enquiry that was readdressed just now, perhaps by a stranger who has its link. */
+async function sendReaddressed(site: Site, email: string): Promise<string> {
+  const { token, id } = await sendMessage(site, email);
+  const { id: conversationId } = await readConversation(site, id);
+  const detail = JSON.stringify({ formerEmail: 'stranger@example.com' });
+  const entry = { id: randomUUID(), conversationId, detail, createdAt: new Date() };
+  await site.db
+    .insertInto('conversationEntries')
+    .values({ ...entry, kind: 'corrected', via: 'page' })
+    .execute();
+  return token;
+}
+
+test('a visitor exports and erases everything', async ({ page, site, request, problems }) => {
   problems.allow(/404/);
-  const { token, id } = await sendMessage(site);
+  const email = `${randomUUID()}@example.com`;
+  const [first, second] = [
+    (await sendMessage(site, email)).token,
+    (await sendMessage(site, email)).token,
+  ];
+  await page.goto(`/track/${first}`);
+  await expect(page.getByText(/We store this enquiry until/)).toBeVisible();
+  await page.getByRole('button', { name: 'Ask for all of it' }).click();
+  await expect(page.getByText(/Its link leads to the download/)).toBeVisible();
+  await page.goto(await mailedUrl(site, 'person-export'));
+  expect(await listFindings(page)).toEqual([]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download everything' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('your-data.tar');
+  const files = readTar(await readFile(await download.path()));
+  expect([...files.keys()]).toEqual([
+    'enquiry-001/data.json',
+    'enquiry-002/data.json',
+    'summary.json',
+  ]);
+  expect((await request.get('/track/confirm/data.tar?code=wrong')).status()).toBe(404);
+
+  await page.goto(`/track/${second}`);
+  await page.getByRole('button', { name: 'Ask to erase all of it' }).click();
+  const url = await mailedUrl(site, 'person-erasure');
+  expect((await request.get(`/track/${first}`)).status()).toBe(200);
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Erase all of it for good' }).click();
+  await expect(page.getByRole('heading', { name: 'Everything is erased' })).toBeVisible();
+  for (const token of [first, second]) {
+    expect((await request.get(`/track/${token}`)).status()).toBe(404);
+  }
+});
+
+test('an enquiry is erased by a button @full', async ({ page, site, request, problems }) => {
+  problems.allow(/404/);
+  const email = `${randomUUID()}@example.com`;
+  const { token } = await sendMessage(site, email);
   await page.goto(`/track/${token}`);
   await page.getByRole('button', { name: 'Ask to erase everything' }).click();
   await expect(page.getByText(/Nothing is erased until you follow the link/)).toBeVisible();
-  const { id: requestId } = await site.db
-    .selectFrom('trackingRequests')
-    .innerJoin('conversations', 'conversations.id', 'conversationId')
-    .select('trackingRequests.id')
-    .where('messageId', '=', id)
-    .executeTakeFirstOrThrow();
-  const key = Buffer.from(await readFile(`${site.dataDir}/secrets/track-key`, 'utf8'), 'hex');
-  const url = confirmUrlOf(site.url, key, requestId);
+  const url = await mailedUrl(site, 'erasure');
   for (let scan = 0; scan < 3; scan += 1) expect((await request.get(url)).status()).toBe(200);
   await page.goto(url);
   expect(await listFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Erase everything for good' }).click();
   await expect(page.getByRole('heading', { name: 'Everything is erased' })).toBeFocused();
-  expect((await request.get(`/track/${token}`)).status()).toBe(404);
-  expect((await request.get(url)).status()).toBe(404);
+  for (const gone of [`/track/${token}`, url]) {
+    expect((await request.get(gone)).status()).toBe(404);
+  }
+});
+
+test('a visitor reads what an erasure leaves @full', async ({ page, site, request }) => {
+  const email = `${randomUUID()}@example.com`;
+  const [own, readdressed] = [
+    (await sendMessage(site, email)).token,
+    await sendReaddressed(site, email),
+  ];
+  await page.goto(`/track/${own}`);
+  await page.getByRole('button', { name: 'Ask to erase all of it' }).click();
+  await page.goto(await mailedUrl(site, 'person-erasure'));
+  await page.getByRole('button', { name: 'Erase all of it for good' }).click();
+  const heading = page.getByRole('heading', { name: 'Some enquiries stay for now' });
+  await expect(heading).toBeFocused();
+  await expect(page.getByRole('listitem').filter({ hasText: /^Message M-/ })).toHaveText(
+    /changed less than 7 days ago. You can ask to have it erased from \w+ \d+, \d{4} at .+ UTC\.$/,
+  );
+  expect(await listFindings(page)).toEqual([]);
+  expect((await request.get(`/track/${own}`)).status()).toBe(404);
+  expect((await request.get(`/track/${readdressed}`)).status()).toBe(200);
 });
