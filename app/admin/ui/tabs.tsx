@@ -56,7 +56,7 @@ export function TabList<V extends string>(props: TabListProps<V>) {
           tabIndex={value === shown ? 0 : -1}
           onClick={() => onChange(value)}
           onKeyDown={handleKeyDown}
-          className="inline-flex min-h-10 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 font-semibold whitespace-nowrap text-ink-muted hover:text-ink aria-selected:border-accent aria-selected:text-accent"
+          className="relative inline-flex min-h-10 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 font-semibold whitespace-nowrap text-ink-muted hover:text-ink aria-selected:border-accent aria-selected:text-accent"
         >
           {name}
           {badge}
