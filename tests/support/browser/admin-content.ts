@@ -102,21 +102,6 @@ export async function expectBlankForm(page: Page, form: NewForm): Promise<void> 
   await expect(form.dialog).toBeHidden();
 }
 
-type Conflict = { edit: Locator; form: Locator; label: string; saveElsewhere: () => Promise<void> };
-
-/** Opens a record, changes it, and is shown what somebody else has saved over it in the meantime. */
-export async function expectBothVersions(page: Page, conflict: Conflict): Promise<void> {
-  const { edit, form, label, saveElsewhere } = conflict;
-  await edit.click();
-  await form.getByLabel(label, { exact: true }).fill('Mine');
-  await saveElsewhere();
-  await form.getByRole('button', { name: 'Save changes' }).click();
-  const row = conflictOf(form).getByRole('row').filter({ hasText: label });
-  await expect(row).toContainText('Mine');
-  await expect(row).toContainText('Theirs');
-  await expectAccessibleState(page);
-}
-
 type BrokenCalls = { failing: 'GET' | 'POST' | 'PUT' | 'DELETE' | null };
 
 /** Lets the calls of an address fail that have the method set in `failing`. */
@@ -133,28 +118,6 @@ export async function breakCalls(
       : route.fallback(),
   );
   return calls;
-}
-
-type Failure = { calls: BrokenCalls; message: string; screen: string; kind: string; name: string };
-
-/** Opens a list that cannot be loaded, tries again, and cannot delete the record of this name. */
-export async function expectLoadAndDeleteFail(page: Page, failure: Failure): Promise<void> {
-  const { calls, message, screen, kind, name } = failure;
-  const alert = page.getByRole('main').getByRole('alert');
-  calls.failing = 'GET';
-  await page.goto(`/admin/${screen}`);
-  await expectToast(page, `Failed to load ${kind}s`, 'Error');
-  await expect(alert).toContainText(message);
-  calls.failing = null;
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(rowOf(page, name)).toBeVisible();
-
-  calls.failing = 'DELETE';
-  await page.getByRole('button', { name: `Delete ${name}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expectToast(page, `Failed to delete ${kind}`, 'Error');
-  await expect(alert).toContainText(message);
-  await expect(rowOf(page, name)).toBeVisible();
 }
 
 type Deletion = {

@@ -3,6 +3,7 @@ import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { openList, rowOf } from '#tests/support/browser/admin-content.ts';
 import { buildOrder } from '#tests/support/browser/admin-leads.ts';
 import { expect, test } from '#tests/support/browser/e2e.ts';
+import { expectToast } from '#tests/support/browser/toasts.ts';
 import { buildClient, buildFaq } from '#tests/support/factories.ts';
 
 const names = (page: Page) => page.getByRole('rowheader').allInnerTexts();
@@ -14,10 +15,7 @@ test.beforeEach(async ({ site }) => {
   await site.db.deleteFrom('faqs').execute();
 });
 
-test('content is sorted by the head of a column, and the URL says so', async ({
-  admin: page,
-  site,
-}) => {
+test('content is sorted by the head of a column', async ({ admin: page, site }) => {
   for (const [index, name] of ['delta', 'Çelik', 'Zirve'].entries()) {
     await buildClient(site.db, { name, createdAt: new Date(Date.UTC(2026, 0, 1 + index)) });
   }
@@ -43,48 +41,7 @@ test('content is sorted by the head of a column, and the URL says so', async ({
   await expect(page.getByText('No clients found')).toBeVisible();
 });
 
-test('questions are moved only where their own order is shown @full', async ({
-  admin: page,
-  site,
-}) => {
-  await buildFaq(site.db, { question: 'Zero', sortOrder: 1 });
-  await buildFaq(site.db, { question: 'Alpha', sortOrder: 2 });
-  await openList(page, 'faqs');
-  await expect(page.getByRole('button', { name: 'Move Alpha up' })).toBeEnabled();
-  await page.getByRole('columnheader', { name: 'Question' }).getByRole('button').click();
-  await expect.poll(() => names(page)).toEqual(['Alpha', 'Zero']);
-  await expect(page.getByRole('button', { name: 'Move Zero up' })).toBeDisabled();
-  await expect(page.getByText('sort by Order first')).toBeVisible();
-  await page.getByRole('columnheader', { name: 'Order' }).getByRole('button').click();
-  await expect(page).toHaveURL(/\/admin\/faqs$/);
-  await expect(page.getByRole('button', { name: 'Move Alpha up' })).toBeEnabled();
-});
-
-test('orders of one status stand together, the newest first @full', async ({
-  admin: page,
-  site,
-}) => {
-  const rows = [
-    ['First new', 'new', 1],
-    ['Done', 'completed', 2],
-    ['Second new', 'new', 3],
-  ] as const;
-  for (const [fullName, status, day] of rows) {
-    await buildOrder(site.db, { fullName, status, createdAt: `2026-11-0${day}` });
-  }
-  await openList(page, 'orders?sort=status');
-  await expect(page.getByRole('columnheader', { name: 'Status' })).toHaveAttribute(
-    'aria-sort',
-    'ascending',
-  );
-  const shown = async () => (await names(page)).map((text) => text.split('\n')[0]);
-  await expect.poll(shown).toEqual(['Done', 'Second new', 'First new']);
-});
-
-test('density is kept on the device, and columns that version 1.3 hid are shown @full', async ({
-  admin: page,
-  site,
-}) => {
+test('density is kept on the device @full', async ({ admin: page, site }) => {
   await buildOrder(site.db, { fullName: 'Selin Kaya' });
   await openList(page, 'orders');
   const row = rowOf(page, 'Selin Kaya');
@@ -112,4 +69,75 @@ test('density is kept on the device, and columns that version 1.3 hid are shown 
     'Status',
     'Actions',
   ]);
+});
+
+test('selected questions are changed together', async ({ admin: page, site }) => {
+  for (const [index, question] of ['One', 'Two', 'Three'].entries()) {
+    await buildFaq(site.db, { question, sortOrder: index, isPublished: index !== 0 });
+  }
+  await openList(page, 'faqs');
+  const bar = page.getByRole('group', { name: 'Selected rows' });
+  const search = page.getByRole('searchbox');
+  const questions = () => page.getByRole('rowheader').allInnerTexts();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await expect(page.getByRole('status').filter({ hasText: '3 selected' })).toBeAttached();
+  await expectAccessible(page);
+  await bar.getByRole('button', { name: 'Unpublish' }).click();
+  await expectToast(page, '2 unpublished, 1 had it already', 'FAQs');
+  await expect(bar).toBeHidden();
+  await expect(search).toBeFocused();
+  await expect(rowOf(page, 'Three')).toContainText('Draft');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(rowOf(page, 'Three')).toContainText('Published');
+  await expect(search).toBeFocused();
+  await expect(rowOf(page, 'One')).toContainText('Draft');
+
+  await page.getByRole('checkbox', { name: 'Select One' }).check();
+  await page.getByRole('checkbox', { name: 'Select Two' }).check();
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete 2 FAQs?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(questions).toEqual(['One', 'Two', 'Three']);
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete 2' }).click();
+  await expectToast(page, '2 deleted', 'FAQs');
+  await expect.poll(questions).toEqual(['Three']);
+  await expect.poll(async () => (await page.request.get('/faq')).text()).not.toContain('Two');
+  await page.getByLabel('Show', { exact: true }).selectOption('Deleted');
+  await page.getByRole('checkbox', { name: 'Select Two' }).check();
+  await expect(bar.getByRole('button', { name: 'Publish' })).toBeHidden();
+  await bar.getByRole('button', { name: 'Restore' }).click();
+  await expectToast(page, '1 restored', 'FAQs');
+  await expect.poll(questions).toEqual(['One']);
+  await page.getByLabel('Show', { exact: true }).selectOption('Current FAQs');
+  await expect.poll(questions).toEqual(['Two', 'Three']);
+});
+
+test('all clients that match are featured together @full', async ({ admin: page, site }) => {
+  for (let index = 0; index < 103; index += 1) {
+    await buildClient(site.db, { name: `Client ${index}`, isFeatured: false });
+  }
+  await openList(page, 'clients');
+  await expect(page.getByText('Showing 100 of 103')).toBeVisible();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByText('Showing 103 of 103')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Showing 103 of 103')).toBeVisible();
+  await page.getByLabel('Show', { exact: true }).selectOption('Deleted');
+  await expect(page).not.toHaveURL(/pages=/);
+  await page.getByLabel('Show', { exact: true }).selectOption('Current clients');
+  await expect(page.getByText('Showing 100 of 103')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  const bar = page.getByRole('group', { name: 'Selected rows' });
+  await bar.getByRole('button', { name: 'Select all 103 matching' }).click();
+  await bar.getByRole('button', { name: 'Feature', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Feature 103 Clients?' });
+  await question.getByRole('button', { name: 'Feature 103' }).click();
+  await expectToast(page, '103 featured', 'Clients');
+  const featured = async () =>
+    (await site.db.selectFrom('clients').select('id').where('isFeatured', '=', true).execute())
+      .length;
+  await expect.poll(featured).toBe(103);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(featured).toBe(0);
 });
