@@ -7,17 +7,12 @@ import { TEST_PASSWORD } from '#tests/support/admin.ts';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { buildAccount, signInAs } from '#tests/support/browser/admin-e2e.ts';
 import { expect, type Site, test, WITHIN_A_SECOND } from '#tests/support/browser/e2e.ts';
+import { openMessage } from '#tests/support/browser/office-e2e.ts';
 import { buildDueMessage } from '#tests/support/enquiries.ts';
 import { simpleParser } from 'mailparser';
+import { ageProof } from '#tests/support/browser/rows.ts';
 
 const SENDER = { name: 'Gökçe Demir', minutes: 25 };
-
-async function openMessage(page: Page, id: string) {
-  await page.goto(`/admin/messages?message=${id}`);
-  const dialog = page.getByRole('dialog', { name: 'Message Details' });
-  await expect(dialog.getByRole('tab', { name: 'Reply' })).toBeVisible({ timeout: 20_000 });
-  return dialog;
-}
 
 /** The mails to somebody, which become files without a mail server. */
 async function readMails({ dataDir }: Site, recipient: string) {
@@ -29,6 +24,13 @@ async function readMails({ dataDir }: Site, recipient: string) {
   return mails.filter(({ to }) => [to].flat()[0]?.text.includes(recipient));
 }
 
+async function attachFiles(page: Page, names: string[]) {
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach files' }).click();
+  const pdf = { mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') };
+  await (await choosing).setFiles(names.map((name) => ({ name, ...pdf })));
+}
+
 async function undoFromElsewhere(page: Page) {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -37,7 +39,7 @@ async function undoFromElsewhere(page: Page) {
   await page.keyboard.press('z');
 }
 
-test('one replies, takes it back and sends it, while a colleague follows and is not quicker unknowingly', async ({
+test('a reply is undone, sent, and seen by a colleague', async ({
   admin: page,
   account,
   site,
@@ -127,11 +129,7 @@ async function loseReply({ db }: Site, message: { id: string; email: string }) {
     .execute();
 }
 
-test('a reply that did not arrive is said in words until it is sent again, and a template is filled in @full', async ({
-  admin: page,
-  account,
-  site,
-}) => {
+test('a lost reply is sent again @full', async ({ admin: page, account, site }) => {
   const message = await buildDueMessage(site.db, SENDER);
   await site.db.deleteFrom('replyTemplates').execute();
   await loseReply(site, message);
@@ -170,11 +168,7 @@ test('a reply that did not arrive is said in words until it is sent again, and a
   await expect(templates.getByText('No templates yet.')).toBeVisible();
 });
 
-test('a message becomes an order that goes on with the conversation', async ({
-  admin: page,
-  account,
-  site,
-}) => {
+test('a message becomes an order with its conversation', async ({ admin: page, account, site }) => {
   const message = await buildDueMessage(site.db, SENDER);
   const dialog = await openMessage(page, message.id);
   await dialog.getByRole('tab', { name: 'Internal note' }).click();
@@ -206,7 +200,7 @@ test('a message becomes an order that goes on with the conversation', async ({
   await expect(dialog.getByRole('link', { name: /^Became order V-/ })).toBeVisible();
 });
 
-test('an enquiry is assigned, put off and given a next step, and its answer takes a file along', async ({
+test('an enquiry is assigned, snoozed and answered', async ({
   admin: page,
   account: { username },
   site,
@@ -226,10 +220,7 @@ test('an enquiry is assigned, put off and given a next step, and its answer take
   await dialog.getByRole('button', { name: 'Save next step' }).click();
   await expect(dialog.getByRole('button', { name: 'Save next step' })).toBeDisabled();
 
-  const choosing = page.waitForEvent('filechooser');
-  await dialog.getByRole('button', { name: 'Attach files' }).click();
-  const pdf = { mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') };
-  await (await choosing).setFiles(['offer.pdf', 'other.pdf'].map((name) => ({ name, ...pdf })));
+  await attachFiles(page, ['offer.pdf', 'other.pdf']);
   await dialog.getByRole('button', { name: 'Remove other.pdf' }).click();
   await expect(dialog.getByText('offer.pdf', { exact: true })).toBeVisible();
   await dialog.getByLabel(`Reply to ${message.email}`).fill('Our offer is attached.');
@@ -247,7 +238,7 @@ test('an enquiry is assigned, put off and given a next step, and its answer take
   await expect(dialog.getByLabel('Assigned to')).toHaveValue(/.{36}/);
 });
 
-test('files wait for their reply, whatever is sent before it @full', async ({
+test('files wait for their reply @full', async ({
   admin: page,
   account: { username },
   problems,
@@ -267,10 +258,7 @@ test('files wait for their reply, whatever is sent before it @full', async ({
   const othersText = othersDialog.getByLabel(`Reply to ${message.email}`);
   await expect(othersText).toHaveValue('Our offer is attached.');
 
-  const choosing = page.waitForEvent('filechooser');
-  await dialog.getByRole('button', { name: 'Attach files' }).click();
-  const pdf = { mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') };
-  await (await choosing).setFiles({ name: 'offer.pdf', ...pdf });
+  await attachFiles(page, ['offer.pdf']);
   await expect(dialog.getByText('offer.pdf', { exact: true })).toBeVisible();
   await dialog.getByRole('tab', { name: 'Internal note' }).click();
   await dialog.getByRole('textbox', { name: 'Internal note', exact: true }).fill('They called.');
@@ -293,22 +281,13 @@ test('files wait for their reply, whatever is sent before it @full', async ({
   await expect(timeline.getByRole('button', { name: 'Download offer.pdf' })).toBeVisible();
 });
 
-test('an old session proves who replies, and loses no word of the reply @full', async ({
-  admin: page,
-  account,
-  site,
-  problems,
-}) => {
+test('a proof on demand loses no reply @full', async ({ admin: page, account, site, problems }) => {
   problems.allow(/status of 403/);
   const { id, email } = await buildDueMessage(site.db, SENDER);
   const dialog = await openMessage(page, id);
   const text = dialog.getByLabel(`Reply to ${email}`);
   await text.fill('Yes, on Tuesday at ten.');
-  await site.db
-    .updateTable('adminSessions')
-    .set({ provedAt: new Date(Date.now() - 600_000) })
-    .where('id', '=', account.sessionId)
-    .execute();
+  await ageProof(site.db, account.id);
   const send = dialog.getByRole('button', { name: 'Send reply' });
   await send.click();
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
