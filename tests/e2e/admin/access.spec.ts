@@ -1,20 +1,30 @@
-import { signInAs } from '#tests/support/browser/admin-e2e.ts';
-import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { v7 as uuidV7 } from 'uuid';
+import routes from '#app/routes.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
-import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
-import { buildFaq } from '#tests/support/factories.ts';
+import { expectAccessibleState, problemsOf } from '#tests/support/browser/admin-content.ts';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import { expectToast } from '#tests/support/browser/toasts.ts';
+import { changeRow } from '#tests/support/browser/rows.ts';
+
+const FIRST_LOAD = { timeout: 20_000 };
+const MINUTE_MS = 60_000;
 
 async function typeCredentials(page: Page, username: string, password = TEST_PASSWORD) {
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
+
+const readStored = (page: Page) =>
+  page.evaluate(() => ({
+    token: localStorage.getItem('adminSessionToken'),
+    user: localStorage.getItem('adminUser'),
+  }));
+
+const NO_SESSION = { token: null, user: null };
 
 test('an administrator signs in and is remembered', async ({ page, site }) => {
   const { username } = await buildAdmin(site.db);
@@ -46,49 +56,9 @@ test('an administrator signs in and is remembered', async ({ page, site }) => {
   await page.goto('/adminloginpage');
   await expect(page).toHaveURL(/\/admin$/);
   expect(await page.evaluate(() => history.length)).toBe(visited + 1);
-  const stored = await page.evaluate(() => ({
-    token: localStorage.getItem('adminSessionToken'),
-    user: localStorage.getItem('adminUser'),
-  }));
+  const stored = await readStored(page);
   expect(stored.token).toMatch(/^[\w-]{43}$/);
   expect(JSON.parse(stored.user ?? '')).toMatchObject({ username });
-});
-
-test('the navigation leads to every screen', async ({ admin: page }) => {
-  await page.goto('/admin');
-  const items = page.getByRole('navigation', { name: 'Back office' }).first().getByRole('link');
-  await expect(items).toHaveText([
-    'Dashboard',
-    'Queue',
-    'Orders',
-    'Messages',
-    'Blog Posts',
-    'Projects',
-    'FAQs',
-    'Clients',
-    'Testimonials',
-    'Team Members',
-    'Mails',
-    'Contact Audit',
-    'Settings',
-  ]);
-  expect(
-    await items.evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
-  ).toEqual([
-    '/admin',
-    '/admin/queue',
-    '/admin/orders',
-    '/admin/messages',
-    '/admin/blog',
-    '/admin/projects',
-    '/admin/faqs',
-    '/admin/clients',
-    '/admin/testimonials',
-    '/admin/team-members',
-    '/admin/mails',
-    '/admin/contact-audit',
-    '/admin/settings',
-  ]);
 });
 
 test('an administrator signs out, here and on the server', async ({
@@ -99,52 +69,76 @@ test('an administrator signs out, here and on the server', async ({
   await page.goto('/admin');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/adminloginpage$/);
-  expect(await page.evaluate(() => localStorage.getItem('adminSessionToken'))).toBeNull();
-  expect(await page.evaluate(() => localStorage.getItem('adminUser'))).toBeNull();
-  const live = await site.db
-    .selectFrom('adminSessions')
-    .innerJoin('adminUsers', 'adminUsers.id', 'adminUserId')
-    .select('adminSessions.id')
-    .where('username', '=', account.username)
-    .where('adminSessions.isActive', '=', true)
-    .execute();
-  expect(live).toEqual([]);
+  expect(await readStored(page)).toEqual(NO_SESSION);
+  const live = site.db.selectFrom('adminSessions').select('id').where('isActive', '=', true);
+  expect(await live.where('adminUserId', '=', account.id).execute()).toEqual([]);
 });
 
-test('a wrong password, a server that fails and a token that is not valid are told apart @full', async ({
-  page,
-  site,
-  problems,
-}) => {
-  problems.allow(/status of (?:401|500)/);
+test('every address of the back office leads to the login page', async ({ page, problems }) => {
+  problems.allow(/status of 404/);
+  const backOffice = routes.find(({ path }) => path === 'admin')?.children?.[0]?.children ?? [];
+  expect(backOffice.length).toBeGreaterThan(10);
+  for (const { index, path = '' } of backOffice) {
+    const below = path.replace('*', 'no-such-page').replace(':id', uuidV7());
+    await page.goto(index ? '/admin' : `/admin/${below}`);
+    await expect(page, below).toHaveURL(/\/adminloginpage$/, FIRST_LOAD);
+    await expect(page.getByLabel('Username'), below).toBeVisible();
+  }
+});
+
+test('only the right password signs in @full', async ({ page, site, problems }) => {
+  problems.allow(/Failed to load resource/);
   const { username } = await buildAdmin(site.db);
   await page.goto('/adminloginpage');
-  await page.evaluate(() => {
-    localStorage.setItem('adminSessionToken', 'x'.repeat(43));
-    localStorage.setItem('adminUser', '{"id":"1","username":"nobody"}');
-  });
-  await page.goto('/admin');
-  await expect(page).toHaveURL(/\/adminloginpage$/);
-  expect(await page.evaluate(() => localStorage.getItem('adminSessionToken'))).toBeNull();
+  const token = 'x'.repeat(43);
+  const user = '{"id":"1","username":"nobody"}';
+  for (const [stored, response] of [
+    [{ token, user }, 'as it is'],
+    // A token without its administrator is no session either.
+    [{ token, user: '' }, 'as it is'],
+    [
+      { token, user },
+      { status: 500, body: 'x' },
+    ],
+    [
+      { token, user },
+      { status: 200, body: 'no JSON' },
+    ],
+    [
+      { token, user },
+      { status: 200, json: {} },
+    ],
+    [{ token, user }, 'none'],
+  ] as const) {
+    await page.route('**/api/admin-auth', (route) => {
+      if (response === 'as it is') return route.continue();
+      return response === 'none' ? route.abort() : route.fulfill(response);
+    });
+    await page.evaluate((session) => {
+      localStorage.setItem('adminSessionToken', session.token);
+      if (session.user) localStorage.setItem('adminUser', session.user);
+    }, stored);
+    await page.goto('/admin/orders');
+    await expect(page).toHaveURL(/\/adminloginpage$/, FIRST_LOAD);
+    await expect.poll(() => readStored(page), JSON.stringify(response)).toEqual(NO_SESSION);
+    await page.unroute('**/api/admin-auth');
+  }
 
-  // A token without its administrator is no session either.
-  await page.evaluate(() => localStorage.setItem('adminSessionToken', 'x'.repeat(43)));
-  await page.goto('/admin');
-  await expect(page).toHaveURL(/\/adminloginpage$/);
-  expect(await page.evaluate(() => localStorage.getItem('adminSessionToken'))).toBeNull();
-
-  await typeCredentials(page, username, 'Kervansaray-7-Gul');
   const toast = page.locator('[data-toast="destructive"]');
+  for (const { response, title, text } of [
+    { response: { json: {} }, title: 'Login failed', text: LOGIN_MESSAGES.failed },
+    { response: { status: 500, body: 'x' }, title: 'Login error', text: LOGIN_MESSAGES.error },
+  ]) {
+    await page.route('**/api/admin-auth', (route) => route.fulfill(response));
+    await typeCredentials(page, username);
+    await expectToast(page, text, title);
+    await page.unroute('**/api/admin-auth');
+  }
+  await typeCredentials(page, username, 'Kervansaray-7-Gul');
   await expect(toast).toContainText('Login failed');
   await expect(toast).toContainText(LOGIN_MESSAGES.failed);
   await expect(page.getByLabel('Username')).toHaveValue(username);
-
-  await page.route('**/api/admin-auth', (route) => route.fulfill({ status: 500, body: 'x' }));
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(toast.last()).toContainText('Login error');
-  await expect(toast.last()).toContainText(LOGIN_MESSAGES.error);
-
-  await page.unroute('**/api/admin-auth');
+  expect(await readStored(page)).toEqual(NO_SESSION);
   await typeCredentials(page, username);
   await expect(page.getByText('Login successful')).toBeVisible();
   await expect(toast).toHaveCount(0);
@@ -153,28 +147,24 @@ test('a wrong password, a server that fails and a token that is not valid are to
 test('the second factor asks for a code', async ({ page, site, problems }) => {
   problems.allow(/status of 401/);
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
-  const { id, username } = await buildAdmin(site.db);
-  await site.db
-    .updateTable('adminUsers')
-    .set({ totpSecret: secret, totpConfirmedAt: new Date() })
-    .where('id', '=', id)
-    .execute();
+  const { username } = await buildAdmin(site.db, undefined, {
+    totpSecret: secret,
+    totpConfirmedAt: new Date(),
+  });
   await page.goto('/adminloginpage');
   await typeCredentials(page, username);
-  await expect(page.getByLabel('Code')).toBeFocused();
-  await page.getByLabel('Code').fill('000000');
+  const code = page.getByLabel('Code');
+  await expect(code).toBeFocused();
+  await expectAccessibleState(page);
+  await code.fill('000000');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByText(LOGIN_MESSAGES.wrongCode).first()).toBeVisible();
-  await page.getByLabel('Code').fill(new TOTP({ secret }).generate());
+  await code.fill(new TOTP({ secret }).generate());
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test('thirty minutes without activity end the session in every tab, after a warning, and lose nothing @full', async ({
-  admin: page,
-  context,
-  problems,
-}) => {
+test('thirty idle minutes end the session @full', async ({ admin: page, context, problems }) => {
   problems.allow(/status of 401/);
   // One clock for all tabs. It is moved by leaps: ticking through three hours second by second takes longer than a test may.
   await context.clock.install();
@@ -195,6 +185,7 @@ test('thirty minutes without activity end the session in every tab, after a warn
   await page.mouse.move(300, 300);
   await context.clock.runFor('00:02');
   await expect(warning).toBeVisible();
+  await expectAccessibleState(page);
   await warning.getByRole('button', { name: 'Stay signed in' }).press('Enter');
   await expect(warning).toBeHidden();
 
@@ -221,7 +212,7 @@ test('thirty minutes without activity end the session in every tab, after a warn
   await expect(other).toHaveURL(/\/adminloginpage$/);
 });
 
-test('a session that ends is renewed in place, and what was typed stays', async ({
+test('a session that ends is renewed in place', async ({
   admin: page,
   site,
   problems,
@@ -232,13 +223,11 @@ test('a session that ends is renewed in place, and what was typed stays', async 
   const form = page.getByRole('dialog', { name: /FAQ/ });
   await form.getByLabel('Question').fill('What was typed before the session ended?');
   await form.getByLabel('Answer').fill('This answer.');
-  await site.db
-    .updateTable('adminSessions')
-    .set({ isActive: false })
-    .where('id', '=', account.sessionId)
-    .execute();
+  await changeRow(site.db, 'adminSessions', account.sessionId, { isActive: false });
   await form.getByRole('button', { name: 'Close', exact: true }).press('Control+s');
   const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(again).toBeVisible();
+  await expectAccessibleState(page);
   await again.getByLabel('Password').fill(TEST_PASSWORD);
   await again.getByRole('button', { name: 'Sign In' }).click();
   await expect(again).toBeHidden();
@@ -248,256 +237,51 @@ test('a session that ends is renewed in place, and what was typed stays', async 
   await expect(page.getByText('What was typed before the session ended?').first()).toBeVisible();
 });
 
-test('the sidebar collapses and remembers it @full', async ({ admin: page, context }) => {
-  await page.goto('/admin/security');
-  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
-  await expect(sidebar).toHaveCSS('width', '256px');
-  await page.keyboard.press('Control+b');
-  await expect(sidebar).toHaveCSS('width', '48px');
-  const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state');
-  const days = ((cookie?.expires ?? 0) - Date.now() / 1_000) / 86_400;
-  expect(days).toBeGreaterThan(6.9);
-  expect(days).toBeLessThan(7.1);
-  expect(cookie).toMatchObject({ path: '/admin', sameSite: 'Strict', secure: false });
-  await page.reload();
-  await expect(sidebar).toHaveCSS('width', '48px');
-  await page.keyboard.press('Meta+b');
-  await expect(sidebar).toHaveCSS('width', '256px');
-  await page.keyboard.press('Meta+b');
-  await page.getByRole('button', { name: 'Expand the sidebar' }).click();
-  await expect(sidebar).toHaveCSS('width', '256px');
-});
-
-test('the sidebar is a drawer on a telephone, where lists keep their words whole @full', async ({
-  admin: page,
-}) => {
-  await page.goto('/admin/security');
-  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
-  await page.setViewportSize({ width: 768, height: 740 });
-  await expect(sidebar).toBeVisible();
-  await page.setViewportSize({ width: 767, height: 740 });
-  await expect(sidebar).toBeHidden();
-
-  await page.setViewportSize({ width: 360, height: 740 });
-  await expect(sidebar).toBeHidden();
-  await page.getByRole('button', { name: 'Open the navigation' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Navigation' });
-  await expect(drawer).toHaveCSS('width', '288px');
-  await drawer.getByRole('link', { name: 'Projects' }).click();
-  await expect(drawer).toBeHidden();
-  // What scrolls is the list, and its words stay whole.
-  await expect(page.getByRole('cell', { name: 'Logistics' }).first()).toBeVisible();
-  const widths = await page
-    .locator('.admin-table .wrap-anywhere')
-    .evaluateAll((cells) => cells.map((cell) => cell.clientWidth));
-  expect(widths.length).toBeGreaterThan(0);
-  expect(Math.min(...widths)).toBeGreaterThan(110);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-});
-
-test('the pages of a long list are in the address, also on a telephone @full', async ({
-  admin: page,
-  site,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('/admin/security');
-  await site.db
-    .insertInto('contactMessageAudit')
-    .values(
-      Array.from({ length: 130 }, () => ({
-        action: 'export' as const,
-        hash: randomBytes(32),
-        userAgent: 'Audited here',
-      })),
-    )
-    .execute();
-  await page.getByRole('button', { name: 'Open the navigation' }).click();
-  await page
-    .getByRole('dialog', { name: 'Navigation' })
-    .getByRole('link', { name: 'Contact Audit' })
-    .click();
-  await expect(page.getByRole('banner')).toContainText('Admin Panel');
-  await expect(page.getByRole('heading', { level: 1, name: 'Contact Audit' })).toBeVisible();
-  await page.getByRole('searchbox').fill('Audited here');
-  await expect(page).toHaveURL(/search=Audited/);
-  const entries = page.getByRole('table', { name: 'Audit logs' }).locator('tbody tr');
-  await expect(entries).toHaveCount(100);
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await expect(page).toHaveURL(/pages=2/);
-  await page.reload();
-  await expect(entries).toHaveCount(130);
-  await page.getByLabel('Action', { exact: true }).selectOption('Export');
-  await expect(entries).toHaveCount(100);
-  await expect(page).not.toHaveURL(/pages=/);
-});
-
-test('an unknown page leads home, and keys lead to screens and to the search @full', async ({
-  admin: page,
-  problems,
-}) => {
-  problems.allow(/status of 404/);
-  await page.goto('/admin/no-such-page');
-  await expect(page.getByText('Oops! Page not found')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
-  await page.keyboard.press('g');
-  await page.keyboard.press('f');
-  await expect(page).toHaveURL(/\/admin\/faqs$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'FAQ Management' })).toBeFocused();
-  await page.keyboard.press('/');
-  await expect(page.getByRole('searchbox')).toBeFocused();
-  await page.keyboard.type('gf?');
-  await expect(page).toHaveURL(/\/admin\/faqs/);
-});
-
-test.describe('with more clients than a page of their list has', () => {
-  test.beforeEach(async ({ site }) => {
-    const clients = Array.from({ length: 105 }, (_, index) => ({
-      id: uuidV7(),
-      name: `Palette Client ${index}`,
-    }));
-    await site.db.insertInto('clients').values(clients).execute();
-  });
-  test.afterEach(async ({ site }) => {
-    await site.db.deleteFrom('clients').where('name', 'like', 'Palette Client%').execute();
-  });
-
-  test('the palette finds records, and only those of the word that it has', async ({
-    admin: page,
-    site,
-  }) => {
-    await page.goto('/admin');
-    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
-    await page.keyboard.press('Control+k');
-    const palette = page.getByRole('dialog', { name: 'Find' });
-    const word = palette.getByRole('combobox');
-    const { clientName } = await site.db
-      .selectFrom('testimonials')
-      .select('clientName')
-      .executeTakeFirstOrThrow();
-    await word.fill(clientName);
-    await expect(palette.getByRole('option', { name: `${clientName} Testimonial` })).toBeVisible();
-    await word.fill('Palette Client');
-    const found = palette.getByRole('option', { name: /^Palette Client \d+ Client$/ });
-    await expect(found.first()).toBeVisible();
-    // What was found by the former word is gone before anything is found by the new one.
-    await page.route('**/api/admin/clients?*', () => new Promise(() => {}));
-    await word.pressSequentially('x');
-    expect(await found.count()).toBe(0);
-    await page.unroute('**/api/admin/clients?*');
-    await word.fill('Palette Client 7');
-    await found.first().click();
-    await expect(page).toHaveURL(/\/admin\/clients\?search=/);
-    await expect(page.getByRole('heading', { level: 1, name: 'Clients Management' })).toBeVisible();
-    await expect(page.getByRole('searchbox')).toHaveValue(/^Palette Client 7/);
-  });
-
-  test('the pages of a list outlive a reload, and a filter begins at the first one @full', async ({
-    admin: page,
-  }) => {
-    await page.goto('/admin/clients?search=Palette+Client');
-    const rows = page.getByRole('rowheader', { name: /^Palette Client/ });
-    await expect(rows).toHaveCount(100);
-    await page.getByRole('button', { name: 'Show more' }).click();
-    await expect(rows).toHaveCount(105);
-    await page.reload();
-    await expect(rows).toHaveCount(105);
-    await page.getByLabel('Show', { exact: true }).selectOption('Deleted');
-    await expect(page).not.toHaveURL(/pages=/);
-  });
-});
-
-test('the palette leads to screens @full', async ({ admin: page }) => {
-  await page.goto('/admin');
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
-  const palette = page.getByRole('dialog', { name: 'Find' });
-  const word = palette.getByRole('combobox');
-  await page.keyboard.press('Control+k');
-  await word.fill('FAQs');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/admin\/faqs$/);
-  await page.keyboard.press('Control+k');
-  await word.fill('testimonials');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/admin\/testimonials$/);
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Testimonials Management' }),
-  ).toBeVisible();
-  await expect(page.getByRole('table')).toBeVisible();
-});
-
-test('Back asks while a form has unsaved text, on its way to another screen or to the same one', async ({
-  admin: page,
-  site,
-}) => {
-  await buildFaq(site.db);
-  await page.goto('/admin/faqs');
-  await expect(page.getByRole('heading', { level: 1, name: 'FAQ Management' })).toBeVisible();
-  await page.getByRole('link', { name: 'Testimonials' }).click();
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Testimonials Management' }),
-  ).toBeFocused();
-  await page.keyboard.press('n');
-  const form = page.getByRole('dialog');
-  const name = form.getByRole('textbox').first();
-  await name.fill('Not saved yet');
-  await page.evaluate(() => history.back());
-  await page.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(name).toHaveValue('Not saved yet');
-  await page.evaluate(() => history.back());
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(page).toHaveURL(/\/admin\/faqs/);
-  await expect(page.getByRole('heading', { level: 1, name: 'FAQ Management' })).toBeVisible();
-  await expect(form).toBeHidden();
-  await page.getByRole('searchbox').fill('');
-  const show = page.getByRole('combobox').first();
-  await show.selectOption({ index: 1 });
-  await show.selectOption({ index: 0 });
-  await page.getByRole('button', { name: /^Edit/ }).first().click();
-  await name.fill('Not saved either');
-  await page.evaluate(() => history.back());
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(form).toBeHidden();
-  await expect(page).toHaveURL(/\/admin\/faqs$/);
-});
-
-test('the login page and the frame have no access finding @full', async ({ page, account }) => {
+test('a password can be read while it is typed @full', async ({ page, site, problems }) => {
+  problems.allow(/status of 401/);
+  const { username } = await buildAdmin(site.db);
   await page.goto('/adminloginpage');
+  const password = page.getByLabel('Password');
+  await expect(password).toHaveAttribute('type', 'password', FIRST_LOAD);
+  await page.getByLabel('Username').fill(username);
+  await password.fill('not this one');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await expect(password).toHaveValue('not this one');
+  await expectAccessibleState(page);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible();
-  await expectAccessible(page);
-  await signInAs(page, account);
-  await page.goto('/admin/security');
-  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(help.getByRole('rowheader')).toHaveText([
-    'Ctrl/Cmd + K',
-    'Ctrl/Cmd + B',
-    'Ctrl/Cmd + S',
-    'Ctrl/Cmd + Enter',
-    'Escape',
-    '/',
-    'n',
-    'j',
-    'k',
-    'r',
-    'e',
-    'z',
-    '?',
-    'Ctrl/Cmd + B',
-    'Ctrl/Cmd + I',
-    'Ctrl/Cmd + K',
-    'Tab',
-    'Shift+Tab',
-    'Escape',
-    ...['d', 'q', 'o', 'm', 'b', 'p', 'f', 'c', 't', 'e', 'l', 'a', 's'].map(
-      (letter) => `g ${letter}`,
-    ),
-  ]);
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog', { name: 'Find' }).getByRole('combobox')).toBeFocused();
-  await expectAccessible(page);
+  await expect(password).toHaveAttribute('type', 'password');
+  await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible();
+});
+
+test('the wait after failed sign-ins is counted down @full', async ({ page, site, problems }) => {
+  problems.allow(/status of 429/);
+  await page.clock.install();
+  await page.goto('/adminloginpage');
+  await expect(page.getByLabel('Username')).toBeVisible(FIRST_LOAD);
+  const failed = {
+    username: 'nobody',
+    ipAddress: '127.0.0.1',
+    success: false,
+    createdAt: new Date(Date.now() - 47 * MINUTE_MS),
+  };
+  await site.db
+    .insertInto('adminLoginAttempts')
+    .values([1, 2, 3, 4, 5].map(() => failed))
+    .execute();
+  await typeCredentials(page, 'nobody');
+  await expect(problemsOf(page.getByRole('main'))).toContainText(LOGIN_MESSAGES.tooMany);
+  const spoken = page.getByRole('status').filter({ hasText: 'You can try again' });
+  const clock = page.getByText(/^You can try again in 1\d:\d\d$/);
+  await expect(spoken).toHaveText('You can try again in 15 minutes.');
+  await expect(clock).toHaveText(/in 12:\d\d$/);
+  await expectAccessibleState(page);
+
+  await page.clock.fastForward(MINUTE_MS);
+  await expect(clock).toHaveText(/in 11:\d\d$/);
+  await expect(spoken).toHaveText('You can try again in 15 minutes.');
+  await page.clock.fastForward(10 * MINUTE_MS);
+  await expect(spoken).toHaveText('You can try again in 2 minutes.');
+  await page.clock.fastForward(2 * MINUTE_MS);
+  await expect(spoken).toHaveText('You can try again now.');
 });

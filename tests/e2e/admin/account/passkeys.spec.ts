@@ -6,6 +6,7 @@ import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import { expectAccessibleState, openSecurity } from '#tests/support/browser/admin-content.ts';
 import { signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
+import { ageProof, changeRow, readRow } from '#tests/support/browser/rows.ts';
 
 /** An authenticator of the browser's own, whose person is always verified. */
 async function addAuthenticator(page: Page) {
@@ -27,23 +28,9 @@ async function addAuthenticator(page: Page) {
   };
 }
 
-async function ageProofs(site: Site, adminUserId: string) {
-  await site.db
-    .updateTable('adminSessions')
-    .set({ provedAt: new Date(Date.now() - 10 * 60_000) })
-    .where('adminUserId', '=', adminUserId)
-    .execute();
-}
-
-test('adds a passkey, signs in with it, proves presence with it, and removes it', async ({
-  admin: page,
-  site,
-  problems,
-  account,
-}) => {
+test('a passkey signs in and proves presence', async ({ admin: page, site, problems, account }) => {
   problems.allow(/40[013]/);
   const authenticator = await addAuthenticator(page);
-  const { id } = account;
   await openSecurity(page);
   const section = page.getByRole('region', { name: PASSKEY_MESSAGES.heading });
   await expect(section.getByText(PASSKEY_MESSAGES.empty)).toBeVisible();
@@ -71,7 +58,7 @@ test('adds a passkey, signs in with it, proves presence with it, and removes it'
   await expect(page).toHaveURL(/\/admin$/);
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
 
-  await ageProofs(site, id);
+  await ageProof(site.db, account.id);
   await page.goto('/admin/security');
   await rows.getByRole('button', { name: 'Remove' }).click();
   await page
@@ -85,17 +72,11 @@ test('adds a passkey, signs in with it, proves presence with it, and removes it'
   await expect(section.getByText(PASSKEY_MESSAGES.empty)).toBeVisible();
 });
 
-test('asks for the password in place before an export, and the export goes on', async ({
-  admin: page,
-  site,
-  problems,
-  account,
-}) => {
+test('an export asks for the password first', async ({ admin: page, site, problems, account }) => {
   problems.allow(/40[03]/);
-  const { id } = account;
   await page.goto('/admin/orders');
   await page.getByRole('searchbox').or(page.getByLabel('Search')).first().fill('nothing at all');
-  await ageProofs(site, id);
+  await ageProof(site.db, account.id);
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const dialog = page.getByRole('dialog', { name: ACCOUNT_MESSAGES.proofTitle });
   const secret = dialog.getByLabel(ACCOUNT_MESSAGES.secretLabel);
@@ -115,7 +96,7 @@ test('asks for the password in place before an export, and the export goes on', 
     'nothing at all',
   );
 
-  await ageProofs(site, id);
+  await ageProof(site.db, account.id);
   await page.getByRole('button', { name: 'Export CSV' }).click();
   await expect(secret).toBeFocused();
   await page.keyboard.press('Escape');
@@ -141,11 +122,7 @@ function insertDevice(
     .executeTakeFirstOrThrow();
 }
 
-test('asks about a sign-in from a new device, and ends it @full', async ({
-  admin: page,
-  site,
-  account,
-}) => {
+test('a sign-in from a new device is ended @full', async ({ admin: page, site, account }) => {
   const { id, username, sessionId } = account;
   await openSecurity(page);
   const own = await insertDevice(site, id, {
@@ -159,16 +136,8 @@ test('asks about a sign-in from a new device, and ends it @full', async ({
     confirmedAt: null,
   });
   const intruder = await signInForTest(site.db, { id, username });
-  for (const [deviceId, session] of [
-    [own.id, sessionId],
-    [other.id, intruder.sessionId],
-  ] as const) {
-    await site.db
-      .updateTable('adminSessions')
-      .set({ deviceId })
-      .where('id', '=', session)
-      .execute();
-  }
+  await changeRow(site.db, 'adminSessions', sessionId, { deviceId: own.id });
+  await changeRow(site.db, 'adminSessions', intruder.sessionId, { deviceId: other.id });
   await page.getByRole('link', { name: 'Orders' }).click();
   const notice = page.getByRole('region', { name: 'New sign-in' });
   await expect(notice).toContainText('New sign-in with Firefox on Windows from 198.51.100.7');
@@ -179,11 +148,7 @@ test('asks about a sign-in from a new device, and ends it @full', async ({
   await notice.getByRole('button', { name: DEVICE_MESSAGES.end }).click();
   await expect(toast(page, DEVICE_MESSAGES.ended)).toBeVisible();
   await expect(notice).toBeHidden();
-  const { isActive } = await site.db
-    .selectFrom('adminSessions')
-    .select('isActive')
-    .where('id', '=', intruder.sessionId)
-    .executeTakeFirstOrThrow();
+  const { isActive } = await readRow(site.db, 'adminSessions', intruder.sessionId);
   expect(isActive).toBe(false);
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/admin/security');

@@ -4,22 +4,19 @@ import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.t
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { signInAs, type TestAccount } from '#tests/support/browser/admin-e2e.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
+import { ageProof } from '#tests/support/browser/rows.ts';
 
 // The check for accessibility leaves a page narrow.
 const WIDE = { width: 1280, height: 800 };
 
 /** Invites as an owner whose last proof is too old; returns the link that is shown once. */
-async function invite(page: Page, site: Site, { sessionId }: TestAccount, email: string) {
+async function invite(page: Page, site: Site, { id }: TestAccount, email: string) {
   await page.goto('/admin/security?tab=administrators');
   await page.getByRole('button', { name: 'Invite somebody' }).click();
   const form = page.getByRole('dialog', { name: 'Invite an administrator' });
   await form.getByLabel('E-mail').fill(email);
   await form.getByLabel('Role').selectOption('Auditor');
-  await site.db
-    .updateTable('adminSessions')
-    .set({ provedAt: new Date(Date.now() - 600_000) })
-    .where('id', '=', sessionId)
-    .execute();
+  await ageProof(site.db, id);
   await form.getByRole('button', { name: 'Invite', exact: true }).click();
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await proof.getByLabel('Your password, or a code').fill(TEST_PASSWORD);
