@@ -68,6 +68,16 @@ async function* openStates(page: Page, share: Share): AsyncGenerator<string> {
   }
 }
 
+function listEmptyChoices(page: Page): Promise<string[]> {
+  return page
+    .locator('option')
+    .evaluateAll((options) =>
+      (options as HTMLOptionElement[])
+        .filter(({ value }) => value.trim() === '')
+        .map(({ outerHTML }) => outerHTML),
+    );
+}
+
 for (const screen of DESK_SCREENS) {
   const parts = TESTS_OF[screen] ?? 1;
   for (let part = 0; part < parts; part += 1) {
@@ -77,6 +87,7 @@ for (const screen of DESK_SCREENS) {
       await openScreen(page, screen);
       for await (const state of openStates(page, { part, parts })) {
         expect.soft(await listFindings(page), `${screen}${state}`).toEqual([]);
+        expect.soft(await listEmptyChoices(page), `${screen}${state}`).toEqual([]);
       }
     });
   }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '#tests/support/browser/accessibility.ts';
+import { expectAccessibleState } from '#tests/support/browser/admin-content.ts';
 import { buildEnquiry, clearOverview } from '#tests/support/enquiries.ts';
 import { expect, type Site, test, WITHIN_A_SECOND } from '#tests/support/browser/e2e.ts';
 
@@ -39,6 +39,7 @@ test('lists who is to be answered next, and leads into the queue', async ({
 
   await enquire(site, 'message', 0, 60);
   await expect(rows, 'without a reload').toHaveCount(3, WITHIN_A_SECOND);
+  await expectAccessibleState(page);
 
   await rows.nth(1).getByRole('link').click();
   await expect(page).toHaveURL(`/admin/queue?order=${id}`);
@@ -98,20 +99,8 @@ test('says what to do next where there is nothing, and offers to try again what 
   ).toBeVisible();
   const state = panel(page, 'State of the system');
   await expect(state.getByRole('alert')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessibleState(page);
   await page.unroute('**/api/admin/dashboard/system');
   await state.getByRole('button', { name: 'Retry' }).click();
   await expect(state).toContainText('Database');
-});
-
-test('has no access finding when it is full @full', async ({ admin: page, site }) => {
-  for (let hours = 0; hours < 8; hours += 1) {
-    await enquire(site, 'order', 60 * hours, 60);
-  }
-  await page.goto('/admin');
-  await expect(panel(page, 'Waiting for an answer').getByRole('listitem')).toHaveCount(
-    5,
-    FIRST_LOAD,
-  );
-  await expectAccessible(page);
 });
