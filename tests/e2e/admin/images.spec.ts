@@ -8,6 +8,7 @@ import {
 } from '#tests/support/browser/admin-content.ts';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import { buildBlogPost, buildTestimonial } from '#tests/support/factories.ts';
+import { readRow } from '#tests/support/browser/rows.ts';
 
 async function photo(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const buffer = await sharp({
@@ -46,10 +47,7 @@ async function chosenFile(image: Locator): Promise<string> {
   return source.replace(/^.*_(\d+x\d+)/, '$1');
 }
 
-test('the focal point of a photo is chosen by press and by keyboard, and holds on the site', async ({
-  admin: page,
-  site,
-}) => {
+test('the focal point of a photo is chosen, and shown', async ({ admin: page, site }) => {
   const post = await buildBlogPost(site.db, { title: uniqueTitle('Photo'), isPublished: true });
   await openList(page, 'blog');
   await rowOf(page, post.title).getByRole('button', { name: /Edit/ }).click();
@@ -80,11 +78,7 @@ test('the focal point of a photo is chosen by press and by keyboard, and holds o
   await form.getByRole('button', { name: 'Save Changes' }).press('Enter');
   await expect(form).toBeHidden();
 
-  const { featuredImageUrl } = await site.db
-    .selectFrom('blogPosts')
-    .select('featuredImageUrl')
-    .where('id', '=', post.id)
-    .executeTakeFirstOrThrow();
+  const { featuredImageUrl } = await readRow(site.db, 'blogPosts', post.id);
   expect(featuredImageUrl).toMatch(/_2000x1500\.webp#focus-55-70$/);
   await page.goto(`/blog/${post.slug}`);
   const image = page.getByRole('img', { name: 'A photo' });
@@ -95,7 +89,7 @@ test('the focal point of a photo is chosen by press and by keyboard, and holds o
   );
 });
 
-test('phones, wide screens and thumbnails load the variant that fits them @full', async ({
+test('each screen loads the variant that fits it @full', async ({
   admin: page,
   browser,
   baseURL,
@@ -143,11 +137,7 @@ test('phones, wide screens and thumbnails load the variant that fits them @full'
   expect(await chosenFile(thumbnail)).toBe('2000x1500_480.avif');
 });
 
-test('a browser without AVIF, and an image that was stored before, get what they can show @full', async ({
-  admin: page,
-  site,
-  account,
-}) => {
+test('a browser without AVIF gets WebP @full', async ({ admin: page, site, account }) => {
   const url = await uploadPhoto(page, account.token, 'blog-images');
   const before = url.replace('.webp', '_1200.webp');
   const [current, former] = await Promise.all(

@@ -5,6 +5,7 @@ import { expectAccessible, listAccessFindings } from '#tests/support/browser/acc
 import { buildMessage } from '#tests/support/browser/admin-leads.ts';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import { expectToast } from '#tests/support/browser/toasts.ts';
+import { readRow } from '#tests/support/browser/rows.ts';
 
 /** The program that shows the mail has the landmarks. */
 const IN_A_MAIL_PROGRAM = {
@@ -12,10 +13,7 @@ const IN_A_MAIL_PROGRAM = {
   region: { enabled: false },
 };
 
-test('a mail that did not get there is found, read in both looks and as text, and sent again', async ({
-  admin: page,
-  site,
-}) => {
+test('a lost mail is found, read and sent again', async ({ admin: page, site }) => {
   const message = await buildMessage(site.db);
   const id = uuidV7();
   await site.db
@@ -57,18 +55,10 @@ test('a mail that did not get there is found, read in both looks and as text, an
   await dialog.getByRole('button', { name: 'Send again' }).click();
   await expectToast(page, '1 mail will be sent again.', 'Mails');
   await expect(dialog).toContainText('as a file in DATA_DIR/outbox', { timeout: 15_000 });
-  const { status } = await site.db
-    .selectFrom('outboxMails')
-    .select('status')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  expect(status).toBe('sent');
+  expect((await readRow(site.db, 'outboxMails', id)).status).toBe('sent');
 });
 
-test('each kind of mail has no finding, in the light and in the dark, wide and narrow @full', async ({
-  admin: page,
-  context,
-}) => {
+test('each kind of mail has no finding @full', async ({ admin: page, context }) => {
   await page.goto('/admin/mails?tab=samples');
   for (const { value } of SAMPLE_MAILS) {
     const response = page.waitForResponse((sent) => sent.url().endsWith(`/sample?kind=${value}`));
@@ -90,9 +80,7 @@ test('each kind of mail has no finding, in the light and in the dark, wide and n
   }
 });
 
-test('each kind of mail shows itself with sample data, and the way out can be tried @full', async ({
-  admin: page,
-}) => {
+test('each kind of mail is shown with sample data @full', async ({ admin: page }) => {
   await page.goto('/admin/mails?tab=samples');
   const mail = page.frameLocator('iframe');
   await expect(mail.getByRole('heading', { name: 'Your order has arrived' })).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { v7 as uuidV7 } from 'uuid';
+import { CONTENT } from '#app/admin/data/content.ts';
 import { MAX_SAVED_FILTERS, SAVED_FILTER_LIMITS } from '#shared/leads/values.ts';
 import { LOGIN_ATTEMPTS_SHOWN } from '#shared/security-events/values.ts';
 import { SCRIPT_INJECTIONS } from '#tests/fixtures/script-injections.ts';
@@ -308,69 +309,48 @@ test.beforeEach(({ problems }) => {
   );
 });
 
-test('no text runs as a script on public pages', async ({ page, site }) => {
-  const featured = SCRIPT_INJECTIONS.slice(0, 3);
-  for (const path of ['/', '/terms-of-service', '/privacy-policy', '/order', '/pricing']) {
-    await page.goto(path);
-    await expectLiteral(page, [featured.join(' ')]);
-    await expectNothingRan(page);
-  }
-  await page.goto('/blog');
-  await expectLiteral(page, SCRIPT_INJECTIONS);
-  await page.goto('/faq');
-  await expectLiteral(page, SCRIPT_INJECTIONS);
+/** Opens a page, or all of a list, where each of the strings is shown. */
+async function expectShown(page: Page, path: string, strings: readonly string[], isList = false) {
+  await page.goto(path);
+  if (isList) await showAll(page);
+  await expectLiteral(page, strings);
   await expectNothingRan(page);
-  await page.goto('/portfolio');
-  await expectLiteral(page, SCRIPT_INJECTIONS);
-  const projects = await site.db
-    .selectFrom('projects')
-    .select(['id', 'title'])
-    .where('title', 'in', SCRIPT_INJECTIONS.slice(0, 8))
-    .execute();
-  for (const { id, title } of projects) {
-    await page.goto(`/portfolio/${id}`);
-    await expectLiteral(page, [title]);
-    await expectNothingRan(page);
+}
+
+test('no text runs as a script on public pages', async ({ page, site }) => {
+  const copyright = SCRIPT_INJECTIONS.slice(0, 3).join(' ');
+  for (const path of ['/', '/terms-of-service', '/privacy-policy', '/order', '/pricing']) {
+    await expectShown(page, path, [copyright]);
   }
-  for (let index = 0; index < 8; index += 1) {
-    await page.goto(`/blog/injection-${index}`);
-    await expectLiteral(page, [SCRIPT_INJECTIONS[index] ?? '']);
-    await expectNothingRan(page);
+  for (const path of ['/blog', '/faq', '/portfolio']) {
+    await expectShown(page, path, SCRIPT_INJECTIONS);
+  }
+  const projects = site.db.selectFrom('projects').select(['id', 'title']);
+  const titles = SCRIPT_INJECTIONS.slice(0, 8);
+  for (const { id, title } of await projects.where('title', 'in', titles).execute()) {
+    await expectShown(page, `/portfolio/${id}`, [title]);
+  }
+  for (const [index, title] of titles.entries()) {
+    await expectShown(page, `/blog/injection-${index}`, [title]);
   }
 });
 
 test('no text runs as a script in lists of the back office', async ({ admin: page }) => {
-  for (const screen of [
-    'orders',
-    'messages',
-    'blog',
-    'projects',
-    'faqs',
-    'clients',
-    'testimonials',
-    'team-members',
-  ]) {
-    await page.goto(`/admin/${screen}`);
-    await showAll(page);
-    await expectLiteral(page, SCRIPT_INJECTIONS);
-    await expectNothingRan(page);
+  const screens = Object.values(CONTENT).map(({ screen }) => screen);
+  for (const screen of ['/admin/orders', '/admin/messages', ...screens]) {
+    await expectShown(page, screen, SCRIPT_INJECTIONS, true);
   }
 });
 
 test('no text runs as a script in what the back office logs and sets', async ({ admin: page }) => {
-  await page.goto('/admin/contact-audit?action=bulk_view');
-  await showAll(page);
-  await expectLiteral(page, SCRIPT_INJECTIONS.filter(isSearched));
-  await expectNothingRan(page);
+  const searched = SCRIPT_INJECTIONS.filter(isSearched);
+  await expectShown(page, '/admin/contact-audit?action=bulk_view', searched, true);
   await page.goto('/admin?tab=security');
   await page.getByRole('table').first().waitFor();
   await expectLiteral(page, SCRIPT_INJECTIONS.slice(-LOGIN_ATTEMPTS_SHOWN));
   await expectNothingRan(page);
   for (const view of ['requests', 'rules']) {
-    await page.goto(`/admin?tab=ddos&view=${view}`);
-    await showAll(page);
-    await expectLiteral(page, SCRIPT_INJECTIONS);
-    await expectNothingRan(page);
+    await expectShown(page, `/admin?tab=ddos&view=${view}`, SCRIPT_INJECTIONS, true);
   }
   await page.goto('/admin/settings');
   await expect(page.getByRole('tab')).toHaveCount(7, { timeout: 30_000 });
