@@ -5,13 +5,11 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { v7 as uuidV7 } from 'uuid';
+import { createDatabase } from '../server/db/client.ts';
 import { buildAdmin, signInForTest, TEST_PASSWORD } from '../tests/support/admin.ts';
 import { makeDataDir } from '../tests/support/data-dir.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { startSite } from '../tests/support/site-process.ts';
-import { createTestDatabase, prepareTemplateDatabase } from '../tests/support/test-database.ts';
-import { startTestPostgres } from '../tests/support/test-postgres.ts';
 import { FLOODS, type FloodName, type FloodOrder } from './fairness/floods.ts';
 import { type Experience, KINDS, type Kind, measureHonest } from './fairness/honest.ts';
 import {
@@ -21,6 +19,9 @@ import {
   ROUTES,
   type RouteName,
 } from './fairness/network.ts';
+import { blockRange } from './lib/content.ts';
+import { median } from './lib/measurement.ts';
+import { startBenchPostgres } from './lib/postgres.ts';
 
 const { values } = parseArgs({
   options: {
@@ -28,28 +29,25 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 });
-const SECONDS = Number(values.seconds);
 const only = values.only.split(',').filter(Boolean);
 
-/** A flood may make the honest wait this many times longer, and no longer than this. */
 const MAX_RATIO = 3;
 const MAX_MS: Record<Kind, number> = { page: 500, lead: 500, desk: 500, 'sign-in': 3_000 };
-/** Below this a request is as fast as anybody can notice, and its ratio is the machine's noise. */
+/** No one notices shorter times, whose ratio is the machine's noise. */
 const FLOOR_MS = 20;
-/** So long a flood has gone on when the honest come. */
+/** The flood begins before the honest come. */
 const LEAD_MS = 1_500;
-/** So long what a flood has left behind may take to go. */
 const SETTLE_MS = 3_000;
 
 type Row = { flood: FloodName; route: RouteName };
 
-/** Each scarce thing by one address, and the commonest flood in each way in which a source can come. */
+/** Each scarce thing by one address, and the commonest floods by each route. */
 function listRows(hasNetwork: boolean): Row[] {
   const direct: RouteName = hasNetwork ? 'one address' : 'a proxy';
   const rows: Row[] = [
-    ...Object.keys(FLOODS).map((flood): Row => ({ flood: flood as FloodName, route: direct })),
-    ...Object.keys(ROUTES).map((route): Row => ({
-      flood: 'cached pages',
+    ...Object.keys(FLOODS).map((flood) => ({ flood: flood as FloodName, route: direct })),
+    ...Object.keys(ROUTES).map((route) => ({
+      flood: 'cached pages' as const,
       route: route as RouteName,
     })),
     { flood: 'wrong passwords', route: 'an IPv6 /48' },
@@ -73,14 +71,12 @@ async function withFlood(
   network: FloodNetwork | null,
   measure: () => Promise<Experience>,
 ): Promise<Experience> {
-  const inside = ROUTES[order.route].isForwarded ? [] : (network?.prefix ?? []);
-  // What floods has its own machine in life: here it takes what those who are measured leave.
-  const leftover = platform() === 'linux' ? ['chrt', '--idle', '0'] : ['nice', '-n19'];
-  const [command, ...args] = [
-    ...inside,
-    ...leftover,
+  const [command = '', ...args] = [
+    ...(ROUTES[order.route].isForwarded ? [] : (network?.prefix ?? [])),
+    // In life the flood has a machine of its own; here it gets the processor time that is left.
+    ...(platform() === 'linux' ? ['chrt', '--idle', '0'] : ['nice', '-n19']),
     process.execPath,
-    join(import.meta.dirname, 'fairness/flood.ts'),
+    join(import.meta.dirname, 'fairness/floods.ts'),
     JSON.stringify(order),
   ];
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -97,112 +93,100 @@ async function withFlood(
   }
 }
 
-function evaluate(calm: Experience, flooded: Experience): { ratio: number; problems: string[] } {
+function summarize(experiences: Experience[]): Experience {
+  const p99 = Object.fromEntries(
+    KINDS.map((kind) => [kind, median(experiences.map((each) => each.p99[kind]))]),
+  ) as Record<Kind, number>;
+  return { p99, failures: experiences.flatMap(({ failures }) => failures) };
+}
+
+function findProblems(calm: Experience, flooded: Experience): string[] {
   const failures = [...calm.failures.map((failure) => `in peace ${failure}`), ...flooded.failures];
-  const problems = failures.length === 0 ? [] : [describeFailures(failures)];
-  let worst = 0;
-  for (const kind of KINDS) {
-    const ratio = flooded.p99[kind] / calm.p99[kind];
-    worst = Math.max(worst, ratio);
-    const isSlow = kind !== 'sign-in' && ratio > MAX_RATIO && flooded.p99[kind] > FLOOR_MS;
-    if (isSlow || flooded.p99[kind] > MAX_MS[kind]) problems.push(`${kind} slow`);
-  }
-  return { ratio: worst, problems };
-}
-
-/** The middle of one or three measurements, of two the slower; every failure of all of them counts. */
-function medianOf(experiences: Experience[]): Experience {
-  const middle = (kind: Kind) =>
-    experiences
-      .map(({ p99 }) => p99[kind])
-      .toSorted((a, b) => a - b)
-      .at(Math.floor(experiences.length / 2)) ?? 0;
-  return {
-    p99: Object.fromEntries(KINDS.map((kind) => [kind, middle(kind)])) as Record<Kind, number>,
-    failures: experiences.flatMap(({ failures }) => failures),
-  };
-}
-
-function describeFailures(failures: string[]): string {
-  const counts = new Map<string, number>();
-  for (const failure of failures) counts.set(failure, (counts.get(failure) ?? 0) + 1);
-  return [...counts].map(([failure, count]) => `${count} × ${failure}`).join(', ');
-}
-
-function describeTimes({ p99 }: Experience, between: string): string {
-  return KINDS.map((kind) => p99[kind].toFixed(p99[kind] < 10 ? 1 : 0)).join(between);
-}
-
-async function measure(network: FloodNetwork | null): Promise<boolean> {
-  const database = await createTestDatabase();
-  const dataDir = await makeDataDir();
-  const port = await freePort();
-  const site = await startSite({
-    port,
-    dataDir,
-    environment: {
-      DATABASE_URL: database.url,
-      TRUSTED_PROXIES: '127.0.0.1,::1',
-      HOST: '::',
-      LOG_LEVEL: 'warn',
-    },
+  const counts = Map.groupBy(failures, (failure) => failure);
+  const slow = KINDS.filter((kind) => {
+    const ms = flooded.p99[kind];
+    const isMuchSlower = ms > MAX_RATIO * calm.p99[kind] && ms > FLOOR_MS && kind !== 'sign-in';
+    return isMuchSlower || ms > MAX_MS[kind];
   });
-  try {
-    const { id, username } = await buildAdmin(database.db);
-    const { token } = await signInForTest(database.db, { id, username });
-    const { token: adminToken } = await signInForTest(database.db);
-    await database.db
-      .insertInto('ipSecurityRules')
-      .values({ id: uuidV7(), ipAddress: BLOCKED_ADDRESS, ruleType: 'blacklist', reason: 'Bench' })
-      .execute();
-    const honest = () =>
-      measureHonest({
-        port,
-        seconds: SECONDS,
-        admin: { username, password: TEST_PASSWORD, token },
-      });
-    const calm: Experience[] = [];
-    const flooded: Experience[] = [];
-    async function compare(order: FloodOrder) {
-      // Measured again each time: the machine is not equally fast all the time.
-      calm.push(await honest());
-      flooded.push(await withFlood(order, network, honest));
-      await pause(SETTLE_MS);
-      return evaluate(medianOf(calm), medianOf(flooded));
-    }
-    await honest();
-    console.log(
-      `| flood (what it takes) | from | ${KINDS.join(' | ')} | in peace | ratio | |\n|${' --- |'.repeat(9)}`,
-    );
-    let isFair = true;
-    for (const [row, { flood, route }] of listRows(network !== null).entries()) {
-      const order = { port, flood, route, row, adminToken };
-      calm.length = flooded.length = 0;
-      let { ratio, problems } = await compare(order);
-      // One stall of the disk meets every lead of its moment, with a flood or without: of three measurements the middle one counts.
-      while (problems.length > 0 && calm.length < 3) ({ ratio, problems } = await compare(order));
-      isFair &&= problems.length === 0;
-      console.log(
-        `| ${flood} (${FLOODS[flood].scarce}) | ${route} | ${describeTimes(medianOf(flooded), ' | ')} | ${describeTimes(medianOf(calm), ', ')} | ${ratio.toFixed(1)} | ${problems.join('; ') || 'fair'} |`,
-      );
-    }
-    return isFair;
-  } finally {
-    await site.end('SIGTERM');
-    await database.destroy();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  return [
+    ...[...counts].map(([failure, all]) => `${all.length} × ${failure}`),
+    ...slow.map((kind) => `${kind} slow`),
+  ];
 }
 
-const postgres = await startTestPostgres();
-process.env['VITRIN_TEST_ADMIN_URL'] = postgres.adminUrl;
+function listTimes({ p99 }: Experience): string[] {
+  return KINDS.map((kind) => p99[kind].toFixed(p99[kind] < 10 ? 1 : 0));
+}
+
+/** Measures the honest in peace and beside a flood, up to three times where that is not fair, and prints the row. */
+async function measureRow(
+  order: FloodOrder,
+  network: FloodNetwork | null,
+  honest: () => Promise<Experience>,
+): Promise<boolean> {
+  const taken: { calm: Experience; flooded: Experience }[] = [];
+  let calm: Experience;
+  let flooded: Experience;
+  let problems: string[];
+  do {
+    // Calm again each time, because the machine's speed varies.
+    taken.push({ calm: await honest(), flooded: await withFlood(order, network, honest) });
+    await pause(SETTLE_MS);
+    calm = summarize(taken.map((each) => each.calm));
+    flooded = summarize(taken.map((each) => each.flooded));
+    problems = findProblems(calm, flooded);
+    // A stall of the disk delays every enquiry of its moment, with a flood or without.
+  } while (problems.length > 0 && taken.length < 3);
+  const ratio = Math.max(...KINDS.map((kind) => flooded.p99[kind] / calm.p99[kind]));
+  const cells = [
+    `${order.flood} (${FLOODS[order.flood][0]})`,
+    order.route,
+    ...listTimes(flooded),
+    listTimes(calm).join(', '),
+    ratio.toFixed(1),
+    problems.join('; ') || 'fair',
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
+  return problems.length === 0;
+}
+
 const network = createFloodNetwork();
-if (!network)
+if (!network) {
   console.log('no second host here (Linux, root and iproute2): floods come by a proxy\n');
+}
+const postgres = await startBenchPostgres();
+const dataDir = await makeDataDir();
 try {
-  await prepareTemplateDatabase();
-  process.exitCode = (await measure(network)) ? 0 : 1;
+  const databaseUrl = await postgres.create('fairness');
+  const port = await freePort();
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    TRUSTED_PROXIES: '127.0.0.1,::1',
+    HOST: '::',
+    LOG_LEVEL: 'warn',
+  };
+  const site = await startSite({ port, dataDir, environment });
+  const { db, destroy } = createDatabase({ connection: databaseUrl, poolSize: 1 });
+  const { id, username } = await buildAdmin(db);
+  const { token } = await signInForTest(db, { id, username });
+  const { token: adminToken } = await signInForTest(db);
+  await blockRange(db, BLOCKED_ADDRESS);
+  await destroy();
+  const admin = { username, password: TEST_PASSWORD, token };
+  const honest = () => measureHonest({ port, seconds: Number(values.seconds), admin });
+  await honest();
+  console.log(
+    `| flood (what it takes) | from | ${KINDS.join(' | ')} | in peace | ratio | |\n|${' --- |'.repeat(9)}`,
+  );
+  let isFair = true;
+  for (const [row, { flood, route }] of listRows(network !== null).entries()) {
+    const order = { port, flood, route, row, adminToken };
+    isFair = (await measureRow(order, network, honest)) && isFair;
+  }
+  await site.end('SIGTERM');
+  process.exitCode = isFair ? 0 : 1;
 } finally {
   network?.remove();
   await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
 }

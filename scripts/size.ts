@@ -1,8 +1,6 @@
-import { rm } from 'node:fs/promises';
-import { makeDataDir } from '../tests/support/data-dir.ts';
-import { freePort } from '../tests/support/free-port.ts';
-import { startSite } from '../tests/support/site-process.ts';
-import { weighPage } from './page-weight.ts';
+import { get } from 'node:http';
+import { launchBrowser } from '#tests/support/browser/browser.ts';
+import { withInstallation } from '#tests/support/site-process.ts';
 
 const KB = 1_000;
 const BUDGETS = { script: 130 * KB, font: 100 * KB, total: 400 * KB } as const;
@@ -10,13 +8,52 @@ const BUDGETS = { script: 130 * KB, font: 100 * KB, total: 400 * KB } as const;
 const MAX_SCRIPT = 165 * KB;
 const PAGES = ['/', '/blog', '/pricing', '/order', '/contact', '/portfolio', '/faq'];
 
-const dataDir = await makeDataDir();
-const site = await startSite({ port: await freePort(), dataDir });
+type Weights = { script: number; font: number; total: number; foreign: string[] };
+
+/** What a first visit loads, each response weighed as sent with gzip. */
+async function weighPage(url: string): Promise<Weights> {
+  const { origin } = new URL(url);
+  const browser = await launchBrowser();
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const loaded = new Map<string, string>();
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'eventsource') loaded.set(request.url(), request.resourceType());
+  });
+  await page.goto(url, { waitUntil: 'load' });
+  await page.evaluate(() =>
+    window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }),
+  );
+  await page.waitForTimeout(1_500);
+  await browser.close();
+  const weights: Weights = { script: 0, font: 0, total: 0, foreign: [] };
+  for (const [address, type] of loaded) {
+    if (!address.startsWith(origin)) {
+      if (!address.startsWith('data:')) weights.foreign.push(address);
+      continue;
+    }
+    const bytes = await gzipBytes(address);
+    weights.total += bytes;
+    if (type === 'script') weights.script += bytes;
+    if (type === 'font') weights.font += bytes;
+  }
+  return weights;
+}
+
+function gzipBytes(address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(address, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      response.on('end', () => resolve(bytes));
+    }).on('error', reject);
+  });
+}
+
 let passed = 0;
 let failed = 0;
-try {
+await withInstallation(async ({ url }) => {
   for (const path of PAGES) {
-    const { script, font, total, foreign } = await weighPage(`${site.url}${path}`);
+    const { script, font, total, foreign } = await weighPage(`${url}${path}`);
     const kb = (bytes: number) => `${(bytes / KB).toFixed(1)} kB`;
     const isWithin =
       script <= BUDGETS.script && font <= BUDGETS.font && total <= BUDGETS.total && !foreign.length;
@@ -27,9 +64,6 @@ try {
       `${path.padEnd(12)} scripts ${kb(script)}, fonts ${kb(font)}, all ${kb(total)}${foreign.length ? `, foreign: ${foreign.join(' ')}` : ''}${isBudgeted && !isWithin ? '  ABOVE BUDGET (130, 100, 400 kB)' : ''}`,
     );
   }
-} finally {
-  await site.end('SIGTERM');
-  await rm(dataDir, { recursive: true, force: true });
-}
+});
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

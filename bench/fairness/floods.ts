@@ -1,147 +1,100 @@
+// Also a program: each flood is a process of its own, so that it comes from another host and does not slow what measures.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { buildMessageInput, buildOrderInput } from '../../tests/support/leads.ts';
-import { openConnection, requestBytes, requestText } from '../lib/connection.ts';
+import {
+  type Asked,
+  buildJsonPost,
+  buildUpload,
+  type RequestHeaders,
+  openConnection,
+} from '../lib/connection.ts';
+import { buildMessage, buildOrder } from '../lib/enquiries.ts';
 import { ROUTES, type RouteName } from './network.ts';
 
-export type Flood = {
-  /** What the flood tries to take all of. */
-  scarce: string;
-  /** How many do it at once. */
-  lanes: number;
-  /** Does it once; returns the status, 0 where there was no response. */
-  strike: (lane: Lane) => Promise<number>;
-};
+/** The status of a request; 0 without a response. */
+type Strike = (lane: Lane) => Promise<number>;
+
+/** The resource that the flood tries to exhaust, and the number of concurrent strikes. */
+type Flood = readonly [scarce: string, lanes: number, strike: Strike];
 
 type Lane = {
-  ask: (request: string | Buffer) => Promise<number>;
-  headers: () => Record<string, string>;
+  ask: (asked: Asked) => Promise<number>;
+  headers: () => RequestHeaders;
   /** Opens a connection, sends `text` and never reads; it stays open until the flood is over. */
   hold: (text: string) => Promise<number>;
   adminToken: string;
 };
 
-const JSON_TYPE = { 'content-type': 'application/json' };
-const BOUNDARY = 'vitrin-fairness';
 const MIB = 1024 * 1024;
-/** Marks of eight classes: sorting them is what normalising a text costs. */
+/** Marks of eight classes, which normalizing a text sorts. */
 const MARKS = '\u0345\u035d\u0315\u0301\u0323\u031b\u0327\u0334';
 
-function get(path: string): Flood['strike'] {
-  return ({ ask, headers }) => ask(requestText(path, headers()));
+function get(path: string): Strike {
+  return ({ ask, headers }) => ask({ path, headers: headers() });
 }
 
-function sendJson(path: string, body: () => object): Flood['strike'] {
+function post(path: string, buildBody: () => object): Strike {
   return ({ ask, headers }) =>
-    ask(
-      requestBytes(
-        path,
-        { ...JSON_TYPE, 'idempotency-key': randomUUID(), ...headers() },
-        Buffer.from(JSON.stringify(body())),
-      ),
-    );
+    ask(buildJsonPost(path, { 'idempotency-key': randomUUID(), ...headers() }, buildBody()));
 }
 
-const UNREAD = Buffer.alloc(9 * MIB, 'x');
-
-function uploadOf(bytes: number): Buffer {
-  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="plan.pdf"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.7\n`;
-  return Buffer.concat([
-    Buffer.from(head),
-    Buffer.alloc(bytes, 'x'),
-    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
-  ]);
-}
-
-function upload(bytes: number): Flood['strike'] {
-  const body = uploadOf(bytes);
-  const type = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+function upload(bytes: number): Strike {
+  const file = Buffer.alloc(bytes, 'x');
   return ({ ask, headers }) =>
-    ask(
-      requestBytes(
-        '/api/order-attachments',
-        { ...type, 'idempotency-key': randomUUID(), ...headers() },
-        body,
-      ),
-    );
+    ask(buildUpload({ 'idempotency-key': randomUUID(), ...headers() }, file));
 }
+
+const UNREAD = { x: 'x'.repeat(9 * MIB) };
+
+/** The head of a GET, for connections that only wait. */
+function toText(path: string, headers: RequestHeaders = {}): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${lines.join('')}\r\n`;
+}
+
+const pageThatIsMissing: Strike = (lane) => get(`/${randomUUID()}?q=${randomUUID()}`)(lane);
+const readOfApi: Strike = (lane) => get(`/api/blog-posts?category=${randomUUID()}&limit=50`)(lane);
+
+const wrongPassword = post('/api/admin-auth', () => ({
+  action: 'login',
+  username: `nobody-${randomUUID().slice(0, 8)}`,
+  password: randomUUID(),
+}));
+
+const longMessage: Strike = ({ ask, headers }) =>
+  ask(buildMessage(headers(), 'ağır yük '.repeat(200)));
+
+const orderOfMarks: Strike = ({ ask, headers }) =>
+  ask(buildOrder(headers(), [], `a${MARKS.repeat(600)}`));
+
+const hostilePreview: Strike = ({ ask, headers, adminToken }) => {
+  const all = { 'x-admin-session': adminToken, ...headers() };
+  const body = { markdown: '*a_ '.repeat(8_000) };
+  return ask(buildJsonPost('/api/admin/blog-posts/preview', all, body));
+};
+
+const idleConnection: Strike = ({ hold }) => hold('GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: ');
+const slowReader: Strike = ({ hold, headers }) => hold(toText('/', headers()).repeat(20));
+const eventStream: Strike = ({ hold, headers }) =>
+  hold(toText('/api/site-settings/stream', headers()));
 
 export const FLOODS = {
-  'cached pages': { scarce: 'serving thread', lanes: 64, strike: get('/') },
-  'pages that do not exist': {
-    scarce: 'memory of caches and maps',
-    lanes: 64,
-    strike: (lane) => get(`/${randomUUID()}?q=${randomUUID()}`)(lane),
-  },
-  'reads of the API': {
-    scarce: 'database connections',
-    lanes: 64,
-    strike: (lane) => get(`/api/blog-posts?category=${randomUUID()}&limit=50`)(lane),
-  },
-  'wrong passwords': {
-    scarce: 'hash queue',
-    lanes: 60,
-    strike: sendJson('/api/admin-auth', () => ({
-      action: 'login',
-      username: `nobody-${randomUUID().slice(0, 8)}`,
-      password: randomUUID(),
-    })),
-  },
-  'messages of the greatest length': {
-    scarce: 'batch writer',
-    lanes: 64,
-    strike: sendJson('/api/contact-messages', () => ({
-      ...buildMessageInput({ message: `${randomUUID()} ${'ağır yük '.repeat(200)}` }),
-      homepage: '',
-      formAge: 42_000,
-    })),
-  },
-  'orders of combining marks': {
-    scarce: 'batch writer',
-    lanes: 16,
-    strike: sendJson('/api/submit-order', () => ({
-      ...buildOrderInput({ projectDescription: `${randomUUID()} a${MARKS.repeat(600)}` }),
-      fileUrls: [],
-    })),
-  },
-  'bodies that nobody reads': {
-    scarce: 'serving thread',
-    lanes: 8,
-    strike: ({ ask, headers }) =>
-      ask(requestBytes('/api/nowhere', { ...JSON_TYPE, ...headers() }, UNREAD)),
-  },
-  'files of 9 MiB': { scarce: 'upload space, disk', lanes: 8, strike: upload(9 * MIB) },
-  'files of 10 kB': { scarce: 'upload rows, threads for files', lanes: 32, strike: upload(10_000) },
-  'idle connections': {
-    scarce: 'sockets',
-    lanes: 32,
-    strike: ({ hold }) => hold('GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: '),
-  },
-  'slow readers': {
-    scarce: 'memory of responses',
-    lanes: 32,
-    strike: ({ hold, headers }) => hold(requestText('/', headers()).repeat(20)),
-  },
-  'event streams': {
-    scarce: 'event streams',
-    lanes: 32,
-    strike: ({ hold, headers }) => hold(requestText('/api/site-settings/stream', headers())),
-  },
-  probes: { scarce: 'probe of the database', lanes: 64, strike: get('/readyz') },
-  'previews of hostile markdown': {
-    scarce: 'worker pool',
-    lanes: 16,
-    strike: ({ ask, headers, adminToken }) =>
-      ask(
-        requestBytes(
-          '/api/admin/blog-posts/preview',
-          { ...JSON_TYPE, 'x-admin-session': adminToken, ...headers() },
-          Buffer.from(JSON.stringify({ markdown: '*a_ '.repeat(8_000) })),
-        ),
-      ),
-  },
+  'cached pages': ['serving thread', 64, get('/')],
+  'pages that do not exist': ['memory of caches and maps', 64, pageThatIsMissing],
+  'reads of the API': ['database connections', 64, readOfApi],
+  'wrong passwords': ['hash queue', 60, wrongPassword],
+  'messages of the greatest length': ['batch writer', 64, longMessage],
+  'orders of combining marks': ['batch writer', 16, orderOfMarks],
+  'bodies that nobody reads': ['serving thread', 8, post('/api/nowhere', () => UNREAD)],
+  'files of 9 MiB': ['upload space, disk', 8, upload(9 * MIB)],
+  'files of 10 kB': ['upload rows, threads for files', 32, upload(10_000)],
+  'idle connections': ['sockets', 32, idleConnection],
+  'slow readers': ['memory of responses', 32, slowReader],
+  'event streams': ['event streams', 32, eventStream],
+  probes: ['probe of the database', 64, get('/readyz')],
+  'previews of hostile markdown': ['worker pool', 16, hostilePreview],
 } satisfies Record<string, Flood>;
 
 export type FloodName = keyof typeof FLOODS;
@@ -150,12 +103,11 @@ export type FloodOrder = {
   port: number;
   flood: FloodName;
   route: RouteName;
-  /** The number of the source. */
   row: number;
   adminToken: string;
 };
 
-/** A client that gets nothing at all must not spin: it would take the processor from those it is measured against. */
+/** A client without responses must not spin, which would take the processor from the server. */
 const PAUSE_WITHOUT_RESPONSE_MS = 20;
 const MAX_HELD = 4_000;
 let held = 0;
@@ -166,7 +118,7 @@ function openLane({ port, route, row, adminToken }: FloodOrder): Lane {
   const connection = openConnection(port, { host, localAddress });
   return {
     adminToken,
-    headers(): Record<string, string> {
+    headers(): RequestHeaders {
       return isForwarded ? { 'x-forwarded-for': address(row) } : {};
     },
     async ask(request) {
@@ -191,9 +143,9 @@ function openLane({ port, route, row, adminToken }: FloodOrder): Lane {
   };
 }
 
-/** Takes all it can until the process is ended; counts in `statuses` which responses came. */
-export function startFlood(order: FloodOrder, statuses: Record<string, number>): void {
-  const { lanes, strike }: Flood = FLOODS[order.flood];
+/** Strikes until the process ends, and counts the responses by status. */
+function flood(order: FloodOrder, statuses: Record<string, number>): void {
+  const [, lanes, strike]: Flood = FLOODS[order.flood];
   const repeat = async () => {
     const lane = openLane(order);
     for (;;) {
@@ -203,4 +155,12 @@ export function startFlood(order: FloodOrder, statuses: Record<string, number>):
     }
   };
   for (let lane = 0; lane < lanes; lane += 1) void repeat();
+}
+
+if (import.meta.main) {
+  const statuses: Record<string, number> = {};
+  process.once('SIGTERM', () => {
+    process.stdout.write(JSON.stringify(statuses), () => process.exit(0));
+  });
+  flood(JSON.parse(process.argv[2] ?? '') as FloodOrder, statuses);
 }

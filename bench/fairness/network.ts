@@ -1,12 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** Networks that exist on this machine only, while the bench runs; the flooding side may send from any address of its ranges. */
+/** Networks of this machine only, while the bench runs; the flooding side may send from any address of its ranges. */
 const SERVER_4 = '10.77.0.1';
 const FLOOD_4 = '10.77.0.2';
 const FLOOD_RANGE_4 = '10.78.0.0/16';
 const SERVER_6 = 'fd00:77::1';
 const FLOOD_6 = 'fd00:77::2';
 const FLOOD_RANGE_6 = 'fd00:78::/32';
+
+export const BLOCKED_ADDRESS = '198.51.100.66';
 
 const NAMESPACE = 'vitrin-fairness';
 
@@ -60,34 +62,25 @@ function countInHex(): string {
 
 type Route = {
   host: string;
-  /** An address of the source; each row of the bench has its own source. */
   address: (row: number) => string;
-  /** The address stands in a header, as a trusted proxy does. */
+  /** Whether a trusted proxy's header names the address. */
   isForwarded: boolean;
 };
 
-/** Ways in which one source reaches the site. */
+const direct = (host: string, address: Route['address']) => ({ host, address, isForwarded: false });
+const forwarded = (address: Route['address']) => ({
+  host: '127.0.0.1',
+  address,
+  isForwarded: true,
+});
+
 export const ROUTES = {
-  'one address': { host: SERVER_4, address: (row) => `10.78.${row}.1`, isForwarded: false },
-  'an IPv6 /64': {
-    host: SERVER_6,
-    address: (row) => `fd00:78:${row}:1::${countInHex()}`,
-    isForwarded: false,
-  },
-  'an IPv6 /48': {
-    host: SERVER_6,
-    address: (row) => `fd00:78:${row}:${countInHex()}::1`,
-    isForwarded: false,
-  },
-  'a proxy': { host: '127.0.0.1', address: (row) => `203.0.113.${row}`, isForwarded: true },
-  'a proxy, an IPv6 /64': {
-    host: '127.0.0.1',
-    address: (row) => `2001:db8:${row}:1::${countInHex()}`,
-    isForwarded: true,
-  },
-  'a blocked address': { host: '127.0.0.1', address: () => '198.51.100.66', isForwarded: true },
+  'one address': direct(SERVER_4, (row) => `10.78.${row}.1`),
+  'an IPv6 /64': direct(SERVER_6, (row) => `fd00:78:${row}:1::${countInHex()}`),
+  'an IPv6 /48': direct(SERVER_6, (row) => `fd00:78:${row}:${countInHex()}::1`),
+  'a proxy': forwarded((row) => `203.0.113.${row}`),
+  'a proxy, an IPv6 /64': forwarded((row) => `2001:db8:${row}:1::${countInHex()}`),
+  'a blocked address': forwarded(() => BLOCKED_ADDRESS),
 } satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof ROUTES;
-
-export const BLOCKED_ADDRESS = ROUTES['a blocked address'].address();

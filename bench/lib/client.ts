@@ -1,136 +1,113 @@
-// Runs as its own process, so that it can be held to the core of the load.
+// Also a program: the client is a process of its own, so that it can be pinned to the load's core.
+import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import pg from 'pg';
 import { v7 as uuidV7 } from 'uuid';
-import { buildMessageInput, buildOrderInput } from '../../tests/support/leads.ts';
-import type { ClientResult, ClientTask } from './client-tasks.ts';
+import { buildMessageInput } from '../../tests/support/leads.ts';
 import {
-  BROWSER_HEADERS,
-  openConnection,
-  requestBytes,
-  requestText,
+  type Asked,
+  buildUpload,
   type Connection,
+  type RequestHeaders,
+  openConnection,
 } from './connection.ts';
-import { visitorAddress } from './load.ts';
-import { quantile } from './statistics.ts';
+import { buildMessage, buildOrder } from './enquiries.ts';
+import { buildVisitorAddress } from './load.ts';
+import { LOAD_CORE, pinTo, type Tools } from './machine.ts';
+import { quantile } from './measurement.ts';
 
-const FILE_BYTES = 100_000;
+type Work =
+  | { kind: 'messages' | 'orders'; port: number; firstSender: number }
+  /** Calls in turn; with `firstVisitor` as visitors who each make eight of them. */
+  | { kind: 'call'; port: number; paths: string[]; headers: RequestHeaders; firstVisitor?: number }
+  | { kind: 'insert'; url: string; table: string }
+  | { kind: 'select'; url: string; sql: string; parameters: readonly unknown[]; rows: number };
 
-type Outcome = { status: number };
-type Worker = { step: (index: number) => Promise<Outcome>; close: () => unknown };
+/** Ends after `seconds`, or after `count` steps. Any other status than `expected` is a failure. */
+export type ClientTask = Work & {
+  connections: number;
+  seconds: number;
+  count?: number;
+  expected?: number;
+};
 
-const JSON_TYPE = { 'content-type': 'application/json' };
+export type ClientResult = {
+  done: number;
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Number of responses by status; 0 is a connection that was closed instead. */
+  statuses: Record<string, number>;
+};
 
-async function send(connection: Connection, request: Buffer | string) {
-  const response = await connection.ask(request);
-  return { status: response?.status ?? 0, body: response?.body };
+const FILE = randomBytes(100_000);
+
+type Step = (index: number) => Promise<number>;
+type Worker = { step: Step; close: () => unknown };
+
+function buildSender(serial: number): RequestHeaders {
+  const address = `172.${16 + ((serial >> 16) & 15)}.${(serial >> 8) & 255}.${serial & 255}`;
+  return { 'x-forwarded-for': address };
 }
 
-/** Each message has its own text, key and sender, as people's messages do. */
-async function sendMessage(connection: Connection, serial: number): Promise<Outcome> {
+async function sendOrder(connection: Connection, serial: number): Promise<number> {
+  const sender = buildSender(serial);
   const key = randomUUID();
-  const input = buildMessageInput({
-    email: `${key}@example.com`,
-    message: `Could we meet on Tuesday to talk about an invoicing tool? Our number is ${key}.`,
-  });
-  const body = Buffer.from(JSON.stringify({ ...input, homepage: '', formAge: 42_000 }));
-  const headers = { ...JSON_TYPE, 'idempotency-key': key, 'x-forwarded-for': addressOf(serial) };
-  return send(connection, requestBytes('/api/contact-messages', headers, body));
-}
-
-const BOUNDARY = 'vitrin-bench-boundary';
-const FILE_HEAD = Buffer.from(
-  `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="plan.pdf"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.7\n`,
-);
-const FILE = randomBytes(FILE_BYTES - '%PDF-1.7\n'.length);
-const FILE_END = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
-
-async function sendOrder(connection: Connection, serial: number): Promise<Outcome> {
-  const key = randomUUID();
-  const shared = { 'idempotency-key': key, 'x-forwarded-for': addressOf(serial) };
   FILE.write(key, 100, 'latin1');
-  const form = {
-    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
-    ...shared,
+  const stored = await connection.ask(buildUpload({ ...sender, 'idempotency-key': key }, FILE));
+  if (stored?.status !== 201) return stored?.status ?? 0;
+  const { path } = JSON.parse(stored.body.toString()) as { path: string };
+  // The order must have the key of its files.
+  const order = buildOrder({ ...sender, 'idempotency-key': key }, [path]);
+  return (await connection.ask(order))?.status ?? 0;
+}
+
+function insertRow(client: pg.Client, table: string): Step {
+  return async (index) => {
+    const { name, email, message } = buildMessageInput();
+    await client.query({
+      name: 'insert',
+      text: `insert into ${table} (id, idempotency_key, request_hash, name, email, message)
+        values ($1, $2, $3, $4, $5, $6)`,
+      values: [uuidV7(), randomUUID(), randomBytes(32), name, email, `${message} ${index}`],
+    });
+    return 201;
   };
-  const stored = await send(
-    connection,
-    requestBytes('/api/order-attachments', form, Buffer.concat([FILE_HEAD, FILE, FILE_END])),
-  );
-  if (stored.status !== 201) return { status: stored.status };
-  const { path } = JSON.parse(stored.body?.toString() ?? '') as { path: string };
-  const input = buildOrderInput({
-    email: `${key}@example.com`,
-    projectDescription: `A dashboard that shows open shipments, unpaid invoices and late customers. Our number is ${key}.`,
-  });
-  const body = Buffer.from(
-    JSON.stringify({ ...input, fileUrls: [path], homepage: '', formAge: 42_000 }),
-  );
-  return send(connection, requestBytes('/api/submit-order', { ...JSON_TYPE, ...shared }, body));
-}
-
-// Another network than that of the visitors of pages.
-function addressOf(serial: number): string {
-  return `172.${16 + ((serial >> 16) & 15)}.${(serial >> 8) & 255}.${serial & 255}`;
-}
-
-async function openDatabase(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return client;
 }
 
 async function openWorker(task: ClientTask): Promise<Worker> {
-  if (task.kind === 'insert') {
-    const client = await openDatabase(task.url);
-    return {
-      async step(index) {
-        const { name, email, message } = buildMessageInput();
-        await client.query({
-          name: 'insert',
-          text: `insert into ${task.table} (id, idempotency_key, request_hash, name, email, message)
-            values ($1, $2, $3, $4, $5, $6)`,
-          values: [uuidV7(), randomUUID(), randomBytes(32), name, email, `${message} ${index}`],
-        });
-        return { status: 201 };
-      },
-      close: () => client.end(),
-    };
-  }
-  if (task.kind === 'select') {
-    const client = await openDatabase(task.url);
-    return {
-      async step() {
-        const { rows } = await client.query({
-          name: 'select',
-          text: task.sql,
-          values: task.parameters,
-        });
-        return { status: rows.length === task.rows ? 200 : 500 };
-      },
-      close: () => client.end(),
-    };
+  if (task.kind === 'insert' || task.kind === 'select') {
+    const client = new pg.Client({ connectionString: task.url });
+    await client.connect();
+    const close = () => client.end();
+    if (task.kind === 'insert') return { step: insertRow(client, task.table), close };
+    const query = { name: 'select', text: task.sql, values: [...task.parameters] };
+    const select = async () => ((await client.query(query)).rows.length === task.rows ? 200 : 500);
+    return { step: select, close };
   }
   const connection = openConnection(task.port);
-  const close = () => connection.close();
-  if (task.kind === 'pages') {
-    return {
-      async step(index) {
-        const path = task.paths[index % task.paths.length] ?? '/';
-        const visitor = visitorAddress(task.firstVisitor + Math.floor(index / 8));
-        const headers = { ...BROWSER_HEADERS, 'x-forwarded-for': visitor };
-        return send(connection, requestText(path, headers));
-      },
-      close,
-    };
+  return { step: chooseStep(task, connection), close: () => connection.close() };
+}
+
+type Sending = Exclude<ClientTask, { url: string }>;
+
+function chooseStep(task: Sending, connection: Connection): Step {
+  const send = async (asked: Asked) => (await connection.ask(asked))?.status ?? 0;
+  if (task.kind !== 'call') {
+    const { kind, firstSender } = task;
+    return (index) =>
+      kind === 'orders'
+        ? sendOrder(connection, firstSender + index)
+        : send(buildMessage(buildSender(firstSender + index)));
   }
-  if (task.kind === 'call') {
-    const request = requestText(task.path, task.headers);
-    return { step: () => send(connection, request), close };
-  }
-  const step = task.kind === 'messages' ? sendMessage : sendOrder;
-  return { step: (index) => step(connection, task.firstSender + index), close };
+  const { paths, headers, firstVisitor } = task;
+  return (index) => {
+    const path = paths[index % paths.length] ?? '/';
+    if (firstVisitor === undefined) return send({ path, headers });
+    const visitor = buildVisitorAddress(firstVisitor + Math.floor(index / 8));
+    return send({ path, headers: { ...headers, 'x-forwarded-for': visitor } });
+  };
 }
 
 async function perform(task: ClientTask): Promise<ClientResult> {
@@ -149,7 +126,7 @@ async function perform(task: ClientTask): Promise<ClientResult> {
         const index = next;
         next += 1;
         const asked = performance.now();
-        const { status } = await step(index);
+        const status = await step(index);
         times.push(performance.now() - asked);
         statuses[status] = (statuses[status] ?? 0) + 1;
       }
@@ -161,10 +138,32 @@ async function perform(task: ClientTask): Promise<ClientResult> {
     statuses,
     done: times.length,
     perSecond: times.length / seconds,
+    p50Ms: quantile(times, 0.5),
     p99Ms: quantile(times, 0.99),
   };
 }
 
-const [message] = (await once(process, 'message')) as [ClientTask];
-const result = await perform(message);
-process.send?.(result, () => process.disconnect());
+export async function runClient(tools: Tools, task: ClientTask): Promise<ClientResult> {
+  const [command = '', ...args] = [
+    ...pinTo(LOAD_CORE, tools),
+    process.execPath,
+    import.meta.filename,
+  ];
+  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  child.send(task);
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`the client ended with ${code}`);
+  });
+  const [result] = (await Promise.race([once(child, 'message'), exited])) as [ClientResult];
+  await exited.catch(() => undefined);
+  const statuses = Object.keys(result.statuses).join();
+  if (task.expected !== undefined && statuses !== String(task.expected)) {
+    throw new Error(`responses were ${JSON.stringify(result.statuses)}`);
+  }
+  return result;
+}
+
+if (import.meta.main) {
+  const [task] = (await once(process, 'message')) as [ClientTask];
+  process.send?.(await perform(task), () => process.disconnect());
+}

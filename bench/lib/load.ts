@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LOAD_CORE, onCore, type Tools } from './machine.ts';
+import { promisify } from 'node:util';
+import { LOAD_CORE, pinTo, type Tools } from './machine.ts';
 
 export type Load = {
   port: number;
@@ -21,62 +21,50 @@ export type LoadResult = {
   bytes: number;
   /** Responses with a status of 400 or more. */
   rejected: number;
-  /** Connections that failed. */
   failed: number;
 };
 
 export const CONNECTIONS = 32;
 
-/** A visitor asks for this many things in a row, as a page with its files is. */
+/** Requests in a row by one visitor, as for a page with its files. */
 const REQUESTS_IN_A_ROW = 8;
-/** So many that nobody asks more often than the guard allows anybody to. */
+/** Enough that each stays below the guard's limits. */
 const VISITORS = 200_000;
 const MAX_PER_SECOND = 120_000;
-const BLOCKED_ADDRESSES = 256;
 
 export const BLOCKED_RANGE = '198.51.100.0/24';
 
-/** The address of a visitor by number; 10.0.0.0/8 is nobody's. */
-export function visitorAddress(number: number): string {
+export function buildBlockedAddress(number: number): string {
+  return `198.51.100.${number % 256}`;
+}
+
+export function buildVisitorAddress(number: number): string {
   const host = number % VISITORS;
   return `10.${Math.floor(host / 65_536)}.${Math.floor(host / 256) % 256}.${host % 256}`;
 }
 
 let nextVisitor = 0;
 
-/** Visitors who have not come for as long as possible. */
+/** Returns the first of a number of visitors who have not come for as long as possible. */
 export function takeVisitors(count: number): number {
   const first = nextVisitor;
   nextVisitor = (nextVisitor + count) % VISITORS;
   return first;
 }
 
-function addressesOf({ from, seconds }: Load): string[] {
-  if (from === 'blocked') {
-    return Array.from({ length: BLOCKED_ADDRESSES }, (_, host) => `198.51.100.${host}`);
-  }
+function listAddresses({ from, seconds }: Load): string[] {
+  if (from === 'blocked')
+    return Array.from({ length: 256 }, (_, host) => buildBlockedAddress(host));
   const count = Math.min(VISITORS, Math.ceil((seconds * MAX_PER_SECOND) / REQUESTS_IN_A_ROW));
   const first = takeVisitors(count);
-  return Array.from({ length: count }, (_, index) => visitorAddress(first + index));
+  return Array.from({ length: count }, (_, index) => buildVisitorAddress(first + index));
 }
 
-async function run(tools: Tools, program: string, args: string[]): Promise<string> {
-  const [command, all] = onCore(tools, LOAD_CORE, program, args);
-  const child = spawn(command, all, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  let problems = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (problems += chunk.toString()));
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${program}: ${problems || output}`);
-  return output;
-}
-
-// A Lua string takes what a JSON string of ASCII characters holds.
-function wrkScript(load: Load, addresses: string[]): string {
+// A JSON string of ASCII characters is a Lua string too.
+function buildScript(load: Load): string {
   const headers = Object.entries(load.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const before = `GET ${load.path} HTTP/1.1\r\nhost: localhost:${load.port}\r\n${headers.join('')}x-forwarded-for: `;
-  return `local addresses = "${addresses.join(' ')}"
+  return `local addresses = "${listAddresses(load).join(' ')}"
 local requests = {}
 local count = 0
 local size = 0
@@ -99,81 +87,28 @@ end
 `;
 }
 
-async function runWrk(tools: Tools, wrk: string, load: Load, folder: string): Promise<LoadResult> {
-  const script = join(folder, 'load.lua');
-  await writeFile(script, wrkScript(load, addressesOf(load)));
-  const output = await run(tools, wrk, [
-    '--threads=1',
-    `--connections=${CONNECTIONS}`,
-    `--duration=${load.seconds}s`,
-    `--script=${script}`,
-    '--latency',
-    `http://127.0.0.1:${load.port}${load.path}`,
-  ]);
-  const [requests = 0, microseconds = 0, bytes = 0, rejected = 0, failed = 0, p99 = 0] =
-    /^RESULT ([\d ]+)$/m.exec(output)?.[1]?.split(' ').map(Number) ?? [];
-  if (requests === 0) throw new Error(`wrk got no response: ${output}`);
-  return {
-    perSecond: (requests / microseconds) * 1e6,
-    p99Ms: p99 / 1_000,
-    requests,
-    bytes,
-    rejected,
-    failed,
-  };
-}
-
-type AutocannonReport = {
-  duration: number;
-  errors: number;
-  requests: { total: number };
-  throughput: { total: number };
-  latency: { p99: number };
-  '4xx': number;
-  '5xx': number;
-};
-
-async function runAutocannon(
-  tools: Tools,
-  autocannon: string,
-  load: Load,
-  folder: string,
-): Promise<LoadResult> {
-  const url = `http://127.0.0.1:${load.port}${load.path}`;
-  const headers = Object.entries(load.headers).map(([name, value]) => ({ name, value }));
-  // It takes requests that differ from a HAR file only; fewer of them, because each connection keeps all.
-  const entries = addressesOf(load)
-    .slice(0, 2_000)
-    .map((value) => ({
-      request: { method: 'GET', url, headers: [...headers, { name: 'x-forwarded-for', value }] },
-    }));
-  const har = join(folder, 'load.har');
-  await writeFile(har, JSON.stringify({ log: { entries } }));
-  const output = await run(tools, autocannon, [
-    '--json',
-    `--connections=${CONNECTIONS}`,
-    `--duration=${load.seconds}`,
-    `--har=${har}`,
-    url,
-  ]);
-  const report = JSON.parse(output) as AutocannonReport;
-  return {
-    perSecond: report.requests.total / report.duration,
-    p99Ms: report.latency.p99,
-    requests: report.requests.total,
-    bytes: report.throughput.total,
-    rejected: report['4xx'] + report['5xx'],
-    failed: report.errors,
-  };
-}
-
-/** Sends as many requests as get a response, over 32 connections, from the core of the load. */
+/** Sends as many requests as get a response, over 32 connections, from the load's core. */
 export async function runLoad(tools: Tools, load: Load): Promise<LoadResult> {
+  if (!tools.wrk) throw new Error('wrk missing');
   const folder = await mkdtemp(join(tmpdir(), 'vitrin-load-'));
   try {
-    if (tools.wrk) return await runWrk(tools, tools.wrk, load, folder);
-    if (tools.autocannon) return await runAutocannon(tools, tools.autocannon, load, folder);
-    throw new Error('wrk and autocannon missing');
+    const script = join(folder, 'load.lua');
+    await writeFile(script, buildScript(load));
+    const [command = '', ...args] = [...pinTo(LOAD_CORE, tools), tools.wrk];
+    const { stdout } = await promisify(execFile)(command, [
+      ...args,
+      '--threads=1',
+      `--connections=${CONNECTIONS}`,
+      `--duration=${load.seconds}s`,
+      `--script=${script}`,
+      '--latency',
+      `http://127.0.0.1:${load.port}${load.path}`,
+    ]);
+    const [requests = 0, microseconds = 0, bytes = 0, rejected = 0, failed = 0, p99 = 0] =
+      /^RESULT ([\d ]+)$/m.exec(stdout)?.[1]?.split(' ').map(Number) ?? [];
+    if (requests === 0) throw new Error(`wrk got no response: ${stdout}`);
+    const perSecond = (requests / microseconds) * 1e6;
+    return { perSecond, p99Ms: p99 / 1_000, requests, bytes, rejected, failed };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,35 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../server/db/types.ts';
 import type { Tools } from './machine.ts';
 import type { BenchPostgres } from './postgres.ts';
-import type { BenchSite } from './site.ts';
+import type { BenchSite, SiteOptions } from './site.ts';
 
-/** One row of the table before it is measured. */
+/** One row of the table before it is measured. More is better where the unit is a rate or a count. */
 export type Plan = {
   label: string;
-  unit: string;
-  /** What `must` and `aim` speak of: the figure itself, or its share of the reference. */
-  judged: 'figure' | 'ratio';
-  better: 'higher' | 'lower';
-  must: number | null;
-  aim: number | null;
+  unit: '/s' | 'MB/s' | '' | 'ms' | 'MB' | 'kB';
+  /** Whether `must` and `aim` are ratios to the reference. */
+  isRatio?: boolean;
+  must?: number;
+  aim?: number;
 };
 
 export type Result = {
   measurement: number;
   reference?: number;
-  /** Given where it is not simply the figure by the reference, such as the median of the rounds' own. */
+  /** Set where it is not the measurement divided by the reference. */
   ratio?: number;
   note?: string;
 };
 
 export type Settings = {
   isQuick: boolean;
-  /** Reference and subject take turns this often. */
+  /** Number of turns of subject and reference. */
   rounds: number;
-  /** And this often where the database works, whose figures vary less. */
+  /** The same where the database works, whose rates vary less. */
   databaseRounds: number;
-  /** How long each turn takes. */
   seconds: number;
 };
 
@@ -38,43 +37,75 @@ export type Bench = {
   tools: Tools;
   postgres: BenchPostgres;
   dataDir: string;
-  /** The application on the core of the server, started when first asked for. */
+  /** The application on the server's core, started at the first call. */
   site(): Promise<BenchSite>;
-  /** A second one on the same database, on whatever core is free. */
+  /** A second process on the same database, on any core. */
   secondSite(): Promise<BenchSite>;
   /** The database of both. */
   database(): Promise<{ db: Kysely<DB>; url: string }>;
-  startSite(options: {
-    databaseUrl: string;
-    dataDir: string;
-    core: number | null;
-  }): Promise<BenchSite>;
-  /** Called at the end, whatever happens, the last one first. */
+  startSite(options: Omit<SiteOptions, 'tools' | 'logFile'>): Promise<BenchSite>;
+  /** Registers a clean-up; they run in reverse order, also after a failure. */
   onEnd(end: () => Promise<unknown>): void;
 };
 
 export type Measurement = {
   name: string;
   plans: Plan[];
+  /** Runs only when `--only` names it. */
+  isExtra?: boolean;
   /** Returns one result for each plan, in their order. */
   run: (bench: Bench) => Promise<Result[]>;
 };
 
-/** Runs reference and subject in turn, the order changed each time, so that what the machine does besides meets both alike. */
+type Turn<Taken> = { subject: Taken; reference: Taken };
+
+/** Runs reference and subject in turn. The order changes each time, so that other load on the machine affects both. */
 export async function takeTurns<Taken>(
   rounds: number,
   subject: () => Promise<Taken>,
   reference: () => Promise<Taken>,
-): Promise<{ subject: Taken; reference: Taken }[]> {
-  const taken: { subject: Taken; reference: Taken }[] = [];
+): Promise<Turn<Taken>[]> {
+  const turns: Turn<Taken>[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    if (round % 2 === 0) {
-      const first = await reference();
-      taken.push({ subject: await subject(), reference: first });
-    } else {
-      const first = await subject();
-      taken.push({ subject: first, reference: await reference() });
-    }
+    const early = round % 2 === 0 ? await reference() : undefined;
+    const taken = await subject();
+    turns.push({ subject: taken, reference: early ?? (await reference()) });
   }
-  return taken;
+  return turns;
+}
+
+/** The medians of both sides, and of the ratios of each turn. */
+export function summarize<Taken>(
+  turns: readonly Turn<Taken>[],
+  read: (taken: Taken) => number,
+  note?: string,
+): Result {
+  return {
+    measurement: median(turns.map(({ subject }) => read(subject))),
+    reference: median(turns.map(({ reference }) => read(reference))),
+    ratio: median(turns.map(({ subject, reference }) => read(subject) / read(reference))),
+    ...(note !== undefined && { note }),
+  };
+}
+
+/** Polls until a check succeeds or `ms` are over. */
+export async function waitUntil(
+  problem: string,
+  check: () => boolean | Promise<boolean>,
+  { ms = 5_000, everyMs = 50 } = {},
+): Promise<void> {
+  const end = performance.now() + ms;
+  while (!(await check())) {
+    if (performance.now() > end) throw new Error(problem);
+    await pause(everyMs);
+  }
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
 }

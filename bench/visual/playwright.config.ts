@@ -2,15 +2,13 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { BROWSER_ARGUMENTS, findBrowser } from '../../tests/support/browser/browser.ts';
 
-/** Pictures of the site and the desk, compared pixel by pixel: `npm run bench visual`. */
+/** Images of the site and the back office, compared pixel by pixel: `npm run bench visual`. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/visual',
   globalSetup: '../../tests/support/global-setup.ts',
   snapshotPathTemplate: 'screens/{arg}{ext}',
   workers: 1,
-  fullyParallel: false,
-  retries: 0,
   timeout: 60_000,
   expect: {
     timeout: 15_000,
@@ -21,13 +19,13 @@ export default defineConfig({
       threshold: 0.01,
     },
   },
-  reporter: [['line']],
+  reporter: 'line',
   use: {
     launchOptions: {
       executablePath: await findBrowser(),
       args: [...BROWSER_ARGUMENTS, '--disable-lcd-text', '--force-color-profile=srgb'],
     },
-    // Playwright holds animations and the caret still by a style of its own, which the site's policy forbids.
+    // Playwright stops animations and the caret by a style of its own, which the site's policy forbids.
     bypassCSP: true,
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',

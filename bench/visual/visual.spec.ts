@@ -1,53 +1,88 @@
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { DEFAULT_OFFICE_HOURS } from '../../shared/office-hours/values.ts';
+import {
+  buildAdmin,
+  ENDLESS_SESSION,
+  signInForTest,
+  type TestSession,
+} from '../../tests/support/admin.ts';
 import { openScreen } from '../../tests/support/browser/admin-content.ts';
 import { signInAs } from '../../tests/support/browser/admin-e2e.ts';
+import { buildMessage, buildOrder } from '../../tests/support/browser/admin-leads.ts';
 import { setOfficeHours } from '../../tests/support/browser/e2e.ts';
 import { expect, type Office, test } from '../../tests/support/browser/office-e2e.ts';
 import { fillPath, SITE_PAGES } from '../../tests/support/browser/pages.ts';
-import { NOW, prepareDesk } from './data.ts';
 
-type Screen = { name: string; path: string };
+const NOW = new Date('2026-11-24T09:00:00Z');
 
-const SITE_SCREENS = SITE_PAGES.map((path) => ({ name: nameOf(path), path }));
+const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
 
-/** Those whose content does not come from the traffic of the moment. */
-const DESK_SCREENS = [
-  '/admin/orders',
-  '/admin/messages',
-  '/admin/blog',
-  '/admin/projects',
-  '/admin/projects?new=1',
-  '/admin/testimonials',
-  '/admin/settings',
-].map((path) => ({ name: nameOf(path), path }));
+const ORDERS = [
+  ['Özlem Öztürk', 'Öztürk Lojistik', 'Shipment & Logistics Systems', 'new', 2],
+  ['Murat Çetin', 'Çetin Makine', 'Business Dashboards', 'new', 20],
+  ['Selin Kaya', null, 'Real Estate Applications', 'in-progress', 50],
+  ['Gökçe Demir', 'Demir Hukuk', 'Invoicing & Finance Tools', 'in-progress', 120],
+  ['Ali Yaman', 'Yaman Nakliyat', 'Mapping & Location Apps', 'completed', 400],
+] as const;
 
-/** Whole on a phone where that is small; of the others what is seen first. */
-const WHOLE = new Set(['home', 'order', 'contact', 'pricing', 'faq']);
+const MESSAGES = [
+  ['Deniz Arslan', 'Could we talk about an invoicing tool on Tuesday?', 3],
+  ['Elif Şahin', 'We keep forty drivers on paper, and would like to stop.', 30],
+  ['Kerem Aydın', 'Thank you for the call: the draft of the contract is on its way.', 90],
+] as const;
 
-/** Every screen in two of the six, so that all of them are seen of each half. */
+/** Creates the enquiries of every image, and signs an administrator in. */
+async function prepareDesk({ db }: Office): Promise<TestSession> {
+  for (const [index, [fullName, company, serviceType, status, hours]] of ORDERS.entries()) {
+    await buildOrder(db, {
+      reference: `VT-10000${index}`,
+      fullName,
+      company,
+      serviceType,
+      status,
+      email: 'customer@example.com',
+      createdAt: hoursAgo(hours),
+      updatedAt: hoursAgo(hours),
+    });
+  }
+  for (const [name, message, hours] of MESSAGES) {
+    await buildMessage(db, {
+      name,
+      message,
+      email: 'sender@example.com',
+      createdAt: hoursAgo(hours),
+    });
+  }
+  return signInForTest(db, await buildAdmin(db, 'selin'), ENDLESS_SESSION);
+}
+
+/** Those whose content does not depend on current traffic. */
+const ADMIN_SCREENS = 'orders messages blog projects projects?new=1 testimonials settings'
+  .split(' ')
+  .map((name) => `/admin/${name}`);
+
+const WHOLE_ON_PHONE = new Set(['home', 'order', 'contact', 'pricing', 'faq']);
+
+/** Each screen has two of the six. */
 const VARIANTS = [
-  [
-    { width: 360, colorScheme: 'light' },
-    { width: 1440, colorScheme: 'dark' },
-  ],
-  [
-    { width: 360, colorScheme: 'dark' },
-    { width: 1440, colorScheme: 'light' },
-  ],
-  [
-    { width: 768, colorScheme: 'light' },
-    { width: 768, colorScheme: 'dark' },
-  ],
+  ['360-light', '1440-dark'],
+  ['360-dark', '1440-light'],
+  ['768-light', '768-dark'],
+];
+
+/** The images of README.md. */
+const README_IMAGES = [
+  ['home-light', '/', 1440, 'light'],
+  ['home-dark', '/', 1440, 'dark'],
+  ['order', '/order', 1440, 'light'],
+  ['orders', '/admin/orders', 1440, 'light'],
+  ['home-phone', '/', 360, 'light'],
 ] as const;
 
 function nameOf(path: string): string {
-  return (
-    path
-      .replaceAll(/[^a-z]+/g, ' ')
-      .trim()
-      .replaceAll(' ', '-') || 'home'
-  );
+  const words = path.replaceAll(/[^a-z]+/g, ' ').trim();
+  return words.replaceAll(' ', '-') || 'home';
 }
 
 /** Images below the fold load when they come near, and so does the demo. */
@@ -63,14 +98,18 @@ async function loadWhole(page: Page): Promise<void> {
   });
 }
 
-async function compare(page: Page, { name }: Screen, index: number): Promise<void> {
-  for (const { width, colorScheme } of VARIANTS[index % VARIANTS.length] ?? []) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    await loadWhole(page);
-    const fullPage = width === 360 && WHOLE.has(name);
-    await expect.soft(page).toHaveScreenshot(`${name}-${width}-${colorScheme}.png`, { fullPage });
-  }
+let session: Promise<TestSession> | undefined;
+
+async function open(page: Page, office: Office, path: string): Promise<void> {
+  // Once for a site: another worker has its own.
+  if (path.startsWith('/admin/')) await signInAs(page, await (session ??= prepareDesk(office)));
+  await openScreen(page, await fillPath(path, office.db));
+}
+
+async function resize(page: Page, width: number, colorScheme: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'dark' : 'light' });
+  await page.setViewportSize({ width, height: 900 });
+  await loadWhole(page);
 }
 
 // The server words the response time by its own clock, for as long as a response is cached.
@@ -81,22 +120,28 @@ test.beforeAll(async ({ office }) => {
 
 test.beforeEach(({ page }) => page.clock.setFixedTime(NOW));
 
-for (const [index, screen] of SITE_SCREENS.entries()) {
-  test(`${screen.path} looks as it did`, async ({ page, site, problems }) => {
-    problems.allow(/404/);
-    await openScreen(page, await fillPath(screen.path, site.db));
-    await compare(page, screen, index);
-  });
+for (const paths of [SITE_PAGES, ADMIN_SCREENS]) {
+  for (const [index, path] of paths.entries()) {
+    test(`${path} looks as it did`, async ({ page, office, problems }) => {
+      if (paths === SITE_PAGES) problems.allow(/404/);
+      await open(page, office, path);
+      const name = nameOf(path);
+      for (const variant of VARIANTS[index % VARIANTS.length] ?? []) {
+        const [width = '', colorScheme = ''] = variant.split('-');
+        await resize(page, Number(width), colorScheme);
+        const fullPage = width === '360' && WHOLE_ON_PHONE.has(name);
+        await expect.soft(page).toHaveScreenshot(`${name}-${variant}.png`, { fullPage });
+      }
+    });
+  }
 }
 
-let session: ReturnType<typeof prepareDesk> | undefined;
-/** Once for a site: another worker has its own. */
-const readerOf = ({ db }: Office) => (session ??= prepareDesk(db));
-
-for (const [index, screen] of DESK_SCREENS.entries()) {
-  test(`${screen.path} looks as it did`, async ({ page, office }) => {
-    await signInAs(page, await readerOf(office));
-    await openScreen(page, screen.path);
-    await compare(page, screen, index);
+for (const [name, path, width, colorScheme] of README_IMAGES) {
+  test(`${name} of README.md`, { tag: '@readme' }, async ({ page, office }) => {
+    await open(page, office, path);
+    await resize(page, width, colorScheme);
+    await page.screenshot({
+      path: join(import.meta.dirname, `../../docs/screenshots/${name}.png`),
+    });
   });
 }

@@ -1,9 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { createDatabase } from '#server/db/client.ts';
+import { findRunningPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
+import type { DB } from '#server/db/types.ts';
 import { exists } from '#server/lib/files.ts';
 import { NODE_FLAGS, runtimeEnvironment } from '../../scripts/runtime.mjs';
+import { makeDataDir } from './data-dir.ts';
+import { freePort } from './free-port.ts';
 
 export type SiteProcess = {
   url: string;
@@ -32,6 +38,8 @@ type Options = {
   root?: string;
   /** An open file that takes what is printed, instead of `output`. */
   stdout?: number;
+  /** A command that runs the process, such as `taskset`. */
+  launcher?: readonly string[];
   /** Called as soon as there is a process, which may never become ready. */
   onSpawn?: (pid: number) => void;
 };
@@ -56,28 +64,26 @@ export async function startSite({
   environment,
   root = ownRoot,
   stdout,
+  launcher = [],
   onSpawn,
 }: Options): Promise<SiteProcess> {
   if (environment?.['DATABASE_URL']) await addTestKeys(dataDir);
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [...NODE_FLAGS, join(root, 'server/main.ts')],
-    {
-      cwd: root,
-      env: {
-        ...runtimeEnvironment(root),
-        PATH: process.env.PATH ?? '',
-        HOME: process.env.HOME ?? '',
-        NODE_ENV: 'production',
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        DATA_DIR: dataDir,
-        ADMIN_PASSWORD: SITE_PASSWORD,
-        ...environment,
-      },
-      stdio: ['ignore', stdout ?? 'pipe', stdout ?? 'pipe'],
+  const [command = '', ...args] = [...launcher, process.execPath, ...NODE_FLAGS];
+  const child: ChildProcess = spawn(command, [...args, join(root, 'server/main.ts')], {
+    cwd: root,
+    env: {
+      ...runtimeEnvironment(root),
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      ADMIN_PASSWORD: SITE_PASSWORD,
+      ...environment,
     },
-  );
+    stdio: ['ignore', stdout ?? 'pipe', stdout ?? 'pipe'],
+  });
   if (child.pid !== undefined) onSpawn?.(child.pid);
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -117,4 +123,25 @@ export async function startSite({
       return code;
     },
   };
+}
+
+/** Runs a program on a new installation with its own database and sample content, and removes it. */
+export async function withInstallation(
+  use: (site: { url: string; db: Kysely<DB> }) => Promise<void>,
+): Promise<void> {
+  const dataDir = await makeDataDir();
+  const site = await startSite({ port: await freePort(), dataDir });
+  try {
+    const connection = await findRunningPostgres({ dataDir, database: 'vitrin' });
+    if (!connection) throw new Error("the site's database was not found");
+    const { db, destroy } = createDatabase({ connection, poolSize: 1 });
+    try {
+      await use({ url: site.url, db });
+    } finally {
+      await destroy();
+    }
+  } finally {
+    await site.end('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import type { Browser } from '@playwright/test';
 
 const INSTALLED = [
   // The same engine without the browser's own window: journeys take two thirds of the time.
@@ -64,13 +65,19 @@ function installOnDebian(): string | null {
   return findInstalled();
 }
 
+/** Starts the browser for tests. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = await findBrowser();
+  const { chromium } = await import('@playwright/test');
+  return chromium.launch({ executablePath, args: BROWSER_ARGUMENTS });
+}
+
 /**
  * The browser for tests: `CHROMIUM_PATH`, else an installed Chromium or Chrome, else Playwright's own, else Debian's package when
  * root on Debian.
  */
-export async function findBrowser({ mayInstall = true } = {}): Promise<string> {
-  const path =
-    findInstalled() ?? (await findPlaywrights()) ?? (mayInstall ? installOnDebian() : null);
+export async function findBrowser(): Promise<string> {
+  const path = findInstalled() ?? (await findPlaywrights()) ?? installOnDebian();
   if (path) return path;
   throw new Error(
     'No browser for the tests: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.',
