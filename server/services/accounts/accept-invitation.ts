@@ -12,7 +12,7 @@ import {
   takeLoginAttempt,
 } from './login-limit.ts';
 import { type SignedIn, startSession } from './sign-in.ts';
-import { announceAdmins, isNamed } from './admin-rows.ts';
+import { announceAdmins, isNamed } from './rights.ts';
 import { findPasswordProblem, hashPassword } from './password.ts';
 import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
 import type { Acceptance, InvitationOffer } from '#shared/admin-users/schema.ts';

@@ -6,7 +6,7 @@ import {
 } from '#server/context/context.ts';
 import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { rejectField, ServiceError } from '#server/core/errors.ts';
-import { announceAdmins, recoveryCodesLeft } from './admin-rows.ts';
+import { announceAdmins, recoveryCodesLeft } from './rights.ts';
 import { findPasswordProblem, hashPassword } from './password.ts';
 import type { Account, PasswordChange, Profile } from '#shared/admin-account/admin-schema.ts';
 import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';

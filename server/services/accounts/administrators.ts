@@ -11,8 +11,7 @@ import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { ADMIN_USER_MESSAGES, ROLE_MESSAGES } from '#shared/admin-users/messages.ts';
 import type { Administrator, AdministratorChange } from '#shared/admin-users/admin-schema.ts';
-import { passkeyCount } from './admin-rows.ts';
-import { changeRights, lockRights } from './rights.ts';
+import { changeRights, lockRights, passkeyCount } from './rights.ts';
 
 function selectAdministrators(ctx: ServiceContext) {
   const { adminUserId } = requireAdmin(ctx);

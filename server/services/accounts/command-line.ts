@@ -7,8 +7,15 @@ import type { AdminChange } from '#shared/admin-changes/values.ts';
 import type { AdminRole } from '#shared/admin-users/values.ts';
 import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { findPasswordProblem, generatePassword, hashPassword } from './password.ts';
-import { announceAdmins, endAllSessions, isNamed } from './admin-rows.ts';
-import { changeRights, countActive, lockRights, revokeInvitationsOf } from './rights.ts';
+import {
+  announceAdmins,
+  changeRights,
+  countActive,
+  endAllSessions,
+  isNamed,
+  lockRights,
+  revokeInvitationsOf,
+} from './rights.ts';
 
 export type Credentials = {
   username: string;

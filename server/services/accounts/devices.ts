@@ -5,7 +5,7 @@ import { recordAdminEvent } from '#server/context/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import { endSessions } from './admin-rows.ts';
+import { endSessions } from './rights.ts';
 import { DEVICE_ALERT_MS, MAX_DEVICES } from '#shared/devices/values.ts';
 import { DEVICE_MESSAGES, newSignInReason } from '#shared/devices/messages.ts';
 import type { Device } from '#shared/devices/admin-schema.ts';

@@ -1,6 +1,6 @@
 export { acceptInvitation, getInvitationOffer } from './accept-invitation.ts';
 export { changePassword, getAccount, updateProfile } from './account.ts';
-export { findMailedAccount } from './admin-rows.ts';
+export { findMailedAccount } from './rights.ts';
 export { listAdministrators, updateAdministrator } from './administrators.ts';
 export {
   createAdmin,

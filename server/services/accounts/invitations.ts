@@ -12,7 +12,7 @@ import type { DB } from '#server/db/types.ts';
 import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { isAddress } from '#server/lib/sql-text.ts';
 import { enqueueMails, withdrawMails } from '#server/mail/outbox/outbox.ts';
-import { announceAdmins } from './admin-rows.ts';
+import { announceAdmins } from './rights.ts';
 import { requireActiveOwner } from './administrators.ts';
 import type {
   Invitation,

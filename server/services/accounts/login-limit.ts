@@ -3,7 +3,7 @@ import { type ServiceContext, withTransaction } from '#server/context/context.ts
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { HashTurn } from './password.ts';
-import { isNamed } from './admin-rows.ts';
+import { isNamed } from './rights.ts';
 import {
   KNOWN_SOURCE_MS,
   LOGIN_ATTEMPTS_PER_HOUR,

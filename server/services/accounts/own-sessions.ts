@@ -3,7 +3,7 @@ import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { selectLiveSessions } from './sign-in.ts';
-import { endSessions } from './admin-rows.ts';
+import { endSessions } from './rights.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { OwnSession } from '#shared/admin-account/admin-schema.ts';
 

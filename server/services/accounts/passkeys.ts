@@ -8,7 +8,7 @@ import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { v7 as uuidV7 } from 'uuid';
 import { replaceSessions } from './sign-in.ts';
-import { lockAdmin } from './admin-rows.ts';
+import { lockAdmin } from './rights.ts';
 import { MAX_PASSKEYS } from '#shared/passkeys/values.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import {

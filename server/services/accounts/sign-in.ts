@@ -8,7 +8,7 @@ import {
 } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { rejectField, ServiceError } from '#server/core/errors.ts';
-import { endAllSessions, endSessions, isNamed, lockAdmin } from './admin-rows.ts';
+import { endAllSessions, endSessions, isNamed, lockAdmin } from './rights.ts';
 import { hashPassword, isHashOutdated, isPasswordCorrect, NOBODYS_HASH } from './password.ts';
 import {
   type AdminIdentity,

@@ -5,14 +5,13 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { createClient, type DatabaseConnection } from '#server/db/servers.ts';
-import { hasUnfinishedRestore, readMigrations, readTableNames } from './catalog.ts';
+import { hasUnfinishedRestore, isIncluded, readMigrations, readTableNames } from './tables.ts';
 import {
   ArchiveError,
   type Header,
   TEXT_SETTINGS,
 } from '#server/services/backup/archive/format.ts';
 import { digestOf } from './snapshot.ts';
-import { isIncluded } from './tables.ts';
 
 const decompress = promisify(zstdDecompress);
 

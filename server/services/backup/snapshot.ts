@@ -5,17 +5,18 @@ import { to as copyTo } from 'pg-copy-streams';
 import { createClient, type DatabaseConnection } from '#server/db/servers.ts';
 import {
   hasUnfinishedRestore,
+  includedRows,
+  isIncluded,
   readIncludedTables,
   readMigrations,
   readTableNames,
-} from './catalog.ts';
+} from './tables.ts';
 import {
   BLOCK_BYTES,
   FORMAT,
   type Header,
   TEXT_SETTINGS,
 } from '#server/services/backup/archive/format.ts';
-import { includedRows, isIncluded } from './tables.ts';
 import { REMOVAL_LOCK } from './removal-lock.ts';
 
 const SAMPLES = 20;

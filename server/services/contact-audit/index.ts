@@ -6,7 +6,7 @@ export {
   hasHead,
   verifyHandOver,
 } from './hand-over.ts';
-export { listAuditEntries } from './list-entries.ts';
+export { getAuditStats, listAuditEntries } from './list-entries.ts';
 export { logContactAccess, logContactAccesses } from './log-access.ts';
 export {
   matchPerson,
@@ -14,5 +14,4 @@ export {
   removeSearches,
   removeSearchesOf,
 } from './remove-searches.ts';
-export { getAuditStats } from './stats.ts';
 export { checkAudit, fitsAudit, verifyAudit } from './verify-audit.ts';

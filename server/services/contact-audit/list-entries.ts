@@ -10,8 +10,13 @@ import {
 } from '#server/db/keyset.ts';
 import { isContained } from '#server/lib/sql-text.ts';
 import { presentRow } from '#server/db/present-row.ts';
-import { AUDIT_RANGES, type AuditRange } from '#shared/contact-audit/values.ts';
-import type { AuditEntry, AuditFilter } from '#shared/contact-audit/admin-schema.ts';
+import {
+  AUDIT_RANGES,
+  type AuditRange,
+  RECENT_ACTIVITY_MS,
+  SENSITIVE_FIELDS,
+} from '#shared/contact-audit/values.ts';
+import type { AuditEntry, AuditFilter, AuditStats } from '#shared/contact-audit/admin-schema.ts';
 
 export function startOfRange(range: AuditRange, now: Date): Date | null {
   const ms = AUDIT_RANGES.find(({ value }) => value === range)?.ms ?? null;
@@ -83,4 +88,31 @@ export async function listAuditEntries(
     .execute();
   const page = takePage(rows, limit, cursorBy('createdAt'));
   return { ...page, items: page.items.map(presentRow) };
+}
+
+export async function getAuditStats(
+  ctx: ServiceContext,
+  { range }: { range: AuditRange },
+): Promise<AuditStats> {
+  requireAdmin(ctx);
+  const now = ctx.now();
+  const since = startOfRange(range, now) ?? new Date(0);
+  const lastHour = new Date(now.getTime() - RECENT_ACTIVITY_MS);
+  const { rows } = await sql<AuditStats>`
+    with accessors as (
+      select admin_user_id, count(*) as accesses,
+        count(*) filter (where accessed_fields && ${[...SENSITIVE_FIELDS]}::text[]) as sensitive
+      from contact_message_audit where created_at >= ${since} group by admin_user_id
+    )
+    select
+      (select count(*) from contact_messages where created_at >= ${since}) as total_messages,
+      coalesce(sum(accesses), 0)::bigint as total_accesses,
+      count(admin_user_id) as unique_accessors,
+      coalesce(sum(sensitive), 0)::bigint as sensitive_accesses,
+      (select count(*) from contact_message_audit where created_at >= ${lastHour}) as recent_activity
+    from accessors
+  `.execute(ctx.db);
+  const [stats] = rows;
+  if (!stats) throw new Error('an aggregate without a row');
+  return stats;
 }

@@ -1,6 +1,43 @@
+import type { Transaction } from 'kysely';
+import type { ServiceContext } from '#server/context/context.ts';
+import type { DB } from '#server/db/types.ts';
+import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 import { ALERT_LEVELS } from '#shared/conversations/values.ts';
+
+const MAX_AT_ONCE = 50;
+
+/** Runs once the stored office hours are valid again. */
+export async function settleDeadlines(
+  ctx: Pick<ServiceContext, 'officeHours'>,
+  tx: Transaction<DB>,
+): Promise<number> {
+  const provisional = await tx
+    .selectFrom('conversations')
+    .select(['id', 'waitingSince', 'promisedDueAt'])
+    .where('isDeadlineProvisional', '=', true)
+    .orderBy('id')
+    .limit(MAX_AT_ONCE)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (provisional.length === 0) return 0;
+  const hours = await findOfficeHours({ ...ctx, db: tx });
+  if (hours.isFallback) return 0;
+  for (const { id, waitingSince, promisedDueAt } of provisional) {
+    const deadline = waitingSince && waitsSince(waitingSince, hours);
+    await tx
+      .updateTable('conversations')
+      .set({
+        isDeadlineProvisional: false,
+        ...(deadline && { ...deadline, promisedDueAt: promisedDueAt ?? deadline.dueAt }),
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+  return provisional.length;
+}
 
 export const NOBODY_WAITS = {
   waitingSince: null,

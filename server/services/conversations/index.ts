@@ -5,7 +5,7 @@ export {
   type NewConversation,
   startConversation,
 } from './new-conversation.ts';
-export { endWaiting, waitAgain } from './change.ts';
+export { endWaiting, resumeConversation, waitAgain, withdrawConversation } from './change.ts';
 export { insertEntry, isReplay } from './entries.ts';
 export {
   type OpenedFile,
@@ -21,7 +21,13 @@ export {
   lockConversation,
 } from './lock.ts';
 export { giveReplyAgain, loseReply } from './lost-reply.ts';
-export { fitsTrackingLinks, makeMissingTokens } from './make-tokens.ts';
+export {
+  addressHashOf,
+  fitsTrackingLinks,
+  hashOfToken,
+  makeMissingTokens,
+  trackingTokenOf,
+} from './tracking-token.ts';
 export { addNote, assign, setNextStep, snooze } from './manage.ts';
 export { findNotedErasure } from './noted-erasure.ts';
 export { readConversation } from './read-conversation.ts';
@@ -36,7 +42,5 @@ export {
   recordLeftOutFiles,
 } from './record-inbound.ts';
 export { recordReply } from './record-reply.ts';
-export { settleDeadlines } from './settle-deadlines.ts';
+export { settleDeadlines } from './deadline.ts';
 export { undoReply } from './undo-reply.ts';
-export { resumeConversation, withdrawConversation } from './withdraw.ts';
-export { addressHashOf, hashOfToken, trackingTokenOf } from './tracking-token.ts';

@@ -1,13 +1,53 @@
 import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
+import type { FormSignals } from '#shared/forms/schema.ts';
+import { PUBLIC_ROUTES, type PublicRoute } from '#shared/routes.ts';
 import { computeOrNull, type ServiceContext } from '#server/context/context.ts';
 import { byteText } from '#server/db/given-rows.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
-import type { FormSignals } from '#shared/forms/schema.ts';
 import { FALLBACK_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { NOBODY_WAITS, waitsSince } from './deadline.ts';
-import { type EnquirySource, readEnquirySource } from './source.ts';
 import { hashOfToken, trackingTokenOf } from './tracking-token.ts';
+
+type EnquirySource = {
+  /** Null for direct visits. */
+  sourcePage: string | null;
+  landingPage: string | null;
+  /** Host and path of the other site. */
+  referrer: string | null;
+};
+
+const MAX_CHARACTERS = 300;
+
+const PAGES = PUBLIC_ROUTES.filter(
+  (route: PublicRoute) => route.kind !== 'resource' && !route.isPrivate,
+).map(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[A-Za-z0-9-]+')}$`));
+
+const REFERRER = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?(?:\/[\w\-./~%+@:,;!*()]*)?$/i;
+
+function cleanPage(path: string | undefined): string | null {
+  if (path === undefined || path.length > MAX_CHARACTERS) return null;
+  return PAGES.some((page) => page.test(path)) ? path : null;
+}
+
+function cleanReferrer(text: string | undefined): string | null {
+  if (text === undefined || text.length > MAX_CHARACTERS || !REFERRER.test(text)) return null;
+  const [host = '', ...path] = text.split('/');
+  return [host.toLowerCase(), ...path].join('/');
+}
+
+/** Invalid values become null, so that no lead is lost. */
+export function readEnquirySource({
+  sourcePage,
+  landingPage,
+  referrer,
+}: FormSignals): EnquirySource {
+  return {
+    sourcePage: cleanPage(sourcePage),
+    landingPage: cleanPage(landingPage),
+    referrer: cleanReferrer(referrer),
+  };
+}
 
 /** Token version of a link that was never revoked. */
 export const FIRST_TOKEN_VERSION = 1;

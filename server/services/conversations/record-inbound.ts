@@ -7,7 +7,7 @@ import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { waitsSince } from './deadline.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import { insertEntry, type NewEntry, wordTime } from './entries.ts';
-import { attachFiles } from './attach-files.ts';
+import { attachFiles } from './entry-files.ts';
 import { type InboundMark } from '#shared/mails/inbound-messages.ts';
 import { type Conversation, type ConversationRef, lockConversation } from './lock.ts';
 import { updateConversation } from './change.ts';

@@ -5,7 +5,7 @@ import { ServiceError } from '#server/core/errors.ts';
 import { enqueueMails } from '#server/mail/outbox/outbox.ts';
 import { CONVERSATION_MESSAGES, overtakenMessage } from '#shared/conversations/messages.ts';
 import { UNDO_MS } from '#shared/conversations/values.ts';
-import { attachFiles } from './attach-files.ts';
+import { attachFiles } from './entry-files.ts';
 import { NOBODY_WAITS } from './deadline.ts';
 import { insertEntry, isReplay, wordTime } from './entries.ts';
 import type { Conversation } from './lock.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readEnquirySource } from './source.ts';
+import { readEnquirySource } from './new-conversation.ts';
 
 it('keeps pages that the site has, without their query, and no others', () => {
   const pageOf = (sourcePage: string) => readEnquirySource({ sourcePage }).sourcePage;

@@ -1,4 +1,7 @@
 import { sql, type Transaction } from 'kysely';
+import { dueAt as dueAtOf, openMinutesBetween } from '#shared/office-hours/due-at.ts';
+import type { OfficeHours } from '#shared/office-hours/values.ts';
+import { ALERT_LEVELS } from '#shared/conversations/values.ts';
 import { type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
@@ -10,8 +13,32 @@ import {
 } from '#server/mail/outbox/outbox.ts';
 import { settleDeadlines } from '#server/services/conversations/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
-import { type AlertLevel, nextAlert } from './alert-times.ts';
 import type { Reminder } from './reminder.ts';
+
+type AlertLevel = (typeof ALERT_LEVELS)[number];
+
+type Promised = { waitingSince: Date; dueAt: Date };
+
+/** Level 100 is the promised deadline itself, even if the calendar changed. */
+function alertAt(level: AlertLevel, { waitingSince, dueAt }: Promised, hours: OfficeHours): Date {
+  if (level === 100) return dueAt;
+  const promised = openMinutesBetween(waitingSince, dueAt, hours);
+  const at = dueAtOf(waitingSince, hours, (promised * level) / 100);
+  return at < dueAt ? at : dueAt;
+}
+
+/** Returns the highest level reached since the last alert, and the time of the next one. */
+function nextAlert(
+  promise: Promised & { alertLevel: number },
+  { now, hours }: { now: Date; hours: OfficeHours },
+): { level: AlertLevel | null; nextAlertAt: Date | null } {
+  const left = ALERT_LEVELS.filter((level) => level > promise.alertLevel).map(
+    (level) => [level, alertAt(level, promise, hours)] as const,
+  );
+  const reached = left.filter(([, at]) => at <= now).at(-1);
+  const [, nextAlertAt] = left.find(([, at]) => at > now) ?? [0, null];
+  return { level: reached?.[0] ?? null, nextAlertAt };
+}
 
 const MAX_AT_ONCE = 50;
 
@@ -25,7 +52,7 @@ type Due = {
 };
 
 /** First the assignee alone, later everyone; everyone immediately without an assignee. */
-export function recipientsOf(level: AlertLevel, email: string | null): string[] {
+function recipientsOf(level: AlertLevel, email: string | null): string[] {
   if (email === null) return [TEAM_RECIPIENT];
   return level === 50 ? [email] : [email, TEAM_RECIPIENT];
 }

@@ -1,2 +1,2 @@
 export { type ArrivedMail, type Outcome, receiveMail, type Recipients } from './receive-mail.ts';
-export { settleFiles } from './settle-files.ts';
+export { settleFiles } from './store-files.ts';

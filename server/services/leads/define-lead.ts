@@ -36,8 +36,7 @@ import {
   sortOf,
 } from './find-ids.ts';
 import { type ChangeContext, conversationVerbs } from './lead-conversation.ts';
-import { findPreviousLeads } from './previous-leads.ts';
-import { readTimeline } from './timeline.ts';
+import { findPreviousLeads, readTimeline } from './timeline.ts';
 
 /** From `defineLeadSchemas`. A detail also contains `timeline`, `previous` and the result of `readParts`. */
 export type LeadSchemas = Record<'listItem' | 'detail' | 'changed' | 'change', z.ZodObject>;

@@ -4,5 +4,4 @@ export { isFound } from './find-ids.ts';
 export { detectSpam, findSuspicion } from './detect-spam.ts';
 export { countFailure, createFailedSubmissions } from './failed-submissions.ts';
 export { createTextMemory } from './text-memory.ts';
-export { thankedSince } from './thanked-since.ts';
-export { findRepeatedTrackingPath, newTrackingPath } from './tracking-path.ts';
+export { findRepeatedTrackingPath, newTrackingPath, thankedSince } from './tracking-path.ts';

@@ -1,8 +1,35 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { ServiceContext } from '#server/context/context.ts';
+import { isAddress } from '#server/lib/sql-text.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
-import type { StatusChange } from '#shared/leads/admin-schema.ts';
+import { MAX_PREVIOUS_LEADS } from '#shared/leads/values.ts';
+import { messageReference } from '#shared/messages/reference.ts';
+import type { PreviousLead, StatusChange } from '#shared/leads/admin-schema.ts';
+
+type Row = Omit<PreviousLead, 'createdAt' | 'reference'> & {
+  createdAt: Date;
+  reference: string | null;
+};
+
+export async function findPreviousLeads(
+  tx: Transaction<DB> | ServiceContext['db'],
+  { email, exceptId }: { email: string; exceptId: string },
+): Promise<PreviousLead[]> {
+  const others = sql`${isAddress(email)} and id <> ${exceptId}
+    order by created_at desc limit ${MAX_PREVIOUS_LEADS}`;
+  const { rows } = await sql<Row>`
+    (select 'order' as kind, id, reference, service_type, status, created_at
+      from orders where ${others})
+    union all
+    (select 'message', id, null, null, status, created_at from contact_messages where ${others})
+    order by created_at desc limit ${MAX_PREVIOUS_LEADS}
+  `.execute(tx);
+  return rows.map(({ reference, ...row }) => ({
+    ...presentRow(row),
+    reference: reference ?? messageReference(row.id),
+  }));
+}
 
 const MAX_SHOWN = 200;
 

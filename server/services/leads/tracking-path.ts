@@ -5,7 +5,13 @@ import {
   trackingTokenOf,
 } from '#server/services/conversations/index.ts';
 import { trackingPath } from '#shared/tracking/values.ts';
-import { thankedSince } from './thanked-since.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** The thank-you page opens for leads received after this. */
+export function thankedSince(ctx: ServiceContext): Date {
+  return new Date(ctx.now().getTime() - DAY_MS);
+}
 
 /** RFC 9562, versions 4 and 7: only the form knows such a key. */
 const RANDOM_KEY = /^.{14}[47]/;

@@ -39,8 +39,7 @@ import { readHeldEnquiry, readMailedRequest } from '#server/services/privacy/ind
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { DAY_MS } from '#server/lib/schedule.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
-import { composeFurtherWord } from './compose-further-word.ts';
-import { composeReply, readReplyParts } from './compose-reply.ts';
+import { composeFurtherWord, composeReply, readReplyParts } from './compose-reply.ts';
 import { formatInstant } from '#shared/office-hours/sentences.ts';
 import {
   confirmEmailMail,

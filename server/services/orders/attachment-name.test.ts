@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countCharacters } from '#shared/common/text.ts';
-import { cleanFileName, createAttachmentPath } from './attachment-name.ts';
+import { cleanFileName, createAttachmentPath } from './attachment-content.ts';
 
 describe('the name of an attachment', () => {
   it.each([

@@ -18,8 +18,12 @@ import {
   ORDER_MESSAGES,
   unsupportedFileMessage,
 } from '#shared/orders/messages.ts';
-import { hasSignatureOf, SIGNATURE_BYTES } from './attachment-content.ts';
-import { cleanFileName, createAttachmentPath } from './attachment-name.ts';
+import {
+  cleanFileName,
+  createAttachmentPath,
+  hasSignatureOf,
+  SIGNATURE_BYTES,
+} from './attachment-content.ts';
 import { type Attachment, insertAttachment } from './insert-attachment.ts';
 import { sourcesOf, takeUploadRoom } from './upload-room.ts';
 

@@ -9,7 +9,7 @@ import { enqueueMails } from '#server/mail/outbox/outbox.ts';
 import type { MailedRequest } from '#server/mail/templates/tracking-mails.ts';
 import { findConversation, lockConversation } from '#server/services/conversations/index.ts';
 import { erase } from './erasure-ledger.ts';
-import { findErasableFrom } from './erasable.ts';
+import { findErasableFrom } from './erase-enquiry.ts';
 import { postponeErasure } from './legal-hold.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';

@@ -6,9 +6,13 @@ import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { erase } from './erasure-ledger.ts';
 import { postponeErasure } from './legal-hold.ts';
-import type { Skipped } from './erasable.ts';
+import type { Skipped } from './erase-enquiry.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
-import { countMails, type Enquiry, findEnquiries } from './find-person.ts';
+import { countMails, type Enquiry, findEnquiries, presentSkipped } from './find-person.ts';
+import { findOpenRequest } from './confirm-request.ts';
+import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';
+import type { ConfirmedErasure } from '#shared/tracking/values.ts';
+import { exportPersonData } from './export-person.ts';
 
 /** Identifies what the caller has seen, so that nothing else is erased. */
 export function fingerprintOf(enquiries: readonly Enquiry[]): string {
@@ -72,4 +76,47 @@ async function postpone(
     .values({ ...row, createdAt: ctx.now(), confirmedAt: ctx.now() })
     .execute();
   await postponeErasure(ctx, tx, conversationId);
+}
+
+/** Null when the code confirms something else or has expired. */
+export async function confirmPersonErasure(
+  ctx: ServiceContext,
+  code: string,
+): Promise<ConfirmedErasure | null> {
+  return withTransaction(ctx, async (tx) => {
+    const request = await findOpenRequest(ctx, tx, code);
+    if (request?.kind !== 'person-erasure' || request.email === null) return null;
+    try {
+      const { skipped } = await erasePersonData({ ...ctx, db: tx }, request.email, {
+        async isStillWanted() {
+          const { numUpdatedRows } = await tx
+            .updateTable('trackingRequests')
+            .set({ confirmedAt: ctx.now() })
+            .where('id', '=', request.id)
+            .where('confirmedAt', 'is', null)
+            .executeTakeFirst();
+          return numUpdatedRows > 0n;
+        },
+      });
+      return { done: 'person-erasure', skipped: skipped.map(presentSkipped) };
+    } catch (error) {
+      // Erased by a concurrent request, or only held mails are left.
+      const isGone =
+        error instanceof ServiceError && ['NOT_FOUND', 'CONFLICT'].includes(error.code);
+      if (isGone) return null;
+      throw error;
+    }
+  });
+}
+
+/** Repeatable while the request is open. Without suspects: no one has proved that the address is theirs. */
+export async function exportConfirmedPerson(
+  ctx: ServiceContext,
+  code: string,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const request = await findOpenRequest(ctx, ctx.db, code);
+  if (request?.kind !== 'person-export' || request.email === null) {
+    throw new ServiceError('NOT_FOUND', TRACKING_MESSAGES.gone);
+  }
+  return exportPersonData(ctx, request.email, ({ isSuspect }) => !isSuspect);
 }

@@ -6,8 +6,13 @@ import type { DB } from '#server/db/types.ts';
 import { foldAddress } from '#server/lib/sql-text.ts';
 import { addressHashOf } from '#server/services/conversations/index.ts';
 import { ERASURE_CAUSES } from '#shared/persons/admin-schema.ts';
-import { eraseEnquiries, removeTracesOf } from './erase-enquiry.ts';
-import { type ErasableEnquiry, type Skipped, splitErasable } from './erasable.ts';
+import {
+  type ErasableEnquiry,
+  eraseEnquiries,
+  removeTracesOf,
+  type Skipped,
+  splitErasable,
+} from './erase-enquiry.ts';
 
 const BATCH = 500;
 

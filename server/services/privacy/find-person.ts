@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context/context.ts';
 import { isAddress } from '#server/lib/sql-text.ts';
-import { isMailTo } from './erase-enquiry.ts';
-import type { Skipped } from './erasable.ts';
+import { isMailTo, type Skipped } from './erase-enquiry.ts';
 import { isMailHeld } from './retention-sources.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import type { SkippedEnquiry } from '#shared/tracking/values.ts';

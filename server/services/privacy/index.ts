@@ -1,4 +1,4 @@
-export { confirmPersonErasure, exportConfirmedPerson } from './confirm-person.ts';
+export { confirmPersonErasure, exportConfirmedPerson } from './erase-person.ts';
 export {
   askForEmailChange,
   askForErasure,
@@ -18,5 +18,4 @@ export {
 export { writeHeldData } from './held-data.ts';
 export { holdEnquiry, readHeldEnquiry, releaseEnquiry } from './legal-hold.ts';
 export { erasePerson, exportPerson, findPerson, listErasures } from './persons.ts';
-export { previewPurge, PURGE_SCHEDULE } from './preview-purge.ts';
-export { purgeExpiredRecords } from './purge.ts';
+export { previewPurge, PURGE_SCHEDULE, purgeExpiredRecords } from './purge.ts';

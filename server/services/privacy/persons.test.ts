@@ -28,7 +28,7 @@ import {
 } from '#tests/support/privacy/sent-enquiries.ts';
 import { recordStatements } from '#tests/support/privacy/record-statements.ts';
 import { readTar } from '#tests/support/privacy/tar.ts';
-import { confirmPersonErasure, exportConfirmedPerson } from './confirm-person.ts';
+import { confirmPersonErasure, exportConfirmedPerson } from './erase-person.ts';
 import { erasePerson, exportPerson, findPerson } from './persons.ts';
 
 async function buildPerson(ctx: ServiceContext) {

@@ -12,7 +12,7 @@ import type { ErasedPerson, ErasureRow, Person } from '#shared/persons/admin-sch
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { erasePersonData, fingerprintOf } from './erase-person.ts';
 import { exportPersonData } from './export-person.ts';
-import { findErasableFrom } from './erasable.ts';
+import { findErasableFrom } from './erase-enquiry.ts';
 import { countMails, type Enquiry, findEnquiries, presentSkipped } from './find-person.ts';
 
 const LEDGER_SHOWN = 200;

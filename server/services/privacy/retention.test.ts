@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
 import { purgeDeletedContent } from '#server/services/all-content/index.ts';
 import { holdEnquiry } from './legal-hold.ts';
-import { purgeExpiredRecords } from './purge.ts';
+import { previewPurge, purgeExpiredRecords } from './purge.ts';
 import { pruneTrafficHistory } from '#server/services/traffic-history/index.ts';
 import { removeExpiredUploads } from '#server/services/orders/index.ts';
 import { retainedUntil } from '#shared/retention/period.ts';
@@ -12,7 +12,6 @@ import { RETENTION } from '#shared/retention/values.ts';
 import { buildFaq } from '#tests/support/factories.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { asOwner, sendMessage, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
-import { previewPurge } from './preview-purge.ts';
 
 /** Tables without a word about a person. */
 const NOBODYS = [

@@ -1,2 +1,1 @@
-export { announcePresence, endPresence } from './presence.ts';
-export { countDue, listQueue } from './list-queue.ts';
+export { announcePresence, countDue, endPresence, listQueue } from './list-queue.ts';

@@ -1,19 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { cursorBy, isBehind, type PageQuery, takePage } from '#server/db/keyset.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
 import { messageReference } from '#shared/messages/reference.ts';
-import type { QueueDue, QueueItem } from '#shared/queue/admin-schema.ts';
+import type { Presence, QueueDue, QueueItem } from '#shared/queue/admin-schema.ts';
 import {
   MAX_DUE_COUNT,
   MAX_EXCERPT,
   NEARLY_DUE_LEVEL,
+  PRESENCE_MS,
   QUEUE_PAGE_SIZE,
   type QueueFilter,
 } from '#shared/queue/values.ts';
+import { announceChange } from '#server/db/announce.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 
 const CONTACT_FIELDS = ['name', 'full_name', 'message', 'service_type', 'reference'];
 
@@ -121,4 +125,48 @@ export async function countDue(ctx: ServiceContext): Promise<QueueDue> {
     ) as found
   `.execute(ctx.db);
   return { due: Math.min(rows[0]?.due ?? 0, MAX_DUE_COUNT) };
+}
+
+type PresenceRow = Omit<Presence, 'answeringUntil'> & { answeringUntil: Date | null };
+
+/** Expires unless repeated. Locks nothing: a second administrator is told and may still answer. */
+export async function announcePresence(ctx: ServiceContext, id: string): Promise<Presence> {
+  const { adminUserId } = requireAdmin(ctx);
+  const now = ctx.now();
+  const until = new Date(now.getTime() + PRESENCE_MS);
+  return withTransaction(ctx, async (tx) => {
+    const { rows: begun } = await sql<{ isNew: boolean }>`
+      update conversations set answering_admin_id = ${adminUserId}, answering_until = ${until}
+      from (
+        select id, answering_admin_id, answering_until from conversations where id = ${id} for update
+      ) as before
+      where conversations.id = before.id
+        and (before.answering_admin_id = ${adminUserId} or before.answering_until is null
+          or before.answering_until <= ${now})
+      returning (before.answering_admin_id = ${adminUserId} and before.answering_until > ${now})
+        is not true as is_new
+    `.execute(tx);
+    // Screens ask again when the known time is over.
+    if (begun[0]?.isNew) await announceChange(tx, 'conversations');
+    const { rows } = await sql<PresenceRow>`
+      select answering_admin_id, username as answering_username, answering_until
+      from conversations left join admin_users on admin_users.id = answering_admin_id
+      where conversations.id = ${id}
+    `.execute(tx);
+    const [row] = rows;
+    if (!row) throw new ServiceError('NOT_FOUND', CONVERSATION_MESSAGES.notFound);
+    return presentRow(row);
+  });
+}
+
+export async function endPresence(ctx: ServiceContext, id: string): Promise<void> {
+  const { adminUserId } = requireAdmin(ctx);
+  await withTransaction(ctx, async (tx) => {
+    const { rows } = await sql`
+      update conversations set answering_admin_id = null, answering_until = null
+      where id = ${id} and answering_admin_id = ${adminUserId}
+      returning id
+    `.execute(tx);
+    if (rows.length > 0) await announceChange(tx, 'conversations');
+  });
 }

@@ -21,6 +21,5 @@ export {
   readLeads,
   type Tracked,
 } from './find.ts';
-export { askForLink } from './lost-link.ts';
-export { findTrackingUrl, readMailedLinks } from './mails.ts';
+export { askForLink, findTrackingUrl, readMailedLinks } from './mails.ts';
 export { readTracking } from './read.ts';

@@ -32,7 +32,7 @@ import {
   readOpenRequest,
   writeHeldData,
 } from '#server/services/privacy/index.ts';
-import { askForLink } from './lost-link.ts';
+import { askForLink } from './mails.ts';
 import { getTrackingLink, revokeTrackingLink } from './admin.ts';
 import { openTrackedFile } from './files.ts';
 import { readTracking } from './read.ts';

@@ -4,7 +4,7 @@ import type { ServiceContext } from '#server/context/context.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { momentOf, nameOf } from '#server/services/backup/targets/archive-name.ts';
+import { momentOf, nameOf } from '#server/services/backup/targets/target.ts';
 import { readBackupState } from './backup-state.ts';
 import { dueDay, type NightlyTools, runNightlyBackup } from './run-nightly.ts';
 

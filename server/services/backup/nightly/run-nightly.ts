@@ -8,8 +8,7 @@ import type { BackupRuns, DB } from '#server/db/types.ts';
 import { errorText } from '#server/lib/files.ts';
 import { storableText } from '#server/lib/storable-text.ts';
 import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
-import { momentOf } from '#server/services/backup/targets/archive-name.ts';
-import type { Target } from '#server/services/backup/targets/target.ts';
+import { momentOf, type Target } from '#server/services/backup/targets/target.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { localTime } from '#shared/lib/local-dates.ts';
 import {

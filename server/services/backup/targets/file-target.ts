@@ -4,8 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { exists, readIfPresent, syncDirectory, writePrivateFile } from '#server/lib/files.ts';
-import { findNewest, LEDGER_NAME, momentOf, nameOf } from './archive-name.ts';
-import type { Archive, Target } from './target.ts';
+import { type Archive, findNewest, LEDGER_NAME, momentOf, nameOf, type Target } from './target.ts';
 
 async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { S3Access } from '#server/storage/s3-client.ts';
-import { nameOf } from './archive-name.ts';
+import { nameOf, type Target } from './target.ts';
 import { fileTarget } from './file-target.ts';
-import type { Target } from './target.ts';
 
 /** A path or `s3://bucket/prefix`, which needs the configured keys. */
 export async function openTarget(place: string, access: S3Access | null): Promise<Target> {

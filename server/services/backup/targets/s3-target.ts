@@ -12,8 +12,7 @@ import {
 } from '#server/storage/s3-client.ts';
 import { uploadInParts } from '#server/storage/s3-parts.ts';
 import { openObject } from '#server/storage/s3-read.ts';
-import { findNewest, LEDGER_NAME, momentOf, nameOf } from './archive-name.ts';
-import type { Target } from './target.ts';
+import { findNewest, LEDGER_NAME, momentOf, nameOf, type Target } from './target.ts';
 
 /** `s3://bucket/prefix` of backups named by their time, or one backup (`….tar`, `….tar.age`). */
 export function s3Target(url: string, access: S3Access): Target {

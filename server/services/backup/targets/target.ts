@@ -4,7 +4,7 @@ export type Archive = {
   read(): AsyncIterable<Uint8Array>;
 };
 
-export type WriteOptions = {
+type WriteOptions = {
   now: Date;
   isEncrypted: boolean;
   signal?: AbortSignal;
@@ -23,3 +23,29 @@ export type Target = {
   readLedger(): Promise<string | null>;
   writeLedger(text: string): Promise<void>;
 };
+
+const NAME = /^vitrin-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar(?:\.age)?$/;
+
+export const LEDGER_NAME = 'erasures.jsonl';
+
+/** Such as `vitrin-20261124T030000Z.tar.age`. */
+export function nameOf(madeAt: Date, isEncrypted: boolean): string {
+  const stamp = madeAt.toISOString().replace(/[-:]|\.\d+/g, '');
+  return `vitrin-${stamp}.tar${isEncrypted ? '.age' : ''}`;
+}
+
+export function momentOf(name: string): Date | null {
+  const [, ...parts] = NAME.exec(name) ?? [];
+  if (parts.length === 0) return null;
+  const [year, month, day, hour, minute, second] = parts;
+  const moment = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}
+
+export function findNewest(names: readonly string[]): string | null {
+  const newest = names
+    .flatMap((name) => ({ name, moment: momentOf(name)?.getTime() ?? Number.NaN }))
+    .filter(({ moment }) => !Number.isNaN(moment))
+    .toSorted((a, b) => b.moment - a.moment);
+  return newest[0]?.name ?? null;
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { makeTestFolder } from '#tests/support/backup/archives.ts';
-import { findNewest, momentOf, nameOf } from './archive-name.ts';
+import { findNewest, momentOf, nameOf } from './target.ts';
 import { fileTarget } from './file-target.ts';
 import { orderTables } from '#server/services/backup/tables.ts';
 
