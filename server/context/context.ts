@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
 import type { Log } from '#server/lib/log.ts';
 import { type AdminIdentity, PROOF_MS } from '#shared/admin-sessions/values.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
@@ -128,13 +128,14 @@ export function requireProofOrCommandLine(ctx: ServiceContext, access: Access): 
   if (!isCommandLine(ctx.actor)) requireRecentProof(ctx, access);
 }
 
-export type Database = Kysely<DB> | Transaction<DB>;
+export type Transaction = KyselyTransaction<DB>;
+export type Database = Kysely<DB>;
 
 /** Joins the transaction of `ctx` if there is one. */
 export async function withTransaction<T>(
   ctx: Pick<ServiceContext, 'db'>,
-  work: (tx: Transaction<DB>) => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  if (ctx.db.isTransaction) return work(ctx.db as Transaction<DB>);
+  if (ctx.db.isTransaction) return work(ctx.db as Transaction);
   return ctx.db.transaction().execute(work);
 }

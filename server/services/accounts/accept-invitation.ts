@@ -1,8 +1,11 @@
-import type { Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { type AdminActor, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import {
+  type AdminActor,
+  type ServiceContext,
+  type Transaction,
+  withTransaction,
+} from '#server/context/context.ts';
 import { recordAdminChange } from '#server/context/admin-changes.ts';
-import type { DB } from '#server/db/types.ts';
 import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { withdrawMails } from '#server/mail/outbox/outbox.ts';
 import {
@@ -110,7 +113,7 @@ export function acceptInvitation(
   });
 }
 
-async function findTaken(tx: Transaction<DB>, username: string): Promise<ServiceError> {
+async function findTaken(tx: Transaction, username: string): Promise<ServiceError> {
   const namesake = await tx
     .selectFrom('adminUsers')
     .select('id')

@@ -1,13 +1,12 @@
-import type { Transaction } from 'kysely';
 import {
   type AdminActor,
   requireAdmin,
   requireRecentProof,
   type ServiceContext,
+  type Transaction,
   withTransaction,
 } from '#server/context/context.ts';
 import { presentRow } from '#server/db/present-row.ts';
-import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { ADMIN_USER_MESSAGES, ROLE_MESSAGES } from '#shared/admin-users/messages.ts';
 import type { Administrator, AdministratorChange } from '#shared/admin-users/admin-schema.ts';
@@ -45,7 +44,7 @@ export async function listAdministrators(ctx: ServiceContext): Promise<Administr
 /** Requires a fresh proof. The owner must still be active once the lock is held: another one may have changed that. */
 export async function requireActiveOwner(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
 ): Promise<AdminActor> {
   const actor = requireRecentProof(ctx, 'administration');
   await lockRights(tx);

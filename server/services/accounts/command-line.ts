@@ -1,4 +1,5 @@
-import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
+import type { Database, Transaction } from '#server/context/context.ts';
 import { v7 as uuidV7 } from 'uuid';
 import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
@@ -29,7 +30,7 @@ const GENERATED_PASSWORD_MS = 24 * 60 * 60 * 1_000;
 
 const USERNAME = /^[\w.@-]{1,64}$/;
 
-async function hasAdmin(db: Kysely<DB>): Promise<boolean> {
+async function hasAdmin(db: Database): Promise<boolean> {
   const row = await db.selectFrom('adminUsers').select('id').limit(1).executeTakeFirst();
   return row !== undefined;
 }
@@ -50,7 +51,7 @@ function requireUsername(username: string): void {
 }
 
 export async function ensureFirstAdmin(
-  db: Kysely<DB>,
+  db: Database,
   { username, password }: Credentials,
 ): Promise<NewCredentials | null> {
   if (await hasAdmin(db)) return null;
@@ -69,7 +70,7 @@ export async function ensureFirstAdmin(
 }
 
 export async function createAdmin(
-  db: Kysely<DB>,
+  db: Database,
   { username, password }: Credentials,
 ): Promise<NewCredentials> {
   requireUsername(username);
@@ -94,7 +95,7 @@ function nobodyCalled(username: string): ServiceError {
 }
 
 async function changeAdmin(
-  tx: Transaction<DB>,
+  tx: Transaction,
   username: string,
   changes: Updateable<DB['adminUsers']>,
 ) {
@@ -111,7 +112,7 @@ async function changeAdmin(
 }
 
 export async function resetPassword(
-  db: Kysely<DB>,
+  db: Database,
   { username, password }: Credentials,
 ): Promise<NewCredentials> {
   requireUsername(username);
@@ -128,7 +129,7 @@ export async function resetPassword(
 
 /** Also disables the last owner: the command line can create another one. */
 export async function disableAdmin(
-  db: Kysely<DB>,
+  db: Database,
   username: string,
 ): Promise<{ username: string; activeAdmins: number; activeOwners: number }> {
   requireUsername(username);
@@ -142,7 +143,7 @@ export async function disableAdmin(
 }
 
 export async function setRole(
-  db: Kysely<DB>,
+  db: Database,
   { username, role }: { username: string; role: AdminRole },
 ): Promise<{ username: string }> {
   requireUsername(username);
@@ -162,7 +163,7 @@ export async function setRole(
 }
 
 async function recordOnCommandLine(
-  tx: Transaction<DB>,
+  tx: Transaction,
   type: AdminChange,
   subject: string,
 ): Promise<void> {
@@ -171,7 +172,7 @@ async function recordOnCommandLine(
   await recordAdminChange(tx, isActive ? change : { ...change, before: { isActive: true } });
 }
 
-export async function listAdmins(db: Kysely<DB>) {
+export async function listAdmins(db: Database) {
   const rows = await db
     .selectFrom('adminUsers')
     .select(['id', 'username', 'role', 'isActive', 'createdAt', 'lastLoginAt'])

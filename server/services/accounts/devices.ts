@@ -1,9 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
+import { requireAdmin, type ServiceContext, type Transaction } from '#server/context/context.ts';
 import { recordAdminEvent } from '#server/context/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
-import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { endSessions } from './rights.ts';
 import { DEVICE_ALERT_MS, MAX_DEVICES } from '#shared/devices/values.ts';
@@ -15,7 +14,7 @@ import { NEW_SIGN_IN_EVENT_TYPE } from '#shared/security-events/values.ts';
 /** Records an administrator's browser and network; any after the first raises an event. The caller holds the administrator's row. */
 export async function recordDevice(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   admin: { id: string; username: string },
 ): Promise<string | null> {
   const { address, aggregationKey: network, userAgent } = ctx.client;
@@ -53,7 +52,7 @@ export async function recordDevice(
   return id;
 }
 
-async function forgetOldest(tx: Transaction<DB>, adminUserId: string): Promise<boolean> {
+async function forgetOldest(tx: Transaction, adminUserId: string): Promise<boolean> {
   const devices = await tx
     .selectFrom('adminDevices')
     .select('id')

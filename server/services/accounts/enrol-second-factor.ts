@@ -1,9 +1,12 @@
-import type { Transaction } from 'kysely';
 import { Secret } from 'otpauth';
 import { encode } from 'uqr';
 import { v7 as uuidV7 } from 'uuid';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
+import {
+  requireAdmin,
+  type ServiceContext,
+  type Transaction,
+  withTransaction,
+} from '#server/context/context.ts';
 import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { randomText } from '#server/lib/random-text.ts';
 import { rejectField, ServiceError } from '#server/core/errors.ts';
@@ -39,7 +42,7 @@ function pathOf(rows: readonly boolean[][]): string {
   return parts.join('');
 }
 
-function lockAccount(ctx: ServiceContext, tx: Transaction<DB>) {
+function lockAccount(ctx: ServiceContext, tx: Transaction) {
   return tx
     .selectFrom('adminUsers')
     .select(['totpSecret', 'totpConfirmedAt'])

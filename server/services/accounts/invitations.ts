@@ -1,14 +1,14 @@
-import type { Kysely, Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import {
+  type Database,
   requireAdmin,
   type Resources,
   type ServiceContext,
+  type Transaction,
   withTransaction,
 } from '#server/context/context.ts';
 import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
-import type { DB } from '#server/db/types.ts';
 import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { isAddress } from '#server/lib/sql-text.ts';
 import { enqueueMails, withdrawMails } from '#server/mail/outbox/outbox.ts';
@@ -39,7 +39,7 @@ export function hashInvitationToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-type Read = { db: Kysely<DB>; siteUrl: string; totpKey: Buffer };
+type Read = { db: Database; siteUrl: string; totpKey: Buffer };
 
 export async function readMailedInvitation(
   { db, siteUrl, totpKey }: Read,
@@ -85,7 +85,7 @@ export async function listInvitations(ctx: ServiceContext): Promise<Invitation[]
 
 async function send(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   { id, token }: { id: string; token: string },
 ): Promise<NewInvitation> {
   const invitation = await selectOpen({ ...ctx, db: tx })
@@ -105,7 +105,7 @@ async function send(
   return { ...presentRow(invitation), path: invitationPath(token) };
 }
 
-async function requireRoomFor(tx: Transaction<DB>, email: string, now: Date): Promise<void> {
+async function requireRoomFor(tx: Transaction, email: string, now: Date): Promise<void> {
   const known = await tx
     .selectFrom('adminUsers')
     .select('id')
@@ -161,7 +161,7 @@ export function createInvitation(
   });
 }
 
-async function lockOpen(tx: Transaction<DB>, id: string) {
+async function lockOpen(tx: Transaction, id: string) {
   const open = await tx
     .selectFrom('adminInvitations')
     .select(['email', 'tokenVersion'])

@@ -1,6 +1,5 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { type ServiceContext, withTransaction } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type ServiceContext, type Transaction, withTransaction } from '#server/context/context.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { HashTurn } from './password.ts';
 import { isNamed } from './rights.ts';
@@ -24,7 +23,7 @@ function isRecent(ctx: ServiceContext): RawBuilder<boolean> {
   return sql<boolean>`created_at > ${from} and created_at <= ${to}`;
 }
 
-function selectFailures(ctx: ServiceContext, tx: Transaction<DB>, range: string) {
+function selectFailures(ctx: ServiceContext, tx: Transaction, range: string) {
   return tx
     .selectFrom('adminLoginAttempts')
     .select('createdAt')
@@ -45,7 +44,7 @@ async function findEnd(failures: Failures, limit: number): Promise<number | null
 
 async function isKnownSource(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   { source, username }: { source: string; username: string },
 ): Promise<boolean> {
   const session = await tx
@@ -63,7 +62,7 @@ async function isKnownSource(
 /** A known administrator is slowed only by failures under their own name. */
 async function findSlowedEnd(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   { source, username }: { source: string; username: string },
 ): Promise<number> {
   const failures = selectFailures(ctx, tx, source).where(isNamed(username));
@@ -124,7 +123,7 @@ export async function deleteLoginAttempt(ctx: ServiceContext, { id }: LoginAttem
 /** A passkey cannot be guessed, so signing in with one takes no attempt. */
 export async function recordSuccess(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   username: string,
 ): Promise<void> {
   const ipAddress = ctx.client.address ?? NOBODY;
@@ -145,7 +144,7 @@ const turns = createFairQueue({
 export function withSharedCount<T>(
   ctx: ServiceContext,
   { name, owner }: { name: string; owner: string },
-  work: (tx: Transaction<DB>) => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   return turns.run('lock', owner, () =>
     withTransaction(ctx, async (tx) => {

@@ -1,7 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { announceChange } from '#server/db/announce.ts';
-import type { DB } from '#server/db/types.ts';
-import type { ServiceContext } from '#server/context/context.ts';
+import type { Database, ServiceContext, Transaction } from '#server/context/context.ts';
 import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { withdrawMails } from '#server/mail/outbox/outbox.ts';
@@ -15,15 +14,15 @@ export function isNamed(
   return sql<boolean>`lower(${sql.ref(column)} collate "C") = lower(${username} collate "C")`;
 }
 
-export async function lockAdmin(tx: Transaction<DB>, id: string): Promise<void> {
+export async function lockAdmin(tx: Transaction, id: string): Promise<void> {
   await tx.selectFrom('adminUsers').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-export function endSessions(db: Kysely<DB>) {
+export function endSessions(db: Database) {
   return db.updateTable('adminSessions').set({ isActive: false }).where('isActive', '=', true);
 }
 
-export async function endAllSessions(tx: Transaction<DB>, adminUserId: string) {
+export async function endAllSessions(tx: Transaction, adminUserId: string) {
   await tx.deleteFrom('adminLoginChallenges').where('adminUserId', '=', adminUserId).execute();
   return endSessions(tx)
     .where('adminUserId', '=', adminUserId)
@@ -32,7 +31,7 @@ export async function endAllSessions(tx: Transaction<DB>, adminUserId: string) {
 }
 
 /** Makes every process close the event streams of ended sessions. */
-export function announceAdmins(tx: Transaction<DB>): Promise<void> {
+export function announceAdmins(tx: Transaction): Promise<void> {
   return announceChange(tx, 'admin_users');
 }
 
@@ -43,7 +42,7 @@ export const recoveryCodesLeft = sql<number>`(
   select count(*) from admin_recovery_codes where admin_user_id = admin_users.id and used_at is null
 )`;
 
-export function findMailedAccount(db: Kysely<DB>, id: string) {
+export function findMailedAccount(db: Database, id: string) {
   return db
     .selectFrom('adminUsers')
     .select(['username', passkeyCount.as('passkeys'), recoveryCodesLeft.as('recoveryCodes')])
@@ -54,11 +53,11 @@ export function findMailedAccount(db: Kysely<DB>, id: string) {
 type Rights = { role: AdminRole; isActive: boolean };
 
 /** Two changes at once must not leave the installation without an active owner. */
-export async function lockRights(tx: Transaction<DB>): Promise<void> {
+export async function lockRights(tx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('admin-users:rights', 0))`.execute(tx);
 }
 
-export async function countActive(tx: Transaction<DB>) {
+export async function countActive(tx: Transaction) {
   const { activeAdmins, activeOwners } = await tx
     .selectFrom('adminUsers')
     .select(({ fn }) => [
@@ -71,7 +70,7 @@ export async function countActive(tx: Transaction<DB>) {
 }
 
 export async function revokeInvitationsOf(
-  tx: Transaction<DB>,
+  tx: Transaction,
   adminUserId: string,
   now: Date,
 ): Promise<void> {
@@ -92,7 +91,7 @@ const isOwner = ({ role, isActive }: Rights) => role === 'owner' && isActive;
 
 /** CONFLICT when no active owner would be left. The caller holds `lockRights`. */
 export async function changeRights(
-  tx: Transaction<DB>,
+  tx: Transaction,
   admin: Rights & { id: string; username: string },
   { after, by, now }: { after: Rights; by: ServiceContext | null; now: Date },
 ): Promise<void> {

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
-import type { ServiceContext } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
+import type { ServiceContext, Transaction } from '#server/context/context.ts';
 import { decryptTotpSecret } from './totp-secret.ts';
 import { Secret, TOTP } from 'otpauth';
 import { recordAdminEvent } from '#server/context/admin-changes.ts';
@@ -53,7 +51,7 @@ function findTotpStep(
 /** Counts wrong codes per account. The caller locks the administrator's row and commits after a wrong code. */
 export async function takeTotpStep(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   { adminUserId, secret, code }: { adminUserId: string; secret: string; code: string },
 ): Promise<boolean> {
   const account = await tx
@@ -84,7 +82,7 @@ export async function takeTotpStep(
 
 async function pauseCodes(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   { id, username, email }: { id: string; username: string; email: string | null },
 ): Promise<void> {
   const now = ctx.now();
@@ -119,7 +117,7 @@ export type SecondFactorUse = 'used' | 'wrong' | 'unreadable';
 
 async function takeAppCode(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   { adminUserId, code }: { adminUserId: string; code: string },
 ): Promise<SecondFactorUse> {
   const admin = await tx
@@ -140,7 +138,7 @@ async function takeAppCode(
 /** Locks the administrator's row. The caller commits after a wrong code, which counts against the account. */
 export async function useSecondFactor(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   { adminUserId, code }: { adminUserId: string; code: string },
 ): Promise<SecondFactorUse> {
   const appCode = code.replaceAll(' ', '');

@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import {
   type AdminActor,
   requireAdmin,
   type ServiceContext,
+  type Transaction,
   withTransaction,
 } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
 import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { endAllSessions, endSessions, isNamed, lockAdmin } from './rights.ts';
 import { hashPassword, isHashOutdated, isPasswordCorrect, NOBODYS_HASH } from './password.ts';
@@ -119,7 +118,7 @@ async function createChallenge(ctx: ServiceContext, adminUserId: string): Promis
 // Password, second factor or account may have changed while the hash was compared.
 export async function startSession(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   admin: { id: string; passwordHash?: string },
 ): Promise<SignedIn> {
   const now = ctx.now();
@@ -146,7 +145,7 @@ export async function startSession(
 }
 
 /** The caller holds the administrator's row. */
-async function endOldestSessions(tx: Transaction<DB>, adminUserId: string): Promise<void> {
+async function endOldestSessions(tx: Transaction, adminUserId: string): Promise<void> {
   await endSessions(tx)
     .where('id', 'in', (older) =>
       older
@@ -163,7 +162,7 @@ async function endOldestSessions(tx: Transaction<DB>, adminUserId: string): Prom
 
 async function insertSession(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   {
     adminUserId,
     deviceId,
@@ -192,7 +191,7 @@ async function insertSession(
 }
 
 /** Returns the token of a new session with the expiry of the current one. The caller holds the administrator's row. */
-export async function replaceSessions(ctx: ServiceContext, tx: Transaction<DB>): Promise<string> {
+export async function replaceSessions(ctx: ServiceContext, tx: Transaction): Promise<string> {
   const { adminUserId, sessionId } = requireAdmin(ctx);
   const now = ctx.now();
   const ended = await endAllSessions(tx, adminUserId);

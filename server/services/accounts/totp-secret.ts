@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '#server/context/context.ts';
 import type { Log } from '#server/lib/log.ts';
-import type { DB } from '#server/db/types.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const VERSION = 'v1';
@@ -45,7 +45,7 @@ export function decryptTotpSecret(key: Buffer, adminUserId: string, stored: stri
 }
 
 /** Without stored secrets, open invitations need a key too. Null: there is neither. */
-export async function fitsTotpSecrets(db: Kysely<DB>, key: Buffer | null): Promise<boolean | null> {
+export async function fitsTotpSecrets(db: Database, key: Buffer | null): Promise<boolean | null> {
   const secrets = await db
     .selectFrom('adminUsers')
     .select('totpSecret')
@@ -67,7 +67,7 @@ export async function fitsTotpSecrets(db: Kysely<DB>, key: Buffer | null): Promi
 }
 
 /** Returns the affected usernames. */
-export async function removeUnreadableTotpSecrets(db: Kysely<DB>, key: Buffer): Promise<string[]> {
+export async function removeUnreadableTotpSecrets(db: Database, key: Buffer): Promise<string[]> {
   const removed = await db
     .updateTable('adminUsers')
     .set({ totpSecret: null, totpConfirmedAt: null, totpLastUsedStep: null })
@@ -83,11 +83,7 @@ export async function removeUnreadableTotpSecrets(db: Kysely<DB>, key: Buffer): 
   return removed.map(({ username }) => username);
 }
 
-export async function encryptStoredTotpSecrets(
-  db: Kysely<DB>,
-  key: Buffer,
-  log: Log,
-): Promise<void> {
+export async function encryptStoredTotpSecrets(db: Database, key: Buffer, log: Log): Promise<void> {
   const rows = await db
     .selectFrom('adminUsers')
     .select(['id', 'username', 'totpSecret'])

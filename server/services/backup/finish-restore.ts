@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import type { Resources } from '#server/context/context.ts';
+import { sql } from 'kysely';
+import type { Database, Resources } from '#server/context/context.ts';
 import { recordAdminChange } from '#server/context/admin-changes.ts';
-import type { DB } from '#server/db/types.ts';
 import { verifyAudit } from '#server/services/contact-audit/index.ts';
 import { replayLedger } from './ledger.ts';
 import type { Header } from '#server/services/backup/archive/format.ts';
@@ -20,7 +19,7 @@ export type RestoreEnd = {
 
 /** Repeats later erasures, verifies the audit and records the restore. Then the application may start. */
 export async function finishRestore(
-  db: Kysely<DB>,
+  db: Database,
   { auditKey, trackKey, header, ledger, isBrokenAuditAccepted }: Options,
 ): Promise<RestoreEnd> {
   const erased = ledger === null ? 0 : await replayLedger(db, ledger, trackKey);

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { DB } from '#server/db/types.ts';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '#server/context/context.ts';
 import {
   type ErasureLine,
   erasureLineSchema,
@@ -26,7 +26,7 @@ export function parseLedger(text: string): ErasureLine[] {
 }
 
 /** The written ledger may know erasures that a restored database lacks. An empty one is written too, so that a missing one is noticed. */
-export async function saveLedger(db: Kysely<DB>, target: LedgerTarget): Promise<void> {
+export async function saveLedger(db: Database, target: LedgerTarget): Promise<void> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('erasures') is not null as exists
   `.execute(db);
@@ -39,7 +39,7 @@ export async function saveLedger(db: Kysely<DB>, target: LedgerTarget): Promise<
   });
 }
 
-async function joinLedger(tx: Transaction<DB>, target: LedgerTarget): Promise<void> {
+async function joinLedger(tx: Transaction, target: LedgerTarget): Promise<void> {
   const written = await target.readLedger();
   const lines = new Map(parseLedger(written ?? '').map((line) => [line.id, line]));
   for await (const line of exportErasures(tx)) {
@@ -53,11 +53,7 @@ async function joinLedger(tx: Transaction<DB>, target: LedgerTarget): Promise<vo
 }
 
 /** Returns the number of lines that still had something to erase. */
-export async function replayLedger(
-  db: Kysely<DB>,
-  text: string,
-  trackKey: Buffer,
-): Promise<number> {
+export async function replayLedger(db: Database, text: string, trackKey: Buffer): Promise<number> {
   const lines = parseLedger(text);
   async function* each() {
     yield* lines;

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '#server/context/context.ts';
 import type { DatabaseConnection } from '#server/db/client.ts';
 import { knowsMigration, migrateRestored, migrateTo } from '#server/db/migrate.ts';
-import type { DB } from '#server/db/types.ts';
 import { hashOf } from '#server/storage/compared-store.ts';
 import { contentTypeOf } from '#server/storage/content-type.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
@@ -47,7 +47,7 @@ export type Verified = VerifiedArchive & {
 
 export type RestorePlace = {
   connection: DatabaseConnection;
-  db: Kysely<DB>;
+  db: Database;
   /** Null: files are only compared with their hashes. */
   storage: Pick<FileStorage, 'temporaryDir' | 'moveIn' | 'sizeOf' | 'open' | 'list'> | null;
   writeSecret(name: string, content: Buffer): Promise<void>;

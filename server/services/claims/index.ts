@@ -1,8 +1,14 @@
-import { type Kysely, type RawBuilder, sql, type Transaction, type Updateable } from 'kysely';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
+import {
+  type Database,
+  requireAdmin,
+  type ServiceContext,
+  type Transaction,
+  withTransaction,
+} from '#server/context/context.ts';
 import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
-import type { DB, PublicClaims } from '#server/db/types.ts';
+import type { PublicClaims } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import type { Attestation, Claim, ClaimModeChange } from '#shared/claims/admin-schema.ts';
@@ -34,7 +40,7 @@ export async function listShownStatistics({ db }: ServiceContext): Promise<Shown
   return Object.fromEntries(rows.map(({ key, shown }) => [key, shown]));
 }
 
-function listRows(db: Kysely<DB>) {
+function listRows(db: Database) {
   return db
     .selectFrom('publicClaims')
     .leftJoin('adminUsers', 'adminUsers.id', 'publicClaims.attestedBy')
@@ -88,7 +94,7 @@ export async function readClaims(
 }
 
 async function save(
-  tx: Transaction<DB>,
+  tx: Transaction,
   key: ClaimKey,
   changes: Updateable<PublicClaims>,
 ): Promise<void> {
@@ -153,7 +159,7 @@ async function change(
   });
 }
 
-async function readChosen(tx: Transaction<DB>, key: ClaimKey) {
+async function readChosen(tx: Transaction, key: ClaimKey) {
   const row = await tx
     .selectFrom('publicClaims')
     .select(['mode', 'evidence', 'evidenceUrl', 'reviewBy'])

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import * as z from 'zod';
 import {
+  type Database,
   requireProofOrCommandLine,
   type ServiceContext,
   withTransaction,
 } from '#server/context/context.ts';
 import { findKeyRecord, type KeyRecord } from '#server/services/secret-keys/index.ts';
-import type { DB } from '#server/db/types.ts';
 import { parseJson } from '#shared/lib/parse-json.ts';
 import { choiceOf } from '#shared/common/choice.ts';
 import { AUDIT_ACTIONS } from '#shared/contact-audit/values.ts';
@@ -37,7 +37,7 @@ type Until = {
 };
 
 export async function findAuditHead(
-  db: Kysely<DB>,
+  db: Database,
   { before, exceptHash }: Until = {},
 ): Promise<AuditHead | null> {
   let query = db
@@ -58,7 +58,7 @@ export async function findAuditHead(
 }
 
 /** JSON lines: format, entries (oldest first), end of the chain with the SHA-256 of all lines. Completeness can be checked without the key. */
-export async function* writeHandOver(db: Kysely<DB>, now: Date): AsyncGenerator<string> {
+export async function* writeHandOver(db: Database, now: Date): AsyncGenerator<string> {
   const sum = createHash('sha256');
   let head: AuditHead | null = null;
   function line(value: object): string {
@@ -132,7 +132,7 @@ const endSchema = z.object({
 });
 
 export async function hasHead(
-  db: Kysely<DB>,
+  db: Database,
   { sequence, hash }: Pick<AuditHead, 'sequence' | 'hash'>,
 ): Promise<boolean> {
   const entry = await db

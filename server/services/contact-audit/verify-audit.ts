@@ -1,12 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
+import { type Database, requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import {
   computeFingerprint,
   findKeyRecord,
   type KeyRecord,
 } from '#server/services/secret-keys/index.ts';
-import type { DB } from '#server/db/types.ts';
 import type { AuditVerification } from '#shared/contact-audit/admin-schema.ts';
 
 const BATCH = 1_000;
@@ -21,7 +19,7 @@ export type AuditCheck =
     }
   | { isIntact: false; sequence: number; createdAt: string; action: string; reason: string };
 
-function selectChain(db: Kysely<DB>, after: number) {
+function selectChain(db: Database, after: number) {
   return db
     .selectFrom('contactMessageAudit')
     .selectAll()
@@ -90,7 +88,7 @@ type AuditKey = ServiceContext['auditKey'];
 const NEWEST = 20;
 
 /** Null: there are no entries. */
-export async function fitsAudit(db: Kysely<DB>, key: Buffer | null): Promise<boolean | null> {
+export async function fitsAudit(db: Database, key: Buffer | null): Promise<boolean | null> {
   const rows = await db
     .selectFrom('contactMessageAudit')
     .selectAll()
@@ -120,7 +118,7 @@ function findProblem(
   return isNext ? null : 'the entry before it is missing or was replaced';
 }
 
-export async function* readChain(db: Kysely<DB>): AsyncGenerator<ChainRow> {
+export async function* readChain(db: Database): AsyncGenerator<ChainRow> {
   let last = -1;
   for (;;) {
     const rows = await selectChain(db, last).execute();
@@ -166,7 +164,7 @@ export async function checkChain(
   return { isIntact: true, entries, removedSearches, ...replacedKey };
 }
 
-export async function verifyAudit(db: Kysely<DB>, key: AuditKey): Promise<AuditCheck> {
+export async function verifyAudit(db: Database, key: AuditKey): Promise<AuditCheck> {
   const record = await findKeyRecord(db, 'audit-key');
   return checkChain(readChain(db), key, () => record);
 }

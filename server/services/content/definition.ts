@@ -1,6 +1,6 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
-import type { ServiceContext } from '#server/context/context.ts';
+import type { ServiceContext, Transaction } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import type { ServiceError } from '#server/core/errors.ts';
 
@@ -43,7 +43,7 @@ export type ContentDefinition<
     options: { isNew: boolean },
   ) => Promise<object>;
   shownColumns?: (ctx: ServiceContext, isShown: boolean) => object;
-  beforeRestore?: (tx: Transaction<DB>, id: string) => Promise<void>;
+  beforeRestore?: (tx: Transaction, id: string) => Promise<void>;
   explainConstraint?: (constraint: string) => ServiceError | null;
 };
 

@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type * as z from 'zod';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import {
+  requireAdmin,
+  type ServiceContext,
+  type Transaction,
+  withTransaction,
+} from '#server/context/context.ts';
 import { recordAdminChange } from '#server/context/admin-changes.ts';
 import {
   cursorBy,
@@ -13,7 +18,6 @@ import {
   takePage,
 } from '#server/db/keyset.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
-import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { hashBody, locksKey, replayOf } from '#server/services/idempotency/index.ts';
 import type { AdminChange, ChangedValues } from '#shared/admin-changes/values.ts';
@@ -132,7 +136,7 @@ export function defineContent<
 
   async function write(
     ctx: ServiceContext,
-    work: (tx: Transaction<DB>) => Promise<object>,
+    work: (tx: Transaction) => Promise<object>,
   ): Promise<Entity> {
     try {
       return presentRow(await withTransaction(ctx, work)) as Entity;
@@ -158,7 +162,7 @@ export function defineContent<
   /** Drafts are recorded only when they are deleted or restored. */
   async function record(
     ctx: ServiceContext,
-    tx: Transaction<DB>,
+    tx: Transaction,
     [rowBefore, rowAfter]: [object, object],
     certainType?: AdminChange,
   ): Promise<void> {
@@ -169,7 +173,7 @@ export function defineContent<
     await recordAdminChange(tx, { type, by: ctx, subject, before, after });
   }
 
-  async function lockVersion(tx: Transaction<DB>, id: string, updatedAt?: string) {
+  async function lockVersion(tx: Transaction, id: string, updatedAt?: string) {
     const current = await selectRecord(tx, id).forUpdate().executeTakeFirstOrThrow(notFound);
     if (updatedAt !== undefined && current.updatedAt.getTime() !== Date.parse(updatedAt)) {
       throw new ServiceError('CONFLICT', messages.conflict);
@@ -177,14 +181,14 @@ export function defineContent<
     return current;
   }
 
-  async function findCreated(tx: Transaction<DB>, id: string, input: object) {
+  async function findCreated(tx: Transaction, id: string, input: object) {
     const earlier = await lockVersion(tx, id);
     return replayOf({ ...earlier, requestHash: hashInput(earlier) }, hashInput(input));
   }
 
   async function change(
     ctx: ServiceContext,
-    tx: Transaction<DB>,
+    tx: Transaction,
     {
       row,
       action,

@@ -1,6 +1,6 @@
-import { sql, type Transaction, type Updateable } from 'kysely';
-import type { ServiceContext } from '#server/context/context.ts';
-import type { Conversations, DB } from '#server/db/types.ts';
+import { sql, type Updateable } from 'kysely';
+import type { ServiceContext, Transaction } from '#server/context/context.ts';
+import type { Conversations } from '#server/db/types.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { NOBODY_WAITS, waitsSince } from './deadline.ts';
@@ -8,7 +8,7 @@ import type { Conversation } from './lock.ts';
 import { insertEntry } from './entries.ts';
 
 export async function updateConversation(
-  tx: Transaction<DB>,
+  tx: Transaction,
   { id }: Pick<Conversation, 'id'>,
   changes: Updateable<Conversations>,
 ): Promise<void> {
@@ -24,7 +24,7 @@ function areOf({ lead, ids }: Leads) {
   return sql<boolean>`${sql.ref(lead)} = any(${[...ids]}::uuid[]) and ${isDecided}`;
 }
 
-export async function endWaiting(tx: Transaction<DB>, leads: Leads): Promise<void> {
+export async function endWaiting(tx: Transaction, leads: Leads): Promise<void> {
   // Every caller locks several conversations in this order.
   const ids = await tx
     .selectFrom('conversations')
@@ -44,7 +44,7 @@ export async function endWaiting(tx: Transaction<DB>, leads: Leads): Promise<voi
 /** Restarts the deadline of leads whose last entry is the visitor's, from that time. */
 export async function waitAgain(
   ctx: Pick<ServiceContext, 'officeHours'>,
-  tx: Transaction<DB>,
+  tx: Transaction,
   leads: Leads,
 ): Promise<void> {
   const rows = await tx
@@ -90,7 +90,7 @@ export async function waitAgain(
 
 export async function withdrawConversation(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   conversation: Conversation,
 ): Promise<void> {
   if (conversation.withdrawnAt) return;
@@ -102,7 +102,7 @@ export async function withdrawConversation(
 /** Restarts the deadline when the visitor wrote last and the enquiry is open. */
 export async function resumeConversation(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   conversation: Conversation,
   { isOpen }: { isOpen: boolean },
 ): Promise<void> {

@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { ServiceContext } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
+import type { ServiceContext, Transaction } from '#server/context/context.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
@@ -11,7 +9,7 @@ const MAX_AT_ONCE = 50;
 /** Runs once the stored office hours are valid again. */
 export async function settleDeadlines(
   ctx: Pick<ServiceContext, 'officeHours'>,
-  tx: Transaction<DB>,
+  tx: Transaction,
 ): Promise<number> {
   const provisional = await tx
     .selectFrom('conversations')

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
+import type { Transaction } from '#server/context/context.ts';
 import { v7 as uuidV7 } from 'uuid';
-import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { OTHER_BODY_MESSAGE } from '#server/services/idempotency/index.ts';
 import type { Conversation } from './lock.ts';
@@ -34,7 +33,7 @@ export type NewEntry = {
 
 /** Returns null when the same email is already recorded. Rejects an id that another entry took meanwhile. */
 export async function insertEntry(
-  tx: Transaction<DB>,
+  tx: Transaction,
   { id: conversationId }: Pick<Conversation, 'id'>,
   { detail = {}, ...entry }: NewEntry,
 ): Promise<string | null> {
@@ -50,7 +49,7 @@ export async function insertEntry(
 
 /** Rejects the id of an existing entry with other content. */
 export async function isReplay(
-  tx: Transaction<DB>,
+  tx: Transaction,
   { id: conversationId }: Pick<Conversation, 'id'>,
   { id, kind, body }: { id: string; kind: NewEntry['kind']; body: string },
 ): Promise<boolean> {

@@ -1,10 +1,14 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Readable } from 'node:stream';
-import type { DB } from '#server/db/types.ts';
 import { FileStoreError, rejectField, ServiceError } from '#server/core/errors.ts';
 import { MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import {
+  requireAdmin,
+  type ServiceContext,
+  type Transaction,
+  withTransaction,
+} from '#server/context/context.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { readCompared } from '#server/storage/compared-store.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
@@ -18,7 +22,7 @@ type Files = {
 
 /** All or none, by the rules for files of an order. */
 export async function attachFiles(
-  tx: Transaction<DB>,
+  tx: Transaction,
   { formKey, paths, entryId }: Files,
 ): Promise<void> {
   if (paths.length === 0) return;

@@ -1,6 +1,7 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Database, Transaction } from '#server/context/context.ts';
 import { v7 as uuidV7 } from 'uuid';
-import type { Conversations, DB } from '#server/db/types.ts';
+import type { Conversations } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 
@@ -8,7 +9,7 @@ export type Conversation = Selectable<Conversations>;
 
 export type ConversationRef = { id: string } | { orderId: string } | { messageId: string };
 
-function selectConversation(db: Kysely<DB>, ref: ConversationRef) {
+function selectConversation(db: Database, ref: ConversationRef) {
   const [[column, value] = ['id', '']] = Object.entries(ref);
   return db
     .selectFrom('conversations')
@@ -18,7 +19,7 @@ function selectConversation(db: Kysely<DB>, ref: ConversationRef) {
 
 /** Undefined for an imported lead without a conversation. */
 export function findConversation(
-  db: Kysely<DB>,
+  db: Database,
   ref: ConversationRef,
 ): Promise<Conversation | undefined> {
   return selectConversation(db, ref).executeTakeFirst();
@@ -26,7 +27,7 @@ export function findConversation(
 
 /** Creates the conversation of an imported lead, without a deadline. Lock the lead first when changing it too. */
 export async function lockConversation(
-  tx: Transaction<DB>,
+  tx: Transaction,
   ref: ConversationRef,
 ): Promise<Conversation> {
   const lock = () => selectConversation(tx, ref).forUpdate().executeTakeFirst();

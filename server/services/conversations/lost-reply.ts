@@ -1,6 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { ServiceContext } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
+import { sql } from 'kysely';
+import type { ServiceContext, Transaction } from '#server/context/context.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { type MailStatus, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 import { updateConversation } from './change.ts';
@@ -9,7 +8,7 @@ import { insertEntry } from './entries.ts';
 import { type Conversation, lockConversation } from './lock.ts';
 import { takeBack, type TakenBack } from './undo-reply.ts';
 
-function findReply(tx: Transaction<DB>, { id }: Conversation, entryId: string) {
+function findReply(tx: Transaction, { id }: Conversation, entryId: string) {
   return tx
     .selectFrom('conversationEntries')
     .select(['createdAt', 'detail', 'adminUserId'])
@@ -22,7 +21,7 @@ function findReply(tx: Transaction<DB>, { id }: Conversation, entryId: string) {
 /** Reverts a reply whose email did not arrive and restarts the alerts. A visitor who was not waiting waits from now on. */
 export async function loseReply(
   ctx: Pick<ServiceContext, 'now' | 'officeHours'>,
-  tx: Transaction<DB>,
+  tx: Transaction,
   conversation: Conversation,
   { entryId, reason, isSuspect, restoreStatus }: TakenBack & { reason: string; isSuspect: boolean },
 ): Promise<void> {
@@ -54,7 +53,7 @@ export async function loseReply(
 
 /** Whether a lost reply remains that is not being resent and has no later reply. */
 async function hasOpenLoss(
-  tx: Transaction<DB>,
+  tx: Transaction,
   { id }: Conversation,
   given: readonly string[],
 ): Promise<boolean> {
@@ -88,7 +87,7 @@ async function hasOpenLoss(
 /** Its email is resent with those of `given`. Not settled when the visitor wrote later or another reply is lost. */
 export async function giveReplyAgain(
   ctx: Pick<ServiceContext, 'now'>,
-  tx: Transaction<DB>,
+  tx: Transaction,
   conversation: Conversation,
   { entryId, given }: { entryId: string; given: readonly string[] },
 ): Promise<{ isSettled: boolean }> {

@@ -1,7 +1,10 @@
-import type { Transaction } from 'kysely';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import {
+  requireAdmin,
+  type ServiceContext,
+  type Transaction,
+  withTransaction,
+} from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
-import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
@@ -16,7 +19,7 @@ async function change(
   ctx: ServiceContext,
   ref: ConversationRef,
   fields: readonly string[],
-  work: (tx: Transaction<DB>, conversation: Conversation, adminUserId: string) => Promise<void>,
+  work: (tx: Transaction, conversation: Conversation, adminUserId: string) => Promise<void>,
 ): Promise<void> {
   const { adminUserId } = requireAdmin(ctx);
   await withTransaction(ctx, async (tx) => {

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from '#server/context/context.ts';
 import { type Cursor, cursorBy, isBehind, takePage } from '#server/db/keyset.ts';
 import { presentRow } from '#server/db/present-row.ts';
-import type { DB } from '#server/db/types.ts';
 import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
 import { endOfOrder } from '#shared/retention/period.ts';
 import { CONVERSATION_PAGE_SIZE } from '#shared/conversations/values.ts';
@@ -18,7 +18,7 @@ type Row = Omit<TimelineItem, 'createdAt' | 'mailSentAt' | 'files'> & {
 
 /** Returns a page, newest first. Views do not count towards its size. */
 async function readItems(
-  tx: Transaction<DB>,
+  tx: Transaction,
   { id, orderId, messageId }: Conversation,
   cursor: Cursor | undefined,
 ): Promise<{ items: Row[]; nextCursor: string | null }> {
@@ -88,7 +88,7 @@ async function readItems(
   return takePage(rows, size, cursorBy('createdAt'));
 }
 
-async function readFiles(tx: Transaction<DB>, entryIds: string[]) {
+async function readFiles(tx: Transaction, entryIds: string[]) {
   if (entryIds.length === 0) return [];
   return tx
     .selectFrom('orderAttachments')
@@ -100,7 +100,7 @@ async function readFiles(tx: Transaction<DB>, entryIds: string[]) {
 }
 
 async function readStay(
-  tx: Transaction<DB>,
+  tx: Transaction,
   conversation: Conversation,
   order: { updatedAt: Date } | undefined,
 ) {
@@ -125,7 +125,7 @@ async function readStay(
 }
 
 export async function readConversation(
-  tx: Transaction<DB>,
+  tx: Transaction,
   conversation: Conversation,
   cursor?: Cursor,
 ): Promise<ConversationView> {

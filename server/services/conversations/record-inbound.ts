@@ -1,7 +1,6 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { type ServiceContext, withTransaction } from '#server/context/context.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type ServiceContext, type Transaction, withTransaction } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
-import type { DB } from '#server/db/types.ts';
 import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { waitsSince } from './deadline.ts';
@@ -124,7 +123,7 @@ export async function recordInbound(
 
 async function notifyTeam(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   { id: conversationId, dueAt }: Conversation,
 ): Promise<void> {
   const earlier = await tx

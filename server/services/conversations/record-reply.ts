@@ -1,6 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
+import { sql } from 'kysely';
+import { requireAdmin, type ServiceContext, type Transaction } from '#server/context/context.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { enqueueMails } from '#server/mail/outbox/outbox.ts';
 import { CONVERSATION_MESSAGES, overtakenMessage } from '#shared/conversations/messages.ts';
@@ -24,7 +23,7 @@ export type Reply = {
 };
 
 async function rejectOvertaken(
-  tx: Transaction<DB>,
+  tx: Transaction,
   { id, lastWordAt }: Conversation,
   { seenUntil }: Reply,
 ): Promise<void> {
@@ -44,7 +43,7 @@ async function rejectOvertaken(
 /** Idempotent. The conversation and its lead are locked; the email leaves once the reply cannot be undone. */
 export async function recordReply(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   conversation: Conversation,
   { status, ...reply }: Reply & { status: string },
 ): Promise<{ isReplay: boolean }> {

@@ -1,7 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
-import type { ServiceContext } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
+import type { Database, ServiceContext, Transaction } from '#server/context/context.ts';
 import { byteText } from '#server/db/given-rows.ts';
 import type { Conversation } from './lock.ts';
 
@@ -17,7 +16,7 @@ export async function makeMissingTokens(ctx: ServiceContext): Promise<number> {
 }
 
 /** Locked rows are left to the next run. */
-async function makeBatch(ctx: ServiceContext, tx: Transaction<DB>): Promise<number> {
+async function makeBatch(ctx: ServiceContext, tx: Transaction): Promise<number> {
   const batch = await tx
     .selectFrom('conversations')
     .select(['id', 'tokenVersion'])
@@ -43,7 +42,7 @@ const NEWEST = 20;
 
 /** Null: there are no links. */
 export async function fitsTrackingLinks(
-  db: Kysely<DB>,
+  db: Database,
   trackKey: Buffer | null,
 ): Promise<boolean | null> {
   const rows = await db

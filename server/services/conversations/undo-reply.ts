@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
+import { requireAdmin, type ServiceContext, type Transaction } from '#server/context/context.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 import { UNDO_MS } from '#shared/conversations/values.ts';
@@ -43,7 +41,7 @@ export type TakenBack = {
 
 export async function undoReply(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   conversation: Conversation,
   { entryId, restoreStatus }: TakenBack,
 ): Promise<void> {
@@ -79,7 +77,7 @@ export async function undoReply(
 
 /** Restores what an undone or lost reply changed. */
 export async function takeBack(
-  tx: Transaction<DB>,
+  tx: Transaction,
   conversation: Conversation,
   {
     createdAt,
@@ -112,7 +110,7 @@ export async function takeBack(
   return { hasLaterReply: next !== undefined };
 }
 
-function readReplies(tx: Transaction<DB>, { id }: Conversation) {
+function readReplies(tx: Transaction, { id }: Conversation) {
   return tx
     .selectFrom('conversationEntries as entry')
     .leftJoin('outboxMails as mail', (join) =>
@@ -138,7 +136,7 @@ function readReplies(tx: Transaction<DB>, { id }: Conversation) {
 
 /** Passes the earlier state to the next reply, so that undoing both loses no one who waits. */
 async function inherit(
-  tx: Transaction<DB>,
+  tx: Transaction,
   next: { id: string; detail: unknown },
   { createdAt, before }: { createdAt: Date; before: Before },
 ): Promise<void> {

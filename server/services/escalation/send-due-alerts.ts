@@ -1,10 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { dueAt as dueAtOf, openMinutesBetween } from '#shared/office-hours/due-at.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 import { ALERT_LEVELS } from '#shared/conversations/values.ts';
-import { type ServiceContext, withTransaction } from '#server/context/context.ts';
+import { type ServiceContext, type Transaction, withTransaction } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
-import type { DB } from '#server/db/types.ts';
 import {
   enqueueMails,
   type Mail,
@@ -95,7 +94,7 @@ async function hasWork({ db }: ServiceContext, now: Date): Promise<boolean> {
   return rows[0]?.hasWork ?? false;
 }
 
-async function lockDue(tx: Transaction<DB>, now: Date): Promise<Due[]> {
+async function lockDue(tx: Transaction, now: Date): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with due as (
       select id, waiting_since, due_at, alert_level, assignee_id from conversations
@@ -111,7 +110,7 @@ async function lockDue(tx: Transaction<DB>, now: Date): Promise<Due[]> {
 }
 
 async function remind(
-  tx: Transaction<DB>,
+  tx: Transaction,
   { id: conversationId, waitingSince, email }: Due,
   level: AlertLevel,
   hasWebhook: boolean,

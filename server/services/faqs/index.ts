@@ -1,6 +1,10 @@
-import { sql, type Transaction } from 'kysely';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
+import { sql } from 'kysely';
+import {
+  requireAdmin,
+  type ServiceContext,
+  type Transaction,
+  withTransaction,
+} from '#server/context/context.ts';
 import { columnsOf } from '#server/db/present-row.ts';
 import { defineContent } from '#server/services/content/index.ts';
 import {
@@ -73,7 +77,7 @@ export async function moveFaq(
 }
 
 // One writer at a time sees rows that others add, and cannot deadlock.
-async function lockOrder(tx: Transaction<DB>): Promise<void> {
+async function lockOrder(tx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('faqs.sort_order', 0))`.execute(tx);
 }
 

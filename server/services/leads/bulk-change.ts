@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { DB } from '#server/db/types.ts';
+import type { Transaction } from '#server/context/context.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { BULK_CHANGE_MESSAGES, type BulkChoice, MAX_BULK_MATCHING } from '#shared/common/bulk.ts';
 import type { BulkStatusResult } from '#shared/leads/admin-schema.ts';
@@ -8,7 +7,7 @@ import { findLeadIds, type LeadFilter, type LeadTable, lockLeads } from './find-
 
 /** Returns ids in the chosen order; named rows may be missing. CONFLICT when the filter matches another number of rows than shown. */
 export async function lockChosenLeads(
-  tx: Transaction<DB>,
+  tx: Transaction,
   table: LeadTable,
   { ids, filter, expectedTotal = 0 }: BulkChoice<LeadFilter>,
 ): Promise<{ ids: string[]; rows: { id: string; status: string }[] }> {

@@ -1,10 +1,12 @@
-import { type Expression, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Expression, type Kysely, type Selectable, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod';
 import {
+  type Database,
   requireAdmin,
   requireRecentProof,
   type ServiceContext,
+  type Transaction,
   withTransaction,
 } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
@@ -54,7 +56,7 @@ type Columns = {
 type LeadDatabase = Record<LeadTable, Columns>;
 
 /** The table, and so its other columns, is known only at run time. */
-function asLeads(db: Kysely<DB>): Kysely<LeadDatabase> {
+function asLeads(db: Database): Kysely<LeadDatabase> {
   return db;
 }
 
@@ -78,7 +80,7 @@ export type LeadDefinition<Table extends LeadTable, Schemas extends LeadSchemas>
   openedStatus?: string;
   statusColumns?: (status: string, now: Date) => object;
   /** Parts of the detail from other tables. */
-  readParts?: (tx: Transaction<DB>, row: Row<Table>) => Promise<object>;
+  readParts?: (tx: Transaction, row: Row<Table>) => Promise<object>;
 };
 
 function isListOfRecords(field: unknown): boolean {
@@ -109,7 +111,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     (name) => !isListOfRecords(schemas.detail.shape[name]),
   );
 
-  function select(db: Kysely<DB>, columns: readonly string[]) {
+  function select(db: Database, columns: readonly string[]) {
     return asLeads(db)
       .selectFrom(table)
       .select(
@@ -127,7 +129,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
 
   async function setStatus(
     ctx: ChangeContext,
-    tx: Transaction<DB>,
+    tx: Transaction,
     leads: { id: string; status: string }[],
     status: string,
   ): Promise<object> {
@@ -146,7 +148,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
 
   async function followStatus(
     ctx: ChangeContext,
-    tx: Transaction<DB>,
+    tx: Transaction,
     leads: { id: string; status: string }[],
     status: string,
   ): Promise<void> {
@@ -172,7 +174,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
 
   async function recordChanges(
     { actor, ...ctx }: ChangeContext,
-    tx: Transaction<DB>,
+    tx: Transaction,
     changes: { id: string; oldStatus: string; newStatus: string }[],
   ): Promise<void> {
     const adminUserId = actor.type === 'admin' ? actor.adminUserId : null;
@@ -190,7 +192,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
 
   /** Rows deleted meanwhile are left out. */
   async function readPage(
-    db: Kysely<DB>,
+    db: Database,
     columns: readonly string[],
     { limit, sort, ...query }: LeadFilter & Required<Pick<ListQuery, 'limit' | 'sort'>> & PageQuery,
   ) {

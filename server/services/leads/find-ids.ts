@@ -1,8 +1,7 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely';
-import type { ServiceContext } from '#server/context/context.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Database, Transaction } from '#server/context/context.ts';
 import { type Cursor, type Direction, isBehind, readSort } from '#server/db/keyset.ts';
 import { escapeLike } from '#server/lib/sql-text.ts';
-import type { DB } from '#server/db/types.ts';
 import { findUnavailability, ServiceError } from '#server/core/errors.ts';
 import { idEndOf } from '#shared/messages/reference.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
@@ -93,7 +92,7 @@ async function inTime<T>(result: Promise<T>): Promise<T> {
 }
 
 export async function findLeadIds(
-  tx: Transaction<DB> | ServiceContext['db'],
+  tx: Database,
   { table, sort, cursor, limit, search, ...filter }: Query,
 ): Promise<string[]> {
   const keys = sortOf(sort);
@@ -134,7 +133,7 @@ export async function findLeadIds(
 
 /** Ordered, so that two bulk changes cannot deadlock. */
 export async function lockLeads(
-  tx: Transaction<DB>,
+  tx: Transaction,
   { table, ids, search, ...filter }: LeadFilter & { table: LeadTable; ids: string[] },
 ): Promise<{ id: string; status: string }[]> {
   const conditions = [sql<boolean>`id = any(${ids}::uuid[])`, ...conditionsOf(filter)];
@@ -147,7 +146,7 @@ export async function lockLeads(
 }
 
 export async function countLeads(
-  tx: Transaction<DB> | ServiceContext['db'],
+  tx: Database,
   { table, search, ...filter }: LeadFilter & { table: LeadTable },
 ): Promise<number> {
   const conditions = conditionsOf(filter);

@@ -1,12 +1,12 @@
-import type { Kysely, Transaction } from 'kysely';
 import {
+  type Database,
   requireAdmin,
   requireRecentProof,
   type ServiceContext,
+  type Transaction,
   withTransaction,
 } from '#server/context/context.ts';
 import type { Cursor } from '#server/db/keyset.ts';
-import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import {
@@ -35,10 +35,10 @@ export type ChangeContext = Pick<ServiceContext, 'db' | 'now' | 'actor' | 'offic
 
 type Options = {
   idColumn: 'orderId' | 'messageId';
-  lockLead: (tx: Transaction<DB>, id: string) => Promise<LockedLead>;
+  lockLead: (tx: Transaction, id: string) => Promise<LockedLead>;
   setStatus: (
     ctx: ChangeContext,
-    tx: Transaction<DB>,
+    tx: Transaction,
     leads: LockedLead[],
     status: string,
   ) => Promise<unknown>;
@@ -46,10 +46,10 @@ type Options = {
 };
 
 /** Records a loss and returns its reason; null when it is known or outdated. */
-export type RecordLoss = (db: Kysely<DB>) => Promise<string | null>;
+export type RecordLoss = (db: Database) => Promise<string | null>;
 
 /** Auditing updates the row of the source message, and leads are locked before their conversation. */
-async function lockItsMessage(tx: Transaction<DB>, orderId: string): Promise<void> {
+async function lockItsMessage(tx: Transaction, orderId: string): Promise<void> {
   await tx
     .selectFrom('contactMessages')
     .select('id')
@@ -65,9 +65,9 @@ type Written = { id: string; body: string; lastWordAt: string };
 export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus }: Options) {
   const refOf = (id: string) => ({ [idColumn]: id }) as ConversationRef;
 
-  type Locked = { tx: Transaction<DB>; lead: LockedLead; conversation: Conversation };
+  type Locked = { tx: Transaction; lead: LockedLead; conversation: Conversation };
 
-  async function lock(tx: Transaction<DB>, id: string): Promise<Locked> {
+  async function lock(tx: Transaction, id: string): Promise<Locked> {
     const lead = await lockLead(tx, id);
     if (idColumn === 'orderId') await lockItsMessage(tx, id);
     return { tx, lead, conversation: await lockConversation(tx, refOf(id)) };

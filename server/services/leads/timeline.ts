@@ -1,8 +1,7 @@
-import { sql, type Transaction } from 'kysely';
-import type { ServiceContext } from '#server/context/context.ts';
+import { sql } from 'kysely';
+import type { Database } from '#server/context/context.ts';
 import { isAddress } from '#server/lib/sql-text.ts';
 import { presentRow } from '#server/db/present-row.ts';
-import type { DB } from '#server/db/types.ts';
 import { MAX_PREVIOUS_LEADS } from '#shared/leads/values.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import type { PreviousLead, StatusChange } from '#shared/leads/admin-schema.ts';
@@ -13,7 +12,7 @@ type Row = Omit<PreviousLead, 'createdAt' | 'reference'> & {
 };
 
 export async function findPreviousLeads(
-  tx: Transaction<DB> | ServiceContext['db'],
+  tx: Database,
   { email, exceptId }: { email: string; exceptId: string },
 ): Promise<PreviousLead[]> {
   const others = sql`${isAddress(email)} and id <> ${exceptId}
@@ -34,7 +33,7 @@ export async function findPreviousLeads(
 const MAX_SHOWN = 200;
 
 export async function readTimeline(
-  tx: Transaction<DB> | ServiceContext['db'],
+  tx: Database,
   { idColumn, id }: { idColumn: 'orderId' | 'messageId'; id: string },
 ): Promise<StatusChange[]> {
   const rows = await tx

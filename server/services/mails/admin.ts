@@ -1,13 +1,13 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import {
   requireAdmin,
   requireRecentProof,
   type ServiceContext,
+  type Transaction,
   withTransaction,
 } from '#server/context/context.ts';
 import { type Cursor, formatCursor, PAGE_SIZE, type PageQuery } from '#server/db/keyset.ts';
 import { isContained } from '#server/lib/sql-text.ts';
-import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { DeliveryError } from '#server/mail/delivery-error.ts';
 import { checkMailbox } from '#server/mail/inbox/mailbox.ts';
@@ -183,7 +183,7 @@ export async function getMail(
 }
 
 /** In the order in which leads are locked. */
-async function findLostReplies(tx: Transaction<DB>, ids: readonly string[]) {
+async function findLostReplies(tx: Transaction, ids: readonly string[]) {
   return tx
     .selectFrom('outboxMails')
     .innerJoin('conversations', 'conversations.id', 'conversationId')

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { DB } from '#server/db/types.ts';
+import type { Database } from '#server/context/context.ts';
 import { DeliveryError } from '#server/mail/delivery-error.ts';
 import type { OutgoingMail } from '#server/mail/mail.ts';
 import type { OutboxMailer } from '#server/mail/mailer.ts';
@@ -56,7 +55,7 @@ import { ORDER_FIELDS } from '#shared/orders/values.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 
 export type MailSources = {
-  db: Kysely<DB>;
+  db: Database;
   now: () => Date;
   storage: Pick<FileStorage, 'open'>;
   totpKey: Buffer;

@@ -1,7 +1,7 @@
 import { addAbortSignal } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type Kysely, sql } from 'kysely';
-import type { DB } from '#server/db/types.ts';
+import { sql } from 'kysely';
+import type { Database } from '#server/context/context.ts';
 import type { OutgoingMail } from '#server/mail/mail.ts';
 import { VISITOR_MAILS } from '#server/mail/outbox/outbox.ts';
 import { furtherWordNotice, replyContent } from '#server/mail/templates/enquiry-mails.ts';
@@ -26,7 +26,7 @@ type ReplyRow = {
   leftOutFiles: { name: string; reason: string }[];
 };
 
-export async function composeReply(db: Kysely<DB>, entryId: string): Promise<MailContent | null> {
+export async function composeReply(db: Database, entryId: string): Promise<MailContent | null> {
   const { rows } = await sql<ReplyRow>`
     select entry.body, conversations.order_id, conversations.message_id, orders.reference,
       coalesce(
@@ -60,7 +60,7 @@ export async function composeReply(db: Kysely<DB>, entryId: string): Promise<Mai
 type Thread = Pick<OutgoingMail, 'inReplyTo' | 'references'>;
 
 /** Earlier emails of the conversation by Message-ID (RFC 5322, section 3.6.4). */
-async function readThread(db: Kysely<DB>, entryId: string): Promise<Thread> {
+async function readThread(db: Database, entryId: string): Promise<Thread> {
   const { rows } = await sql<{ messageId: string }>`
     with reply as (
       select conversation_id, created_at from conversation_entries where id = ${entryId}
@@ -88,7 +88,7 @@ export async function readReplyParts(
     db,
     storage,
     signal,
-  }: { db: Kysely<DB>; storage: Pick<FileStorage, 'open'>; signal: AbortSignal },
+  }: { db: Database; storage: Pick<FileStorage, 'open'>; signal: AbortSignal },
   entryId: string,
 ): Promise<Partial<OutgoingMail>> {
   const files = await db
@@ -120,7 +120,7 @@ type Row = {
 };
 
 export async function composeFurtherWord(
-  { db, siteUrl }: { db: Kysely<DB>; siteUrl: string },
+  { db, siteUrl }: { db: Database; siteUrl: string },
   conversationId: string,
 ): Promise<MailContent | null> {
   const { rows } = await sql<Row>`

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-import { withTransaction } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
+import { type Database, withTransaction } from '#server/context/context.ts';
 import { type DueMail, type MailResult, recordResult } from '#server/mail/delivery.ts';
 import type { ChangeContext, Lead, RecordLoss } from '#server/services/leads/index.ts';
 import { messages } from '#server/services/messages/index.ts';
@@ -9,7 +7,7 @@ import { UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 
 /** The order, where there is one. */
 export async function findLead(
-  db: Kysely<DB>,
+  db: Database,
   conversationId: string,
 ): Promise<{ lead: Pick<Lead, 'giveReplyAgain' | 'loseReply'>; id: string } | null> {
   const found = await db

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { DB } from '#server/db/types.ts';
+import type { Database } from '#server/context/context.ts';
 
 type LeadTable = 'orders' | 'contact_messages';
 type Listener = (table: LeadTable) => void;
@@ -10,7 +9,7 @@ const POLL_MS = 500;
 const WATCHED_ROWS = 20;
 
 /** Polls, since visitors' inserts announce nothing; once for all listeners of this process. */
-export function createNewLeadsWatch(db: Kysely<DB>, onError: (error: unknown) => void) {
+export function createNewLeadsWatch(db: Database, onError: (error: unknown) => void) {
   // bounded by LIMITS.adminEventStreams
   const listeners = new Set<Listener>();
   // bounded by the number of tables with leads

@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely';
 import privacyPolicy from '#content/policies/privacy-policy.md?raw';
 import termsOfService from '#content/policies/terms-of-service.md?raw';
-import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
+import { type Database, requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { rejectField } from '#server/core/errors.ts';
 import { previewMarkdownOrNull, renderMarkdownOrNull } from '#server/services/documents/index.ts';
 import type { MarkdownPreview } from '#shared/documents/preview.ts';
@@ -23,7 +21,7 @@ const DEFAULTS: Record<PolicyKind, string> = {
   privacy: fillFacts(privacyPolicy),
 };
 
-const lastKnownPolicies = new WeakMap<Kysely<DB>, PolicyMarkdown>();
+const lastKnownPolicies = new WeakMap<Database, PolicyMarkdown>();
 // bounded by the kinds of policies
 const rendered = new Map<PolicyKind, { text: string; html: string }>();
 

@@ -1,7 +1,11 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { type Database, type ServiceContext, withTransaction } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
+import {
+  type Database,
+  type ServiceContext,
+  type Transaction,
+  withTransaction,
+} from '#server/context/context.ts';
 import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { isAddress } from '#server/lib/sql-text.ts';
 import { LIMITS } from '#server/core/limits.ts';
@@ -47,7 +51,7 @@ type NewRequest =
 /** Bounded: the email goes to an address that anyone can type. */
 async function ask(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   tracked: Tracked,
   request: NewRequest,
 ): Promise<void> {
@@ -82,7 +86,7 @@ async function ask(
 
 /** Locks the address, so that concurrent requests are counted. */
 async function countMailsTo(
-  tx: Transaction<DB>,
+  tx: Transaction,
   address: string,
   now: number,
 ): Promise<{ ofHour: number; ofDay: number }> {
@@ -184,7 +188,7 @@ export async function confirmRequest(ctx: ServiceContext, code: string): Promise
 
 async function confirmErasure(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   tracked: Tracked,
   requestId: string,
 ): Promise<Confirmed> {
@@ -209,7 +213,7 @@ async function confirmErasure(
 
 async function changeEmail(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   tracked: Tracked,
   { id, email }: { id: string; email: string },
 ): Promise<void> {

@@ -1,6 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '#server/context/context.ts';
 import { NEW_EMAIL_DAYS, type SkippedEnquiry } from '#shared/tracking/values.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { removeSearchesOf } from '#server/services/contact-audit/index.ts';
@@ -40,7 +39,7 @@ export async function findErasableFrom(
 }
 
 export async function splitErasable<E extends ErasableEnquiry>(
-  tx: Transaction<DB>,
+  tx: Transaction,
   enquiries: readonly E[],
   now: Date,
 ): Promise<{ erasable: E[]; skipped: Skipped<E>[] }> {
@@ -71,7 +70,7 @@ type ErasedIds = {
 type Person = { address: string; name: string };
 
 async function findPeople(
-  tx: Transaction<DB>,
+  tx: Transaction,
   { orderIds, messageIds }: Pick<ErasedIds, 'orderIds' | 'messageIds'>,
 ): Promise<Person[]> {
   const { rows } = await sql<Person>`
@@ -83,7 +82,7 @@ async function findPeople(
   return rows;
 }
 
-async function withoutEnquiries(tx: Transaction<DB>, people: readonly Person[]) {
+async function withoutEnquiries(tx: Transaction, people: readonly Person[]) {
   const { rows } = await sql<{ address: string }>`
     select address from unnest(${people.map(({ address }) => address)}::text[]) as address
     where not exists (select from orders where ${foldAddress(sql`email`)} = ${foldAddress(sql`address`)})
@@ -96,7 +95,7 @@ async function withoutEnquiries(tx: Transaction<DB>, people: readonly Person[]) 
 
 /** Also removes searches and filters that name a person without other enquiries. The caller holds the locks and has checked legal holds. */
 export async function eraseEnquiries(
-  tx: Transaction<DB>,
+  tx: Transaction,
   { conversationIds, orderIds, messageIds }: ErasedIds,
 ): Promise<void> {
   const people = await findPeople(tx, { orderIds, messageIds });
@@ -128,7 +127,7 @@ export const isMailTo = (address: string) => sql<boolean>`(
 
 /** Does nothing while the address has enquiries; mails and requests on hold stay. Returns whether there were mails. */
 export async function removeTracesOf(
-  tx: Transaction<DB>,
+  tx: Transaction,
   email: string,
   until = 'infinity',
 ): Promise<boolean> {

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { type ServiceContext, withTransaction } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
+import { type ServiceContext, type Transaction, withTransaction } from '#server/context/context.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { erase } from './erasure-ledger.ts';
 import { postponeErasure } from './legal-hold.ts';
@@ -31,7 +29,7 @@ type Options = {
   /** What the confirming caller has seen; without it, everything. */
   fingerprint?: string;
   /** Checked under the lock. */
-  isStillWanted?: (tx: Transaction<DB>) => Promise<boolean>;
+  isStillWanted?: (tx: Transaction) => Promise<boolean>;
 };
 
 /** Records a visitor's request for held enquiries. NOT_FOUND without data, CONFLICT when only held mails are left. */
@@ -66,7 +64,7 @@ export async function erasePersonData(
 /** Erased once the hold ends. */
 async function postpone(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   conversationId: string,
   email: string,
 ): Promise<void> {

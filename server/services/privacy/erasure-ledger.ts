@@ -1,8 +1,12 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod';
-import { isCommandLine, type ServiceContext } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
+import {
+  type Database,
+  isCommandLine,
+  type ServiceContext,
+  type Transaction,
+} from '#server/context/context.ts';
 import { foldAddress } from '#server/lib/sql-text.ts';
 import { addressHashOf } from '#server/services/conversations/index.ts';
 import { ERASURE_CAUSES } from '#shared/persons/admin-schema.ts';
@@ -64,7 +68,7 @@ function getCause({ actor }: ErasureContext): ErasureLine['by'] {
 /** Returns the enquiries that must stay; when all must stay, nothing is erased. */
 export async function erase<E extends ErasableEnquiry>(
   ctx: ErasureContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   { email, kind, enquiries }: Erasure<E>,
 ): Promise<{ erased: E[]; skipped: Skipped<E>[] }> {
   const { erasable, skipped } = await splitErasable(tx, enquiries, ctx.now());
@@ -89,7 +93,7 @@ export async function erase<E extends ErasableEnquiry>(
 }
 
 /** A person's request for links is forgotten too. */
-async function recordErasure(tx: Transaction<DB>, line: ErasureLine): Promise<void> {
+async function recordErasure(tx: Transaction, line: ErasureLine): Promise<void> {
   const { id, erasedAt, kind, by, adminUserId } = line;
   const addressHash = line.addressHash === null ? null : Buffer.from(line.addressHash, 'hex');
   if (addressHash && kind === 'person') {
@@ -112,7 +116,7 @@ async function recordErasure(tx: Transaction<DB>, line: ErasureLine): Promise<vo
     .execute();
 }
 
-export async function* exportErasures(db: Kysely<DB>): AsyncGenerator<ErasureLine> {
+export async function* exportErasures(db: Database): AsyncGenerator<ErasureLine> {
   let last = { erasedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
   for (;;) {
     const rows = await db
@@ -138,7 +142,7 @@ export async function* exportErasures(db: Kysely<DB>): AsyncGenerator<ErasureLin
 
 /** Repeats erasures after a restore, also of enquiries on hold. Idempotent; adds unknown lines. Finds a person's mails by the keyed hash. */
 export async function replayErasures(
-  db: Kysely<DB>,
+  db: Database,
   lines: AsyncIterable<ErasureLine>,
   trackKey: Buffer,
 ): Promise<{ lines: number; erased: number }> {
@@ -151,7 +155,7 @@ export async function replayErasures(
   return counts;
 }
 
-async function readRecipients(db: Kysely<DB>, trackKey: Buffer): Promise<Map<string, string>> {
+async function readRecipients(db: Database, trackKey: Buffer): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('outboxMails')
     .select(foldAddress(sql`recipient`).as('address'))
@@ -164,7 +168,7 @@ async function readRecipients(db: Kysely<DB>, trackKey: Buffer): Promise<Map<str
 
 /** Includes leads that the conversations still have in this database. */
 async function findLeads(
-  tx: Transaction<DB>,
+  tx: Transaction,
   { conversationIds, orderIds, messageIds }: ErasureLine,
 ): Promise<Pick<ErasureLine, 'orderIds' | 'messageIds'>> {
   const here = await tx
@@ -179,7 +183,7 @@ async function findLeads(
 }
 
 async function replay(
-  tx: Transaction<DB>,
+  tx: Transaction,
   line: ErasureLine,
   recipients: ReadonlyMap<string, string>,
 ): Promise<boolean> {

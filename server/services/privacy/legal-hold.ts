@@ -1,13 +1,12 @@
-import type { Transaction } from 'kysely';
 import {
   type Database,
   requireAdmin,
   requireRecentProof,
   type ServiceContext,
+  type Transaction,
   withTransaction,
 } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
-import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import type { HeldEnquiry } from '#server/mail/templates/tracking-mails.ts';
@@ -26,7 +25,7 @@ import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
 import { erase } from './erasure-ledger.ts';
 
 /** Locks leads before their conversation; returns the address on record. */
-async function lockEnquiry(tx: Transaction<DB>, ref: ConversationRef) {
+async function lockEnquiry(tx: Transaction, ref: ConversationRef) {
   // Creates a missing conversation.
   const found = (await findConversation(tx, ref)) ?? (await lockConversation(tx, ref));
   const order = await tx
@@ -49,7 +48,7 @@ async function lockEnquiry(tx: Transaction<DB>, ref: ConversationRef) {
 
 async function recordHold(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   conversation: Conversation,
   entry: { kind: 'held' | 'released'; body: string | null; adminUserId: string },
 ): Promise<void> {
@@ -58,7 +57,7 @@ async function recordHold(
 }
 
 /** Call it last: audit writers wait for the end of this transaction. */
-function logHold(ctx: ServiceContext, tx: Transaction<DB>, conversation: Conversation) {
+function logHold(ctx: ServiceContext, tx: Transaction, conversation: Conversation) {
   const access = { action: 'update', fields: ['legal_hold'] } as const;
   return logContactAccesses(ctx, tx, [conversation], access);
 }
@@ -84,7 +83,7 @@ export async function holdEnquiry(
 
 export async function postponeErasure(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   conversationId: string,
 ): Promise<void> {
   await insertEntry(

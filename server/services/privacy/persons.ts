@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely';
 import {
   requireAdmin,
   requireProofOrCommandLine,
   type ServiceContext,
+  type Transaction,
   withTransaction,
 } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { logContactAccess, logContactAccesses } from '#server/services/contact-audit/index.ts';
 import type { ErasedPerson, ErasureRow, Person } from '#shared/persons/admin-schema.ts';
@@ -22,7 +21,7 @@ type Reading = { action: 'view' | 'export'; fields: readonly string[] };
 /** Without enquiries the searched address is recorded, until its erasure. */
 async function logReading(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   { email, enquiries, mails }: { email: string; enquiries: readonly Enquiry[]; mails: number },
   reading: Reading,
 ): Promise<void> {

@@ -1,9 +1,13 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import {
+  requireAdmin,
+  type ServiceContext,
+  type Transaction,
+  withTransaction,
+} from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
-import type { DB } from '#server/db/types.ts';
 import { rejectField, ServiceError } from '#server/core/errors.ts';
 import {
   type NewTemplate,
@@ -28,7 +32,7 @@ export async function listReplyTemplates(ctx: ServiceContext): Promise<ReplyTemp
 
 /** Locks all templates, so that parallel writers cannot exceed their number. */
 async function takeName(
-  tx: Transaction<DB>,
+  tx: Transaction,
   name: string | undefined,
   ownId?: string,
 ): Promise<number> {

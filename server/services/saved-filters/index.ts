@@ -1,6 +1,11 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import {
+  requireAdmin,
+  type ServiceContext,
+  type Transaction,
+  withTransaction,
+} from '#server/context/context.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { MAX_SAVED_FILTERS, type SavedFilterScreen } from '#shared/leads/values.ts';
@@ -11,7 +16,6 @@ import {
   savedFilterSchema,
 } from '#shared/leads/admin-schema.ts';
 import { announceChange } from '#server/db/announce.ts';
-import type { DB } from '#server/db/types.ts';
 import { storableText } from '#server/lib/storable-text.ts';
 import { matchPerson, type PersonWords } from '#server/services/contact-audit/index.ts';
 
@@ -90,7 +94,7 @@ function isFullName(name: string): boolean {
 }
 
 export async function removeFiltersOf(
-  tx: Transaction<DB>,
+  tx: Transaction,
   { addresses, names }: PersonWords,
 ): Promise<void> {
   const matches = await matchPerson(tx, { addresses, names: names.filter(isFullName) });

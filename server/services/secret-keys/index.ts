@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '#server/context/context.ts';
 import { recordAdminChange } from '#server/context/admin-changes.ts';
-import type { DB } from '#server/db/types.ts';
 import { removeUnreadableTotpSecrets } from '#server/services/accounts/index.ts';
 
 export const SECRET_KEYS = ['audit-key', 'totp-key', 'track-key'] as const;
@@ -15,10 +15,7 @@ export type KeyRecord = {
   replacedAt: Date | null;
 };
 
-export async function findKeyRecord(
-  db: Kysely<DB>,
-  name: SecretKeyName,
-): Promise<KeyRecord | null> {
+export async function findKeyRecord(db: Database, name: SecretKeyName): Promise<KeyRecord | null> {
   const record = await db
     .selectFrom('secretKeys')
     .select(['fingerprint', 'firstSequence', 'replacedAt'])
@@ -38,7 +35,7 @@ export function computeFingerprint(
     .digest();
 }
 
-export async function recordKey(db: Kysely<DB>, name: SecretKeyName, key: Buffer): Promise<void> {
+export async function recordKey(db: Database, name: SecretKeyName, key: Buffer): Promise<void> {
   const fingerprint = computeFingerprint(key, name, { firstSequence: 0, replacedAt: null });
   await db
     .insertInto('secretKeys')
@@ -49,7 +46,7 @@ export async function recordKey(db: Kysely<DB>, name: SecretKeyName, key: Buffer
 
 /** Removes what only the lost key could read. Returns the consequence as a sentence. */
 export async function replaceKey(
-  db: Kysely<DB>,
+  db: Database,
   name: SecretKeyName,
   key: Buffer,
   now: Date,
@@ -67,7 +64,7 @@ export async function replaceKey(
   });
 }
 
-async function findNextSequence(db: Kysely<DB>, name: SecretKeyName): Promise<number> {
+async function findNextSequence(db: Database, name: SecretKeyName): Promise<number> {
   if (name !== 'audit-key') return 0;
   const { last } = await db
     .selectFrom('contactMessageAudit')
@@ -78,7 +75,7 @@ async function findNextSequence(db: Kysely<DB>, name: SecretKeyName): Promise<nu
 
 const CONSEQUENCES: Record<
   SecretKeyName,
-  (db: Kysely<DB>, key: Buffer, firstSequence: number) => Promise<string>
+  (db: Database, key: Buffer, firstSequence: number) => Promise<string>
 > = {
   'audit-key': (_db, _key, firstSequence) =>
     Promise.resolve(

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
+import type { Database } from '#server/context/context.ts';
 import type { Log } from '#server/lib/log.ts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { variantOfWidth } from '#shared/uploads/variants.ts';
-import type { DB } from '#server/db/types.ts';
 import { findStoredSettings } from './read.ts';
 
 export { getManagedSettings, updateSettings } from './manage.ts';
@@ -35,7 +34,7 @@ function withFittingLogos(settings: SiteSettings): SiteSettings {
 }
 
 /** In memory, so that no page waits; `reload` runs when the table changes. */
-export function createCurrentSettings(db: Kysely<DB>, log: Log): CurrentSettings {
+export function createCurrentSettings(db: Database, log: Log): CurrentSettings {
   let current = DEFAULT_SITE_SETTINGS;
   let running: Promise<void> | null = null;
   let isStale = false;

@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql, type Transaction } from 'kysely';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
+import { sql } from 'kysely';
+import {
+  requireAdmin,
+  type ServiceContext,
+  type Transaction,
+  withTransaction,
+} from '#server/context/context.ts';
 import { recordAdminChange } from '#server/context/admin-changes.ts';
-import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
@@ -62,7 +66,7 @@ function valuesOf({ updatedAt: _updatedAt, officeHours, ...values }: AdminSiteSe
 }
 
 /** Defaults for invalid stored values, which cannot be written again. */
-async function findRepairs(tx: Transaction<DB>): Promise<Partial<SiteSettings>> {
+async function findRepairs(tx: Transaction): Promise<Partial<SiteSettings>> {
   const { settings, invalid = [] } = (await findStoredSettings(tx)) ?? {};
   const repairs = Object.fromEntries(invalid.map((name) => [name, settings?.[name]]));
   return 'officeHours' in repairs ? { ...repairs, officeHours: DEFAULT_OFFICE_HOURS } : repairs;

@@ -1,11 +1,11 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import {
   requireRecentProof,
   type ServiceContext,
+  type Transaction,
   withTransaction,
 } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
-import type { DB } from '#server/db/types.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import {
   type Conversation,
@@ -26,7 +26,7 @@ type LeadRef = { orderId: string } | { messageId: string };
 
 async function setToken(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   { id }: Conversation,
   tokenVersion: number,
 ): Promise<{ path: string }> {
@@ -39,13 +39,13 @@ async function setToken(
   return { path: trackingPath(token) };
 }
 
-async function findKnown(tx: Transaction<DB>, ref: LeadRef): Promise<Conversation> {
+async function findKnown(tx: Transaction, ref: LeadRef): Promise<Conversation> {
   const found = await findConversation(tx, ref);
   if (!found) throw new ServiceError('NOT_FOUND', CONVERSATION_MESSAGES.notFound);
   return found;
 }
 
-async function lockKnown(tx: Transaction<DB>, ref: LeadRef): Promise<Conversation> {
+async function lockKnown(tx: Transaction, ref: LeadRef): Promise<Conversation> {
   const { id } = await findKnown(tx, ref);
   return lockConversation(tx, { id });
 }
@@ -77,7 +77,7 @@ export async function revokeTrackingLink(
   });
 }
 
-async function revokeLink(ctx: ServiceContext, tx: Transaction<DB>, conversation: Conversation) {
+async function revokeLink(ctx: ServiceContext, tx: Transaction, conversation: Conversation) {
   // A holder of the link may have requested more, to confirm from their own address.
   await tx
     .deleteFrom('trackingRequests')
@@ -88,11 +88,7 @@ async function revokeLink(ctx: ServiceContext, tx: Transaction<DB>, conversation
 }
 
 /** Requests confirmed from a stranger's address while a legal hold delays them. */
-async function deleteErasures(
-  tx: Transaction<DB>,
-  { id }: Conversation,
-  since: Date,
-): Promise<void> {
+async function deleteErasures(tx: Transaction, { id }: Conversation, since: Date): Promise<void> {
   await tx
     .deleteFrom('trackingRequests')
     .where('conversationId', '=', id)

@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Transaction } from 'kysely';
-import { type ServiceContext, withTransaction } from '#server/context/context.ts';
+import { type ServiceContext, type Transaction, withTransaction } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
-import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import {
   insertEntry,
@@ -30,7 +28,7 @@ function gone(): ServiceError {
 export async function changeTracked<T>(
   ctx: ServiceContext,
   token: string,
-  work: (tx: Transaction<DB>, tracked: Tracked) => Promise<T>,
+  work: (tx: Transaction, tracked: Tracked) => Promise<T>,
 ): Promise<T> {
   return withTransaction(ctx, async (tx) => {
     const found = await findTracked({ ...ctx, db: tx }, token);
@@ -61,7 +59,7 @@ type Word = {
   signals: FormSignals;
 };
 
-async function rejectFlood(ctx: ServiceContext, tx: Transaction<DB>, { conversation }: Tracked) {
+async function rejectFlood(ctx: ServiceContext, tx: Transaction, { conversation }: Tracked) {
   const { count } = await tx
     .selectFrom('conversationEntries')
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -153,7 +151,7 @@ export function describeCorrection(lines: readonly CorrectedLine[]): string {
 
 /** Cancels an erasure that the former address was asked to confirm. */
 export async function setEmail(
-  tx: Transaction<DB>,
+  tx: Transaction,
   { conversation, order, message }: Tracked,
   email: string,
 ): Promise<void> {
@@ -175,7 +173,7 @@ export async function setEmail(
 
 export async function recordCorrection(
   ctx: ServiceContext,
-  tx: Transaction<DB>,
+  tx: Transaction,
   { conversation, lines }: CorrectionRecord,
 ): Promise<void> {
   const formerEmail = lines.find(([field]) => field === 'email')?.[1];

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { retainedSince } from '#shared/retention/period.ts';
 
@@ -15,7 +16,7 @@ function dayOf(instant: Date | number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
-async function listPartitionDays(db: Kysely<DB>): Promise<string[]> {
+async function listPartitionDays(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
     where inhparent = 'ddos_request_logs'::regclass
@@ -26,7 +27,7 @@ async function listPartitionDays(db: Kysely<DB>): Promise<string[]> {
   });
 }
 
-async function listUnsortedDays(db: Kysely<DB>): Promise<string[]> {
+async function listUnsortedDays(db: Database): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select distinct (created_at at time zone 'UTC')::date::text as day from ddos_request_logs_default
   `.execute(db);
@@ -34,7 +35,7 @@ async function listUnsortedDays(db: Kysely<DB>): Promise<string[]> {
 }
 
 /** One process at a time, without the time limit of a request. */
-async function alone<T>(db: Kysely<DB>, work: (tx: Kysely<DB>) => Promise<T>): Promise<T> {
+async function alone<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await sql`
       select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${LOCK_TIMEOUT}, true)
@@ -44,7 +45,7 @@ async function alone<T>(db: Kysely<DB>, work: (tx: Kysely<DB>) => Promise<T>): P
   });
 }
 
-async function makePartition(db: Kysely<DB>, day: string): Promise<boolean> {
+async function makePartition(db: Database, day: string): Promise<boolean> {
   return alone(db, async (tx) => {
     const { rows } = await sql<{ isMade: boolean }>`
       select make_log_partition(${day}) as is_made
@@ -54,7 +55,7 @@ async function makePartition(db: Kysely<DB>, day: string): Promise<boolean> {
 }
 
 /** For today, the next days and every day with entries in the default partition. */
-export async function makeLogPartitions(db: Kysely<DB>, now: Date): Promise<string[]> {
+export async function makeLogPartitions(db: Database, now: Date): Promise<string[]> {
   const known = new Set(await listPartitionDays(db));
   const ahead = Array.from({ length: DAYS_AHEAD + 1 }, (_, index) =>
     dayOf(now.getTime() + index * DAY_MS),
@@ -67,7 +68,7 @@ export async function makeLogPartitions(db: Kysely<DB>, now: Date): Promise<stri
   return made;
 }
 
-async function dropOldPartitions(db: Kysely<DB>, oldestRetained: string): Promise<string[]> {
+async function dropOldPartitions(db: Database, oldestRetained: string): Promise<string[]> {
   const dropped: string[] = [];
   for (const day of await listPartitionDays(db)) {
     if (day >= oldestRetained) continue;
@@ -78,7 +79,7 @@ async function dropOldPartitions(db: Kysely<DB>, oldestRetained: string): Promis
 }
 
 // Even a delete without effect would make every process reload its rules.
-async function removeOldBlocks(db: Kysely<DB>, endedBefore: Date): Promise<number> {
+async function removeOldBlocks(db: Database, endedBefore: Date): Promise<number> {
   const due = await db
     .selectFrom('ipSecurityRules')
     .select('id')
@@ -98,10 +99,7 @@ export type TrafficHistoryChanges = {
 };
 
 /** May run at any time, in several processes at once. */
-export async function pruneTrafficHistory(
-  db: Kysely<DB>,
-  now: Date,
-): Promise<TrafficHistoryChanges> {
+export async function pruneTrafficHistory(db: Database, now: Date): Promise<TrafficHistoryChanges> {
   const oldestRetained = dayOf(retainedSince('request-logs', now));
   await alone(db, (tx) =>
     tx

@@ -1,13 +1,12 @@
-import type { Transaction } from 'kysely';
 import {
   requireAdmin,
   requireRecentProof,
   type ServiceContext,
+  type Transaction,
   withTransaction,
 } from '#server/context/context.ts';
 import { recordAdminEvent } from '#server/context/admin-changes.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import type { DB } from '#server/db/types.ts';
 import { COMMAND_LINE_ADDRESS, MODE_EVENT_TYPE } from '#shared/security-events/values.ts';
 import { modeChangeReason, PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import type { Protection } from '#shared/traffic-protection/admin-schema.ts';
@@ -56,7 +55,7 @@ type ModeChange = {
 };
 
 export async function storeProtectionMode(
-  tx: Transaction<DB>,
+  tx: Transaction,
   { mode, now, by }: ModeChange,
 ): Promise<void> {
   const before = await tx

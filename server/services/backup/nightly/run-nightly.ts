@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import * as z from 'zod';
-import type { ServiceContext } from '#server/context/context.ts';
+import type { Database, ServiceContext, Transaction } from '#server/context/context.ts';
 import { recordAdminEvent } from '#server/context/admin-changes.ts';
 import { withTryLock } from '#server/db/try-lock.ts';
-import type { BackupRuns, DB } from '#server/db/types.ts';
+import type { BackupRuns } from '#server/db/types.ts';
 import { errorText } from '#server/lib/files.ts';
 import { storableText } from '#server/lib/storable-text.ts';
 import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
@@ -169,7 +169,7 @@ type Run = { day: string; attempts: number };
 class TakenOverError extends Error {}
 
 async function update(
-  db: Kysely<DB> | Transaction<DB>,
+  db: Database,
   { day, attempts }: Run,
   values: Updateable<BackupRuns>,
 ): Promise<void> {
@@ -225,7 +225,7 @@ async function finish(
 
 type Alarm = { type: string; reasons: readonly string[]; now: Date };
 
-async function raiseAlarm(tx: Transaction<DB>, event: Alarm): Promise<void> {
+async function raiseAlarm(tx: Transaction, event: Alarm): Promise<void> {
   await recordAdminEvent(tx, {
     ...event,
     address: COMMAND_LINE_ADDRESS,
