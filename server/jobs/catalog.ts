@@ -17,6 +17,18 @@ type Job = {
   run: (ctx: ServiceContext) => Promise<void>;
 };
 
+/** Runs a verb, and logs its count unless that is 0. */
+function logCount(
+  name: string,
+  message: string,
+  verb: (ctx: ServiceContext) => Promise<number>,
+): Job['run'] {
+  return async (ctx) => {
+    const count = await verb(ctx);
+    if (count > 0) ctx.log.info({ [name]: count }, message);
+  };
+}
+
 export const JOBS = {
   // Fails while a file cannot be removed, so that it is retried and shown.
   'orders.remove-unclaimed-attachments': {
@@ -29,28 +41,21 @@ export const JOBS = {
   },
   'files.remove-temporary': {
     schedule: { every: HOUR_MS, at: 37 * MINUTE_MS },
-    async run(ctx) {
-      const removed = await ctx.storage.removeStaleFiles();
-      if (removed > 0) {
-        ctx.log.info({ removed }, 'removed temporary files of uploads that were cut off');
-      }
-    },
+    run: logCount(
+      'removed',
+      'removed temporary files of uploads that were cut off',
+      ({ storage }) => storage.removeStaleFiles(),
+    ),
   },
   // For mails that were deleted while their files waited.
   'inbound-mail.settle-files': {
     schedule: { every: DAY_MS, at: 2 * HOUR_MS + 27 * MINUTE_MS },
-    async run(ctx) {
-      const settled = await settleFiles(ctx);
-      if (settled > 0) ctx.log.info({ settled }, 'gave up files of mails that do not come again');
-    },
+    run: logCount('settled', 'gave up files of mails that do not come again', settleFiles),
   },
   // Hourly, because it does nothing while a backup runs.
   'deleted-content.purge': {
     schedule: { every: HOUR_MS, at: 47 * MINUTE_MS },
-    async run(ctx) {
-      const purged = await purgeDeletedContent(ctx);
-      if (purged > 0) ctx.log.info({ purged }, 'purged content deleted more than 30 days ago');
-    },
+    run: logCount('purged', 'purged content deleted more than 30 days ago', purgeDeletedContent),
   },
   'expired-records.purge': {
     schedule: PURGE_SCHEDULE,
@@ -62,18 +67,12 @@ export const JOBS = {
   // For imported enquiries, and those older than tracking links.
   'conversations.make-tokens': {
     schedule: { every: 5 * MINUTE_MS },
-    async run(ctx) {
-      const made = await makeMissingTokens(ctx);
-      if (made > 0) ctx.log.info({ made }, 'made links to the pages of visitors');
-    },
+    run: logCount('made', 'made links to the pages of visitors', makeMissingTokens),
   },
   // After the sanitiser has changed.
   'blog-posts.render-again': {
     schedule: { every: 10 * MINUTE_MS },
-    async run(ctx) {
-      const rendered = await renderPostsAgain(ctx);
-      if (rendered > 0) ctx.log.info({ rendered }, 'rendered posts of an earlier sanitiser again');
-    },
+    run: logCount('rendered', 'rendered posts of an earlier sanitiser again', renderPostsAgain),
   },
   'public-claims.measure': {
     schedule: { every: DAY_MS, at: 4 * HOUR_MS + 13 * MINUTE_MS },
@@ -85,18 +84,12 @@ export const JOBS = {
   // Frequent, because the office may be in any time zone; each week is written once.
   'reports.weekly': {
     schedule: { every: 15 * MINUTE_MS },
-    async run(ctx) {
-      const enqueued = await enqueueWeeklyDigest(ctx);
-      if (enqueued > 0) ctx.log.info({ enqueued }, 'queued the weekly digest');
-    },
+    run: logCount('enqueued', 'queued the weekly digest', enqueueWeeklyDigest),
   },
   // Frequent, because the office may be in any time zone; each day is written once.
   'contact-audit.mail-head': {
     schedule: { every: 15 * MINUTE_MS },
-    async run(ctx) {
-      const enqueued = await enqueueAuditHead(ctx);
-      if (enqueued > 0) ctx.log.info({ enqueued }, 'queued the end of the contact audit');
-    },
+    run: logCount('enqueued', 'queued the end of the contact audit', enqueueAuditHead),
   },
   'traffic.keep-history': {
     schedule: { every: HOUR_MS, at: 7 * MINUTE_MS },

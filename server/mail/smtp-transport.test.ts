@@ -8,7 +8,7 @@ import { composeMime, type DkimKey } from './mailer.ts';
 import { DeliveryError } from './delivery-error.ts';
 import type { OutgoingMail } from './mail.ts';
 import { createSmtpTransport, readSmtpUrl } from './smtp-transport.ts';
-import { SAMPLES } from './templates/samples.ts';
+import { buildSamples } from './templates/samples.ts';
 
 const NEVER = new AbortController().signal;
 const stops: (() => unknown)[] = [];
@@ -23,7 +23,7 @@ function buildMail(changes: Partial<OutgoingMail> = {}): OutgoingMail {
     from: { name: 'Vitrin Software', address: 'hello@vitrin.example' },
     to: [{ name: '', address: 'visitor@example.com' }],
     subject: 'We have your message',
-    content: SAMPLES['messages.confirmation']('https://vitrin.example'),
+    content: buildSamples('https://vitrin.example')['messages.confirmation'],
     text: 'Text',
     html: '<p>HTML</p>',
     ...changes,

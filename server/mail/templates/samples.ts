@@ -19,10 +19,7 @@ import {
   confirmErasureMail,
   confirmPersonErasureMail,
   emailChangedMail,
-  type HeldEnquiry,
   heldErasureNotice,
-  type MailedLinks,
-  type MailedRequest,
   personExportMail,
   trackingLinksMail,
   withTrackingLink,
@@ -42,6 +39,7 @@ import {
 
 const SAMPLE_TIME = new Date('2026-12-01T12:40:00Z');
 const DEADLINE = formatInstant(SAMPLE_TIME, DEFAULT_TIME_ZONE);
+const BACKUP_DAY = '2026-11-24';
 const NO_RECORD = '00000000-0000-7000-8000-000000000000';
 
 const ORDER: MailedOrder = {
@@ -127,104 +125,58 @@ const DIGEST: WeeklyDigest = {
   today: '2026-11-30',
 };
 
-const SAMPLE_HELD: HeldEnquiry = {
-  enquiry: ENQUIRY,
-  name: ORDER.fullName,
-  holdReason: 'Dispute about invoice 2026-114',
-};
-
-const sampleLink = (siteUrl: string) => `${siteUrl}${LOST_LINK_PATH}`;
-
-function sampleRequest(siteUrl: string): MailedRequest {
-  const url = sampleLink(siteUrl);
-  return { email: 'new@example.com', enquiry: ENQUIRY, isConfirmed: false, url };
-}
-
-function sampleLinks(siteUrl: string): MailedLinks {
-  const one = { receivedAt: SAMPLE_TIME, url: sampleLink(siteUrl) };
+export function buildSamples(siteUrl: string): Record<SampleMail, MailContent> {
+  const link = `${siteUrl}${LOST_LINK_PATH}`;
+  const place = { siteUrl, timeZone: DEFAULT_TIME_ZONE };
+  const request = { email: 'new@example.com', enquiry: ENQUIRY, isConfirmed: false, url: link };
+  const received = { receivedAt: SAMPLE_TIME, url: link };
+  const message = nameEnquiry({ orderId: null, messageId: NO_RECORD, reference: null });
+  const reply = {
+    body: 'Hello Elif,\n\nthank you for the plan. Could we look at one day of it together on Thursday at ten?\n\nAyşe',
+    enquiry: ENQUIRY.label,
+    visitorsWords: ORDER.projectDescription,
+    leftOutFiles: [],
+  };
+  const followUp = {
+    enquiry: ENQUIRY,
+    name: ORDER.fullName,
+    body: 'Thursday at ten suits me. I have added the plan of the second warehouse.',
+    fileNames: ['warehouse-2.pdf'],
+    notes: [],
+    dueAt: SAMPLE_TIME,
+  };
+  const error = 'ENOSPC: no space left on device, write';
+  const problem = 'order-attachments/1795000000000-s5k2vq8d0hw3nx7ctm4g.pdf is missing';
+  const head = { day: '2026-11-30', sequence: 4_217, hash: '5f'.repeat(32), entries: 4_215 };
+  const invitation = { role: 'member', invitedBy: 'Ayşe', expiresAt: SAMPLE_TIME } as const;
+  const account = { username: 'ayse', until: SAMPLE_TIME, passkeys: 1, recoveryCodes: 8 };
+  const holdReason = 'Dispute about invoice 2026-114';
   return {
-    links: [
-      { ...one, enquiry: ENQUIRY },
-      {
-        ...one,
-        enquiry: nameEnquiry({ orderId: null, messageId: NO_RECORD, reference: null }),
-      },
-    ],
+    'orders.confirmation': orderReceipt(ORDER, link),
+    'orders.notify-team': orderNotice(ORDER, siteUrl),
+    'messages.confirmation': messageReceipt(MESSAGE, link),
+    'messages.notify-team': messageNotice(MESSAGE, siteUrl),
+    'conversations.reply': withTrackingLink(replyContent(reply), link),
+    'conversations.team': furtherWordNotice(followUp, place),
+    'promise.reminder': promiseReminder(REMINDED, place),
+    'promise.webhook': webhookReminder(REMINDED, place),
+    'reports.weekly': weeklyDigest(DIGEST, siteUrl),
+    'backup.failed': backupFailedMail({ day: BACKUP_DAY, error, restoredAt: SAMPLE_TIME }, siteUrl),
+    'backup.files-lost': lostFilesMail({ day: BACKUP_DAY, count: 1, problems: [problem] }, siteUrl),
+    'audit.head': auditHeadMail(head, siteUrl),
+    'admin-users.invitation': invitationMail({ ...invitation, url: `${siteUrl}/adminloginpage` }),
+    'admin-users.codes-paused': pausedCodesMail(account, siteUrl),
+    'tracking.link': trackingLinksMail({
+      links: [ENQUIRY, message].map((enquiry) => ({ ...received, enquiry })),
+    }),
+    'tracking.confirm-email': confirmEmailMail(request),
+    'tracking.email-changed': emailChangedMail(request),
+    'tracking.confirm-erasure': confirmErasureMail(request),
+    'tracking.confirm-person-erasure': confirmPersonErasureMail(request),
+    'tracking.confirm-person-export': personExportMail(request),
+    'tracking.erasure-held': heldErasureNotice(
+      { enquiry: ENQUIRY, name: ORDER.fullName, holdReason },
+      siteUrl,
+    ),
   };
 }
-
-export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
-  'orders.confirmation': (siteUrl) => orderReceipt(ORDER, sampleLink(siteUrl)),
-  'orders.notify-team': (siteUrl) => orderNotice(ORDER, siteUrl),
-  'messages.confirmation': (siteUrl) => messageReceipt(MESSAGE, sampleLink(siteUrl)),
-  'messages.notify-team': (siteUrl) => messageNotice(MESSAGE, siteUrl),
-  'conversations.reply': (siteUrl) =>
-    withTrackingLink(
-      replyContent({
-        body: 'Hello Elif,\n\nthank you for the plan. Could we look at one day of it together on Thursday at ten?\n\nAyşe',
-        enquiry: ENQUIRY.label,
-        visitorsWords: ORDER.projectDescription,
-        leftOutFiles: [],
-      }),
-      sampleLink(siteUrl),
-    ),
-  'conversations.team': (siteUrl) =>
-    furtherWordNotice(
-      {
-        enquiry: ENQUIRY,
-        name: ORDER.fullName,
-        body: 'Thursday at ten suits me. I have added the plan of the second warehouse.',
-        fileNames: ['warehouse-2.pdf'],
-        notes: [],
-        dueAt: SAMPLE_TIME,
-      },
-      { siteUrl, timeZone: DEFAULT_TIME_ZONE },
-    ),
-  'promise.reminder': (siteUrl) =>
-    promiseReminder(REMINDED, { siteUrl, timeZone: DEFAULT_TIME_ZONE }),
-  'promise.webhook': (siteUrl) =>
-    webhookReminder(REMINDED, { siteUrl, timeZone: DEFAULT_TIME_ZONE }),
-  'reports.weekly': (siteUrl) => weeklyDigest(DIGEST, siteUrl),
-  'backup.failed': (siteUrl) =>
-    backupFailedMail(
-      {
-        day: '2026-11-24',
-        error: 'ENOSPC: no space left on device, write',
-        restoredAt: SAMPLE_TIME,
-      },
-      siteUrl,
-    ),
-  'backup.files-lost': (siteUrl) =>
-    lostFilesMail(
-      {
-        day: '2026-11-24',
-        count: 1,
-        problems: ['order-attachments/1795000000000-s5k2vq8d0hw3nx7ctm4g.pdf is missing'],
-      },
-      siteUrl,
-    ),
-  'audit.head': (siteUrl) =>
-    auditHeadMail(
-      { day: '2026-11-30', sequence: 4_217, hash: '5f'.repeat(32), entries: 4_215 },
-      siteUrl,
-    ),
-  'admin-users.invitation': (siteUrl) =>
-    invitationMail({
-      role: 'member',
-      invitedBy: 'Ayşe',
-      expiresAt: SAMPLE_TIME,
-      url: `${siteUrl}/adminloginpage`,
-    }),
-  'admin-users.codes-paused': (siteUrl) =>
-    pausedCodesMail(
-      { username: 'ayse', until: SAMPLE_TIME, passkeys: 1, recoveryCodes: 8 },
-      siteUrl,
-    ),
-  'tracking.link': (siteUrl) => trackingLinksMail(sampleLinks(siteUrl)),
-  'tracking.confirm-email': (siteUrl) => confirmEmailMail(sampleRequest(siteUrl)),
-  'tracking.email-changed': (siteUrl) => emailChangedMail(sampleRequest(siteUrl)),
-  'tracking.confirm-erasure': (siteUrl) => confirmErasureMail(sampleRequest(siteUrl)),
-  'tracking.confirm-person-erasure': (siteUrl) => confirmPersonErasureMail(sampleRequest(siteUrl)),
-  'tracking.confirm-person-export': (siteUrl) => personExportMail(sampleRequest(siteUrl)),
-  'tracking.erasure-held': (siteUrl) => heldErasureNotice(SAMPLE_HELD, siteUrl),
-};

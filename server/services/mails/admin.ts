@@ -15,7 +15,7 @@ import type { Mailer } from '#server/mail/mailer.ts';
 import { type MailKind, TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import type { MailContent } from '#server/mail/templates/content.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
-import { SAMPLES } from '#server/mail/templates/samples.ts';
+import { buildSamples } from '#server/mail/templates/samples.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { isFound } from '#server/services/leads/index.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
@@ -254,7 +254,7 @@ export function previewSampleMail(
   kind: SampleMail,
 ): MailPreview {
   requireAdmin(ctx);
-  return toPreview(SAMPLES[kind](mailer.siteUrl), mailer);
+  return toPreview(buildSamples(mailer.siteUrl)[kind], mailer);
 }
 
 export async function checkMailConnection(ctx: ServiceContext, mailer: Mailer): Promise<MailCheck> {
