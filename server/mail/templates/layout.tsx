@@ -12,7 +12,7 @@ import {
   Section,
   Text,
 } from 'react-email';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, PropsWithChildren } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { COMPANY } from '#shared/company/values.ts';
 import type { MailBlock, MailContent } from './content.ts';
@@ -142,15 +142,11 @@ function Block({ block }: { block: MailBlock }) {
       return <Facts heading={block.heading} rows={block.rows} />;
     case 'quote':
       return (
-        <>
-          <Hr className="line" style={line} />
-          <Heading as="h2" style={heading}>
-            {block.heading}
-          </Heading>
+        <Titled heading={block.heading}>
           <Text dir="auto" style={{ ...text, ...foreign, whiteSpace: 'pre-wrap' }}>
             {block.text}
           </Text>
-        </>
+        </Titled>
       );
     case 'list':
       return <List block={block} />;
@@ -177,13 +173,21 @@ function Block({ block }: { block: MailBlock }) {
 
 const line: CSSProperties = { margin: '24px 0 0', borderColor: COLOURS.line.light };
 
-function Facts({ heading: title, rows }: Omit<Extract<MailBlock, { type: 'facts' }>, 'type'>) {
+function Titled({ heading: title, children }: PropsWithChildren<{ heading: string }>) {
   return (
     <>
       <Hr className="line" style={line} />
       <Heading as="h2" style={heading}>
         {title}
       </Heading>
+      {children}
+    </>
+  );
+}
+
+function Facts({ heading: title, rows }: Omit<Extract<MailBlock, { type: 'facts' }>, 'type'>) {
+  return (
+    <Titled heading={title}>
       <table width="100%" cellPadding={0} cellSpacing={0} style={{ borderCollapse: 'collapse' }}>
         <tbody>
           {rows.map(([label, value]) => (
@@ -211,7 +215,7 @@ function Facts({ heading: title, rows }: Omit<Extract<MailBlock, { type: 'facts'
           ))}
         </tbody>
       </table>
-    </>
+    </Titled>
   );
 }
 
@@ -220,11 +224,7 @@ const cell: CSSProperties = { textAlign: 'start', verticalAlign: 'top', fontWeig
 function List({ block }: { block: Extract<MailBlock, { type: 'list' }> }) {
   const Tag = block.isOrdered ? 'ol' : 'ul';
   return (
-    <>
-      <Hr className="line" style={line} />
-      <Heading as="h2" style={heading}>
-        {block.heading}
-      </Heading>
+    <Titled heading={block.heading}>
       <Tag style={{ margin: '0 0 8px', paddingInlineStart: '22px' }}>
         {block.items.map((item, index) => (
           <li key={index} dir="auto" style={{ ...text, ...foreign, margin: '0 0 6px' }}>
@@ -232,6 +232,6 @@ function List({ block }: { block: Extract<MailBlock, { type: 'list' }> }) {
           </li>
         ))}
       </Tag>
-    </>
+    </Titled>
   );
 }
