@@ -13,7 +13,7 @@ import { migrateTo } from './migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 
 /** The newest migration from before versions ran side by side. */
-const LAST_FREE = '0042-audit-searches';
+const LAST_FREE = '0043-converted-suspects';
 
 /** Parts that `findContractions` names and that are none, each with the reason why the version before can live with it. */
 type Expanding = { harmless?: Record<string, string> };

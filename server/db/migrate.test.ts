@@ -3,16 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildAdmin } from '#tests/support/admin.ts';
 import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
 import { createEmptyTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createDatabase } from './client.ts';
 import { migrateDown, migrateTo, migrateToLatest, readAppliedMigrations } from './migrate.ts';
-import { migrations } from '#server/db/migrations/index.ts';
+import { INCLUDED, migrations } from '#server/db/migrations/index.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import type { DB } from './types.ts';
 
 const names = Object.keys(migrations);
+const revertible = names.slice(INCLUDED.length);
 const MIGRATION_LOCK = '3853314791062309107';
 
 let test: TestDatabase;
@@ -75,39 +75,22 @@ describe('migrations', () => {
     const first = await describeSchema(test.db);
     expect(first.length).toBeGreaterThan(200);
 
-    expect(await migrateDown(test.db, names.length)).toEqual(names.toReversed());
-    expect(await describeSchema(test.db)).toEqual([]);
+    expect(await migrateDown(test.db, revertible.length)).toEqual(revertible.toReversed());
+    expect(await readAppliedMigrations(test.db)).toEqual(INCLUDED);
 
-    expect(await migrateToLatest(test.db)).toEqual(names);
+    expect(await migrateToLatest(test.db)).toEqual(revertible);
     expect(await describeSchema(test.db)).toEqual(first);
   });
 
   it('can each be taken back and run again on their own', async () => {
     await migrateToLatest(test.db);
-    for (const name of names.toReversed()) {
+    for (const name of revertible.toReversed()) {
       const schema = await describeSchema(test.db);
       expect(await migrateDown(test.db, 1)).toEqual([name]);
       await migrateTo(test.db, name);
       expect(await describeSchema(test.db), name).toEqual(schema);
       expect(await migrateDown(test.db, 1)).toEqual([name]);
     }
-  });
-
-  it('let what waited for a day before there was mail expire', async () => {
-    await migrateToLatest(test.db);
-    const since = names.length - names.indexOf('0023-outbox-delivery');
-    await migrateDown(test.db, since);
-    await sql`
-      insert into outbox_mails (id, kind, recipient, created_at) values
-        (gen_random_uuid(), 'old', 'team', now() - interval '25 hours'),
-        (gen_random_uuid(), 'new', 'team', now() - interval '23 hours')
-    `.execute(test.db);
-    await migrateToLatest(test.db);
-    const mails = await test.db.selectFrom('outboxMails').select(['kind', 'status']).execute();
-    expect(mails.toSorted((a, b) => a.kind.localeCompare(b.kind))).toEqual([
-      { kind: 'new', status: 'pending' },
-      { kind: 'old', status: 'expired' },
-    ]);
   });
 
   it('take reminders along that the former job queue had not posted', async () => {
@@ -133,51 +116,6 @@ describe('migrations', () => {
     expect(await mails.where('kind', '=', 'promise.webhook').execute()).toEqual([
       { recipient: 'webhook', payload, conversationId },
     ]);
-  });
-
-  it('let wait whose suspect message was made into an order, unless that is settled', async () => {
-    const { db } = test;
-    await migrateToLatest(db);
-    await migrateDown(db, names.length - names.indexOf('0043-converted-suspects'));
-    const admin = await buildAdmin(db);
-    const wroteAt = new Date('2026-11-02T10:00:00Z');
-    type Parts = { message?: object; order?: object; conversation?: object };
-    async function convert({ message, order, conversation }: Parts): Promise<string> {
-      const { id: messageId } = await buildMessage(db, { isSuspect: true, ...message });
-      const { id: orderId } = await buildOrder(db, { status: 'new', ...order });
-      const id = randomUUID();
-      const row = { id, messageId, orderId, lastWordAt: wroteAt, ...conversation };
-      await db.insertInto('conversations').values(row).execute();
-      return id;
-    }
-    const marked = await convert({ order: { status: 'in-progress' } });
-    const cleared = await convert({ message: { isSuspect: false } });
-    await sql`
-      insert into lead_status_changes (id, message_id, old_status, new_status, admin_user_id)
-      select gen_random_uuid(), message_id, 'suspect', 'not-suspect', ${admin.id}
-      from conversations where id = ${cleared}
-    `.execute(db);
-    for (const settled of [
-      { message: { isSuspect: false } },
-      { message: { status: 'responded' } },
-      { order: { status: 'completed' } },
-      { order: { isSuspect: true } },
-      { conversation: { lastWord: 'team' } },
-      { conversation: { withdrawnAt: wroteAt } },
-    ]) {
-      await convert(settled);
-    }
-    await migrateToLatest(db);
-    const rows = await db
-      .selectFrom('conversations')
-      .select(['id', 'waitingSince', 'dueAt', 'nextAlertAt', 'promisedDueAt'])
-      .where('dueAt', 'is not', null)
-      .execute();
-    expect(new Set(rows.map(({ id }) => id))).toEqual(new Set([marked, cleared]));
-    for (const { waitingSince, dueAt, nextAlertAt, promisedDueAt } of rows) {
-      expect([waitingSince, promisedDueAt, nextAlertAt]).toEqual([wroteAt, null, dueAt]);
-      expect(Math.abs((dueAt?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
-    }
   });
 
   it('give a message the address of its order, and say what it was', async () => {
@@ -211,9 +149,18 @@ describe('migrations', () => {
     ]);
   });
 
-  it('stop at the first one when more steps back are asked for than there are', async () => {
+  it('stop at the schema of 1.0.0 when more steps back are asked for than there are', async () => {
     await migrateToLatest(test.db);
-    expect(await migrateDown(test.db, names.length + 3)).toEqual(names.toReversed());
+    expect(await migrateDown(test.db, names.length + 3)).toEqual(revertible.toReversed());
+    expect(await migrateDown(test.db, 1)).toEqual([]);
+  });
+
+  it('reject a database from before 1.0.0 and name the version that updates it', async () => {
+    await migrateToLatest(test.db);
+    await sql`delete from kysely_migration where name > '0042'`.execute(test.db);
+    await expect(migrateToLatest(test.db)).rejects.toThrow(
+      /older than 1.0.0: it lacks 0042-audit-searches, 0043-converted-suspects\. Start version 1.3.0/,
+    );
   });
 
   it('ask the database one thing when there is nothing to do', async () => {
@@ -248,7 +195,7 @@ describe('migrations', () => {
   it('hold nobody up while they wait for a table that is being read', async () => {
     await migrateToLatest(test.db);
     // The latest that changes a table which requests use.
-    await migrateDown(test.db, names.length - names.indexOf('0041-privacy'));
+    await migrateDown(test.db, names.length - names.indexOf('0055-provisional-deadlines'));
     const reader = createDatabase({ connection: test.url });
     const visitor = createDatabase({ connection: test.url, lockTimeoutMs: LIMITS.lockTimeout });
     const waits: Date[] = [];
@@ -260,7 +207,7 @@ describe('migrations', () => {
         while (waits.length < 2) await sql`select id from conversations`.execute(visitor.db);
         return { migrating };
       });
-      expect(await migrated.migrating).toContain('0041-privacy');
+      expect(await migrated.migrating).toContain('0055-provisional-deadlines');
     } finally {
       await Promise.all([reader.destroy(), visitor.destroy()]);
     }
@@ -269,10 +216,10 @@ describe('migrations', () => {
   it('are taken back as many as was said, also while one waits for a table that is being read', async () => {
     await migrateToLatest(test.db);
     const reader = createDatabase({ connection: test.url });
-    const retained = names.indexOf('0042-audit-searches');
+    const retained = names.indexOf('0061-shown-enquiries');
     try {
       const taken = await reader.db.transaction().execute(async (tx) => {
-        await sql`select from contact_message_audit`.execute(tx);
+        await sql`select from admin_sessions`.execute(tx);
         const taking = migrateDown(test.db, names.length - retained);
         await expect
           .poll(() => readAppliedMigrations(reader.db))
@@ -291,7 +238,7 @@ describe('migrations', () => {
   it('name the one that failed and leave nothing of it behind', async () => {
     await sql`create table orders (id integer)`.execute(test.db);
     const before = await describeSchema(test.db);
-    await expect(migrateToLatest(test.db)).rejects.toThrow(/0002-leads failed.*orders/);
+    await expect(migrateToLatest(test.db)).rejects.toThrow(/0001-content failed.*orders/);
     expect(await describeSchema(test.db)).toEqual(before);
   });
 });

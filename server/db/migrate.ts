@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Migrator, type MigrationResultSet } from 'kysely/migration';
 import { findUnavailability } from '#server/core/errors.ts';
-import { migrations } from '#server/db/migrations/index.ts';
+import { INCLUDED, migrations } from '#server/db/migrations/index.ts';
 import { findForeignMigrations } from './contractions.ts';
 import type { DB } from './types.ts';
 
@@ -53,6 +53,12 @@ async function migrateFrom(
   onWait?: () => void,
 ): Promise<string[]> {
   const pending = Object.keys(migrations).filter((name) => !applied.includes(name));
+  const missing = INCLUDED.filter((name) => !applied.includes(name));
+  if (missing.length > 0 && missing.length < INCLUDED.length) {
+    throw new Error(
+      `The database is older than 1.0.0: it lacks ${missing.join(', ')}. Start version 1.3.0 once, then this one.`,
+    );
+  }
   const foreign = findForeignMigrations(applied);
   if (foreign.length > 0) {
     throw new Error(
@@ -64,12 +70,15 @@ async function migrateFrom(
   return runMigrator(db, async (migrator) => readResults(await migrator.migrateToLatest()), onWait);
 }
 
-/** Throws after an unfinished restore. */
+/** Reverts at most the migrations since 1.0.0. Throws after an unfinished restore. */
 export async function migrateDown(db: Kysely<DB>, steps: number): Promise<string[]> {
-  failWhile((await readSchemaState(db)).isRestoring);
+  const { names: applied, isRestoring } = await readSchemaState(db);
+  failWhile(isRestoring);
+  const included: readonly string[] = INCLUDED;
+  const wanted = Math.min(steps, applied.filter((name) => !included.includes(name)).length);
   const names: string[] = [];
   return runMigrator(db, async (migrator) => {
-    while (names.length < steps) {
+    while (names.length < wanted) {
       const undone = readResults(await migrator.migrateDown());
       if (undone.length === 0) break;
       names.push(...undone);

@@ -201,7 +201,7 @@ describe.runIf(isExternal)(title, () => {
 
   it('migrates as the owner while it is a member of that role', async () => {
     const names = Object.keys(migrations);
-    const steps = names.length - names.indexOf('0042-audit-searches');
+    const steps = names.length - names.indexOf('0044-missing-files');
     await expect(migrateDown(application.db, steps)).rejects.toThrow(/must be owner/);
     await runAsSuperuser(`grant ${role}_owner to ${role}`);
     await migrateDown(application.db, steps);

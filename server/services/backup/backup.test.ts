@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { expect, onTestFinished } from 'vitest';
+import { migrations } from '#server/db/migrations/index.ts';
 import { migrateTo, readAppliedMigrations } from '#server/db/migrate.ts';
 import {
   findAuditHead,
@@ -212,16 +213,18 @@ it('divides large tables into blocks', async ({ ctx, database }) => {
 it('brings a backup of an earlier version up to date', async ({ files }) => {
   const old = await createEmptyTestDatabase();
   onTestFinished(() => old.destroy());
-  await migrateTo(old.db, '0021-team-members');
+  await migrateTo(old.db, '0043-converted-suspects');
   await sql`
     insert into contact_messages (id, name, email, message)
-    values (${uuidV7()}, 'Old Friend', 'old@example.com', 'I wrote before there were conversations.')
+    values (${uuidV7()}, 'Old Friend', 'old@example.com', 'I wrote to the first version.')
   `.execute(old.db);
   const { bytes } = await takeBackup({ database: old, storage: files.storage });
   const place = await makeEmptyPlace();
   await restoreInto(place, bytes);
-  expect((await readAppliedMigrations(place.database.db)).length).toBeGreaterThan(30);
-  expect(await readRows(place.database.db, 'conversations')).toHaveLength(1);
+  expect(await readAppliedMigrations(place.database.db)).toEqual(Object.keys(migrations));
+  expect(await readRows(place.database.db, 'contact_messages')).toEqual([
+    expect.stringContaining('old@example.com'),
+  ]);
 });
 
 it('says where the audit ended', async ({ ctx, database }) => {

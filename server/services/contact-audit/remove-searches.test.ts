@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
-import { migrateDown, migrateToLatest } from '#server/db/migrate.ts';
-import { migrations } from '#server/db/migrations/index.ts';
 import type { DB } from '#server/db/types.ts';
 import { previewPurge, purgeExpiredRecords } from '#server/services/privacy/index.ts';
 import { emptyAudit } from '#tests/support/browser/admin-leads.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
-import { createEmptyTestDatabase } from '#tests/support/test-database.ts';
 import {
   handOverAudit,
   listAuditEntries,
@@ -207,38 +204,5 @@ describe('the period', () => {
     const inAYear = { ...ctx, now: () => new Date(Date.now() + 366 * DAY_MS) };
     expect(await purgeExpiredRecords(inAYear)).toEqual({ contact_message_audit: 1 });
     expect(await purgeExpiredRecords(inAYear)).toEqual({});
-  });
-});
-
-describe('an entry of before', () => {
-  it('keeps its form and its text, in one chain with later ones', async ({ ctx }) => {
-    const owner = await asOwner(ctx);
-    const database = await createEmptyTestDatabase();
-    const { db } = database;
-    const there = { ...owner, db };
-    const names = Object.keys(migrations);
-    try {
-      await migrateToLatest(db);
-      await migrateDown(db, names.length - names.indexOf('0042-audit-searches'));
-      await search(there, 'Gökçe Demir', null, '#of before');
-      await migrateToLatest(db);
-      await search(there, 'Gökçe Demir');
-      const intact = { isIntact: true, entries: 4 };
-      expect(await verifyAudit(db, ctx.auditKey)).toEqual({ ...intact, removedSearches: 0 });
-      const person = { addresses: [], names: ['Gökçe Demir'] };
-      expect(await removeSearchesOf(db, person)).toBe(1);
-      expect(await removeSearches(db, all)).toBe(0);
-      expect(await readSearches(db)).toEqual(['Gökçe Demir', null, '#of before', null]);
-      expect(await verifyAudit(db, ctx.auditKey)).toEqual({ ...intact, removedSearches: 1 });
-      const forged = sql`
-        update contact_message_audit set search_salt = null, search_query = null,
-          search_digest = sha256(sha256('x') || search_query::bytea)
-        where sequence = 3
-      `;
-      await tamper(db, forged);
-      expect(await verifyAudit(db, ctx.auditKey)).toMatchObject({ isIntact: false, sequence: 3 });
-    } finally {
-      await database.destroy();
-    }
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { expect } from 'vitest';
 import { migrateTo } from '#server/db/migrate.ts';
@@ -7,8 +8,8 @@ import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts'
 
 export const MIGRATIONS = Object.keys(migrations);
 
-/** The last schema before conversations: what an installation of that time brings along. */
-const FILLED_SINCE = '0021-team-members';
+/** The schema of 1.0.0, with which the oldest installations begin. */
+const FILLED_SINCE = '0043-converted-suspects';
 const ENQUIRIES = 20;
 
 /** Brings a database to the schema before a migration, with enquiries where that one has them all, and has the migration wait at its end. */
@@ -17,8 +18,13 @@ export async function prepareUpgrade(db: Kysely<DB>, migration: string): Promise
   if (before !== undefined && before >= FILLED_SINCE) {
     await migrateTo(db, FILLED_SINCE);
     for (let each = 0; each < ENQUIRIES; each += 1) {
-      await buildOrder(db);
-      await buildMessage(db);
+      const { id: orderId } = await buildOrder(db);
+      const { id: messageId } = await buildMessage(db);
+      const rows = [
+        { id: randomUUID(), orderId },
+        { id: randomUUID(), messageId },
+      ];
+      await db.insertInto('conversations').values(rows).execute();
     }
   }
   if (before !== undefined) await migrateTo(db, before);
