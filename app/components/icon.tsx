@@ -1,10 +1,5 @@
-type Props = {
-  path: string;
-  className: string;
-};
-
 /** Inline, so that public pages load no icon library. */
-export function Icon({ path, className }: Props) {
+export function Icon({ path, className }: { path: string; className: string }) {
   return (
     <svg
       viewBox="0 0 24 24"

@@ -7,11 +7,7 @@ import type { ResponseState } from '#shared/office-hours/sentences.ts';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 
-type SettingsState = {
-  settings: SiteSettings;
-  year: number;
-  responseState: ResponseState;
-};
+type SettingsState = { settings: SiteSettings; year: number; responseState: ResponseState };
 
 const SettingsContext = createContext<SettingsState>({
   settings: DEFAULT_SITE_SETTINGS,

@@ -84,11 +84,7 @@ function repeat({ poll, onMessage }: StreamOptions): () => void {
   };
 }
 
-type Contest = {
-  isLeading: () => boolean;
-  take: () => void;
-  end: () => void;
-};
+type Contest = { isLeading: () => boolean; take: () => void; end: () => void };
 
 type ContestOptions = Pick<StreamOptions, 'name' | 'takesOver'> & {
   lead: (signal: AbortSignal) => Promise<void>;

@@ -24,10 +24,7 @@ export const SCREEN = defineContent<AdminClient, typeof NEW_CLIENT>({
       renderCell: ({ logoUrl, name }) => <Thumbnail url={logoUrl} name={name} />,
     },
     { label: LABELS.name, renderCell: ({ name }) => name, isHead: true },
-    {
-      label: CLIENT_SCREEN_MESSAGES.website,
-      renderCell: (client) => <Website client={client} />,
-    },
+    { label: CLIENT_SCREEN_MESSAGES.website, renderCell: (client) => <Website client={client} /> },
     STATUS_COLUMN,
     CREATED_COLUMN,
   ],

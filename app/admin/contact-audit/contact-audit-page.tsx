@@ -5,22 +5,31 @@ import { Button } from '#app/admin/ui/button.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { useFailureToast, useNotify } from '#app/admin/ui/notify.ts';
 import { Notice, Problem } from '#app/admin/ui/problem.tsx';
-import { DataList } from '#app/admin/ui/list/data-table.tsx';
+import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
 import { ExportButton } from '#app/admin/ui/export-button.tsx';
 import { FilterSelect, SearchBox, Toolbar } from '#app/admin/ui/list.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { StatCards } from '#app/admin/ui/section.tsx';
 import { useListState } from '#app/admin/data/use-list-state.ts';
 import { useApiPages, useApiQuery } from '#app/admin/data/use-api-query.ts';
-import { AUDIT_ACTIONS, AUDIT_RANGES, DEFAULT_AUDIT_RANGE } from '#shared/contact-audit/values.ts';
+import {
+  AUDIT_ACTIONS,
+  AUDIT_COLUMNS,
+  AUDIT_RANGES,
+  type AuditAction,
+  DEFAULT_AUDIT_RANGE,
+  NO_ADMIN,
+  shortId,
+} from '#shared/contact-audit/values.ts';
 import { AUDIT_MESSAGES } from '#shared/contact-audit/messages.ts';
 import type {
   AuditEntry,
   AuditStats,
   AuditVerification,
 } from '#shared/contact-audit/admin-schema.ts';
-import { COLUMNS } from './columns.tsx';
 import { AUDIT_SCREEN_MESSAGES as messages } from './messages.ts';
+import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
+import { Moment } from '#app/admin/ui/time.tsx';
 
 const DEFAULTS = { search: '', action: 'all', range: DEFAULT_AUDIT_RANGE };
 // Polled: every read creates an entry, so the server announces none.
@@ -130,3 +139,63 @@ export function ContactAuditPage() {
     </AdminPage>
   );
 }
+
+const TONES: Record<AuditAction, BadgeTone> = {
+  view: 'blue',
+  bulk_view: 'blue',
+  detailed_view: 'yellow',
+  update: 'green',
+  export: 'red',
+  search: 'purple',
+};
+
+function leadOf({ messageId, orderId }: AuditEntry) {
+  if (messageId) return <span title={messageId}>{shortId(messageId)}</span>;
+  if (orderId) return <span title={orderId}>{messages.order(shortId(orderId))}</span>;
+  return messages.nothing;
+}
+
+const CELLS: Record<(typeof AUDIT_COLUMNS)[number], Omit<DataColumn<AuditEntry>, 'label'>> = {
+  Timestamp: {
+    isHead: true,
+    className: 'font-normal',
+    renderCell: ({ createdAt }) => (
+      <span title={createdAt}>
+        <Moment iso={createdAt} />
+      </span>
+    ),
+  },
+  Action: {
+    renderCell: ({ action }) => (
+      <Badge tone={TONES[action]}>
+        {AUDIT_ACTIONS.find(({ value }) => value === action)?.label}
+      </Badge>
+    ),
+  },
+  'Message ID': { className: 'whitespace-nowrap', renderCell: leadOf },
+  'Admin ID': {
+    className: 'whitespace-nowrap',
+    renderCell: ({ adminUserId: id, adminUsername: name }) =>
+      id ? <span title={name ? `${name} (${id})` : id}>{shortId(id)}</span> : NO_ADMIN,
+  },
+  'IP Address': {
+    renderCell: ({ ipAddress, userAgent }) => (
+      <span title={userAgent ?? undefined}>{ipAddress ?? messages.nothing}</span>
+    ),
+  },
+  'Fields Accessed': {
+    className: 'max-w-72 min-w-40 wrap-anywhere',
+    renderCell: ({ accessedFields }) => accessedFields.join(', ') || messages.nothing,
+  },
+  'Search Query': {
+    className: 'max-w-64 wrap-anywhere',
+    renderCell: ({ searchQuery, isSearchRemoved }) =>
+      isSearchRemoved ? (
+        <span className="text-muted-foreground italic">{AUDIT_MESSAGES.searchRemoved}</span>
+      ) : (
+        (searchQuery ?? messages.nothing)
+      ),
+  },
+};
+
+const COLUMNS = AUDIT_COLUMNS.map((label) => ({ label, ...CELLS[label] }));

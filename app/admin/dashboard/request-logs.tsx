@@ -81,10 +81,8 @@ function Filters({ list: { filter, setFilter } }: { list: List }) {
 }
 
 type Times = { from: string; to: string };
-type TimeFilterProps = Times & { onChange: (times: Times) => void };
-
 /** Reports both ends together, so that the later edit does not undo the earlier one. */
-function TimeFilter({ from, to, onChange }: TimeFilterProps) {
+function TimeFilter({ from, to, onChange }: Times & { onChange: (times: Times) => void }) {
   const id = useId();
   const { draft, change } = useDraft(`${localText(from)}/${localText(to)}`, (text) => {
     const [first = '', last = ''] = text

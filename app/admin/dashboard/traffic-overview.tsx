@@ -5,17 +5,24 @@ import { type DataColumn, DataList, DataTable } from '#app/admin/ui/list/data-ta
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { RelativeTime } from '#app/admin/ui/time.tsx';
 import type { ApiQuery } from '#app/admin/data/use-api-query.ts';
-import type { TopThreat, TrafficSummary } from '#shared/security-events/admin-schema.ts';
+import type {
+  TopThreat,
+  TrafficHour,
+  TrafficSummary,
+} from '#shared/security-events/admin-schema.ts';
 import { ThreatBadge } from './badges.tsx';
 import { COLUMN_MESSAGES } from './rules/messages.ts';
 import { SIGNAL_MESSAGES, TRAFFIC_MESSAGES as messages } from './messages.ts';
-import { TrafficCharts } from './traffic-charts.tsx';
 import { TRAFFIC_SIGNALS } from '#shared/traffic-signals/values.ts';
+import { formatAdminTime } from '#app/admin/ui/dates.ts';
+import {
+  HIGH_THREAT_SCORE,
+  MEDIUM_THREAT_SCORE,
+  threatLevelOf,
+} from '#shared/security-events/values.ts';
+import { BarChart } from './reports/bar-chart.tsx';
 
-type Props = {
-  summary: ApiQuery<TrafficSummary>;
-  onBlock: (threat: TopThreat) => Promise<void>;
-};
+type Props = { summary: ApiQuery<TrafficSummary>; onBlock: (threat: TopThreat) => Promise<void> };
 
 export function TrafficOverview({ summary, onBlock }: Props) {
   const { data } = summary;
@@ -117,5 +124,55 @@ function SignalTable() {
         />
       </div>
     </details>
+  );
+}
+
+const HOURS = 24;
+const LABELS = [0, 6, 12, 18, HOURS];
+const HOUR_MS = 3_600_000;
+const NO_EVENT = -1;
+
+const SCORE_TONES = { low: 'fill-ink-muted', medium: 'fill-warn', high: 'fill-alert' };
+
+function scoreText(score: number): string {
+  return score === NO_EVENT ? messages.noEvent : String(score);
+}
+
+function TrafficCharts({ hours }: { hours: TrafficHour[] }) {
+  const dayStart = new Date(hours[0]?.startedAt ?? 0).getTime();
+  const scores = hours.map(({ highestScore }) => highestScore ?? NO_EVENT);
+  return (
+    <BarChart
+      title={messages.chart}
+      scope={messages.scope}
+      head={messages.from}
+      periods={hours.map(({ startedAt }) => ({
+        key: startedAt,
+        label: formatAdminTime(startedAt),
+      }))}
+      slots={HOURS}
+      axis={LABELS.map((hour) =>
+        formatAdminTime(new Date(dayStart + hour * HOUR_MS).toISOString()),
+      )}
+      panels={[
+        { name: messages.requests, values: hours.map(({ requests }) => requests), height: 'h-28' },
+        {
+          name: messages.blocked,
+          values: hours.map(({ blocked }) => blocked),
+          toneOf: () => 'fill-alert',
+          height: 'h-16',
+        },
+        {
+          name: messages.highestScore,
+          summary: scoreText(Math.max(NO_EVENT, ...scores)),
+          values: scores,
+          max: 100,
+          lines: [MEDIUM_THREAT_SCORE, HIGH_THREAT_SCORE],
+          textOf: scoreText,
+          toneOf: (score) => SCORE_TONES[threatLevelOf(score)],
+          height: 'h-16',
+        },
+      ]}
+    />
   );
 }

@@ -8,9 +8,7 @@ const DEFAULTS = { ip_address: '', status: 'all', from: '', to: '', admins: '0' 
 const MINUTE_MS = 60_000;
 const BEFORE_EVENT_MS = 30 * MINUTE_MS;
 
-type Filter = typeof DEFAULTS;
-
-function problemOf(filter: Filter): string | null {
+function problemOf(filter: typeof DEFAULTS): string | null {
   if (filter.ip_address !== '' && !isPlausibleRange(filter.ip_address)) {
     return IP_RULE_MESSAGES.address;
   }

@@ -50,11 +50,7 @@ const STREAM = {
   isState: ({ name }: { name: string }) => name === READY,
 };
 
-type ProviderProps = {
-  token: string;
-  fallback: ReactNode;
-  children: ReactNode;
-};
+type ProviderProps = { token: string; fallback: ReactNode; children: ReactNode };
 
 /**
  * Invalidates queries as the server announces changes; after a gap, all of them.

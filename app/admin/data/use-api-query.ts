@@ -51,10 +51,7 @@ type Page<T> = { items: T[]; nextCursor: string | null };
 
 const MAX_PAGES = 200;
 
-type PagesOptions = Options & {
-  pages: string;
-  setPages: (pages: string) => void;
-};
+type PagesOptions = Options & { pages: string; setPages: (pages: string) => void };
 
 export type ApiPages<T> = Omit<ApiQuery<T>, 'data' | 'setData'> & {
   items: T[] | undefined;

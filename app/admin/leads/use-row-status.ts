@@ -28,10 +28,7 @@ export function useRowStatus<T extends LeadRow>(options: Options<T>) {
       leads.showRow(changed);
       const { title, text } = describeChange(status);
       notify.success(text, title);
-      offerUndo({
-        text: `${name.of(row)}: ${text}`,
-        statuses: new Map([[row.id, row.status]]),
-      });
+      offerUndo({ text: `${name.of(row)}: ${text}`, statuses: new Map([[row.id, row.status]]) });
     },
     onError(rejection, { row }) {
       onFailure(`${messages.updateFailed}: ${name.of(row)}. ${rejection.message}`);

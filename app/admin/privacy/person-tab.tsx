@@ -103,9 +103,7 @@ export function PersonTab() {
   );
 }
 
-type FoundProps = { person: Person; onErased: (done: ErasedPerson) => void };
-
-function Found({ person, onErased }: FoundProps) {
+function Found({ person, onErased }: { person: Person; onErased: (done: ErasedPerson) => void }) {
   const { email, enquiries, entries, files, mails, fingerprint } = person;
   const notify = useNotify();
   const confirm = useConfirm();

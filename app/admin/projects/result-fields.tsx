@@ -12,8 +12,6 @@ import {
 import { type NEW_PROJECT, NEW_RESULT, PROJECT_LIMITS } from '#shared/projects/values.ts';
 
 type Result = typeof NEW_RESULT;
-type Props = { form: Form<typeof NEW_PROJECT> };
-
 const LIST = 'results';
 const FIELDS = [
   { name: 'metric', className: 'sm:col-span-2' },
@@ -26,7 +24,7 @@ const MOVES = [
   { direction: 'down', by: 1, icon: ArrowDown },
 ] as const;
 
-export function ResultFields({ form }: Props) {
+export function ResultFields({ form }: { form: Form<typeof NEW_PROJECT> }) {
   const { results } = form.values;
   const id = fieldId(LIST);
   const list = useRef<HTMLFieldSetElement>(null);

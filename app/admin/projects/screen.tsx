@@ -1,6 +1,8 @@
 import {
   CREATED_COLUMN,
   defineContent,
+  fieldsOf,
+  type RecordForm,
   STATUS_COLUMN,
   textColumn,
 } from '#app/admin/content/definition.tsx';
@@ -10,11 +12,25 @@ import {
   type AdminProjectSummary,
   projectFormSchema,
 } from '#shared/projects/admin-schema.ts';
-import { NEW_PROJECT, PROJECT_CATEGORIES } from '#shared/projects/values.ts';
+import { NEW_PROJECT, PROJECT_CATEGORIES, splitList } from '#shared/projects/values.ts';
 import { PROJECT_LABELS, PROJECT_SCREEN_MESSAGES as MESSAGES } from '#shared/projects/messages.ts';
-import { ProjectFields } from './project-fields.tsx';
 import { ProjectStory } from '#app/components/project/project-story.tsx';
 import { StoredImage } from '#app/components/image/stored-image.tsx';
+import { CONTENT_MESSAGES } from '#app/admin/content/messages.ts';
+import { Button } from '#app/admin/ui/button.tsx';
+import {
+  fieldId,
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from '#app/admin/ui/form.tsx';
+import { FocalPointField } from '#app/admin/ui/image/focal-point-field.tsx';
+import { ImageField, ImageUploader } from '#app/admin/ui/image/image-field.tsx';
+import { IMAGE_MESSAGES } from '#app/admin/ui/messages.ts';
+import { isMediaPath } from '#shared/uploads/values.ts';
+import { splitImageUrl } from '#shared/uploads/variants.ts';
+import { ResultFields } from './result-fields.tsx';
 
 export const SCREEN = defineContent<AdminProject, typeof NEW_PROJECT, AdminProjectSummary>({
   entity: CONTENT.projects,
@@ -57,5 +73,110 @@ function ProjectPreview({ record: project }: { record: AdminProject }) {
         }
       />
     </div>
+  );
+}
+
+const INDUSTRIES = PROJECT_CATEGORIES.map((name) => ({ value: name, label: name }));
+
+function ProjectFields({ form }: { form: RecordForm<AdminProject, typeof NEW_PROJECT> }) {
+  const field = fieldsOf(form, PROJECT_LABELS);
+  const gallery = splitList(form.values.galleryImages);
+  const setGallery = (urls: string[]) => form.setValue('galleryImages', urls.join(', '));
+
+  return (
+    <>
+      <TextField {...field('title')} />
+      <TextAreaField {...field('shortDescription')} rows={2} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField {...field('industryCategory')} options={INDUSTRIES} />
+        <TextField
+          {...field('techStack')}
+          placeholder={MESSAGES.techStackExample}
+          hint={MESSAGES.techStackHint}
+        />
+      </div>
+      <TextAreaField {...field('fullDescription')} rows={5} />
+      <ImageField
+        {...field('featuredImageUrl')}
+        folder="project-images"
+        altName="featuredImageAlt"
+        crop="aspect-[16/10] rounded"
+      />
+      <div className="grid gap-2">
+        <TextAreaField {...field('galleryImages')} rows={3} hint={MESSAGES.galleryHint} />
+        <ImageUploader
+          label={PROJECT_LABELS.galleryImages}
+          folder="project-images"
+          buttonText={MESSAGES.addImage}
+          onUploaded={(url) => setGallery([...gallery, url])}
+        />
+        {gallery.some(isMediaPath) && (
+          <ul aria-label={MESSAGES.galleryPreview} className="flex flex-wrap gap-2">
+            {[...new Set(gallery)].filter(isMediaPath).map((url, index) => (
+              <GalleryImage
+                key={`${index} ${splitImageUrl(url).file}`}
+                url={url}
+                label={MESSAGES.galleryImage(index + 1)}
+                onChange={(changed) =>
+                  setGallery(gallery.map((entry) => (entry === url ? changed : entry)))
+                }
+                onRemove={() => {
+                  setGallery(gallery.filter((entry) => entry !== url));
+                  document.getElementById(fieldId('galleryImages'))?.focus();
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...field('clientName')} />
+        <TextAreaField {...field('clientQuote')} rows={2} />
+      </div>
+      <TextAreaField {...field('challengeText')} />
+      <TextAreaField {...field('solutionText')} />
+      <TextAreaField {...field('resultsText')} />
+      <ResultFields form={form} />
+      <SwitchField {...field('isFeatured')} hint={MESSAGES.featuredHint} />
+      <SwitchField {...field('isPublished')} hint={CONTENT_MESSAGES.draftHint} />
+    </>
+  );
+}
+
+type GalleryImageProps = {
+  url: string;
+  label: string;
+  onChange: (url: string) => void;
+  onRemove: () => void;
+};
+
+function GalleryImage({ url, label, onChange, onRemove }: GalleryImageProps) {
+  return (
+    <li className="has-[[open]]:basis-full">
+      <details>
+        <summary className="w-fit cursor-pointer">
+          <StoredImage
+            url={url}
+            alt={label}
+            sizes="112px"
+            className="inline-block h-16 w-28 rounded border border-line bg-surface-sunken object-cover"
+          />
+        </summary>
+        <div className="mt-2">
+          <FocalPointField
+            label={label}
+            url={url}
+            alt=""
+            crop="aspect-[16/10] rounded"
+            onChange={onChange}
+          >
+            <Button onClick={onRemove}>
+              {IMAGE_MESSAGES.remove}
+              <span className="sr-only"> {label}</span>
+            </Button>
+          </FocalPointField>
+        </div>
+      </details>
+    </li>
   );
 }

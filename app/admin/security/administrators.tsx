@@ -7,6 +7,7 @@ import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
 import { useFailureToast, useNotify } from '#app/admin/ui/notify.ts';
 import { Problem } from '#app/admin/ui/problem.tsx';
+import { Section } from '#app/admin/ui/section.tsx';
 import { RelativeTime } from '#app/admin/ui/time.tsx';
 import type { Administrator } from '#shared/admin-users/admin-schema.ts';
 import { type AdminRole, ROLE_OPTIONS } from '#shared/admin-users/values.ts';
@@ -118,13 +119,7 @@ export function Administrators() {
   ];
 
   return (
-    <section
-      aria-labelledby="administrators-heading"
-      className="grid grid-cols-[minmax(0,1fr)] gap-3"
-    >
-      <h2 id="administrators-heading" className="text-lg">
-        {messages.heading}
-      </h2>
+    <Section title={messages.heading}>
       <p className="max-w-prose text-ink-muted">{messages.explanation}</p>
       <Problem>{changing.error?.message}</Problem>
       <DataList
@@ -134,6 +129,6 @@ export function Administrators() {
         items={query.data?.items}
         query={query}
       />
-    </section>
+    </Section>
   );
 }

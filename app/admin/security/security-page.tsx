@@ -3,21 +3,29 @@ import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { QueryError } from '#app/admin/ui/list.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { DateText, TimeText } from '#app/admin/ui/time.tsx';
-import { useFailureToast } from '#app/admin/ui/notify.ts';
-import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { useFailureToast, useNotify } from '#app/admin/ui/notify.ts';
+import { type ApiQuery, useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Tabs } from '#app/admin/ui/tabs.tsx';
-import { ADMINISTRATORS_TAB } from '#shared/admin-users/values.ts';
+import { ADMINISTRATORS_TAB, MAX_DISPLAY_NAME } from '#shared/admin-users/values.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
-import type { Account } from '#shared/admin-account/admin-schema.ts';
-import { ADMINISTRATOR_TABS } from './administrator-messages.ts';
+import {
+  type Account,
+  type OwnSession,
+  profileSchema,
+} from '#shared/admin-account/admin-schema.ts';
+import { ADMINISTRATOR_TABS, PROFILE_MESSAGES as messages } from './administrator-messages.ts';
 import { Administrators } from './administrators.tsx';
-import { SECURITY_MESSAGES } from './messages.ts';
+import { DEVICE_LIST_MESSAGES, SECURITY_MESSAGES, SESSION_MESSAGES } from './messages.ts';
 import { Invitations } from './invitations.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { ProfileForm } from './profile-form.tsx';
-import { Devices, Sessions } from './sessions.tsx';
 import { TwoStepSignIn } from './two-step-sign-in.tsx';
+import { sendJson } from '#app/admin/data/api.ts';
+import { useForm } from '#app/admin/ui/form.tsx';
+import { AccountForm } from './account-form.tsx';
+import type { Device } from '#shared/devices/admin-schema.ts';
+import { browserName } from '#shared/lib/browser-name.ts';
+import { AccountList, IP_COLUMN, timeColumn } from './account-list.tsx';
 
 const FIRST_TAB = { tab: 'own' };
 
@@ -90,5 +98,92 @@ function OwnAccount() {
       <Sessions />
       <Devices />
     </div>
+  );
+}
+
+const FIELDS = {
+  displayName: {
+    label: messages.name,
+    hint: messages.nameHint,
+    autoComplete: 'name',
+    maxLength: MAX_DISPLAY_NAME,
+  },
+  email: { label: messages.email, hint: messages.emailHint, type: 'email', autoComplete: 'email' },
+};
+
+const valuesOf = ({ displayName, email }: Account) => ({
+  displayName: displayName ?? '',
+  email: email ?? '',
+});
+
+type Props = { account: Account; setAccount: ApiQuery<Account>['setData'] };
+
+function ProfileForm({ account, setAccount }: Props) {
+  const notify = useNotify();
+  const form = useForm({
+    schema: profileSchema,
+    initial: valuesOf(account),
+    async save(profile) {
+      const saved = await sendJson<Account>('PUT', 'account', profile);
+      setAccount(() => saved);
+      return { values: valuesOf(saved) };
+    },
+    onSaved: () => notify.success(messages.saved),
+  });
+
+  return (
+    <section aria-labelledby="profile-heading" className="card grid gap-4 p-5">
+      <h2 id="profile-heading" className="text-lg">
+        {messages.heading}
+      </h2>
+      <AccountForm form={form} fields={FIELDS} label={messages.save} />
+    </section>
+  );
+}
+
+const SESSION_COLUMNS = [
+  IP_COLUMN,
+  timeColumn(SESSION_MESSAGES.started, 'createdAt'),
+  timeColumn(SESSION_MESSAGES.used, 'lastUsedAt'),
+  {
+    label: SESSION_MESSAGES.ends,
+    renderCell: ({ expiresAt }: OwnSession) => <TimeText iso={expiresAt} />,
+  },
+];
+
+const nameOf = ({ userAgent }: OwnSession) => browserName(userAgent);
+
+function Sessions() {
+  return (
+    <AccountList<OwnSession>
+      endpoint="sessions"
+      refetchInterval={10_000}
+      messages={SESSION_MESSAGES}
+      nameOf={nameOf}
+      titleOf={({ userAgent }) => userAgent}
+      columns={SESSION_COLUMNS}
+      removal={{
+        ...SESSION_MESSAGES.removal,
+        textOf: (session) => SESSION_MESSAGES.consequence(nameOf(session), session.ipAddress),
+        remove: ({ id }) => sendJson('DELETE', `sessions/${id}`),
+      }}
+    />
+  );
+}
+
+const DEVICE_COLUMNS = [
+  IP_COLUMN,
+  timeColumn(DEVICE_LIST_MESSAGES.first, 'firstSeenAt'),
+  timeColumn(DEVICE_LIST_MESSAGES.last, 'lastSeenAt'),
+];
+
+function Devices() {
+  return (
+    <AccountList<Device>
+      endpoint="devices"
+      messages={DEVICE_LIST_MESSAGES}
+      nameOf={({ browser }) => browser}
+      columns={DEVICE_COLUMNS}
+    />
   );
 }

@@ -2,14 +2,22 @@ import { useState } from 'react';
 import { Button } from '#app/admin/ui/button.tsx';
 import { NumberField, SelectField } from '#app/admin/ui/form.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
-import { FieldHint } from '#app/components/form/field.tsx';
-import { durationOf } from '#shared/office-hours/sentences.ts';
+import { Field, FieldHint } from '#app/components/form/field.tsx';
+import {
+  durationOf,
+  formatDeadline,
+  formatOfficeHours,
+  placeOf,
+  whenOf,
+} from '#shared/office-hours/sentences.ts';
 import { OFFICE_HOURS_LIMITS, WEEKDAY_LABELS, WEEKDAYS } from '#shared/office-hours/values.ts';
 import { ExceptionsField } from './exceptions-field.tsx';
 import { OFFICE_HOURS_TAB_MESSAGES as messages } from './messages.ts';
-import { PromisePreview } from './promise-preview.tsx';
-import { fieldOf, type SettingsForm } from './settings-fields.ts';
+import { fieldOf, hoursOf, type SettingsForm } from './settings-fields.ts';
 import { TimesField } from './times-field.tsx';
+import { instantOf, localTime } from '#shared/lib/local-dates.ts';
+import { dueAt } from '#shared/office-hours/due-at.ts';
+import { officeHoursSchema } from '#shared/office-hours/schema.ts';
 
 type Props = { form: SettingsForm };
 
@@ -83,5 +91,54 @@ function Promised({ form }: Props) {
       <NumberField {...fieldOf(form, 'promisedMinutes')} hint={hint} min={min} max={max} />
       <PromisePreview form={form} />
     </Section>
+  );
+}
+
+function PromisePreview({ form }: { form: SettingsForm }) {
+  const parsed = officeHoursSchema.safeParse(hoursOf(form.values));
+  const { timeZone } = form.values;
+  const [chosen, setChosen] = useState(() =>
+    new Date(localTime(Date.now(), timeZone)).toISOString().slice(0, 16),
+  );
+  const local = Date.parse(`${chosen}Z`);
+  const hours = parsed.success && !Number.isNaN(local) ? parsed.data : null;
+  const at = hours && new Date(instantOf(local, hours.timeZone));
+  const due = hours && at && dueAt(at, hours);
+  return (
+    <>
+      <Field
+        id="promise-arrival"
+        label={messages.arrival}
+        hint={messages.arrivalHint(placeOf(timeZone))}
+        error={undefined}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="datetime-local"
+            value={chosen}
+            max="9000-12-31T23:59"
+            onChange={(event) => setChosen(event.target.value)}
+            className="field max-w-64 tabular-nums"
+          />
+        )}
+      </Field>
+      {hours && at && due ? (
+        <dl className="grid gap-2 wrap-anywhere">
+          {[
+            [messages.due, whenOf(due, hours.timeZone)],
+            [messages.reads, formatDeadline(due, at, hours)],
+            [messages.contact, formatOfficeHours(hours)],
+          ].map(([term, text]) => (
+            <div key={term}>
+              <dt className="text-sm text-ink-muted">{term}</dt>
+              <dd className="font-medium">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p className="text-ink-muted">{messages.noPreview}</p>
+      )}
+    </>
   );
 }

@@ -229,9 +229,7 @@ function PendingScreen({ label }: { label: string }) {
   );
 }
 
-type Props = { leftMs: number; onStay: () => void };
-
-function InactivityWarning({ leftMs, onStay }: Props) {
+function InactivityWarning({ leftMs, onStay }: { leftMs: number; onStay: () => void }) {
   const seconds = Math.ceil(leftMs / 1_000);
   const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return (

@@ -16,10 +16,7 @@ import { LAYOUT_MESSAGES, PALETTE_MESSAGES } from './messages.ts';
 
 type Found = { key: string; label: string; detail: string; to: string };
 
-type Source = {
-  list: string;
-  describe: (row: Record<string, string>) => Omit<Found, 'key'>;
-};
+type Source = { list: string; describe: (row: Record<string, string>) => Omit<Found, 'key'> };
 
 const ENTITIES = Object.values(CONTENT);
 
@@ -84,10 +81,7 @@ const PLACES: Found[] = [
   { path: '/admin/reports', label: PALETTE_MESSAGES.reports },
   { path: PRIVACY_SCREEN, label: PALETTE_MESSAGES.privacy },
   { path: '/admin/security', label: PALETTE_MESSAGES.security },
-  {
-    path: `/admin/security?tab=${ADMINISTRATORS_TAB}`,
-    label: PALETTE_MESSAGES.administrators,
-  },
+  { path: `/admin/security?tab=${ADMINISTRATORS_TAB}`, label: PALETTE_MESSAGES.administrators },
 ].map(({ path, label }) => ({ key: path, label, detail: PALETTE_MESSAGES.screen, to: path }));
 
 export function Palette({ onClose }: { onClose: () => void }) {

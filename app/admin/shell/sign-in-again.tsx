@@ -7,13 +7,8 @@ import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { SIGN_IN_MESSAGES } from './messages.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-type Props = {
-  username: string;
-  onGiveUp: () => void;
-};
-
 /** Asks in place, so that unsaved text survives the end of the session. */
-export function SignInAgain({ username, onGiveUp }: Props) {
+export function SignInAgain({ username, onGiveUp }: { username: string; onGiveUp: () => void }) {
   // The question is the token that has ended.
   const { asked, ask } = useQuestion<string | null>();
   const session = useSession();

@@ -11,10 +11,7 @@ import { SIGN_IN_MESSAGES as MESSAGES, WAIT_MESSAGES as messages } from './messa
 import { PasskeyButton } from './passkey-button.tsx';
 import { canUsePasskeys } from '#app/admin/data/passkeys.ts';
 
-type Props = {
-  username?: string;
-  onSignedIn: () => void;
-};
+type Props = { username?: string; onSignedIn: () => void };
 
 const codeSchema = z.object({ code: z.string().trim().min(1, LOGIN_MESSAGES.code).max(40) });
 

@@ -64,10 +64,7 @@ export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
       renderCell: ({ quote }) => <span title={quote}>{shortQuote(quote)}</span>,
       className: 'max-w-72 min-w-48 wrap-anywhere',
     },
-    {
-      label: LABELS.rating,
-      renderCell: ({ rating }) => <RatingStars rating={rating} />,
-    },
+    { label: LABELS.rating, renderCell: ({ rating }) => <RatingStars rating={rating} /> },
     STATUS_COLUMN,
   ],
   subjectOf: ({ clientName }) => TESTIMONIAL_SCREEN_MESSAGES.subject(clientName),

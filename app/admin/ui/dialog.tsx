@@ -185,11 +185,7 @@ export function Dialog({
   );
 }
 
-type GuardProps = {
-  isDirty: boolean;
-  isOpenAt: DialogProps['isOpenAt'];
-  onDiscard: () => void;
-};
+type GuardProps = { isDirty: boolean; isOpenAt: DialogProps['isOpenAt']; onDiscard: () => void };
 
 /**
  * Asks before Back, Forward or closing the tab discards changes; with `isOpenAt`, before any navigation that

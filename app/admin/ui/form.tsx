@@ -32,10 +32,8 @@ export function FormField({ form, name, ...field }: FormFieldProps) {
   return <Field id={fieldId(name)} name={name} error={form.errors[name]} {...field} />;
 }
 
-type LimitProps = { text: string; max: number | undefined };
-
 /** Without `maxLength`, as browsers truncate pasted text silently. */
-function Limit({ text, max }: LimitProps) {
+function Limit({ text, max }: { text: string; max: number | undefined }) {
   const count = Array.from(text.trim()).length;
   if (max === undefined || count <= max) return null;
   return (
@@ -178,10 +176,7 @@ export function SwitchField({ form, name, label, hint }: FieldProps) {
   );
 }
 
-type FormFieldsProps = {
-  form: AnyForm;
-  labels: Record<string, string>;
-};
+type FormFieldsProps = { form: AnyForm; labels: Record<string, string> };
 
 type FormErrorsProps = FormFieldsProps & {
   /** For fields that may be hidden; moves the focus as well. */

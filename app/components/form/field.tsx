@@ -44,10 +44,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
 
 type Control = Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-invalid' | 'aria-describedby'>;
 
-type FieldProps = FieldFacts & {
-  name?: string;
-  children: (control: Control) => ReactNode;
-};
+type FieldProps = FieldFacts & { name?: string; children: (control: Control) => ReactNode };
 
 export function Field(props: FieldProps) {
   const { id, name = id, label, isOptional, hint, error, children } = props;
@@ -89,9 +86,7 @@ export function TextField({
   );
 }
 
-type TextAreaFieldProps = FieldFacts & {
-  extra?: ReactNode;
-} & Attributes<'textarea'>;
+type TextAreaFieldProps = FieldFacts & { extra?: ReactNode } & Attributes<'textarea'>;
 
 export function TextAreaField({ extra, ...props }: TextAreaFieldProps) {
   const { id, label, isOptional, hint, error, ...textarea } = props;

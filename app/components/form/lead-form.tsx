@@ -127,10 +127,8 @@ function DraftOffer({ savedAt, onRestore, onDiscard }: DraftOfferProps) {
 
 type SummaryEntry = { targetId: string; message: string };
 
-type ErrorSummaryProps = { entries: readonly SummaryEntry[] };
-
 /** GOV.UK Design System, error summary. Takes the focus when it appears. */
-function ErrorSummary({ entries }: ErrorSummaryProps) {
+function ErrorSummary({ entries }: { entries: readonly SummaryEntry[] }) {
   function handleClick(event: MouseEvent, targetId: string) {
     const target = document.getElementById(targetId);
     if (!target) return;

@@ -1,9 +1,6 @@
 import { useResponseTime } from './use-response-time.ts';
 
-type Props = {
-  promisedAt?: Date | null;
-  className?: string;
-};
+type Props = { promisedAt?: Date | null; className?: string };
 
 /** As high as the longest sentence, so that the layout does not shift. */
 export function DeadlineLine({ promisedAt = null, className = '' }: Props) {

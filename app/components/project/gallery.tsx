@@ -7,8 +7,6 @@ import { splitImageUrl } from '#shared/uploads/variants.ts';
 import { PROJECT_PAGE_MESSAGES as MESSAGES } from '#shared/projects/messages.ts';
 import type { LightboxProps } from './lightbox.tsx';
 
-type Props = { urls: readonly string[]; title: string };
-
 const WHOLE_WIDTH = '(min-width: 75rem) 1136px, 92vw';
 const HALF_WIDTH = '(min-width: 75rem) 560px, (min-width: 40rem) 46vw, 92vw';
 
@@ -30,7 +28,7 @@ function moveImage(thumbnail: Element | null | undefined, isOpening: boolean, ch
   void finished.finally(() => mark(false));
 }
 
-export function Gallery({ urls, title }: Props) {
+export function Gallery({ urls, title }: { urls: readonly string[]; title: string }) {
   const list = useRef<HTMLUListElement>(null);
   const [opened, setOpened] = useState<{
     Lightbox: ComponentType<LightboxProps>;

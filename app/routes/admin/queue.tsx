@@ -3,9 +3,7 @@ import { ORDER_LEADS } from '#app/admin/orders/order-leads.tsx';
 import { LeadDialog, type LeadDialogProps } from '#app/admin/leads/lead-dialog.tsx';
 import { QueueScreen } from '#app/admin/queue/queue-screen.tsx';
 
-type OfEither = LeadDialogProps & { kind: 'order' | 'message' };
-
-function Record({ kind, ...props }: OfEither) {
+function Record({ kind, ...props }: LeadDialogProps & { kind: 'order' | 'message' }) {
   return kind === 'order' ? (
     <LeadDialog kind={ORDER_LEADS} {...props} />
   ) : (

@@ -14,10 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export { shouldRevalidate } from '#app/site/lib/category.ts';
 
-export const meta = metaOf({
-  ...PORTFOLIO_MESSAGES,
-  path: '/portfolio',
-});
+export const meta = metaOf({ ...PORTFOLIO_MESSAGES, path: '/portfolio' });
 
 export default function PortfolioRoute({ loaderData }: Route.ComponentProps) {
   return <PortfolioPage {...loaderData} />;

@@ -35,9 +35,7 @@ export function blogPostData(post: ShownPost, publicUrl: string): BlogPosting {
     '@type': 'BlogPosting',
     headline: post.title,
     description: post.excerpt,
-    ...(post.featuredImageUrl && {
-      image: absoluteUrl(publicUrl, post.featuredImageUrl),
-    }),
+    ...(post.featuredImageUrl && { image: absoluteUrl(publicUrl, post.featuredImageUrl) }),
     articleSection: post.category,
     inLanguage: 'en',
     author: organizationData(publicUrl),

@@ -30,10 +30,7 @@ async function loadCheck() {
   return checkBy<MessageEntries>(messageInputSchema);
 }
 
-type Props = {
-  rejected: RejectedForm<MessageEntries> | undefined;
-  title: string;
-};
+type Props = { rejected: RejectedForm<MessageEntries> | undefined; title: string };
 
 export function MessageForm({ rejected, title }: Props) {
   const navigate = useNavigate();

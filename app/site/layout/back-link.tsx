@@ -2,9 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { SiteUrl } from '#shared/routes.ts';
 import { SiteLink } from './site-link.tsx';
 
-type Props = { to: SiteUrl; label: string };
-
-export function BackLink({ to, label }: Props) {
+export function BackLink({ to, label }: { to: SiteUrl; label: string }) {
   return (
     <SiteLink
       to={to}

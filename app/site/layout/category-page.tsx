@@ -8,10 +8,7 @@ import { PageData } from './page-data.tsx';
 import { PageHeader } from './page-header.tsx';
 import { RetryLink } from './retry-link.tsx';
 
-export type ListProps<Item> = {
-  items: readonly Item[];
-  failure: LoadFailure | null;
-};
+export type ListProps<Item> = { items: readonly Item[]; failure: LoadFailure | null };
 
 type Props<Item> = ListProps<Item> & {
   path: SitePath;

@@ -36,12 +36,7 @@ export function FeaturedImage(props: Props) {
   );
 }
 
-type ImagePlaceholderProps = {
-  label: string | undefined;
-  className: string;
-};
-
-function ImagePlaceholder({ label, className }: ImagePlaceholderProps) {
+function ImagePlaceholder({ label, className }: { label: string | undefined; className: string }) {
   return (
     <div
       className={`relative isolate flex items-end overflow-hidden bg-surface-sunken ${className}`}

@@ -2,10 +2,7 @@ import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import { breadcrumbData, type Step } from '#app/site/lib/structured-data.ts';
 
-type Props = {
-  steps: readonly Step[];
-  subject?: ((publicUrl: string) => object) | undefined;
-};
+type Props = { steps: readonly Step[]; subject?: ((publicUrl: string) => object) | undefined };
 
 export function PageData({ steps, subject }: Props) {
   const publicUrl = usePublicUrl();

@@ -97,10 +97,7 @@ async function loadCheck() {
   return checkBy<OrderEntries>(orderInputSchema);
 }
 
-type Props = {
-  rejected: RejectedForm<OrderEntries> | undefined;
-  title: string;
-};
+type Props = { rejected: RejectedForm<OrderEntries> | undefined; title: string };
 
 export function OrderForm({ rejected, title }: Props) {
   const toast = useToast();
@@ -292,9 +289,7 @@ function Card({ name, children }: { name: CardName; children: ReactNode }) {
   );
 }
 
-type TermsProps = { isAccepted: boolean; error: string | undefined };
-
-function Terms({ isAccepted, error }: TermsProps) {
+function Terms({ isAccepted, error }: { isAccepted: boolean; error: string | undefined }) {
   return (
     <div className="grid gap-2">
       {error && <FieldError id="termsAccepted-error">{error}</FieldError>}

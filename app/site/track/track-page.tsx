@@ -9,11 +9,7 @@ import { ActionForm, Entry } from './form-parts.tsx';
 import { ALL_DATA_FORM, DATA_FORM, DETAILS_FORM, TRACK_MESSAGES, WORD_FORM } from './messages.ts';
 import { WordForm } from './word-form.tsx';
 
-type Part = {
-  enquiry: TrackedEnquiry;
-  path: string;
-  rejected: RejectedTracking | undefined;
-};
+type Part = { enquiry: TrackedEnquiry; path: string; rejected: RejectedTracking | undefined };
 
 const ADDRESS_ID = 'address';
 

@@ -21,47 +21,52 @@ type Check = {
   mend?: { to: string; label: string };
 };
 
-const check = (name: string, isOk: boolean, copy: readonly [ok: string, wrong: string]) => ({
+type Copy = readonly [ok: string, wrong: string];
+
+const check = (name: string, isOk: boolean, [ok, wrong]: Copy, mend?: Check['mend']): Check => ({
   name,
-  level: isOk ? ('ok' as const) : ('wrong' as const),
-  text: isOk ? copy[0] : copy[1],
+  level: isOk ? 'ok' : 'wrong',
+  text: isOk ? ok : wrong,
+  ...(mend && { mend }),
 });
+
+/** A check that is shown only when it fails. */
+const problem = (name: string, text: string, mend?: Check['mend']) =>
+  check(name, false, ['', text], mend);
+
+const isCheck = (found: Check | false | null | undefined): found is Check => Boolean(found);
 
 function listChecks(state: State): Check[] {
   const { isWritable, freeBytes, failingJobs, mails, alerts } = state;
-  const { names, copy } = messages;
+  const { names, copy, mend } = messages;
   return [
     check(names.database, isWritable, [copy.size(state.databaseBytes), copy.notWritable]),
-    ...(state.failedSubmissions === 0
-      ? []
-      : [check(names.submissions, false, ['', copy.failedSubmissions(state.failedSubmissions)])]),
-    ...(state.invalidSettings.length === 0
-      ? []
-      : [
-          {
-            ...check(names.settings, false, ['', copy.invalidSettings(state.invalidSettings)]),
-            mend: { to: '/admin/settings', label: messages.mend.settings },
-          },
-        ]),
+    state.failedSubmissions > 0 &&
+      problem(names.submissions, copy.failedSubmissions(state.failedSubmissions)),
+    state.invalidSettings.length > 0 &&
+      problem(names.settings, copy.invalidSettings(state.invalidSettings), {
+        to: '/admin/settings',
+        label: mend.settings,
+      }),
     freeBytes === null
-      ? { name: names.disk, level: 'unknown', text: copy.unknown }
+      ? { name: names.disk, level: 'unknown' as const, text: copy.unknown }
       : check(names.disk, !state.isDiskLow, [copy.free(freeBytes), copy.low(freeBytes)]),
     check(names.files, state.hasFiles, [copy.responds, copy.noFiles]),
     failingJobs === null
-      ? { name: names.jobs, level: 'unknown', text: copy.unknown }
+      ? { name: names.jobs, level: 'unknown' as const, text: copy.unknown }
       : check(names.jobs, failingJobs.length === 0 && !state.hasLateJobs, [
           copy.running,
           failingJobs.length > 0 ? copy.failing(failingJobs) : copy.late,
         ]),
     describeBackup(state),
     describeMails(mails),
-    ...describeInbox(mails.inbox),
-    ...(state.webhookError === null ? [] : [check(names.webhook, false, ['', state.webhookError])]),
-    {
-      ...check(names.alerts, alerts === 0, [copy.noAlerts, copy.alerts(alerts)]),
-      mend: { to: '/admin?tab=ddos&view=events&events=attention', label: messages.mend.alerts },
-    },
-  ];
+    mails.inbox && describeInbox(mails.inbox),
+    state.webhookError !== null && problem(names.webhook, state.webhookError),
+    check(names.alerts, alerts === 0, [copy.noAlerts, copy.alerts(alerts)], {
+      to: '/admin?tab=ddos&view=events&events=attention',
+      label: mend.alerts,
+    }),
+  ].filter(isCheck);
 }
 
 function describeBackup({ backup, checkedAt }: State): Check {
@@ -101,8 +106,7 @@ function describeMails(mails: State['mails']): Check {
   };
 }
 
-function describeInbox(inbox: State['mails']['inbox']): Check[] {
-  if (inbox === null) return [];
+function describeInbox(inbox: NonNullable<State['mails']['inbox']>): Check {
   const { names, copy } = messages;
   const { isConnected, lastMailAt, lastError, pending, passedOver } = inbox;
   const wrong = [
@@ -111,13 +115,7 @@ function describeInbox(inbox: State['mails']['inbox']): Check[] {
     ...(passedOver.length > 0 ? [copy.inboxPassedOver(passedOver.map(formatMoment))] : []),
   ];
   const read = copy.inboxRead(lastMailAt && formatMoment(lastMailAt));
-  return [check(names.inbox, wrong.length === 0, [read, wrong.join(' ')])];
-}
-
-function describeDefaults({ publicDefaults }: State): Check[] {
-  const { names, copy } = messages;
-  if (publicDefaults.length === 0) return [];
-  return [check(names.company, false, ['', copy.publicDefaults(publicDefaults)])];
+  return check(names.inbox, wrong.length === 0, [read, wrong.join(' ')]);
 }
 
 function useFurtherChecks(): Check[] {
@@ -128,35 +126,26 @@ function useFurtherChecks(): Check[] {
   }).data;
   const account = useApiQuery<Account>('account').data;
   const { names, copy, mend } = messages;
-  return [
-    ...(protection
-      ? [
-          {
-            ...check(names.protection, protection.mode === 'on', [
-              copy.protected,
-              copy.unprotected[protection.mode],
-            ]),
-            mend: { to: '/admin?tab=ddos', label: mend.protection },
-          },
-        ]
-      : []),
-    ...(settings
-      ? [
-          {
-            ...check(names.maintenance, !settings.maintenanceMode, [copy.open, copy.maintenance]),
-            mend: { to: '/admin/settings?tab=maintenance', label: mend.maintenance },
-          },
-        ]
-      : []),
-    ...(account
-      ? [
-          {
-            ...check(names.account, account.hasSecondFactor, [copy.twoSteps, copy.oneStep]),
-            mend: { to: '/admin/security', label: mend.account },
-          },
-        ]
-      : []),
+  const further = [
+    protection &&
+      check(
+        names.protection,
+        protection.mode === 'on',
+        [copy.protected, copy.unprotected[protection.mode]],
+        { to: '/admin?tab=ddos', label: mend.protection },
+      ),
+    settings &&
+      check(names.maintenance, !settings.maintenanceMode, [copy.open, copy.maintenance], {
+        to: '/admin/settings?tab=maintenance',
+        label: mend.maintenance,
+      }),
+    account &&
+      check(names.account, account.hasSecondFactor, [copy.twoSteps, copy.oneStep], {
+        to: '/admin/security',
+        label: mend.account,
+      }),
   ];
+  return further.filter(isCheck);
 }
 
 export function SystemState() {
@@ -165,7 +154,12 @@ export function SystemState() {
   return (
     <Panel title={messages.title} query={state} lines={4}>
       {(data) => {
-        const checks = [...listChecks(data), ...further, ...describeDefaults(data)];
+        const { publicDefaults } = data;
+        const { names, copy } = messages;
+        const checks = [...listChecks(data), ...further];
+        if (publicDefaults.length > 0) {
+          checks.push(problem(names.company, copy.publicDefaults(publicDefaults)));
+        }
         const wrong = [
           ...checks.filter(({ level }) => level === 'wrong'),
           ...checks.filter(({ level }) => level === 'unknown'),

@@ -22,9 +22,7 @@ type Counted = readonly ('orders' | 'messages')[];
 
 const ALL: Counted = ['orders', 'messages'];
 
-type Props = { report: Report; of?: Counted };
-
-export function PeriodCharts({ report, of: counted = ALL }: Props) {
+export function PeriodCharts({ report, of: counted = ALL }: { report: Report; of?: Counted }) {
   const { per, periods } = formatPeriods(report.periods);
   return (
     <Section title={messages.by(per)}>

@@ -3,12 +3,16 @@ import { BarChart } from './bar-chart.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { EmptyState } from '#app/admin/ui/list.tsx';
 import { Section, StatCards } from '#app/admin/ui/section.tsx';
-import type { ResponseReport, ResponseSummary } from '#shared/reports/admin-schema.ts';
-import { MAX_COUNTED } from '#shared/reports/values.ts';
+import type {
+  ResponseGroup,
+  ResponseReport,
+  ResponseSummary,
+} from '#shared/reports/admin-schema.ts';
+import { MAX_COUNTED, MAX_LISTED } from '#shared/reports/values.ts';
 import { RESPONSE_MESSAGES as messages } from './messages.ts';
 import { formatPeriods } from './period-charts.tsx';
-import { ResponseTable } from './response-table.tsx';
 import { minutesText, percentText, UNKNOWN } from './format-response.ts';
+import { DataTable } from '#app/admin/ui/list/data-table.tsx';
 
 export function ResponseSection({ report }: { report: ResponseReport }) {
   return (
@@ -65,45 +69,79 @@ function Summary({ report }: { report: ResponseSummary }) {
   );
 }
 
+const TRENDS = [
+  { name: 'inTime', of: 'inTimePercent', textOf: percentText, max: { max: 100 } },
+  { name: 'median', of: 'medianMinutes', textOf: minutesText, max: {} },
+] as const;
+
 function Trend({ report }: { report: ResponseReport }) {
   const { per, periods } = formatPeriods(report.periods);
-  const valuesOf = (name: 'inTimePercent' | 'medianMinutes') =>
-    report.periods.map((period) => period[name] ?? UNKNOWN);
-  const shown = {
-    scope: messages.trend.scope(per),
-    head: messages.trend.head,
-    periods,
-    axis: [periods[0]?.label ?? '', periods.at(-1)?.label ?? ''],
-  };
+  const axis = [periods[0]?.label ?? '', periods.at(-1)?.label ?? ''];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-2">
-      <BarChart
-        title={messages.trend.inTime(per)}
-        {...shown}
-        panels={[
+      {TRENDS.map(({ name, of, textOf, max }) => (
+        <BarChart
+          key={name}
+          title={messages.trend[name](per)}
+          scope={messages.trend.scope(per)}
+          head={messages.trend.head}
+          periods={periods}
+          axis={axis}
+          panels={[
+            {
+              name: messages.labels[name],
+              summary: textOf(report[of]),
+              values: report.periods.map((period) => period[of] ?? UNKNOWN),
+              textOf,
+              height: 'h-36',
+              ...max,
+            },
+          ]}
+        />
+      ))}
+    </div>
+  );
+}
+
+type Props = {
+  title: string;
+  heading: string;
+  none: string;
+  groups: readonly ResponseGroup[];
+};
+
+const COLUMNS = (
+  [
+    ['enquiries', ({ enquiries }) => formatCount(enquiries)],
+    ['median', ({ medianMinutes }) => minutesText(medianMinutes)],
+    ['ninetieth', ({ ninetiethMinutes }) => minutesText(ninetiethMinutes)],
+    ['inTime', ({ inTimePercent }) => percentText(inTimePercent)],
+    ['overdue', ({ overdue }) => formatCount(overdue)],
+  ] satisfies [keyof typeof messages.columns, (group: ResponseGroup) => string][]
+).map(([name, renderCell]) => ({ label: messages.columns[name], isEnd: true, renderCell }));
+
+function ResponseTable({ title, heading, none, groups }: Props) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
+      <h3 className="text-base">{title}</h3>
+      <DataTable
+        label={title}
+        isMain
+        rows={groups}
+        keyOf={({ value }) => value ?? ''}
+        columns={[
           {
-            name: messages.labels.inTime,
-            summary: percentText(report.inTimePercent),
-            values: valuesOf('inTimePercent'),
-            max: 100,
-            textOf: percentText,
-            height: 'h-36',
+            label: heading,
+            isHead: true,
+            className: 'wrap-anywhere min-w-40',
+            renderCell: ({ value }) => value ?? none,
           },
+          ...COLUMNS,
         ]}
       />
-      <BarChart
-        title={messages.trend.median(per)}
-        {...shown}
-        panels={[
-          {
-            name: messages.labels.median,
-            summary: minutesText(report.medianMinutes),
-            values: valuesOf('medianMinutes'),
-            textOf: minutesText,
-            height: 'h-36',
-          },
-        ]}
-      />
+      {groups.length >= MAX_LISTED && (
+        <p className="text-sm text-ink-muted">{messages.listed(MAX_LISTED)}</p>
+      )}
     </div>
   );
 }

@@ -5,10 +5,15 @@ import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
 import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
 import { Moment, RelativeTime } from '#app/admin/ui/time.tsx';
 import type { ApiPages } from '#app/admin/data/use-api-query.ts';
-import { IP_RULE_TYPES, type IpRuleType } from '#shared/ip-rules/values.ts';
-import type { IpRule } from '#shared/ip-rules/admin-schema.ts';
-import { IpRuleDialog } from './ip-rule-dialog.tsx';
-import { COLUMN_MESSAGES, RULES_MESSAGES as messages } from './messages.ts';
+import { IP_RULE_TYPES, type IpRuleType, MAX_IP_RULE_REASON } from '#shared/ip-rules/values.ts';
+import { type IpRule, ipRuleInputSchema } from '#shared/ip-rules/admin-schema.ts';
+import { COLUMN_MESSAGES, RULE_FORM_MESSAGES, RULES_MESSAGES as messages } from './messages.ts';
+import * as z from 'zod';
+import { FormDialog, SelectField, TextAreaField, TextField, useForm } from '#app/admin/ui/form.tsx';
+import { sendJson } from '#app/admin/data/api.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { IP_RULE_MESSAGES, ruleAddedMessage } from '#shared/ip-rules/messages.ts';
+import { RuleEffect } from './rule-effect.tsx';
 
 const TONES: Record<IpRuleType, BadgeTone> = {
   blacklist: 'red',
@@ -122,5 +127,85 @@ export function IpRules({ rules, onRemove, onChanged }: Props) {
       />
       {isAdding && <IpRuleDialog onClose={() => setIsAdding(false)} onSaved={onChanged} />}
     </div>
+  );
+}
+
+const LABELS = {
+  ipAddress: messages.range,
+  ruleType: messages.type,
+  reason: messages.reason,
+  expiresAt: messages.ends,
+};
+
+const INITIAL: { ipAddress: string; ruleType: IpRuleType; reason: string; expiresAt: string } = {
+  ipAddress: '',
+  ruleType: 'blacklist',
+  reason: '',
+  expiresAt: '',
+};
+
+// The control holds local time; the server expects an instant.
+const formSchema = ipRuleInputSchema.extend({
+  expiresAt: z.string().transform((text, ctx) => {
+    if (text === '') return null;
+    const end = new Date(text);
+    if (end.getTime() > Date.now()) return end.toISOString();
+    ctx.addIssue({ code: 'custom', message: IP_RULE_MESSAGES.end });
+    return z.NEVER;
+  }),
+});
+
+function IpRuleDialog({ onClose, onSaved }: { onClose: () => void; onSaved: () => Promise<void> }) {
+  const notify = useNotify();
+  const form = useForm({
+    schema: formSchema,
+    initial: INITIAL,
+    async save(input) {
+      try {
+        const rule = await sendJson<IpRule>('POST', 'ip-rules', input);
+        notify.success(ruleAddedMessage(rule.ipAddress, rule.ruleType));
+      } catch (error) {
+        notify.error(IP_RULE_MESSAGES.addFailed);
+        throw error;
+      }
+    },
+    onSaved(isWhole) {
+      if (isWhole) onClose();
+      void onSaved();
+    },
+  });
+
+  const { ruleType } = form.values;
+  const fieldOf = (name: keyof typeof LABELS) => ({ form, name, label: LABELS[name] });
+  return (
+    <FormDialog
+      title={messages.add}
+      form={form}
+      labels={LABELS}
+      onClose={onClose}
+      saveLabel={RULE_FORM_MESSAGES.save}
+    >
+      <TextField {...fieldOf('ipAddress')} hint={RULE_FORM_MESSAGES.rangeHint} maxLength={60} />
+      <SelectField
+        {...fieldOf('ruleType')}
+        hint={RULE_FORM_MESSAGES.typeHints[ruleType]}
+        options={IP_RULE_TYPES}
+      />
+      <RuleEffect ipAddress={form.values.ipAddress} ruleType={ruleType} />
+      <TextAreaField
+        {...fieldOf('reason')}
+        hint={
+          ruleType === 'blacklist' ? RULE_FORM_MESSAGES.shownReason : RULE_FORM_MESSAGES.ownReason
+        }
+        rows={2}
+        maxLength={MAX_IP_RULE_REASON}
+      />
+      <TextField
+        {...fieldOf('expiresAt')}
+        label={RULE_FORM_MESSAGES.optionalEnd}
+        hint={RULE_FORM_MESSAGES.endHint}
+        type="datetime-local"
+      />
+    </FormDialog>
   );
 }

@@ -10,9 +10,7 @@ import { RULE_EFFECT_MESSAGES as messages, RULE_EFFECT_NOUNS } from './messages.
 import { useQuery } from '@tanstack/react-query';
 import { isPlausibleRange } from './plausible-range.ts';
 
-type Props = { ipAddress: string; ruleType: IpRuleType };
-
-export function RuleEffect({ ipAddress, ruleType }: Props) {
+export function RuleEffect({ ipAddress, ruleType }: { ipAddress: string; ruleType: IpRuleType }) {
   const { isIdle, isLoading, error, preview, reload } = useRulePreview(ipAddress, ruleType);
   return (
     <section

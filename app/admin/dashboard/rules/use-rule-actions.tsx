@@ -71,17 +71,9 @@ export function useRuleActions(reload: () => Promise<void>) {
     problem,
     dismissProblem: () => setProblem(null),
     block: ({ ipAddress, threatScore }: TopThreat) =>
-      ask('Block', {
-        ipAddress,
-        ruleType: 'blacklist',
-        reason: blockReason(threatScore),
-      }),
+      ask('Block', { ipAddress, ruleType: 'blacklist', reason: blockReason(threatScore) }),
     flag: ({ countedAs, eventType }: SecurityEvent) =>
-      ask('Flag', {
-        ipAddress: countedAs,
-        ruleType: 'suspicious',
-        reason: flagReason(eventType),
-      }),
+      ask('Flag', { ipAddress: countedAs, ruleType: 'suspicious', reason: flagReason(eventType) }),
     remove,
   };
 }

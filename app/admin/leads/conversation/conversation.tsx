@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { useSession } from '#app/admin/data/session.ts';
@@ -10,12 +10,22 @@ import { QueryError } from '#app/admin/ui/list.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { Composer, type ReplyFlow } from './composer.tsx';
 import { ConversationState, Deadline } from './conversation-state.tsx';
-import { COMPOSER_MESSAGES, CONVERSATION_SCREEN_MESSAGES as messages } from './messages.ts';
+import {
+  COMPOSER_MESSAGES,
+  CONVERSATION_SCREEN_MESSAGES as messages,
+  TRACKING_LINK_MESSAGES,
+} from './messages.ts';
 import { LegalHold } from './legal-hold.tsx';
-import { TrackingLink } from './tracking-link.tsx';
 import { ConversationTimeline } from './timeline.tsx';
 import { useOther } from './use-presence.ts';
 import { useConversation } from './use-conversation.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Link as LinkIcon, Unlink } from 'lucide-react';
+import { getJson, sendJson } from '#app/admin/data/api.ts';
+import { Button } from '#app/admin/ui/button.tsx';
+import { useConfirm } from '#app/admin/ui/dialog.tsx';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { Problem } from '#app/admin/ui/problem.tsx';
 
 type Props = {
   path: 'orders' | 'messages';
@@ -115,5 +125,66 @@ function OtherLead({ path, state }: { path: Props['path']; state: ConversationVi
         </Link>
       )}
     </p>
+  );
+}
+
+type Change = 'read' | 'revoke';
+
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function TrackingLink({ leadPath }: { leadPath: string }) {
+  const notify = useNotify();
+  const confirm = useConfirm();
+  const id = useId();
+  const endpoint = `${leadPath}/tracking-link`;
+  const { mutate, data, error, isPending } = useMutation({
+    async mutationFn(change: Change) {
+      const { path } =
+        change === 'read'
+          ? await getJson<{ path: string }>(endpoint)
+          : await sendJson<{ path: string }>('POST', endpoint);
+      return new URL(path, window.location.origin).href;
+    },
+    async onSuccess(url, change) {
+      if (change === 'revoke') notify.success(TRACKING_LINK_MESSAGES.revoked);
+      else if (await copy(url)) notify.success(TRACKING_LINK_MESSAGES.copied);
+    },
+  });
+
+  async function revoke() {
+    if (await confirm(TRACKING_LINK_MESSAGES.question)) mutate('revoke');
+  }
+
+  return (
+    <Section title={TRACKING_LINK_MESSAGES.title} isInDialog>
+      <Problem>{error ? `${TRACKING_LINK_MESSAGES.failed}. ${error.message}` : null}</Problem>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={LinkIcon} disabled={isPending} onClick={() => mutate('read')}>
+          {TRACKING_LINK_MESSAGES.copy}
+        </Button>
+        <Button icon={Unlink} disabled={isPending} onClick={() => void revoke()}>
+          {TRACKING_LINK_MESSAGES.revoke}
+        </Button>
+      </div>
+      {data && (
+        <div className="grid gap-1">
+          <label htmlFor={id}>{TRACKING_LINK_MESSAGES.link}</label>
+          <input
+            id={id}
+            readOnly
+            value={data}
+            className="field"
+            onFocus={({ target }) => target.select()}
+          />
+        </div>
+      )}
+    </Section>
   );
 }

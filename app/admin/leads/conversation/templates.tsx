@@ -54,11 +54,7 @@ function NameForm({ label, save, initial = '', onSave }: NameFormProps) {
   );
 }
 
-type Props = {
-  values: TemplateValues;
-  text: string;
-  onInsert: (text: string) => void;
-};
+type Props = { values: TemplateValues; text: string; onInsert: (text: string) => void };
 
 export function Templates({ values, text, onInsert }: Props) {
   const { data, reload } = useApiQuery<{ items: ReplyTemplate[] }>(PATH);

@@ -63,9 +63,7 @@ export function describeItem(item: TimelineItem): string {
   }
 }
 
-type FilesProps = { files: TimelineItem['files']; leadPath: string };
-
-function Files({ files, leadPath }: FilesProps) {
+function Files({ files, leadPath }: { files: TimelineItem['files']; leadPath: string }) {
   const notify = useNotify();
   if (files.length === 0) return null;
   return (
@@ -95,9 +93,7 @@ const VARIANTS: Readonly<Record<string, string>> = {
   note: 'border-s-warn bg-surface-sunken',
 };
 
-type ResendProps = { mailId: string; onDone: () => Promise<unknown> };
-
-function ResendButton({ mailId, onDone }: ResendProps) {
+function ResendButton({ mailId, onDone }: { mailId: string; onDone: () => Promise<unknown> }) {
   const notify = useNotify();
   const { mutate, isPending } = useMutation({
     mutationFn: () => sendJson('POST', 'mails/resend', { ids: [mailId] }),
@@ -219,9 +215,7 @@ function View({ item }: { item: TimelineItem }) {
   );
 }
 
-type ViewsProps = { views: readonly [TimelineItem, ...TimelineItem[]] };
-
-function Views({ views }: ViewsProps) {
+function Views({ views }: { views: readonly [TimelineItem, ...TimelineItem[]] }) {
   const [latest, ...others] = views;
   const times = views.reduce((sum, { viewCount }) => sum + (viewCount ?? 1), 0);
   const usernames = [...new Set(views.map(({ adminUsername }) => adminUsername))];

@@ -14,11 +14,7 @@ import { CLAIM_PLACES, claimLabel, MEASURE_MESSAGES } from '#shared/claims/messa
 import { claimText, isMeasured, MEASURED_CLAIMS, type MeasuredKey } from '#shared/claims/values.ts';
 import { CLAIMS_MESSAGES as messages, STATE_MESSAGES } from './messages.ts';
 
-type Props = {
-  claim: Claim;
-  onAttest: (claim: Claim) => void;
-  onChanged: () => Promise<void>;
-};
+type Props = { claim: Claim; onAttest: (claim: Claim) => void; onChanged: () => Promise<void> };
 
 const LINK = 'link link-line';
 

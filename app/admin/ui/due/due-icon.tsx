@@ -22,11 +22,7 @@ function drawIcon(mark: string, count: string): string {
 /** Browsers use the last of several icons. */
 export function DueIcon() {
   const due = useDue();
-  const { data: mark = '' } = useQuery({
-    queryKey: ['mark'],
-    queryFn: readMark,
-    enabled: due > 0,
-  });
+  const { data: mark = '' } = useQuery({ queryKey: ['mark'], queryFn: readMark, enabled: due > 0 });
   if (due === 0) return null;
   return <link rel="icon" type="image/svg+xml" href={drawIcon(mark, dueText(due))} />;
 }

@@ -2,12 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isShortcut } from '#app/admin/ui/shortcuts.ts';
 
-type Props = {
-  label: string;
-  children: ReactNode;
-};
-
-export function Menu({ label, children }: Props) {
+export function Menu({ label, children }: { label: string; children: ReactNode }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const [isOpen, setIsOpen] = useState(false);
 

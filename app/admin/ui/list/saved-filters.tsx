@@ -13,10 +13,7 @@ import { QueryError } from '#app/admin/ui/list.tsx';
 import { Menu } from './menu.tsx';
 import { SAVED_FILTER_MENU_MESSAGES as messages } from './messages.ts';
 
-type Props = {
-  screen: SavedFilterScreen;
-  query: string;
-};
+type Props = { screen: SavedFilterScreen; query: string };
 
 export function SavedFilters({ screen, query }: Props) {
   return (

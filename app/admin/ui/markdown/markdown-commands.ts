@@ -7,10 +7,7 @@ export type Selected = { text: string; start: number; end: number };
 /** Range, replacement, and the selection afterwards. */
 export type TextEdit = { from: number; to: number; insert: string; start: number; end: number };
 
-const PATTERNS = {
-  bullets: /^(\s{0,3})[-*+]\s+/,
-  numbers: /^(\s{0,3})\d{1,9}[.)]\s+/,
-};
+const PATTERNS = { bullets: /^(\s{0,3})[-*+]\s+/, numbers: /^(\s{0,3})\d{1,9}[.)]\s+/ };
 const LINK = /\[([^\]\n]*)\]\(([^)\n]*)\)/g;
 const URL_PATTERN = /^(?:https?:\/\/|mailto:)\S+$/;
 const EMPTY_LINK = 'https://';

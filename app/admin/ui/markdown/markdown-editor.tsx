@@ -20,11 +20,7 @@ import type { MarkdownPreview, RemovedPart } from '#shared/documents/preview.ts'
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { countWords, readingMinutes } from '#shared/lib/reading-time.ts';
 
-type Button = {
-  command: MarkdownCommand;
-  icon: LucideIcon;
-  shortcut?: 'bold' | 'italic' | 'link';
-};
+type Button = { command: MarkdownCommand; icon: LucideIcon; shortcut?: 'bold' | 'italic' | 'link' };
 
 const BUTTONS: Button[] = [
   { command: 'bold', icon: Bold, shortcut: 'bold' },
@@ -224,10 +220,7 @@ const Preview = memo(function Preview({ html, hasFailed }: PreviewProps) {
   );
 });
 
-type TextFactsProps = {
-  text: string;
-  removed: readonly RemovedPart[];
-};
+type TextFactsProps = { text: string; removed: readonly RemovedPart[] };
 
 /** Announced only when typing pauses. */
 const TextFacts = memo(function TextFacts({ text, removed }: TextFactsProps) {

@@ -5,10 +5,7 @@ const RICH =
   /<(?:h[1-6]|[uo]l|b|strong|em|i|a|blockquote|pre|code|table)\b|font-weight|font-style|mso-list/i;
 const MAX_HTML_LENGTH = 2_000_000;
 
-type Options = {
-  keepsLinks: boolean;
-  onImage: (image: File) => void;
-};
+type Options = { keepsLinks: boolean; onImage: (image: File) => void };
 
 function findImage({ files }: DataTransfer): File | undefined {
   return [...files].find(({ type }) => type.startsWith('image/'));

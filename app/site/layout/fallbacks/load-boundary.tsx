@@ -5,11 +5,7 @@ import { isMaintenanceData } from '#app/site/lib/maintenance-data.ts';
 import type { LoadFailure } from '#shared/load-failures/messages.ts';
 import { ErrorNotice } from './error-page.tsx';
 
-type Props = {
-  error: unknown;
-  message: string;
-  children: (failure: LoadFailure) => ReactNode;
-};
+type Props = { error: unknown; message: string; children: (failure: LoadFailure) => ReactNode };
 
 /** Load failures show `children`, other errors the notice. */
 export function LoadBoundary({ error, message, children }: Props) {

@@ -37,9 +37,7 @@ export function ReadingLayout({ sections, facts, className, children }: Props) {
   );
 }
 
-type TableOfContentsProps = { sections: readonly TextSection[] };
-
-function TableOfContents({ sections }: TableOfContentsProps) {
+function TableOfContents({ sections }: { sections: readonly TextSection[] }) {
   const named = sections.filter(({ id }) => id !== null);
   if (named.length === 0) return null;
   const links = (linkClass: string) => (
