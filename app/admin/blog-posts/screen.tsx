@@ -1,7 +1,6 @@
 import {
   CREATED_COLUMN,
   defineContent,
-  fieldsOf,
   type RecordForm,
   STATUS_COLUMN,
   textColumn,
@@ -23,6 +22,7 @@ import { useCategoryNames } from '#app/admin/content/use-category-names.ts';
 import { LinkButton } from '#app/admin/ui/button.tsx';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
 import {
+  fieldsOf,
   fieldId,
   NumberField,
   SwitchField,

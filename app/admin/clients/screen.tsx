@@ -2,13 +2,12 @@ import { ExternalIconLink } from '#app/admin/ui/button.tsx';
 import {
   CREATED_COLUMN,
   defineContent,
-  fieldsOf,
   type RecordForm,
   STATUS_COLUMN,
 } from '#app/admin/content/definition.tsx';
 import { CONTENT_MESSAGES } from '#app/admin/content/messages.ts';
 import { CONTENT } from '#app/admin/data/content.ts';
-import { SwitchField, TextField } from '#app/admin/ui/form.tsx';
+import { fieldsOf, SwitchField, TextField } from '#app/admin/ui/form.tsx';
 import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { Thumbnail } from '#app/admin/ui/image/thumbnail.tsx';
 import { type AdminClient, clientInputSchema } from '#shared/clients/admin-schema.ts';

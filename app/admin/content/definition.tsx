@@ -59,13 +59,6 @@ export function defineContent<
   return definition as unknown as Content;
 }
 
-export function fieldsOf<Values extends FormValues>(
-  form: Form<Values>,
-  labels: Record<keyof Values, string>,
-) {
-  return (name: keyof Values & string) => ({ form, name, label: labels[name] });
-}
-
 export function textColumn<Row>(
   label: string,
   textOf: (row: Row) => string | null,

@@ -4,7 +4,6 @@ import { ContentView } from '#app/admin/content/content-screen.tsx';
 import {
   type Content,
   defineContent,
-  fieldsOf,
   orderColumn,
   type RecordForm,
   STATUS_COLUMN,
@@ -18,7 +17,13 @@ import { useNotify } from '#app/admin/ui/notify.ts';
 import { type AdminFaq, faqInputSchema, newFaqSchema } from '#shared/faqs/admin-schema.ts';
 import { FAQ_LIMITS, MOVE_DIRECTIONS, type MoveDirection, NEW_FAQ } from '#shared/faqs/values.ts';
 import { FAQ_LABELS as LABELS, FAQ_MESSAGES, FAQ_SCREEN_MESSAGES } from '#shared/faqs/messages.ts';
-import { NumberField, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
+import {
+  fieldsOf,
+  NumberField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from '#app/admin/ui/form.tsx';
 
 const FAQS = defineContent<AdminFaq, typeof NEW_FAQ>({
   entity: CONTENT.faqs,

@@ -3,7 +3,7 @@ import { ApiError } from '#app/admin/data/api.ts';
 import { acceptInvitation, readInvitation } from '#app/admin/shell/auth.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { DateText, TimeText } from '#app/admin/ui/time.tsx';
-import { FormBody, SubmitButton, TextField, useForm } from '#app/admin/ui/form.tsx';
+import { fieldsOf, FormBody, SubmitButton, TextField, useForm } from '#app/admin/ui/form.tsx';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { acceptanceSchema, type InvitationOffer } from '#shared/admin-users/schema.ts';
@@ -88,29 +88,24 @@ function AcceptanceForm({ token, onSignedIn, onOver }: FormProps) {
       onSignedIn();
     },
   });
+  const field = fieldsOf(form, LABELS);
   return (
     <FormBody form={form} labels={LABELS}>
       <TextField
-        form={form}
-        name="displayName"
-        label={LABELS.displayName}
+        {...field('displayName')}
         hint={messages.displayNameHint}
         autoComplete="name"
         maxLength={MAX_DISPLAY_NAME}
       />
       <TextField
-        form={form}
-        name="username"
-        label={LABELS.username}
+        {...field('username')}
         hint={messages.usernameHint}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
       />
       <TextField
-        form={form}
-        name="password"
-        label={LABELS.password}
+        {...field('password')}
         hint={ACCOUNT_MESSAGES.passwordRule}
         type="password"
         autoComplete="new-password"

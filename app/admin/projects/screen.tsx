@@ -1,7 +1,6 @@
 import {
   CREATED_COLUMN,
   defineContent,
-  fieldsOf,
   type RecordForm,
   STATUS_COLUMN,
   textColumn,
@@ -19,6 +18,7 @@ import { StoredImage } from '#app/components/image/stored-image.tsx';
 import { CONTENT_MESSAGES } from '#app/admin/content/messages.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import {
+  fieldsOf,
   fieldId,
   SelectField,
   SwitchField,

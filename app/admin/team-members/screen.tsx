@@ -1,13 +1,12 @@
 import {
   defineContent,
-  fieldsOf,
   orderColumn,
   type RecordForm,
   STATUS_COLUMN,
   textColumn,
 } from '#app/admin/content/definition.tsx';
 import { CONTENT } from '#app/admin/data/content.ts';
-import { NumberField, SwitchField, TextField } from '#app/admin/ui/form.tsx';
+import { fieldsOf, NumberField, SwitchField, TextField } from '#app/admin/ui/form.tsx';
 import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { Thumbnail } from '#app/admin/ui/image/thumbnail.tsx';
 import { type AdminTeamMember, teamMemberInputSchema } from '#shared/team-members/admin-schema.ts';

@@ -1,12 +1,17 @@
 import {
   defineContent,
-  fieldsOf,
   type RecordForm,
   STATUS_COLUMN,
   textColumn,
 } from '#app/admin/content/definition.tsx';
 import { CONTENT } from '#app/admin/data/content.ts';
-import { SelectField, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
+import {
+  fieldsOf,
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from '#app/admin/ui/form.tsx';
 import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { Thumbnail } from '#app/admin/ui/image/thumbnail.tsx';
 import {

@@ -25,6 +25,13 @@ export type FieldProps = {
   hint?: ReactNode;
 };
 
+export function fieldsOf<Values extends Record<string, unknown>>(
+  form: Form<Values>,
+  labels: Record<keyof Values, string>,
+) {
+  return (name: keyof Values & string) => ({ form, name, label: labels[name] });
+}
+
 type FormFieldProps = FieldProps & Pick<ComponentProps<typeof Field>, 'children'>;
 type Control = Parameters<FormFieldProps['children']>[0];
 
