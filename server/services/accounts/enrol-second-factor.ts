@@ -27,7 +27,6 @@ function createRecoveryCode(): string {
   return Array.from({ length: 4 }, () => randomText(4, UNAMBIGUOUS)).join('-');
 }
 
-// One rectangle per run of dark squares.
 function pathOf(rows: readonly boolean[][]): string {
   const parts: string[] = [];
   for (const [y, row] of rows.entries()) {

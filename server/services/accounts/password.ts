@@ -49,7 +49,6 @@ const MIN_OWN_CHARACTERS = 6;
 // Without characters that look alike.
 const UNAMBIGUOUS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-// Longest first.
 const COMMON_WORDS = `
   administrator baseball changeit changeme football iloveyou password passwort princess
   software sunshine superman battery correct default letmein manager mustang

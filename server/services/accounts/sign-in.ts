@@ -31,7 +31,6 @@ export type SignInResult = SignedIn | { challenge: string };
 
 const CHALLENGE_LIFETIME_MS = 5 * 60 * 1_000;
 const MAX_FAILED_CODES = 5;
-/** Minimum interval between updates of `lastUsedAt`. */
 const TOUCH_AFTER_MS = 10_000;
 
 // An unknown name costs the same hash, so that the response time reveals nothing.

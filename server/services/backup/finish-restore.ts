@@ -17,7 +17,6 @@ export type RestoreEnd = {
   isAuditIntact: boolean;
 };
 
-/** Repeats later erasures, verifies the audit and records the restore. Then the application may start. */
 export async function finishRestore(
   db: Database,
   { auditKey, trackKey, header, ledger, isBrokenAuditAccepted }: Options,

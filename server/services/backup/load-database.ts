@@ -127,14 +127,12 @@ export async function emptyTables({ client }: Loading, { tables }: Header): Prom
   if (missing) {
     throw new Error(`The archive has a table ${missing.name}, which its version does not have.`);
   }
-  // Referencing tables first.
   for (const { name } of tables.toReversed()) {
     const { rows } = await client.query(`select from ${quote(name)} limit 1`);
     if (rows.length > 0) await client.query(`delete from ${quote(name)}`);
   }
 }
 
-/** Skips tables that this version excludes. */
 export async function loadBlock(
   { client }: Loading,
   { tables }: Header,
@@ -160,7 +158,6 @@ export async function loadBlock(
   );
 }
 
-/** Skips sequences that the database does not have. */
 export async function setSequences({ client }: Loading, { sequences }: Header): Promise<void> {
   for (const { name, lastValue } of sequences) {
     if (lastValue === null) continue;

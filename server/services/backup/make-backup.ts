@@ -39,7 +39,6 @@ export type BackupFacts = {
   header: Header;
   files: number;
   fileBytes: number;
-  /** Attached files that are missing from the store or have another size. */
   problems: string[];
 };
 

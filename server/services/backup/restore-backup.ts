@@ -92,7 +92,6 @@ export type RestoreFacts = {
   isResumed: boolean;
   rows: number;
   files: number;
-  /** Attached files that the archive lacks or has with other content. */
   missingFiles: number;
   problems: string[];
 };

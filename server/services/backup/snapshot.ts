@@ -29,7 +29,6 @@ export type Snapshot = {
   tableBytes: ReadonlyMap<string, number>;
   attachmentBytes: number;
   readBlocks(table: string): AsyncGenerator<Buffer, void, undefined>;
-  /** Writes a line `path TAB size` per attached file. */
   listAttachments(file: string): Promise<void>;
   /** Ends the transaction but keeps the lock against removing files. */
   endReading(): Promise<void>;

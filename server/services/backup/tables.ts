@@ -14,7 +14,6 @@ export async function readTableNames(client: ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Included tables, each after those that it references, with their non-generated columns. */
 export async function readIncludedTables(client: ClientBase): Promise<TableColumns[]> {
   const names = (await readTableNames(client)).filter(isIncluded);
   const { rows: references } = await client.query<{ from: string; to: string }>(
@@ -124,7 +123,6 @@ export function includedRows(table: string): string {
   return typeof included === 'string' ? included : 'true';
 }
 
-/** Each table after those that it references. Throws on a cycle. */
 export function orderTables(
   tables: readonly string[],
   references: readonly { from: string; to: string }[],

@@ -129,7 +129,6 @@ export async function setClaimMode(
   await change(ctx, key, { mode });
 }
 
-/** Without evidence the claim counts as not attested. */
 export async function attestClaim(
   ctx: ServiceContext,
   { key, ...attestation }: Attestation,
@@ -173,7 +172,6 @@ export async function measureClaimsNow(ctx: ServiceContext): Promise<void> {
   await measureClaims(ctx);
 }
 
-/** Returns the number of measured claims. */
 export async function measureClaims(ctx: ServiceContext): Promise<number> {
   const given = { now: ctx.now(), hours: await findOfficeHours(ctx) };
   const keys = Object.keys(MEASURES) as MeasuredKey[];

@@ -185,7 +185,6 @@ export async function verifyHandOver(
   return { ...check, head };
 }
 
-/** The hand-over is itself an entry. */
 export async function handOverAudit(ctx: ServiceContext): Promise<AsyncGenerator<string>> {
   requireProofOrCommandLine(ctx, 'audit');
   await withTransaction(ctx, (tx) =>

@@ -5,7 +5,6 @@ import { type AuditAction, READING_ACTIONS } from '#shared/contact-audit/values.
 
 type Access = {
   action: AuditAction;
-  /** Database column names. */
   fields: readonly string[];
   messageId?: string;
   orderId?: string;

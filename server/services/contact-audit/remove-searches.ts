@@ -42,7 +42,6 @@ export async function matchPerson(db: Database, { addresses, names }: PersonWord
     )})`;
 }
 
-/** Empties the search text of the entries; the chain stays valid. Returns their number. */
 export async function removeSearches(
   db: Database,
   entries: ReturnType<typeof sql>,

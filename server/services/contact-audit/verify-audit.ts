@@ -87,7 +87,6 @@ type AuditKey = ServiceContext['auditKey'];
 /** Several, since one changed entry must not make the right key look wrong. */
 const NEWEST = 20;
 
-/** Null: there are no entries. */
 export async function fitsAudit(db: Database, key: Buffer | null): Promise<boolean | null> {
   const rows = await db
     .selectFrom('contactMessageAudit')

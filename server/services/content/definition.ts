@@ -32,10 +32,8 @@ export type ContentDefinition<
   messages: { notFound: string; conflict: string };
   nameColumn: keyof z.output<Schemas['summary']> & string;
   subjectOf: (record: z.output<Schemas['record']>) => string;
-  /** Columns for `concat_ws`. */
   searched: RawBuilder<unknown>;
   filters?: Filters;
-  /** Sorted by administrators instead of newest first. */
   isSorted?: boolean;
   toRow?: (
     ctx: ServiceContext,

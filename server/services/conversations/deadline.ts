@@ -6,7 +6,6 @@ import { ALERT_LEVELS } from '#shared/conversations/values.ts';
 
 const MAX_AT_ONCE = 50;
 
-/** Runs once the stored office hours are valid again. */
 export async function settleDeadlines(
   ctx: Pick<ServiceContext, 'officeHours'>,
   tx: Transaction,

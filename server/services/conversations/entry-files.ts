@@ -20,7 +20,6 @@ type Files = {
   entryId: string;
 };
 
-/** All or none, by the rules for files of an order. */
 export async function attachFiles(
   tx: Transaction,
   { formKey, paths, entryId }: Files,

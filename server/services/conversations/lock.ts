@@ -17,7 +17,6 @@ function selectConversation(db: Database, ref: ConversationRef) {
     .where(column as 'id', '=', value);
 }
 
-/** Undefined for an imported lead without a conversation. */
 export function findConversation(
   db: Database,
   ref: ConversationRef,

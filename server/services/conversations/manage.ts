@@ -75,7 +75,6 @@ export async function snooze(
   );
 }
 
-/** `nextStepOn`: 'YYYY-MM-DD'. */
 export async function setNextStep(
   ctx: ServiceContext,
   ref: ConversationRef,

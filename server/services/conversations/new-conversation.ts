@@ -10,10 +10,8 @@ import { NOBODY_WAITS, waitsSince } from './deadline.ts';
 import { hashOfToken, trackingTokenOf } from './tracking-token.ts';
 
 type EnquirySource = {
-  /** Null for direct visits. */
   sourcePage: string | null;
   landingPage: string | null;
-  /** Host and path of the other site. */
   referrer: string | null;
 };
 
@@ -49,7 +47,6 @@ export function readEnquirySource({
   };
 }
 
-/** Token version of a link that was never revoked. */
 export const FIRST_TOKEN_VERSION = 1;
 
 export type NewConversation = EnquirySource & {
@@ -63,7 +60,6 @@ export type NewConversation = EnquirySource & {
   tokenHash: string | null;
 };
 
-/** Columns that `conversationsOfRecords` reads besides the lead's own. */
 export const NEW_CONVERSATION_COLUMNS = `conversation_id uuid, waiting_since timestamptz, due_at timestamptz,
   promised_due_at timestamptz, next_alert_at timestamptz, is_deadline_provisional boolean, source_page text, landing_page text, referrer text,
   token_hash bytea`;
@@ -94,7 +90,6 @@ export async function startConversation(
   };
 }
 
-/** Part of a statement with `input` and the inserted leads as `record`. */
 export function conversationsOfRecords(lead: 'order_id' | 'message_id'): RawBuilder<unknown> {
   return sql`
     insert into conversations (

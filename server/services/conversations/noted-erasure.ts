@@ -20,7 +20,6 @@ export async function findNotedErasure(
         where('kind', '=', 'erasure'),
         where.and([
           where('kind', '=', 'person-erasure'),
-          // Requests for another address concern other enquiries.
           sql<boolean>`${foldAddress(sql`tracking_requests.email`)}
             = ${foldAddress(sql`coalesce(orders.email, contact_messages.email)`)}`,
         ]),

@@ -21,7 +21,6 @@ type Inbound = {
   mailMessageId?: string | null;
   detail?: InboundDetail;
   files?: { formKey: string; paths: readonly string[] };
-  /** Suspects get no deadline. */
   isSuspect?: boolean;
 };
 
@@ -30,7 +29,6 @@ export type InboundDetail = {
   rejectedFiles?: readonly { name: string; reason: string }[];
   marks?: readonly InboundMark[];
   omissions?: readonly { name: string; reason: string }[];
-  /** The files are stored when the email is read again. */
   filesPending?: true;
   suspectReasons?: readonly string[];
 };
@@ -179,7 +177,6 @@ export async function recordAutoReply(
   });
 }
 
-/** Once an hour per text. */
 export async function recordLeftOut(
   ctx: ServiceContext,
   ref: ConversationRef,

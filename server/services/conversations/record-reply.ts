@@ -12,7 +12,6 @@ import { updateConversation } from './change.ts';
 import { stateBefore } from './undo-reply.ts';
 
 export type Reply = {
-  /** Idempotency key of the form. */
   id: string;
   body: string;
   filePaths: readonly string[];

@@ -40,7 +40,6 @@ async function makeBatch(ctx: ServiceContext, tx: Transaction): Promise<number> 
 
 const NEWEST = 20;
 
-/** Null: there are no links. */
 export async function fitsTrackingLinks(
   db: Database,
   trackKey: Buffer | null,
@@ -72,7 +71,6 @@ function keyOf(bytes: Buffer): KeyObject {
   return key;
 }
 
-/** Token of the tracking page: 43 base64url characters, new for each version. */
 export function trackingTokenOf(
   { trackKey }: Key,
   { id, tokenVersion }: Pick<Conversation, 'id' | 'tokenVersion'>,

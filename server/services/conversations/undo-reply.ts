@@ -35,7 +35,6 @@ function pick(before: Before, names: readonly (typeof RESTORED)[number][]): Befo
 
 export type TakenBack = {
   entryId: string;
-  /** Restores the lead's status unless it changed since. */
   restoreStatus: (status: string) => Promise<void>;
 };
 
@@ -75,7 +74,6 @@ export async function undoReply(
   await takeBack(tx, conversation, { ...entry, restoreStatus });
 }
 
-/** Restores what an undone or lost reply changed. */
 export async function takeBack(
   tx: Transaction,
   conversation: Conversation,

@@ -26,7 +26,6 @@ function alertAt(level: AlertLevel, { waitingSince, dueAt }: Promised, hours: Of
   return at < dueAt ? at : dueAt;
 }
 
-/** Returns the highest level reached since the last alert, and the time of the next one. */
 function nextAlert(
   promise: Promised & { alertLevel: number },
   { now, hours }: { now: Date; hours: OfficeHours },

@@ -106,7 +106,6 @@ function byPlace(a: Place, b: Place): number {
   return a.sortOrder - b.sortOrder || (a.id < b.id ? -1 : 1);
 }
 
-/** Returns no changes at the end of the list. */
 export function changesOfMove(rows: Place[], id: string, direction: MoveDirection): Place[] {
   const ordered = rows.toSorted(byPlace);
   const index = ordered.findIndex((row) => row.id === id);

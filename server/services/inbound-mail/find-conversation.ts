@@ -8,7 +8,6 @@ import { FIRST_TOKEN_VERSION } from '#server/services/conversations/index.ts';
 
 export type FoundConversation = {
   id: string;
-  /** In lower case. */
   email: string;
   /** The link was revoked and the email did not use the current reply address. */
   isRevoked: boolean;
@@ -18,12 +17,10 @@ type Signed = { id: string; isCurrent: boolean };
 
 const UUID = /^<([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})@/u;
 
-/** Ids of outbox rows, parsed from Message-IDs. */
 export function mailIdsOf(messageIds: readonly string[]): string[] {
   return messageIds.flatMap((messageId) => UUID.exec(messageId)?.[1] ?? []);
 }
 
-/** Includes revoked reply addresses. */
 async function findSigned({ db, trackKey }: ServiceContext, recipients: string): Promise<Signed[]> {
   const tokens = findReplyTokens(recipients);
   if (tokens.length === 0) return [];

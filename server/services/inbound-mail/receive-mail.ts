@@ -22,9 +22,7 @@ import { storeFiles } from './store-files.ts';
 export type Recipients = { addresses: readonly string[] };
 
 export type ArrivedMail = {
-  /** Beginning of the email, or all of it. */
   source: Buffer;
-  /** Total size in bytes. */
   size: number;
   read(maxBytes: number): Promise<Buffer>;
   /** After too many failed attempts only its existence is recorded. */
@@ -226,7 +224,6 @@ function placeholder(text: string): IncomingMail {
   return { subject: '', text, quoted: null, files: [], omissions: [], report: null };
 }
 
-/** Null: too complex to be read. */
 async function readSource(
   ctx: ServiceContext,
   { isReadAgain }: ArrivedMail,

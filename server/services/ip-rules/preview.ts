@@ -22,7 +22,6 @@ const PATIENCE_MS = 3_000;
 type Replay = Pick<IpRulePreviewInput, 'ruleType'> & {
   range: string;
   prefix: number;
-  /** Never blocked. */
   exempt: string[];
   since: Date;
   until: Date;

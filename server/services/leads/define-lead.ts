@@ -61,7 +61,6 @@ function asLeads(db: Database): Kysely<LeadDatabase> {
 }
 
 export type LeadDefinition<Table extends LeadTable, Schemas extends LeadSchemas> = {
-  /** Path prefix and export name. */
   name: string;
   table: Table;
   idColumn: 'orderId' | 'messageId';
@@ -70,16 +69,13 @@ export type LeadDefinition<Table extends LeadTable, Schemas extends LeadSchemas>
   notFound: string;
   computed: Record<string, () => Expression<unknown>>;
   contactFields: { list: readonly string[]; detail: readonly string[] };
-  /** Sent when the suspicion is removed. */
   confirmation: (id: string) => Pick<Mail, 'kind' | 'payload'>;
   exported: readonly (readonly [heading: string, cell: (row: Row<Table>) => string])[];
-  /** Leads with this status have no response deadline. */
   closedStatus: string;
   repliedStatus: (status: string) => string;
   /** Status of a new lead once it was opened. */
   openedStatus?: string;
   statusColumns?: (status: string, now: Date) => object;
-  /** Parts of the detail from other tables. */
   readParts?: (tx: Transaction, row: Row<Table>) => Promise<object>;
 };
 
@@ -96,7 +92,6 @@ type LeadChange = {
 
 type ListQuery = LeadFilter & PageQuery & { sort?: string | undefined };
 
-/** Every operation is recorded in the contact audit. */
 export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>(
   definition: LeadDefinition<Table, Schemas>,
 ) {
@@ -190,7 +185,6 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     await announceChange(tx, snakeCase(table));
   }
 
-  /** Rows deleted meanwhile are left out. */
   async function readPage(
     db: Database,
     columns: readonly string[],

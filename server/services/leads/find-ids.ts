@@ -16,7 +16,6 @@ export type LeadFilter = {
 
 type Query = LeadFilter & {
   table: LeadTable;
-  /** Such as `-created_at` for newest first. */
   sort: string;
   cursor?: Cursor | undefined;
   limit: number;

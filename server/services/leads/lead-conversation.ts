@@ -82,7 +82,6 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
     return withTransaction(ctx, async (tx) => work(await lock(tx, id)));
   }
 
-  /** Restores the status from before a reply unless it changed since. */
   function restorer(ctx: ChangeContext, { tx, lead }: Locked) {
     return async (status: string) => {
       const isItsOwn = lead.status === repliedStatus(status);
@@ -130,7 +129,6 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
       });
     },
 
-    /** Sent once the reply cannot be undone. */
     async reply(
       ctx: ServiceContext,
       id: string,
@@ -140,7 +138,6 @@ export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus
       return write(ctx, id, { ...reply, isElsewhere: false });
     },
 
-    /** By phone or another mail program. */
     markAnsweredElsewhere(ctx: ServiceContext, id: string, reply: Written) {
       return write(ctx, id, { ...reply, filePaths: [], isElsewhere: true });
     },

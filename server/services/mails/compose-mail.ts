@@ -86,7 +86,6 @@ async function readOrder({ db, now }: Read, id: string): Promise<MailedOrder | n
   return { ...order, files, deadline: await readDeadline({ db, now }, { orderId: id }) };
 }
 
-/** Null when no deadline is promised or it has passed. */
 async function readDeadline(
   { db, now }: Pick<Read, 'db' | 'now'>,
   lead: { orderId: string } | { messageId: string },
@@ -133,7 +132,6 @@ type Compose<Kind extends MailKind> = (
   payload: MailPayloads[Kind],
 ) => Promise<MailContent | null>;
 
-/** Composed when sent; null when the record is gone. */
 const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   async 'orders.confirmation'(read, { orderId }) {
     const order = await readOrder(read, orderId);

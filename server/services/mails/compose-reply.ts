@@ -59,7 +59,6 @@ export async function composeReply(db: Database, entryId: string): Promise<MailC
 
 type Thread = Pick<OutgoingMail, 'inReplyTo' | 'references'>;
 
-/** Earlier emails of the conversation by Message-ID (RFC 5322, section 3.6.4). */
 async function readThread(db: Database, entryId: string): Promise<Thread> {
   const { rows } = await sql<{ messageId: string }>`
     with reply as (

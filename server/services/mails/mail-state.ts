@@ -48,7 +48,6 @@ export async function readMailState(
   };
 }
 
-/** Above the polling interval. */
 const MAX_SILENCE_MS = 3 * LIMITS.imapPoll;
 
 async function readInbox(

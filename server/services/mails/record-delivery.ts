@@ -5,7 +5,6 @@ import { messages } from '#server/services/messages/index.ts';
 import { orders } from '#server/services/orders/index.ts';
 import { UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 
-/** The order, where there is one. */
 export async function findLead(
   db: Database,
   conversationId: string,

@@ -17,7 +17,6 @@ import { insertMessage } from './insert-message.ts';
 export { messages } from './admin.ts';
 export { findMessageDeadline } from './find-message-deadline.ts';
 
-/** Only the sender knows the id. */
 export async function isRecentMessage(ctx: ServiceContext, id: string): Promise<boolean> {
   if (!isUuid(id)) return false;
   const message = await ctx.db

@@ -53,7 +53,6 @@ export function createNewLeadsWatch(db: Database, onError: (error: unknown) => v
   }
 
   return {
-    /** Resolves once later leads are reported; returns the unsubscribe function. */
     async subscribe(listener: Listener): Promise<() => void> {
       listeners.add(listener);
       // A screen that opens reads everything anyway.

@@ -9,7 +9,6 @@ const EVE_CLOSES = '13:00';
 
 type Holiday = { name: string; from: string; to: string };
 
-/** Merges holidays within another one. */
 async function listHolidays(year: number): Promise<Holiday[]> {
   // Loaded here: its data takes 12 MB and is needed at most once a year.
   const { default: Holidays } = await import('date-holidays');
@@ -27,7 +26,6 @@ async function listHolidays(year: number): Promise<Holiday[]> {
   return holidays;
 }
 
-/** Holidays, and eves on days that would be open after 13:00. */
 export async function proposeExceptions(
   year: number,
   openOn: (date: string) => OfficeException['open'],

@@ -31,7 +31,6 @@ export function cleanFileName(name: string): string {
   return `${stem || 'file'}${extension}`;
 }
 
-/** Not guessable: `order-attachments/<milliseconds>-<random>.<extension>`. */
 export function createAttachmentPath(now: Date, extension: string): string {
   return `order-attachments/${now.getTime()}-${randomText(RANDOM_CHARACTERS)}.${extension}`;
 }

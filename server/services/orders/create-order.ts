@@ -29,7 +29,6 @@ type NewOrder = {
   input: OrderInput;
   filePaths: string[];
   leftOutFiles?: readonly string[];
-  /** Also the form key of the attachments. */
   idempotencyKey: string;
   signals?: FormSignals;
 };

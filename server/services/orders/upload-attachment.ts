@@ -28,7 +28,6 @@ import { type Attachment, insertAttachment } from './insert-attachment.ts';
 import { sourcesOf, takeUploadRoom } from './upload-room.ts';
 
 type Upload = {
-  /** Idempotency key of the form. */
   formKey: string;
   fileName: string;
   /** Read only when the file name has an accepted type. */
@@ -47,7 +46,6 @@ const syncFile = promisify(fsync);
 
 type ReceivedFile = { size: number; sha256: Buffer; head: Uint8Array };
 
-/** The same file sent again for the same form keeps its path. */
 export async function uploadAttachment(
   ctx: ServiceContext,
   { formKey, fileName, content }: Upload,
@@ -165,7 +163,6 @@ async function store(
   return { path };
 }
 
-/** Returns the same file when the form already has it. */
 async function insertUnlessSame(
   ctx: ServiceContext,
   attachment: Attachment,

@@ -17,7 +17,6 @@ type Ledger = {
   stored: Map<string, Held>;
   receiving: Map<string, Held>;
   readAt: number;
-  /** Files of the last 24 hours by client. */
   day: Map<string, Held>;
   dayReadAt: number;
   unanswered: Held;
@@ -25,9 +24,7 @@ type Ledger = {
 };
 
 const ALL = 'all';
-/** Prefix of the keys that count a day. */
 const DAY = 'day:';
-/** For counts that change slowly. */
 const SLOW_REREAD_MS = 30_000;
 /** Processes learn of each other's files this late, which bounds the excess. */
 const REREAD_MS = 2_000;

@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { validate as isUuid } from 'uuid';
 import { CONFIRM_CODE, CONFIRM_PATH } from '#shared/tracking/values.ts';
 
-/** Id and proof for the confirmation link of an email. */
 export function codeOf(trackKey: Buffer, requestId: string): string {
   const proof = createHmac('sha256', trackKey).update(`request:${requestId}`).digest('base64url');
   return `${requestId}.${proof}`;

@@ -106,7 +106,6 @@ async function countMailsTo(
     .executeTakeFirstOrThrow();
 }
 
-/** The old address stays until the new one confirms. */
 export async function askForEmailChange(
   ctx: ServiceContext,
   token: string,
@@ -164,7 +163,6 @@ export async function readOpenRequest(
   return request && { kind: request.kind, email: request.email };
 }
 
-/** Null when the code confirms nothing. */
 export async function confirmRequest(ctx: ServiceContext, code: string): Promise<Confirmed | null> {
   return withTransaction(ctx, async (tx) => {
     const asked = await findOpenRequest(ctx, tx, code);

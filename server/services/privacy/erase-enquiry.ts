@@ -15,7 +15,6 @@ export type ErasableEnquiry = {
   messageId: string | null;
 };
 
-/** `erasableFrom` is null under a legal hold. */
 export type Skipped<E> = {
   enquiry: E;
   reason: SkippedEnquiry['reason'];
@@ -60,7 +59,6 @@ export async function splitErasable<E extends ErasableEnquiry>(
   return { erasable, skipped };
 }
 
-/** An imported lead may have no conversation. */
 type ErasedIds = {
   conversationIds: readonly string[];
   orderIds: readonly string[];

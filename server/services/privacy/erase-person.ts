@@ -26,9 +26,7 @@ export function fingerprintOf(enquiries: readonly Enquiry[]): string {
 }
 
 type Options = {
-  /** What the confirming caller has seen; without it, everything. */
   fingerprint?: string;
-  /** Checked under the lock. */
   isStillWanted?: (tx: Transaction) => Promise<boolean>;
 };
 
@@ -61,7 +59,6 @@ export async function erasePersonData(
   });
 }
 
-/** Erased once the hold ends. */
 async function postpone(
   ctx: ServiceContext,
   tx: Transaction,

@@ -56,7 +56,6 @@ async function* entriesOf(
     yield* spooled(`${folder}/data.json`, writeHeldEnquiry(ctx, enquiry.conversationId));
     for (const [number, file] of (await listHeldFiles(ctx, enquiry.conversationId)).entries()) {
       const stored = await ctx.storage.open(file.path);
-      // Erased since the list was read.
       if (!stored) continue;
       const name = nameOf(folder, number, file.name);
       files[name] = { name: file.name, sha256: file.sha256 };

@@ -24,7 +24,6 @@ export function presentSkipped({ enquiry, ...why }: Skipped<Enquiry>): SkippedEn
   return { kind: orderId === null ? 'message' : 'order', reference, ...why, erasableFrom };
 }
 
-/** For imported leads. */
 async function makeConversations(db: Database, email: string): Promise<void> {
   for (const [table, column] of [
     ['orders', 'order_id'],

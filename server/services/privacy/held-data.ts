@@ -98,7 +98,6 @@ async function* readEntries(ctx: ServiceContext, tracked: Tracked) {
     yield rows.map(({ kind, via, body, quoted, createdAt }) => ({
       kind,
       via,
-      // An internal note about an answer elsewhere.
       body: via === 'elsewhere' ? null : body,
       quoted,
       createdAt,

@@ -26,7 +26,6 @@ import { erase } from './erasure-ledger.ts';
 
 /** Locks leads before their conversation; returns the address on record. */
 async function lockEnquiry(tx: Transaction, ref: ConversationRef) {
-  // Creates a missing conversation.
   const found = (await findConversation(tx, ref)) ?? (await lockConversation(tx, ref));
   const order = await tx
     .selectFrom('orders')
@@ -136,7 +135,6 @@ export async function releaseEnquiry(
   });
 }
 
-/** Null: no longer on hold. */
 export async function readHeldEnquiry(
   db: Database,
   conversationId: string,

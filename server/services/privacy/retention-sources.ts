@@ -9,9 +9,7 @@ type Condition = RawBuilder<boolean>;
 export type Source = {
   table: string;
   isDue: (now: Date) => Condition;
-  /** Rows of held enquiries stay. */
   isHeld?: Condition;
-  /** Instead of deleting the rows; returns their number. */
   remove?: (db: Database, ids: RawBuilder<unknown>) => Promise<number>;
 };
 

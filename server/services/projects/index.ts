@@ -65,7 +65,6 @@ export async function listProjects(
   return known ? query.where('industryCategory', '=', known).execute() : [];
 }
 
-/** Per category: the newest featured project, else the newest. */
 export async function listFeaturedProjects(ctx: ServiceContext): Promise<FeaturedProject[]> {
   return selectPublished(ctx)
     .clearOrderBy()

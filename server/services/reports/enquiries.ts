@@ -5,7 +5,6 @@ import type { OfficeHours } from '#shared/office-hours/values.ts';
 
 export type EnquiryFilter = {
   since: Date;
-  /** Exclusive. */
   until: Date;
   now: Date;
   hours: OfficeHours;

@@ -63,7 +63,6 @@ function toRecord(row: Row): string[] {
   ];
 }
 
-/** Oldest first. Audited before the first row is read. */
 export async function exportEnquiries(
   ctx: ServiceContext,
   query: ResponseReportQuery,

@@ -14,7 +14,6 @@ export {
 } from './read.ts';
 
 export type CurrentSettings = {
-  /** Last valid settings; defaults before the first load. */
   get(): SiteSettings;
   reload(): Promise<void>;
   subscribe(listener: (settings: SiteSettings) => void): () => void;

@@ -13,7 +13,6 @@ const FALLBACK_SETTINGS: SiteSettings = {
 
 type StoredSettings = {
   settings: SiteSettings;
-  /** Replaced by their defaults. */
   invalid: (keyof SiteSettings)[];
 };
 

@@ -51,7 +51,6 @@ export function wordIdOf(conversationId: string, formKey: string): string {
 }
 
 type Word = {
-  /** Also the form key of its files. */
   id: string;
   body: string;
   filePaths: readonly string[];

@@ -10,7 +10,6 @@ import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { endOfOrder } from '#shared/retention/period.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
 
-/** Both leads are set once a message became an order. */
 export type Tracked = {
   conversation: Conversation;
   order: Selectable<Orders> | undefined;

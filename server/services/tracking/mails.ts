@@ -44,7 +44,6 @@ export async function findTrackingUrl(
     : null;
 }
 
-/** Newest first; null when none is left. */
 export async function readMailedLinks(
   { db, siteUrl, trackKey, recipient }: ReadFor,
   conversationIds: readonly string[],
@@ -74,7 +73,6 @@ export async function readMailedLinks(
 /** Hides whether an address is known. */
 const RESPONSE_MS = 400;
 
-/** At most once an hour. */
 export async function askForLink(ctx: ServiceContext, email: string): Promise<void> {
   await Promise.all([mailLinks(ctx, email), pause(RESPONSE_MS)]);
 }

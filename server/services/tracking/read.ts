@@ -189,7 +189,6 @@ export async function readTracking(
           : SHOWN[row.kind as ShownKind],
       author: row.kind === 'reply' ? row.displayName : null,
       at: row.createdAt.toISOString(),
-      // An answer elsewhere is an internal note.
       body: isElsewhere ? '' : (row.body ?? ''),
       files: filesOf(row.id),
       leftOutFiles: row.leftOutFiles,

@@ -11,7 +11,6 @@ const PARTITION = /^ddos_request_logs_(\d{4})(\d{2})(\d{2})$/;
 /** Below the time that a request waits for the database: every access to the log waits for this lock. */
 const LOCK_TIMEOUT = '3s';
 
-/** UTC, '2026-11-21'. */
 function dayOf(instant: Date | number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }

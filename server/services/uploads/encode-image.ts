@@ -57,7 +57,6 @@ function hasTooManyFrames(bytes: Buffer): boolean {
   return false;
 }
 
-/** `suffix` is appended to the name of the image. */
 export type EncodedFile = { suffix: string; bytes: Buffer };
 
 /** Upright, without metadata, at most 2,000 pixels wide; the image itself comes last. An animation is one file, an icon one frame. */

@@ -6,7 +6,6 @@ const ENTRY_BYTES = 16;
 const HEADER_BYTES = 40;
 const MAX_SIDE = 256;
 
-/** Null when the icon cannot be read. */
 export async function readIcon(file: Buffer): Promise<Buffer | null> {
   if (file.length < ENTRIES) return null;
   const image = { area: 0, bits: 0, bytes: Buffer.alloc(0) };

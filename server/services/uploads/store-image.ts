@@ -73,7 +73,6 @@ export async function storeImage(
   return { url: `/${files.at(-1)?.path}` };
 }
 
-/** All or none; the image that names the others comes last. */
 async function storeTogether(
   { storage, log }: ServiceContext,
   files: { path: string; content: Uint8Array }[],

@@ -43,7 +43,6 @@ function fromWeb(stream: globalThis.ReadableStream<Uint8Array>): AsyncIterable<U
   return stream;
 }
 
-/** In the age format (age-encryption.org/v1); the key is `AGE-SECRET-KEY-1…`. */
 export async function* encrypt(
   source: AsyncIterable<Uint8Array>,
   key: string,

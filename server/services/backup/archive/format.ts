@@ -4,7 +4,6 @@ export const HEADER = 'backup.json';
 /** Last entry: a line `{name, size, sha256}` per earlier entry, then a line with the hash of these lines. */
 export const MANIFEST = 'manifest.jsonl';
 export const FORMAT = 1;
-/** Approximate size before compression. */
 export const BLOCK_BYTES = 8 * 1024 * 1024;
 
 const identifier = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);

@@ -20,7 +20,6 @@ const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 export type VerifiedArchive = {
   header: Header;
   entries: number;
-  /** SHA-256 of the manifest, which identifies the archive. */
   digest: string;
 };
 
@@ -81,7 +80,6 @@ function parseHeader(bytes: Buffer): Header {
   throw new ArchiveError(HEADER, 'is not what was written');
 }
 
-/** Returns the hash of the manifest. */
 async function compare(entry: Entry, computed: FileHandle): Promise<string> {
   const expected = createInterface({
     input: computed.createReadStream({ start: 0, autoClose: false }),

@@ -1,4 +1,3 @@
-/** Number of periods of which the newest backup is retained. */
 export const RETAINED = { days: 7, weeks: 4, months: 12 } as const;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

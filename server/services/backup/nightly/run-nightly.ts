@@ -28,7 +28,6 @@ const MAX_ATTEMPTS = 3;
 const RETRY_MS = HOUR_MS / 2;
 const RUNS_STAY = '400 days';
 
-/** JSON output of the command `backup`. */
 export const backupReportSchema = z.object({
   place: z.string(),
   size: z.int(),
@@ -36,7 +35,6 @@ export const backupReportSchema = z.object({
   files: z.int(),
   ms: z.int(),
 });
-/** JSON output of a rehearsal by the command `restore`. */
 export const rehearsalReportSchema = z.object({
   rows: z.int(),
   files: z.int(),
@@ -136,7 +134,6 @@ async function attempt(
   return 'restored';
 }
 
-/** Returns also the archive of an earlier attempt. */
 async function beginAttempt({ db, now }: ServiceContext, day: string) {
   const startedAt = now();
   return db
@@ -182,7 +179,6 @@ async function update(
   if (numUpdatedRows === 0n) throw new TakenOverError(`try ${attempts} was given up`);
 }
 
-/** Records the success and reports newly missing files or a broken audit. */
 async function finish(
   { db, now }: ServiceContext,
   run: Run,

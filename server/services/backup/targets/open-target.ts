@@ -4,7 +4,6 @@ import type { S3Access } from '#server/storage/s3-client.ts';
 import { nameOf, type Target } from './target.ts';
 import { fileTarget } from './file-target.ts';
 
-/** A path or `s3://bucket/prefix`, which needs the configured keys. */
 export async function openTarget(place: string, access: S3Access | null): Promise<Target> {
   if (!place.startsWith('s3://')) return fileTarget(place);
   if (access === null) {

@@ -16,7 +16,6 @@ export type Target = {
     bytes: AsyncIterable<Uint8Array>,
     options: WriteOptions,
   ): Promise<{ place: string; size: number }>;
-  /** Opens the archive itself or the newest of a folder. */
   open(): Promise<Archive>;
   list(): Promise<string[]>;
   remove(name: string): Promise<void>;
@@ -28,7 +27,6 @@ const NAME = /^vitrin-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar(?:\.age)?$/;
 
 export const LEDGER_NAME = 'erasures.jsonl';
 
-/** Such as `vitrin-20261124T030000Z.tar.age`. */
 export function nameOf(madeAt: Date, isEncrypted: boolean): string {
   const stamp = madeAt.toISOString().replace(/[-:]|\.\d+/g, '');
   return `vitrin-${stamp}.tar${isEncrypted ? '.age' : ''}`;
