@@ -57,8 +57,7 @@ async function withToken<T>(
 
 export function getInvitationOffer(ctx: ServiceContext, token: string): Promise<InvitationOffer> {
   return withToken(ctx, NAMELESS, async (attempt) => {
-    const usable = await selectUsable(ctx, token).executeTakeFirst();
-    if (!usable) throw invitationOver();
+    const usable = await selectUsable(ctx, token).executeTakeFirstOrThrow(invitationOver);
     await deleteLoginAttempt(ctx, attempt);
     const { email, role, expiresAt } = usable;
     return { email, role, expiresAt: expiresAt.toISOString() };
@@ -78,8 +77,7 @@ export function acceptInvitation(
     const signedIn = await withTransaction(ctx, async (tx) => {
       const usable = await selectUsable({ db: tx, now: ctx.now }, token)
         .forUpdate()
-        .executeTakeFirst();
-      if (!usable) throw invitationOver();
+        .executeTakeFirstOrThrow(invitationOver);
       const { id: invitationId, email, role } = usable;
       const id = uuidV7();
       const created = await tx

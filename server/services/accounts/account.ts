@@ -93,14 +93,15 @@ export async function changePassword(
     });
     const passwordHash = await hashPassword(newPassword, { source: sessionId, isKnown: true });
     return withTransaction(ctx, async (tx) => {
-      const changed = await tx
+      await tx
         .updateTable('adminUsers')
         .set({ passwordHash, passwordChangedAt: ctx.now(), passwordExpiresAt: null })
         .where('id', '=', adminUserId)
         .where('passwordHash', '=', oldHash)
         .returning('id')
-        .executeTakeFirst();
-      if (!changed) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.changedMeanwhile);
+        .executeTakeFirstOrThrow(
+          () => new ServiceError('CONFLICT', ACCOUNT_MESSAGES.changedMeanwhile),
+        );
       await recordAdminChange(tx, { type: 'password_changed', by: ctx });
       return replaceSessions(ctx, tx);
     });

@@ -48,14 +48,13 @@ export async function requireActiveOwner(
 ): Promise<AdminActor> {
   const actor = requireRecentProof(ctx, 'administration');
   await lockRights(tx);
-  const owner = await tx
+  await tx
     .selectFrom('adminUsers')
     .select('id')
     .where('id', '=', actor.adminUserId)
     .where('role', '=', 'owner')
     .where('isActive', '=', true)
-    .executeTakeFirst();
-  if (!owner) throw new ServiceError('FORBIDDEN', ROLE_MESSAGES.denied);
+    .executeTakeFirstOrThrow(() => new ServiceError('FORBIDDEN', ROLE_MESSAGES.denied));
   return actor;
 }
 
@@ -71,8 +70,7 @@ export function updateAdministrator(
       .select(['id', 'username', 'role', 'isActive'])
       .where('id', '=', id)
       .forUpdate()
-      .executeTakeFirst();
-    if (!admin) throw new ServiceError('NOT_FOUND', ADMIN_USER_MESSAGES.notFound);
+      .executeTakeFirstOrThrow(() => new ServiceError('NOT_FOUND', ADMIN_USER_MESSAGES.notFound));
     const { role = admin.role, isActive = admin.isActive } = change;
     await changeRights(tx, admin, { after: { role, isActive }, by: ctx, now: ctx.now() });
     const changed = await selectAdministrators({ ...ctx, db: tx })

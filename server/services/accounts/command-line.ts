@@ -104,8 +104,7 @@ async function changeAdmin(
     .set(changes)
     .where(isNamed(username))
     .returning(['id', 'username'])
-    .executeTakeFirst();
-  if (!admin) throw nobodyCalled(username);
+    .executeTakeFirstOrThrow(() => nobodyCalled(username));
   await endAllSessions(tx, admin.id);
   await announceAdmins(tx);
   return admin;
@@ -154,8 +153,7 @@ export async function setRole(
       .select(['id', 'username', 'role', 'isActive'])
       .where(isNamed(username))
       .forUpdate()
-      .executeTakeFirst();
-    if (!admin) throw nobodyCalled(username);
+      .executeTakeFirstOrThrow(() => nobodyCalled(username));
     const after = { role, isActive: admin.isActive };
     await changeRights(tx, admin, { after, by: null, now: new Date() });
     return { username: admin.username };

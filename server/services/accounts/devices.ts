@@ -109,8 +109,7 @@ async function requireNewerDevice(ctx: ServiceContext, id: string): Promise<void
     .select('firstSeenAt')
     .where('id', '=', id)
     .where('adminUserId', '=', adminUserId)
-    .executeTakeFirst();
-  if (!device) throw new ServiceError('NOT_FOUND', DEVICE_MESSAGES.notFound);
+    .executeTakeFirstOrThrow(() => new ServiceError('NOT_FOUND', DEVICE_MESSAGES.notFound));
   if (own.id === id || own.firstSeenMs >= device.firstSeenAt.getTime()) {
     throw new ServiceError('FORBIDDEN', DEVICE_MESSAGES.newer);
   }

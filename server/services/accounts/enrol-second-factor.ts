@@ -57,7 +57,7 @@ export async function enrolSecondFactor(
   const { adminUserId, username } = requireAdmin(ctx);
   await countGuess(ctx, () => requirePassword(ctx, { password, field: 'password' }));
   const secret = new Secret({ size: SECRET_BYTES }).base32;
-  const started = await ctx.db
+  await ctx.db
     .updateTable('adminUsers')
     .set({
       totpSecret: encryptTotpSecret(ctx.totpKey, adminUserId, secret),
@@ -66,8 +66,7 @@ export async function enrolSecondFactor(
     .where('id', '=', adminUserId)
     .where('totpConfirmedAt', 'is', null)
     .returning('id')
-    .executeTakeFirst();
-  if (!started) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.alreadyOn);
+    .executeTakeFirstOrThrow(() => new ServiceError('CONFLICT', ACCOUNT_MESSAGES.alreadyOn));
   const otpauthUri = totpOf(secret, username).toString();
   const { size, data } = encode(otpauthUri, { ecc: 'M', border: 4 });
   return { secret, otpauthUri, qrSize: size, qrPath: pathOf(data) };

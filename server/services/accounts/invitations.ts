@@ -169,8 +169,7 @@ async function lockOpen(tx: Transaction, id: string) {
     .where('usedAt', 'is', null)
     .where('revokedAt', 'is', null)
     .forUpdate()
-    .executeTakeFirst();
-  if (!open) throw new ServiceError('NOT_FOUND', ADMIN_USER_MESSAGES.noInvitation);
+    .executeTakeFirstOrThrow(() => new ServiceError('NOT_FOUND', ADMIN_USER_MESSAGES.noInvitation));
   return open;
 }
 

@@ -36,10 +36,9 @@ export async function listSessions(
 
 export async function endOwnSession(ctx: ServiceContext, id: string): Promise<void> {
   const { adminUserId } = requireAdmin(ctx);
-  const ended = await endSessions(ctx.db)
+  await endSessions(ctx.db)
     .where('id', '=', id)
     .where('adminUserId', '=', adminUserId)
     .returning('id')
-    .executeTakeFirst();
-  if (!ended) throw new ServiceError('NOT_FOUND', ACCOUNT_MESSAGES.noSession);
+    .executeTakeFirstOrThrow(() => new ServiceError('NOT_FOUND', ACCOUNT_MESSAGES.noSession));
 }

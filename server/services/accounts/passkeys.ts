@@ -109,7 +109,7 @@ export async function createPasskey(
       .where('adminUserId', '=', adminUserId)
       .executeTakeFirstOrThrow();
     if (count >= MAX_PASSKEYS) throw new ServiceError('CONFLICT', PASSKEY_MESSAGES.tooMany);
-    const added = await tx
+    await tx
       .insertInto('adminPasskeys')
       .values({
         id: uuidV7(),
@@ -124,8 +124,7 @@ export async function createPasskey(
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
-      .executeTakeFirst();
-    if (!added) throw new ServiceError('CONFLICT', PASSKEY_MESSAGES.known);
+      .executeTakeFirstOrThrow(() => new ServiceError('CONFLICT', PASSKEY_MESSAGES.known));
     return replaceSessions(ctx, tx);
   });
 }
@@ -134,13 +133,12 @@ export async function deletePasskey(ctx: ServiceContext, id: string): Promise<st
   const { adminUserId } = requireRecentProof(ctx, 'own');
   return withTransaction(ctx, async (tx) => {
     await lockAdmin(tx, adminUserId);
-    const removed = await tx
+    await tx
       .deleteFrom('adminPasskeys')
       .where('id', '=', id)
       .where('adminUserId', '=', adminUserId)
       .returning('id')
-      .executeTakeFirst();
-    if (!removed) throw new ServiceError('NOT_FOUND', PASSKEY_MESSAGES.notFound);
+      .executeTakeFirstOrThrow(() => new ServiceError('NOT_FOUND', PASSKEY_MESSAGES.notFound));
     return replaceSessions(ctx, tx);
   });
 }

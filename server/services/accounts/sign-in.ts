@@ -131,8 +131,9 @@ export async function startSession(
       .where('passwordHash', '=', admin.passwordHash)
       .where('totpConfirmedAt', 'is', null);
   }
-  const adminUser = await current.returning(['id', 'username', 'role']).executeTakeFirst();
-  if (!adminUser) throw loginFailed();
+  const adminUser = await current
+    .returning(['id', 'username', 'role'])
+    .executeTakeFirstOrThrow(loginFailed);
   await endOldestSessions(tx, adminUser.id);
   const sessionToken = await insertSession(ctx, tx, {
     adminUserId: adminUser.id,

@@ -99,8 +99,7 @@ export async function openEntryFile(
       .where('orderAttachments.id', '=', fileId)
       .where('conversationId', '=', conversation.id)
       .where('status', '=', 'claimed')
-      .executeTakeFirst();
-    if (!found) throw new ServiceError('NOT_FOUND', notFound);
+      .executeTakeFirstOrThrow(() => new ServiceError('NOT_FOUND', notFound));
     await logContactAccess(ctx, tx, {
       action: 'view',
       fields: ['file_urls'],

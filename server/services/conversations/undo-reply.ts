@@ -51,11 +51,10 @@ export async function undoReply(
     .where('conversationId', '=', conversation.id)
     .where('kind', '=', 'reply')
     .where('adminUserId', '=', requireAdmin(ctx).adminUserId)
-    .executeTakeFirst();
-  if (!entry) throw new ServiceError('NOT_FOUND', CONVERSATION_MESSAGES.replyGone);
+    .executeTakeFirstOrThrow(() => new ServiceError('NOT_FOUND', CONVERSATION_MESSAGES.replyGone));
   if (entry.via === 'panel') {
     // Waits while a courier claims the row, and then finds it claimed.
-    const unsent = await tx
+    await tx
       .deleteFrom('outboxMails')
       .where('entryId', '=', entryId)
       .where('conversationId', '=', conversation.id)
@@ -65,8 +64,9 @@ export async function undoReply(
       // A bounced email was sent once already.
       .where('sentAt', 'is', null)
       .returning('id')
-      .executeTakeFirst();
-    if (!unsent) throw new ServiceError('CONFLICT', CONVERSATION_MESSAGES.undoTooLate);
+      .executeTakeFirstOrThrow(
+        () => new ServiceError('CONFLICT', CONVERSATION_MESSAGES.undoTooLate),
+      );
   } else if (ctx.now().getTime() - entry.createdAt.getTime() > UNDO_MS) {
     throw new ServiceError('CONFLICT', CONVERSATION_MESSAGES.undoTooLate);
   }

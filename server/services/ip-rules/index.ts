@@ -114,8 +114,10 @@ export async function createIpRule(
 export async function deleteIpRule(ctx: ServiceContext, id: string): Promise<void> {
   requireAdmin(ctx);
   await withTransaction(ctx, async (tx) => {
-    const row = await selectRules(tx).where('id', '=', id).forUpdate().executeTakeFirst();
-    if (!row) throw new ServiceError('NOT_FOUND', IP_RULE_MESSAGES.notFound);
+    const row = await selectRules(tx)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => new ServiceError('NOT_FOUND', IP_RULE_MESSAGES.notFound));
     await tx.deleteFrom('ipSecurityRules').where('id', '=', id).execute();
     const before = valuesOf(present(row, ctx.now()));
     await recordAdminChange(tx, { type: 'ip_rule_removed', by: ctx, before });

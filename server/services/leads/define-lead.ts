@@ -220,8 +220,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
           .select(['id', 'status', 'email', 'isSuspect'])
           .where('id', '=', id)
           .forUpdate()
-          .executeTakeFirst();
-        if (!lead) throw notFound();
+          .executeTakeFirstOrThrow(notFound);
         return lead;
       },
     }),
@@ -308,8 +307,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
           .select(['id', 'status', 'notes', 'isSuspect', 'email'])
           .where('id', '=', id)
           .forUpdate()
-          .executeTakeFirst();
-        if (!current) throw notFound();
+          .executeTakeFirstOrThrow(notFound);
         if (notes !== undefined && oldNotes !== undefined && current.notes !== oldNotes) {
           throw new ServiceError('CONFLICT', LEAD_LIST_MESSAGES.notesConflict);
         }

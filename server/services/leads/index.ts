@@ -4,4 +4,9 @@ export { isFound } from './find-ids.ts';
 export { detectSpam, findSuspicion } from './detect-spam.ts';
 export { countFailure, createFailedSubmissions } from './failed-submissions.ts';
 export { createTextMemory } from './text-memory.ts';
-export { findRepeatedTrackingPath, newTrackingPath, thankedSince } from './tracking-path.ts';
+export {
+  findPromisedDeadline,
+  findRepeatedTrackingPath,
+  isRecentLead,
+  newTrackingPath,
+} from './tracking-path.ts';

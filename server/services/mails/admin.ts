@@ -156,8 +156,9 @@ export async function getMail(
 ): Promise<MailDetail> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
-    const row = await selectMails({ db: tx }).where('mail.id', '=', id).executeTakeFirst();
-    if (!row) throw new ServiceError('NOT_FOUND', MAIL_ADMIN_MESSAGES.notFound);
+    const row = await selectMails({ db: tx })
+      .where('mail.id', '=', id)
+      .executeTakeFirstOrThrow(() => new ServiceError('NOT_FOUND', MAIL_ADMIN_MESSAGES.notFound));
     const isSecret = isSecretKind(row.kind);
     const content = isSecret
       ? null

@@ -46,6 +46,7 @@ import {
   confirmPersonErasureMail,
   emailChangedMail,
   heldErasureNotice,
+  type MailedRequest,
   personExportMail,
   trackingLinksMail,
   withTrackingLink,
@@ -132,6 +133,17 @@ type Compose<Kind extends MailKind> = (
   payload: MailPayloads[Kind],
 ) => Promise<MailContent | null>;
 
+/** `isOpen`: only while the request is not confirmed. */
+function composeRequest(
+  compose: (request: MailedRequest) => MailContent,
+  { isOpen = false } = {},
+): (read: Read, payload: { requestId: string }) => Promise<MailContent | null> {
+  return async (read, { requestId }) => {
+    const request = await readMailedRequest(read, requestId);
+    return request === null || (isOpen && request.isConfirmed) ? null : compose(request);
+  };
+}
+
 const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   async 'orders.confirmation'(read, { orderId }) {
     const order = await readOrder(read, orderId);
@@ -189,26 +201,11 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
     const links = await readMailedLinks(read, conversationIds);
     return links && trackingLinksMail(links);
   },
-  async 'tracking.confirm-email'(read, { requestId }) {
-    const request = await readMailedRequest(read, requestId);
-    return request && !request.isConfirmed ? confirmEmailMail(request) : null;
-  },
-  async 'tracking.email-changed'(read, { requestId }) {
-    const request = await readMailedRequest(read, requestId);
-    return request && emailChangedMail(request);
-  },
-  async 'tracking.confirm-erasure'(read, { requestId }) {
-    const request = await readMailedRequest(read, requestId);
-    return request && !request.isConfirmed ? confirmErasureMail(request) : null;
-  },
-  async 'tracking.confirm-person-erasure'(read, { requestId }) {
-    const request = await readMailedRequest(read, requestId);
-    return request && !request.isConfirmed ? confirmPersonErasureMail(request) : null;
-  },
-  async 'tracking.confirm-person-export'(read, { requestId }) {
-    const request = await readMailedRequest(read, requestId);
-    return request && personExportMail(request);
-  },
+  'tracking.confirm-email': composeRequest(confirmEmailMail, { isOpen: true }),
+  'tracking.email-changed': composeRequest(emailChangedMail),
+  'tracking.confirm-erasure': composeRequest(confirmErasureMail, { isOpen: true }),
+  'tracking.confirm-person-erasure': composeRequest(confirmPersonErasureMail, { isOpen: true }),
+  'tracking.confirm-person-export': composeRequest(personExportMail),
   async 'tracking.erasure-held'({ db, siteUrl }, { conversationId }) {
     const held = await readHeldEnquiry(db, conversationId);
     return held && heldErasureNotice(held, siteUrl);

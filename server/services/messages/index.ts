@@ -6,26 +6,23 @@ import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
 import {
   countFailure,
   detectSpam,
+  findPromisedDeadline,
   findRepeatedTrackingPath,
+  isRecentLead,
   newTrackingPath,
-  thankedSince,
 } from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 import type { MessageInput } from '#shared/messages/schema.ts';
 import { insertMessage } from './insert-message.ts';
 
 export { messages } from './admin.ts';
-export { findMessageDeadline } from './find-message-deadline.ts';
 
 export async function isRecentMessage(ctx: ServiceContext, id: string): Promise<boolean> {
-  if (!isUuid(id)) return false;
-  const message = await ctx.db
-    .selectFrom('contactMessages')
-    .select('id')
-    .where('id', '=', id)
-    .where('createdAt', '>', thankedSince(ctx))
-    .executeTakeFirst();
-  return message !== undefined;
+  return isUuid(id) && isRecentLead(ctx, ['contact_messages', 'id', id]);
+}
+
+export async function findMessageDeadline(ctx: ServiceContext, id: string): Promise<Date | null> {
+  return isUuid(id) ? findPromisedDeadline(ctx, ['contact_messages', 'id', id]) : null;
 }
 
 type NewMessage = {

@@ -92,8 +92,9 @@ export async function openOrderFile(
       .where('id', '=', fileId)
       .where('orderId', '=', orderId)
       .where('status', '=', 'claimed')
-      .executeTakeFirst();
-    if (!found) throw new ServiceError('NOT_FOUND', ORDER_ADMIN_MESSAGES.fileNotFound);
+      .executeTakeFirstOrThrow(
+        () => new ServiceError('NOT_FOUND', ORDER_ADMIN_MESSAGES.fileNotFound),
+      );
     await logContactAccess(ctx, tx, { action: 'view', fields: ['file_urls'], orderId });
     return found;
   });

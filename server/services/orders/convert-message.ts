@@ -30,8 +30,9 @@ export async function convertMessage(
       .selectAll()
       .where('id', '=', messageId)
       .forUpdate()
-      .executeTakeFirst();
-    if (!message) throw new ServiceError('NOT_FOUND', MESSAGE_ADMIN_MESSAGES.notFound);
+      .executeTakeFirstOrThrow(
+        () => new ServiceError('NOT_FOUND', MESSAGE_ADMIN_MESSAGES.notFound),
+      );
     const isReaddressed = input.email.toLowerCase() !== message.email.toLowerCase();
     if (isReaddressed) requireRecentProof(ctx, 'work');
     const conversation = await lockConversation(tx, { messageId });

@@ -225,7 +225,7 @@ async function changeEmail(
     .where('kind', '=', 'email')
     .where('confirmedAt', 'is', null)
     .execute();
-  await recordCorrection(ctx, tx, { conversation, lines: [['email', before, email]] });
+  await recordCorrection(ctx, tx, conversation, [['email', before, email]]);
   await enqueueMails(
     tx,
     [{ kind: 'tracking.email-changed', recipient: before, payload: { requestId: id } }],

@@ -83,8 +83,7 @@ export async function updateReplyTemplate(
       })
       .where('id', '=', id)
       .returning(COLUMNS)
-      .executeTakeFirst();
-    if (!row) throw new ServiceError('NOT_FOUND', TEMPLATE_MESSAGES.notFound);
+      .executeTakeFirstOrThrow(() => new ServiceError('NOT_FOUND', TEMPLATE_MESSAGES.notFound));
     await announceChange(tx, 'reply_templates');
     return presentRow(row);
   });
@@ -93,12 +92,11 @@ export async function updateReplyTemplate(
 export async function deleteReplyTemplate(ctx: ServiceContext, id: string): Promise<void> {
   requireAdmin(ctx);
   await withTransaction(ctx, async (tx) => {
-    const row = await tx
+    await tx
       .deleteFrom('replyTemplates')
       .where('id', '=', id)
       .returning('id')
-      .executeTakeFirst();
-    if (!row) throw new ServiceError('NOT_FOUND', TEMPLATE_MESSAGES.notFound);
+      .executeTakeFirstOrThrow(() => new ServiceError('NOT_FOUND', TEMPLATE_MESSAGES.notFound));
     await announceChange(tx, 'reply_templates');
   });
 }

@@ -74,13 +74,12 @@ export async function createSavedFilter(
 
 export async function deleteSavedFilter(ctx: ServiceContext, id: string): Promise<void> {
   const { adminUserId } = requireAdmin(ctx);
-  const row = await ctx.db
+  await ctx.db
     .deleteFrom('savedFilters')
     .where('id', '=', id)
     .where('adminUserId', '=', adminUserId)
     .returning('id')
-    .executeTakeFirst();
-  if (!row) throw new ServiceError('NOT_FOUND', SAVED_FILTER_MESSAGES.notFound);
+    .executeTakeFirstOrThrow(() => new ServiceError('NOT_FOUND', SAVED_FILTER_MESSAGES.notFound));
 }
 
 function searchOf(query: string): string {

@@ -3,6 +3,7 @@ import { type ServiceContext, type Transaction, withTransaction } from '#server/
 import { announceChange } from '#server/db/announce.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import {
+  type Conversation,
   insertEntry,
   isReplay,
   lockConversation,
@@ -123,16 +124,14 @@ export async function correctContact(
       await tx.updateTable('contactMessages').set({ name }).where('id', '=', message.id).execute();
       await announceChange(tx, 'contact_messages');
     }
-    await recordCorrection(ctx, tx, {
-      conversation,
-      lines: changed.map((field) => [field, before[field], correction[field] ?? null]),
-    });
+    const lines = changed.map((field): CorrectedLine => [
+      field,
+      before[field],
+      correction[field] ?? null,
+    ]);
+    await recordCorrection(ctx, tx, conversation, lines);
   });
 }
-
-type CorrectionRecord = Pick<Tracked, 'conversation'> & {
-  lines: CorrectedLine[];
-};
 
 type CorrectedLine = [
   field: keyof typeof CORRECTION_LABELS,
@@ -173,7 +172,8 @@ export async function setEmail(
 export async function recordCorrection(
   ctx: ServiceContext,
   tx: Transaction,
-  { conversation, lines }: CorrectionRecord,
+  conversation: Conversation,
+  lines: readonly CorrectedLine[],
 ): Promise<void> {
   const formerEmail = lines.find(([field]) => field === 'email')?.[1];
   await insertEntry(tx, conversation, {
