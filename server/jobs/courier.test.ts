@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { simpleParser } from 'mailparser';
+import type { SMTPServerOptions } from 'smtp-server';
 import type { Kysely } from 'kysely';
 import { afterEach, describe, expect, vi } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
@@ -73,6 +74,11 @@ function start({ db, mailer, storage = NO_FILES, now = () => new Date() }: Start
   return courier;
 }
 
+/** Starts a courier that delivers through a mail server. */
+async function deliver(db: Kysely<DB>, { url }: { url: string }, now?: () => Date) {
+  return start({ db, mailer: await buildMailer({ SMTP_URL: url }), ...(now && { now }) });
+}
+
 async function asAdmin(ctx: ServiceContext) {
   const { id: adminUserId, username } = await buildAdmin(ctx.db);
   const actor = { type: 'admin', role: 'owner', adminUserId, username } as const;
@@ -109,8 +115,16 @@ async function addMail(
   return id;
 }
 
+const readMails = (db: Kysely<DB>) =>
+  db.selectFrom('outboxMails').selectAll().orderBy('id').execute();
+
 function mailOf(db: Kysely<DB>, id: string) {
   return db.selectFrom('outboxMails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Waits until a mail has these columns. */
+function becomes(db: Kysely<DB>, id: string, columns: Partial<Awaited<ReturnType<typeof mailOf>>>) {
+  return expect.poll(() => mailOf(db, id)).toMatchObject(columns);
 }
 
 it.beforeEach(async ({ db }) => {
@@ -118,7 +132,7 @@ it.beforeEach(async ({ db }) => {
 });
 
 describe('what visitors send', () => {
-  it('brings an order to the team, and to the visitor a receipt without their own text', async ({
+  it('brings an order to the team, and a receipt without their text to the visitor', async ({
     db,
     ctx,
   }) => {
@@ -131,7 +145,7 @@ describe('what visitors send', () => {
     });
     const input = buildOrderInput({ projectDescription: `${'Çok iş. '.repeat(20)}\n<b>bold</b>` });
     const { id, reference } = await createOrder(ctx, { input, filePaths: [path], idempotencyKey });
-    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    await deliver(db, server);
     await expect.poll(() => server.mails.length).toBe(2);
 
     const receipt = server.mails.find(({ envelope }) => envelope.to[0] === input.email);
@@ -154,21 +168,16 @@ describe('what visitors send', () => {
       /You'll hear from us by \w+day, \w+ \d+, \d{4}, \d+:\d\d [AP]M in Ankara\./u,
     );
     expect(notice?.text).toMatch(/The answer is due by \w+day, .* in Ankara\./u);
-    const read = () => db.selectFrom('outboxMails').selectAll().execute();
-    await expect.poll(async () => (await read()).map(({ sentAt }) => sentAt)).not.toContain(null);
-    const rows = await read();
+    await expect.poll(() => countPending(db)).toBe(0);
+    const rows = await readMails(db);
+    const sent = { status: 'sent', transport: 'smtp', sentAt: expect.any(Date), attempts: 1 };
+    expect(rows).toMatchObject(
+      rows.map((row) => {
+        const messageId = `<${row.id}@vitrin.example>`;
+        return { ...sent, lastError: null, lockedUntil: null, messageId };
+      }),
+    );
     expect(rows).toHaveLength(2);
-    for (const row of rows) {
-      expect(row).toMatchObject({
-        status: 'sent',
-        transport: 'smtp',
-        attempts: 1,
-        lastError: null,
-        lockedUntil: null,
-        messageId: `<${row.id}@vitrin.example>`,
-      });
-      expect(row.sentAt).toBeInstanceOf(Date);
-    }
   });
 
   it('promises nothing that is over by the time that it goes out', async ({ db, ctx }) => {
@@ -177,7 +186,7 @@ describe('what visitors send', () => {
     const due = new Date(Date.now() + 3_600_000);
     await db.updateTable('conversations').set({ promisedDueAt: due }).execute();
     const now = () => new Date(due.getTime() + 1_000);
-    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }), now });
+    await deliver(db, server, now);
     await expect.poll(() => server.mails.length).toBe(2);
     for (const { text } of server.mails) expect(text).not.toMatch(/ by \w+day, .* in Ankara\./u);
   });
@@ -190,7 +199,7 @@ describe('what visitors send', () => {
       idempotencyKey: null,
       signals: { homepage: 'https://spam.example' },
     });
-    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    await deliver(db, server);
     await expect.poll(() => server.mails.length).toBe(1);
     const [notice] = server.mails;
     expect(notice?.subject).toBe(
@@ -228,7 +237,7 @@ describe('a mail that is sent again', () => {
 
     await resendMails(await asAdmin(ctx), [taken.id]);
     start({ db, mailer });
-    await expect.poll(async () => (await mailOf(db, taken.id)).status).toBe('sent');
+    await becomes(db, taken.id, { status: 'sent' });
     expect(server.mails[0]?.envelope.to).toEqual([email]);
     expect(server.mails[0]?.text).toContain('/track/');
     expect((await mailOf(db, taken.id)).recipient).toBe(email);
@@ -244,7 +253,7 @@ describe('an invitation', () => {
     const revoked = await createInvitation(owner, { email, role: 'member' });
     await revokeInvitation(owner, revoked.id);
     const { path } = await createInvitation(owner, { email, role: 'auditor' });
-    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    await deliver(db, server);
     await expect.poll(() => server.mails.length).toBe(1);
     const [sent] = server.mails;
     expect(sent?.envelope.to).toEqual([email]);
@@ -252,24 +261,13 @@ describe('an invitation', () => {
     expect(sent?.text).toContain('as auditor');
     expect(sent?.text).toContain(`https://vitrin.example${path}`);
     expect(sent?.html).toContain(`https://vitrin.example${path}`);
-    const readStates = () =>
-      db
-        .selectFrom('outboxMails')
-        .select(['status', 'lastError'])
-        .where('kind', '=', 'admin-users.invitation')
-        .orderBy('id')
-        .execute();
-    await expect
-      .poll(readStates)
-      .toMatchObject([
-        { status: 'expired', lastError: DELIVERY_MESSAGES.withdrawn },
-        { status: 'sent' },
-      ]);
+    const withdrawn = { status: 'expired', lastError: DELIVERY_MESSAGES.withdrawn };
+    await expect.poll(() => readMails(db)).toMatchObject([withdrawn, { status: 'sent' }]);
   });
 });
 
 describe('a reply', () => {
-  it('goes out once it cannot be undone, in the thread of the conversation, with its files', async ({
+  it('goes out once it cannot be undone, in its thread, with its files', async ({
     db,
     ctx,
     files,
@@ -341,37 +339,27 @@ describe('couriers', () => {
   it('deliver each mail once, also two at a time', async ({ db }) => {
     const server = await startServer();
     const ids = await Promise.all(Array.from({ length: 60 }, () => addMail(db)));
-    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
-    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
-    await expect
-      .poll(() =>
-        db.selectFrom('outboxMails').select('id').where('status', '=', 'pending').execute(),
-      )
-      .toEqual([]);
+    await deliver(db, server);
+    await deliver(db, server);
+    await expect.poll(() => countPending(db)).toBe(0);
     const delivered = server.mails.map(({ messageId = '' }) => messageId.slice(1, 37)).toSorted();
     expect(delivered).toEqual(ids.toSorted());
   });
 
-  it('send an address no more than its daily limit of mails that strangers cause, and name the rest', async ({
-    db,
-    ctx,
-  }) => {
+  it('send an address no more receipts a day than its limit', async ({ db, ctx }) => {
     const server = await startServer();
     const { receipt, link, notice } = LIMITS.mailsPerRecipient;
     const sentMails = () =>
       server.mails.filter(({ envelope }) => /^stranger@/iu.test(envelope.to[0] ?? '')).length;
     await sendAsStranger(ctx, 25);
-    for (let count = 0; count < 2; count += 1)
-      start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    await deliver(db, server);
+    await deliver(db, server);
     await expect.poll(() => countPending(db)).toBe(0);
     expect(sentMails()).toBe(receipt);
-    const held = await db
-      .selectFrom('outboxMails')
-      .selectAll()
-      .where('lastError', '=', DELIVERY_MESSAGES.aboveLimit)
-      .execute();
-    expect(held).toHaveLength(25 - receipt);
-    expect(new Set(held.map(({ status }) => status))).toEqual(new Set(['expired']));
+    const held = (await readMails(db)).filter(({ status }) => status === 'expired');
+    expect(held.map(({ lastError }) => lastError)).toEqual(
+      Array.from({ length: 25 - receipt }, () => DELIVERY_MESSAGES.aboveLimit),
+    );
 
     // A reserve for what matters more, and none for the next receipt.
     const [conversation] = await db
@@ -381,12 +369,8 @@ describe('couriers', () => {
       .where('email', '=', 'stranger@example.com')
       .execute();
     const links = { conversationIds: [conversation?.id ?? ''] };
-    for (let count = 0; count < notice; count += 1)
-      await addMail(db, {
-        kind: 'tracking.link',
-        recipient: 'stranger@example.com',
-        payload: links,
-      });
+    const lostLink = { kind: 'tracking.link' as const, recipient: 'stranger@example.com', payload: links };
+    for (let count = 0; count < notice; count += 1) await addMail(db, lostLink);
     await expect.poll(() => countPending(db)).toBe(0);
     expect(sentMails()).toBe(link);
 
@@ -395,19 +379,16 @@ describe('couriers', () => {
     await resendMails(admin, [held[0]?.id ?? '']);
     await expect.poll(() => countPending(db)).toBe(0);
     expect(sentMails()).toBe(link + 1);
-    expect(
-      server.mails.filter(({ envelope }) => envelope.to[0] === 'team@vitrin.example'),
-    ).toHaveLength(25);
+    const notices = server.mails.filter(({ envelope }) => envelope.to[0] === 'team@vitrin.example');
+    expect(notices).toHaveLength(25);
     const about = held.map(({ payload }) => payload as { messageId: string });
     const view = await messages.getConversation(admin, about[1]?.messageId ?? '');
     expect(view.items).toContainEqual(
       expect.objectContaining({ mailStatus: 'expired', mailError: DELIVERY_MESSAGES.aboveLimit }),
     );
     // The next day it starts again.
-    await db
-      .updateTable('outboxMails')
-      .set({ lastAttemptAt: new Date(Date.now() - DAY_MS) })
-      .execute();
+    const yesterday = new Date(Date.now() - DAY_MS);
+    await db.updateTable('outboxMails').set({ lastAttemptAt: yesterday }).execute();
     await sendAsStranger(ctx, 1);
     await expect.poll(() => countPending(db)).toBe(0);
     expect(sentMails()).toBe(link + 2);
@@ -427,10 +408,7 @@ describe('couriers', () => {
     expect(batches).toEqual([receipt, 0, 0]);
   });
 
-  it('send a mail again with the same id when the first one was killed before it could say so', async ({
-    db,
-    ctx,
-  }) => {
+  it('send a mail again under the same id after a kill', async ({ db, ctx }) => {
     const server = await startServer();
     const mailer = await buildMailer({ SMTP_URL: server.url });
     const id = await addMail(db);
@@ -438,37 +416,30 @@ describe('couriers', () => {
     const now = new Date(Date.now() + 1);
     const [due] = await takeMails(db, { now, limit: 5, domain: mailer.domain });
     if (!due) throw new Error('nothing is due');
-    await mailer.send(
-      await composeMail(
-        { ...ctx, storage: NO_FILES, signal: AbortSignal.timeout(9_000) },
-        mailer,
-        due,
-      ),
-      new AbortController().signal,
-    );
+    const signal = AbortSignal.timeout(9_000);
+    const composed = await composeMail({ ...ctx, storage: NO_FILES, signal }, mailer, due);
+    await mailer.send(composed, signal);
 
     start({ db, mailer, now: () => new Date(Date.now() + later) });
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(server.mails).toHaveLength(1);
+    const other = await addMail(db);
+    await becomes(db, other, { status: 'sent' });
+    expect(server.mails).toHaveLength(2);
     later = LIMITS.mailLease + 1;
-    await expect.poll(() => server.mails.length).toBe(2);
-    expect(server.mails.map(({ messageId }) => messageId)).toEqual(
-      Array.from({ length: 2 }, () => `<${id}@vitrin.example>`),
-    );
-    await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
+    await expect.poll(() => server.mails.length).toBe(3);
+    const ids = server.mails.map(({ messageId }) => messageId);
+    expect(ids).toEqual([id, other, id].map((each) => `<${each}@vitrin.example>`));
+    await becomes(db, id, { status: 'sent' });
   });
 
-  it('deliver what a killed process had taken at once where no other process runs', async ({
-    db,
-  }) => {
+  it('deliver at once what a killed process had leased if no other runs', async ({ db }) => {
     const server = await startServer();
     const lockedUntil = new Date(Date.now() + LIMITS.mailLease);
     const leased = await addMail(db, { lockedUntil });
     await recoverMails(db, false);
     expect((await mailOf(db, leased)).lockedUntil).not.toBeNull();
     await recoverMails(db, true);
-    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
-    await expect.poll(async () => (await mailOf(db, leased)).status).toBe('sent');
+    await deliver(db, server);
+    await becomes(db, leased, { status: 'sent' });
   });
 
   it('deliver what an earlier version gave up because it did not know its kind', async ({ db }) => {
@@ -476,20 +447,15 @@ describe('couriers', () => {
     const unknown = { status: 'failed', lastError: DELIVERY_MESSAGES.unknownKind } as const;
     const [known, rejected] = [await addMail(db), await addMail(db)];
     await db.updateTable('outboxMails').set(unknown).where('id', '=', known).execute();
-    await db
-      .updateTable('outboxMails')
-      .set({ ...unknown, lastError: 'rejected' })
-      .where('id', '=', rejected)
-      .execute();
+    const other = { ...unknown, lastError: 'rejected' };
+    await db.updateTable('outboxMails').set(other).where('id', '=', rejected).execute();
     await recoverMails(db, false);
-    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
-    await expect.poll(async () => (await mailOf(db, known)).status).toBe('sent');
+    await deliver(db, server);
+    await becomes(db, known, { status: 'sent' });
     expect((await mailOf(db, rejected)).status).toBe('failed');
   });
 
-  it('deliver a mail once though their clock is set ahead meanwhile, and none waits for a clock that was set back', async ({
-    db,
-  }) => {
+  it('deliver a mail once though their clock is set ahead or back', async ({ db }) => {
     const released = Promise.withResolvers<void>();
     let tries = 0;
     async function afterRelease(done: () => void): Promise<void> {
@@ -514,7 +480,7 @@ describe('couriers', () => {
     await expect.poll(() => tries).toBe(3);
     released.resolve();
     for (const id of [left, leased]) {
-      await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
+      await becomes(db, id, { status: 'sent' });
     }
     expect(server.mails).toHaveLength(3);
   });
@@ -545,9 +511,7 @@ describe('couriers', () => {
     const mailer = await buildMailer({ SMTP_URL: first.url });
     const id = await addMail(db);
     start({ db, mailer, now: () => new Date(Date.now() + later) });
-    await expect
-      .poll(async () => (await mailOf(db, id)).lastError ?? '')
-      .toContain('cannot be reached');
+    await becomes(db, id, { lastError: expect.stringContaining('cannot be reached') });
     const failed = await mailOf(db, id);
     expect(failed).toMatchObject({ status: 'pending', attempts: 1, sentAt: null });
     expect(failed.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 15_000);
@@ -555,37 +519,24 @@ describe('couriers', () => {
     const server = await startMailServer({}, first.port);
     stops.push(() => server.stop());
     later = 60_000;
-    await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
+    await becomes(db, id, { status: 'sent' });
     expect(server.mails).toHaveLength(1);
   });
 
-  it('pause once for all that fail at the same time, and no longer once a server judges a mail', async ({
-    db,
-  }) => {
+  it('pause once for all that fail together, until a server judges a mail', async ({ db }) => {
     const away = await startServer();
     await away.stop();
     const count = LIMITS.mailsInFlight + 2;
     const ids = await Promise.all(Array.from({ length: count }, () => addMail(db)));
-    start({ db, mailer: await buildMailer({ SMTP_URL: away.url }) });
-    const tried = async () =>
-      (await Promise.all(ids.map((id) => mailOf(db, id)))).filter(
-        ({ lastError, lockedUntil }) => lastError !== null && lockedUntil === null,
-      ).length;
+    await deliver(db, away);
+    const tried = ids.map(() => ({ lastError: expect.any(String), lockedUntil: null }));
     // All five, one after a second, one after two more; after five pauses the sixth would take 16 seconds.
-    await expect.poll(tried, { timeout: 8_000 }).toBe(count);
+    await expect.poll(() => readMails(db), { timeout: 8_000 }).toMatchObject(tried);
 
-    const server = await startMailServer(
-      {
-        onRcptTo({ address }, _session, done) {
-          done(
-            address.startsWith('gone')
-              ? Object.assign(new Error('not here'), { responseCode: 550 })
-              : undefined,
-          );
-        },
-      },
-      away.port,
-    );
+    const isGone = Object.assign(new Error('not here'), { responseCode: 550 });
+    const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) =>
+      done(address.startsWith('gone') ? isGone : undefined);
+    const server = await startMailServer({ onRcptTo }, away.port);
     stops.push(() => server.stop());
     const gone = await addMail(db, { recipient: 'gone@example.com' });
     const other = await addMail(db);
@@ -603,29 +554,24 @@ describe('couriers', () => {
       },
     });
     const slow = await addMail(db, { recipient: 'slow@example.com' });
-    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
-    await expect.poll(async () => (await mailOf(db, slow)).attempts).toBe(1);
+    await deliver(db, server);
+    await becomes(db, slow, { attempts: 1 });
     const other = await addMail(db);
-    await expect
-      .poll(async () => (await mailOf(db, other)).status, { timeout: 5_000 })
-      .toBe('sent');
+    await becomes(db, other, { status: 'sent' });
     expect((await mailOf(db, slow)).status).toBe('pending');
     respond();
-    await expect.poll(async () => (await mailOf(db, slow)).status).toBe('sent');
+    await becomes(db, slow, { status: 'sent' });
   });
 
   it('hold no mail back that they cannot try while the mail server is away', async ({ db }) => {
     const server = await startServer();
     await server.stop();
     for (let count = 0; count < 3 * LIMITS.mailsInFlight; count += 1) await addMail(db);
-    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
-    const read = () => db.selectFrom('outboxMails').select(['lastError', 'lockedUntil']).execute();
-    await expect
-      .poll(async () => (await read()).filter(({ lastError }) => lastError !== null).length)
-      .toBeGreaterThanOrEqual(LIMITS.mailsInFlight);
-    await expect
-      .poll(async () => (await read()).filter(({ lockedUntil }) => lockedUntil !== null))
-      .toEqual([]);
+    await deliver(db, server);
+    const count = async (column: 'lastError' | 'lockedUntil') =>
+      (await readMails(db)).filter((mail) => mail[column] !== null).length;
+    await expect.poll(() => count('lastError')).toBeGreaterThanOrEqual(LIMITS.mailsInFlight);
+    await expect.poll(() => count('lockedUntil')).toBe(0);
   });
 
   it('give up what is rejected at once, and what is put off for two days', async ({ db }) => {
@@ -638,18 +584,14 @@ describe('couriers', () => {
     let later = 0;
     const gone = await addMail(db, { recipient: 'gone@example.com' });
     const busy = await addMail(db, { recipient: 'busy@example.com' });
-    start({
-      db,
-      mailer: await buildMailer({ SMTP_URL: server.url }),
-      now: () => new Date(Date.now() + later),
+    await deliver(db, server, () => new Date(Date.now() + later));
+    await becomes(db, gone, {
+      status: 'failed',
+      lastError: expect.stringContaining('not here'),
     });
-    await expect.poll(async () => (await mailOf(db, gone)).status).toBe('failed');
-    expect((await mailOf(db, gone)).lastError).toContain('not here');
-    await expect.poll(async () => (await mailOf(db, busy)).attempts).toBe(1);
-    await expect.poll(async () => (await mailOf(db, busy)).lockedUntil).toBeNull();
+    await becomes(db, busy, { attempts: 1, lockedUntil: null });
     later = RETRY_MS;
-    await expect.poll(async () => (await mailOf(db, busy)).status).toBe('failed');
-    expect((await mailOf(db, busy)).attempts).toBe(2);
+    await becomes(db, busy, { status: 'failed', attempts: 2 });
   });
 
   it('send nothing that is no news any more, or about nothing', async ({ db }) => {
@@ -657,14 +599,10 @@ describe('couriers', () => {
     const old = await addMail(db, { createdAt: new Date(Date.now() - FRESH_MS - 1_000) });
     const gone = await addMail(db, { payload: { messageId: uuidV7() } });
     const strange = await addMail(db, { kind: 'toString' as never });
-    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
-    await expect
-      .poll(async () => (await mailOf(db, strange)).lastError)
-      .toBe(DELIVERY_MESSAGES.unknownKind);
-    expect((await mailOf(db, strange)).status).toBe('pending');
-    await expect.poll(async () => (await mailOf(db, gone)).status).toBe('failed');
-    await expect.poll(async () => (await mailOf(db, old)).status).toBe('expired');
-    expect((await mailOf(db, gone)).lastError).toBe(DELIVERY_MESSAGES.recordGone);
+    await deliver(db, server);
+    await becomes(db, strange, { status: 'pending', lastError: DELIVERY_MESSAGES.unknownKind });
+    await becomes(db, gone, { status: 'failed', lastError: DELIVERY_MESSAGES.recordGone });
+    await becomes(db, old, { status: 'expired' });
     expect(server.mails).toHaveLength(0);
   });
 
@@ -685,14 +623,13 @@ describe('couriers', () => {
     );
     stops.push(async () => void vi.restoreAllMocks());
     const trickle = new Readable({ read: () => undefined });
-    const storage = {
-      open: () => Promise.resolve({ size: 9, lastModified: new Date(), stream: trickle }),
-    };
+    const slowFile = { size: 9, lastModified: new Date(), stream: trickle };
+    const storage = { open: () => Promise.resolve(slowFile) };
     const now = () => new Date(Date.now() + 11_000);
     start({ db, mailer: await buildMailer({ SMTP_URL: server.url }), storage, now });
-    const read = () => db.selectFrom('outboxMails').selectAll().executeTakeFirstOrThrow();
-    await expect.poll(async () => (await read()).lastError).toBe(DELIVERY_MESSAGES.notComposed);
-    expect(await read()).toMatchObject({ status: 'pending', attempts: 1, lockedUntil: null });
+    const failed = { status: 'pending', lastError: DELIVERY_MESSAGES.notComposed };
+    const released = { attempts: 1, lockedUntil: null };
+    await expect.poll(() => readMails(db)).toMatchObject([{ ...failed, ...released }]);
     expect(trickle.destroyed).toBe(true);
   });
 
@@ -711,15 +648,11 @@ describe('couriers', () => {
       .where('orderId', '=', settled.id)
       .execute();
     const server = await startServer();
-    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
-    const statuses = () => db.selectFrom('outboxMails').select(['status', 'lastError']).execute();
-    await expect
-      .poll(async () => (await statuses()).map(({ status }) => status).toSorted())
-      .toEqual(['expired', 'sent']);
-    expect(await statuses()).toContainEqual({
-      status: 'expired',
-      lastError: DELIVERY_MESSAGES.withdrawn,
-    });
+    await deliver(db, server);
+    await expect.poll(() => countPending(db)).toBe(0);
+    const outcomes = (await readMails(db)).map(({ status, lastError }) => [status, lastError]);
+    const expired = ['expired', DELIVERY_MESSAGES.withdrawn];
+    expect(outcomes.toSorted()).toEqual([expired, ['sent', null]]);
     expect(server.mails).toHaveLength(1);
     const [mail] = server.mails;
     expect(mail?.envelope.to).toEqual(['team@vitrin.example', 'second@vitrin.example']);
@@ -729,9 +662,7 @@ describe('couriers', () => {
     expect(mail?.html).toContain('The promised time is over');
   });
 
-  it('let the last mail finish when they are stopped, and cut one that does not', async ({
-    db,
-  }) => {
+  it('let the last mail finish when they stop, and cut one that hangs', async ({ db }) => {
     let respond: (() => void) | null = null;
     const server = await startServer({
       onData(stream, _session, done) {
@@ -740,7 +671,7 @@ describe('couriers', () => {
       },
     });
     const id = await addMail(db);
-    const courier = start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    const courier = await deliver(db, server);
     await expect.poll(() => respond).not.toBeNull();
     const stopped = courier.stop();
     (respond as (() => void) | null)?.();
@@ -749,22 +680,18 @@ describe('couriers', () => {
 
     respond = null;
     for (let count = 0; count < 3 * LIMITS.mailsInFlight; count += 1) await addMail(db);
-    const busy = start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    const busy = await deliver(db, server);
     await expect.poll(() => respond).not.toBeNull();
     await busy.stop();
-    const rows = await db
-      .selectFrom('outboxMails')
-      .select(['attempts', 'lockedUntil'])
-      .where('status', '=', 'pending')
-      .execute();
-    const untried = rows.filter(({ attempts }) => attempts === 0);
+    const rows = await readMails(db);
+    const untried = rows.filter((mail) => mail.status === 'pending' && mail.attempts === 0);
     expect(untried).toHaveLength(2 * LIMITS.mailsInFlight);
     expect(untried.every(({ lockedUntil }) => lockedUntil === null)).toBe(true);
     await db.deleteFrom('outboxMails').execute();
 
     respond = null;
     const stuck = await addMail(db);
-    const other = start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    const other = await deliver(db, server);
     await expect.poll(() => respond).not.toBeNull();
     const started = performance.now();
     await other.stop();
@@ -779,36 +706,26 @@ describe('without a mail server', () => {
   it('mails become files that mail programs read, and count as sent', async ({ db, files }) => {
     const folder = join(files.folder, 'outbox');
     const mailer = await buildMailer({ DATA_DIR: files.folder });
-    const id = await addMail(db, {
-      kind: 'messages.confirmation',
-      recipient: 'visitor@example.com',
-    });
+    const id = await addMail(db, { recipient: 'visitor@example.com' });
     start({ db, mailer });
-    await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
-    expect((await mailOf(db, id)).transport).toBe('file');
+    await becomes(db, id, { status: 'sent', transport: 'file' });
     expect(await readdir(folder)).toEqual([`${id}.eml`]);
     const mail = await simpleParser(await readFile(join(folder, `${id}.eml`)));
     expect(mail.to).toMatchObject({ text: 'visitor@example.com' });
     expect(mail.text).toContain('Your message has arrived');
   });
 
-  it('the file of a mail goes with its row, as when an enquiry is erased', async ({
-    ctx,
-    db,
-    files,
-  }) => {
+  it('the file of a mail goes with its row', async ({ ctx, db, files }) => {
     const folder = join(files.folder, 'outbox');
     await rm(folder, { recursive: true, force: true });
     start({ db, mailer: await buildMailer({ DATA_DIR: files.folder }) });
     const email = `${uuidV7()}@example.com`;
-    const [erased, purged] = [
-      await createdMessage(email),
-      await createdMessage('other@example.com'),
-    ];
-    async function createdMessage(address: string) {
+    const create = (address: string) => {
       const input = buildMessageInput({ email: address });
-      return (await createMessage(ctx, { input, idempotencyKey: null })).id;
-    }
+      return createMessage(ctx, { input, idempotencyKey: null });
+    };
+    const { id: erased } = await create(email);
+    const { id: purged } = await create('other@example.com');
     await expect.poll(() => readdir(folder).catch(() => [])).toHaveLength(4);
     await writeFile(join(folder, 'notes.txt'), '');
     const removing = startMailFiles({ db, folder, log: createTestLog(), pollMs: 20 });
@@ -821,9 +738,8 @@ describe('without a mail server', () => {
     const ids = { conversationIds: [conversation.id], orderIds: [], messageIds: [erased] };
     await db.transaction().execute((tx) => eraseEnquiries(tx, ids));
     await expect.poll(() => readdir(folder)).toHaveLength(3);
-    const sources = await Promise.all(
-      (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
-    );
+    const names = await readdir(folder);
+    const sources = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
     expect(sources.join('')).toContain('other@example.com');
     expect(sources.join('')).not.toContain(email);
     // As the job that purges what is too old.
@@ -840,14 +756,12 @@ describe('without a mail server', () => {
     expect(await mailer.verify()).toContain('cannot be written');
     const id = await addMail(db, { recipient: TEAM_RECIPIENT });
     start({ db, mailer, now: () => new Date(Date.now() + later) });
-    await expect
-      .poll(async () => (await mailOf(db, id)).lastError ?? '')
-      .toContain('cannot be written');
+    await becomes(db, id, { lastError: expect.stringContaining('cannot be written') });
     expect((await mailOf(db, id)).status).toBe('pending');
     await rm(folder);
     await mkdir(folder);
     expect(await mailer.verify()).toBeNull();
     later = 60_000;
-    await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
+    await becomes(db, id, { status: 'sent' });
   });
 });

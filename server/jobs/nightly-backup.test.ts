@@ -40,7 +40,7 @@ describe('a command of the nightly backup', () => {
     expect(await ended).toBe(true);
   });
 
-  it('that does not end when it is told to is waited for some seconds, and none begins before it has gone', async () => {
+  it('that does not end when told to holds up the next one', async () => {
     const { program, hasBegun } = await writeProgram(DEAF);
     const other = await writeProgram(`process.stdout.write('7');`);
     const runOther = () => runCommand(other.program, [], new AbortController());
@@ -93,7 +93,7 @@ async function recordErasure({ db }: ServiceContext, erasedAt: string): Promise<
   return id;
 }
 
-it('writes each erasure beside the backups, also one that shows itself later than a newer one', async ({
+it('writes each erasure beside the backups, also one that commits after a newer one', async ({
   ctx,
 }) => {
   const now = new Date('2026-11-24T12:00:00Z');
@@ -123,9 +123,7 @@ it('writes each erasure beside the backups, also one that shows itself later tha
   await expect.poll(written).toEqual([earlier, newer]);
 });
 
-it('a ledger that cannot be written is written later, while the backup of the night is made and after it', async ({
-  ctx,
-}) => {
+it('a ledger that cannot be written is written later, also beside the backup', async ({ ctx }) => {
   await ctx.db.deleteFrom('backupRuns').execute();
   await recordErasure(ctx, '2026-11-24T11:59:00Z');
   const calls: string[] = [];

@@ -15,8 +15,7 @@ import { hashOfToken, trackingTokenOf } from '#server/services/conversations/tra
 import { messages } from '#server/services/messages/index.ts';
 import { readTracking } from '#server/services/tracking/index.ts';
 import { INBOUND_MESSAGES } from '#shared/mails/inbound-messages.ts';
-import { buildAdmin } from '#tests/support/admin.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import {
   buildMail,
   buildMailedConversation,
@@ -25,6 +24,7 @@ import {
 } from '#tests/support/mail/incoming-mails.ts';
 import { TEST_TRACK_KEY } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
+import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 import { type ArrivedMail, receiveMail } from './index.ts';
 
 const OURS = 'hello@vitrin.example';
@@ -47,96 +47,111 @@ function receive(
   );
 }
 
-function rowOf({ db }: ServiceContext, id: string) {
-  return db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-}
+type MailParts = NonNullable<Parameters<typeof buildMail>[0]>;
 
-function countTeamMails({ db }: ServiceContext, id: string) {
-  return db
-    .selectFrom('outboxMails')
-    .select('id')
-    .where('conversationId', '=', id)
-    .where('kind', '=', 'conversations.team')
-    .execute()
-    .then(({ length }) => length);
-}
+/** A conversation whose receipt was sent. */
+const it = base.extend('conversation', async ({ ctx }) => {
+  const { db } = ctx;
+  const conversation = await buildMailedConversation(ctx);
+  const { id, email, receipt } = conversation;
+  const row = db.selectFrom('conversations').selectAll().where('id', '=', id);
+  const teamMails = db.selectFrom('outboxMails').where('conversationId', '=', id);
+  const notices = teamMails.where('kind', '=', 'conversations.team').select('id');
+  const readEntries = () => readInboundEntries(db, id);
+  return {
+    ...conversation,
+    /** Receives an answer to the receipt; from the visitor, unless `mail` names another sender. */
+    reply: (mail: MailParts = {}, arrived: Partial<ArrivedMail> = {}, as: ServiceContext = ctx) =>
+      receive(as, buildMail({ from: email, inReplyTo: receipt.messageId, ...mail }), arrived),
+    readEntries,
+    readBodies: async () => (await readEntries()).map(({ body }) => body),
+    readDetails: async () => (await readEntries()).map(({ detail }) => detail),
+    /** The entries as the back office shows them. */
+    readItems: () =>
+      db.transaction().execute(async (tx) => {
+        return (await readConversation(tx, await lockConversation(tx, { id }))).items;
+      }),
+    readRow: () => row.executeTakeFirstOrThrow(),
+    countNotices: async () => (await notices.execute()).length,
+    formatAddress: (tokenVersion: number, key = TEST_TRACK_KEY) =>
+      formatReplyAddress(OURS, key, { id, tokenVersion }) ?? '',
+    /** Has nobody wait for an answer. */
+    endWaiting: () =>
+      db
+        .updateTable('conversations')
+        .set({ waitingSince: null, dueAt: null, lastWord: 'team' })
+        .where('id', '=', id)
+        .execute(),
+    /** Adds emails that came within the hour, or at another time. */
+    async fill(length: number, getDetail: (at: number) => object, createdAt = new Date()) {
+      const entry = { conversationId: id, kind: 'inbound', via: 'mail' as const, createdAt };
+      const rows = Array.from({ length }, (_, at) => {
+        return { ...entry, id: uuidV7(), detail: JSON.stringify(getDetail(at)) };
+      });
+      await db.insertInto('conversationEntries').values(rows).execute();
+    },
+  };
+});
 
-/** Emails that came within the hour. */
-async function fill(
-  { db }: ServiceContext,
-  conversationId: string,
-  length: number,
-  detail: (at: number) => object,
-) {
-  const entry = { conversationId, kind: 'inbound', via: 'mail' as const };
-  const rows = Array.from({ length }, (_, at) => {
-    return { ...entry, id: uuidV7(), detail: JSON.stringify(detail(at)) };
-  });
-  await db.insertInto('conversationEntries').values(rows).execute();
-}
-
-async function endWaiting({ db }: ServiceContext, id: string) {
-  await db
-    .updateTable('conversations')
-    .set({ waitingSince: null, dueAt: null, lastWord: 'team' })
-    .where('id', '=', id)
-    .execute();
-}
+const PLAN = { name: 'plan.pdf', content: Buffer.from('%PDF-1.7 x') };
+const program = (name: string) => ({ name, content: Buffer.from('MZ') });
+const later = (ctx: ServiceContext, ms: number): ServiceContext => ({
+  ...ctx,
+  now: () => new Date(Date.now() + ms),
+});
 
 describe('an answer to a mail of ours', () => {
-  it('is recorded once, sets the visitor waiting again and tells the team once in a burst', async ({
-    ctx,
+  it('is recorded once, reopens the waiting and tells the team once in a burst', async ({
+    conversation,
   }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
-    await endWaiting(ctx, id);
+    const { id, reply, readRow, countNotices, receipt } = conversation;
+    await conversation.endWaiting();
     const text = 'Evet, Salı.\r\n\r\nOn Mon, Nov 23, 2026 Vitrin wrote:\r\n> Salı?';
-    const mail = buildMail({ from: email, inReplyTo: receipt.messageId, text });
-    expect(await receive(ctx, mail)).toBe('recorded');
-    expect(await receive(ctx, mail)).toBe('known');
-    const [entry, ...others] = await readInboundEntries(ctx.db, id);
-    expect(others).toEqual([]);
-    expect(entry).toMatchObject({ kind: 'inbound', via: 'mail', body: 'Evet, Salı.', detail: {} });
-    expect(entry?.quoted).toContain('> Salı?');
-    const conversation = await rowOf(ctx, id);
-    expect(conversation.lastWord).toBe('visitor');
-    expect(conversation.dueAt?.getTime()).toBeGreaterThan(Date.now());
-    const again = buildMail({ from: email, references: `<x@y> ${receipt.messageId}` });
-    expect(await receive(ctx, again)).toBe('recorded');
-    expect(await countTeamMails(ctx, id)).toBe(1);
-    await endWaiting(ctx, id);
-    await receive(ctx, buildMail({ from: email, inReplyTo: receipt.messageId }));
-    expect(await countTeamMails(ctx, id)).toBe(2);
+    const mail = { text, messageId: `<${id}@mail.example>` };
+    expect(await reply(mail)).toBe('recorded');
+    expect(await reply(mail)).toBe('known');
+    const entries = await conversation.readEntries();
+    expect(entries).toMatchObject([
+      { kind: 'inbound', via: 'mail', body: 'Evet, Salı.', detail: {} },
+    ]);
+    expect(entries[0]?.quoted).toContain('> Salı?');
+    const { lastWord, dueAt } = await readRow();
+    expect(lastWord).toBe('visitor');
+    expect(dueAt?.getTime()).toBeGreaterThan(Date.now());
+    const references = `<x@y> ${receipt.messageId}`;
+    expect(await reply({ inReplyTo: '<x@y>', references })).toBe('recorded');
+    expect(await countNotices()).toBe(1);
+    await conversation.endWaiting();
+    await reply();
+    expect(await countNotices()).toBe(2);
   });
 
-  it('may answer an earlier mail of their own, or come to the signed address alone', async ({
+  it('may answer an earlier mail of their own, or come to the signed address', async ({
+    conversation,
     ctx,
   }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const { id, email, reply, formatAddress } = conversation;
     const messageId = `<${id}@mail.example>`;
-    await receive(ctx, buildMail({ from: email, messageId, inReplyTo: receipt.messageId }));
-    expect(await receive(ctx, buildMail({ from: email, inReplyTo: messageId }))).toBe('recorded');
-    const to = formatReplyAddress(OURS, TEST_TRACK_KEY, { id, tokenVersion: 1 }) ?? '';
+    await reply({ messageId });
+    expect(await reply({ inReplyTo: messageId })).toBe('recorded');
+    const to = formatAddress(1);
     expect(to).toMatch(/^hello\+c\.[a-z2-7]{42}@vitrin\.example$/u);
-    const shouted = buildMail({ from: email, to: `"Vitrin" <${to.toUpperCase()}>` });
-    expect(await receive(ctx, shouted)).toBe('recorded');
     const forged = to.replace(/(?<=\+c\..{30})./u, (letter) => (letter === 'a' ? 'b' : 'a'));
-    expect(await receive(ctx, buildMail({ from: email, to: forged }))).toBe('unknown');
-    const otherKey = formatReplyAddress(OURS, Buffer.alloc(32, 8), { id, tokenVersion: 1 }) ?? '';
-    expect(await receive(ctx, buildMail({ from: email, to: otherKey }))).toBe('unknown');
+    for (const [address, outcome] of [
+      [`"Vitrin" <${to.toUpperCase()}>`, 'recorded'],
+      [forged, 'unknown'],
+      [formatAddress(1, Buffer.alloc(32, 8)), 'unknown'],
+    ] as const) {
+      expect(await receive(ctx, buildMail({ from: email, to: address }))).toBe(outcome);
+    }
   });
 
-  it('from another address says so', async ({ ctx }) => {
-    const { id, receipt } = await buildMailedConversation(ctx);
-    const mail = buildMail({ from: 'Partner@Other.example', inReplyTo: receipt.messageId });
-    expect(await receive(ctx, mail)).toBe('recorded');
-    const [entry] = await readInboundEntries(ctx.db, id);
-    expect(entry?.detail).toEqual({ otherAddress: 'partner@other.example' });
-    const { items } = await ctx.db.transaction().execute(async (tx) => {
-      return readConversation(tx, await lockConversation(tx, { id }));
-    });
-    expect(items).toContainEqual(
-      expect.objectContaining({ kind: 'inbound', otherAddress: 'partner@other.example' }),
-    );
+  it('from another address says so', async ({ conversation }) => {
+    expect(await conversation.reply({ from: 'Partner@Other.example' })).toBe('recorded');
+    const marked = { otherAddress: 'partner@other.example' };
+    expect(await conversation.readDetails()).toEqual([marked]);
+    const shown = expect.objectContaining({ kind: 'inbound', ...marked });
+    expect(await conversation.readItems()).toContainEqual(shown);
   });
 
   it.for<[string, Record<string, string>, string]>([
@@ -148,46 +163,34 @@ describe('an answer to a mail of ours', () => {
       'ours',
     ],
     ['in a Reply-To without a list', { 'Reply-To': 'EMAIL' }, 'ours'],
-  ])('through a group names its sender %s', async ([, headers, outcome], { ctx }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
+  ])('through a group names its sender %s', async ([, headers, outcome], { conversation }) => {
+    const { email, reply, readDetails } = conversation;
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    const mail = buildMail({
-      from: OURS,
-      inReplyTo: receipt.messageId,
-      headers: lines.map((line) => line.replace('EMAIL', email)),
-    });
-    expect(await receive(ctx, mail)).toBe(outcome);
-    const entries = await readInboundEntries(ctx.db, id);
-    expect(entries.map(({ detail }) => detail)).toEqual(outcome === 'recorded' ? [{}] : []);
+    const sent = lines.map((line) => line.replace('EMAIL', email));
+    expect(await reply({ from: OURS, headers: sent })).toBe(outcome);
+    expect(await readDetails()).toEqual(outcome === 'recorded' ? [{}] : []);
   });
 
-  it('from a stranger does not pass for the visitor through headers of groups', async ({ ctx }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
+  it('from a stranger does not pass for the visitor through headers of groups', async ({
+    conversation: { email, reply, readDetails },
+  }) => {
     const headers = [`X-Original-From: ${email}`, `Reply-To: ${email}`, 'List-Id: <x>'];
     const from = 'stranger@other.example';
-    await receive(ctx, buildMail({ from, inReplyTo: receipt.messageId, headers }));
-    const [entry] = await readInboundEntries(ctx.db, id);
-    expect(entry?.detail).toEqual({ otherAddress: from });
+    await reply({ from, headers });
+    expect(await readDetails()).toEqual([{ otherAddress: from }]);
   });
 
-  it('from a sender whom the mail server did not verify says so, also to the team', async ({
-    ctx,
-  }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
+  it('from an unverified sender says so, also to the team', async ({ conversation, ctx }) => {
     const headers = [
       'Authentication-Results: mx.vitrin.example; spf=fail; dmarc=fail',
       'Authentication-Results: mx.vitrin.example; spf=pass; dmarc=pass',
     ];
-    const files = [{ name: 'evil.exe', content: Buffer.from('MZ') }];
-    await receive(ctx, buildMail({ from: email, inReplyTo: receipt.messageId, headers, files }));
-    const { items } = await ctx.db.transaction().execute(async (tx) => {
-      return readConversation(tx, await lockConversation(tx, { id }));
-    });
+    await conversation.reply({ headers, files: [program('evil.exe')] });
     const marks = ['sender-not-verified'];
-    expect(items).toContainEqual(
-      expect.objectContaining({ kind: 'inbound', otherAddress: null, marks }),
-    );
-    const notice = await composeFurtherWord({ db: ctx.db, siteUrl: 'https://vitrin.example' }, id);
+    const shown = expect.objectContaining({ kind: 'inbound', otherAddress: null, marks });
+    expect(await conversation.readItems()).toContainEqual(shown);
+    const composing = { db: ctx.db, siteUrl: 'https://vitrin.example' };
+    const notice = await composeFurtherWord(composing, conversation.id);
     expect(notice?.blocks).toContainEqual({
       type: 'list',
       heading: 'Please note',
@@ -198,57 +201,35 @@ describe('an answer to a mail of ours', () => {
     });
   });
 
-  it('brings its files, and names those that are not taken', async ({ ctx }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
-    const mail = buildMail({
-      from: email,
-      inReplyTo: receipt.messageId,
-      text: '',
-      files: [
-        { name: 'plan.pdf', content: Buffer.from('%PDF-1.7 x') },
-        { name: 'evil.exe', content: Buffer.from('MZ') },
-        { name: 'lie.pdf', content: Buffer.from('MZ not a PDF') },
-      ],
-    });
-    expect(await receive(ctx, mail)).toBe('recorded');
-    const [entry] = await readInboundEntries(ctx.db, id);
-    expect(entry?.body).toBe('');
-    expect(entry?.detail).toMatchObject({
-      rejectedFiles: [{ name: 'evil.exe' }, { name: 'lie.pdf' }],
-    });
-    const files = await ctx.db
-      .selectFrom('orderAttachments')
-      .select(['originalName', 'status'])
-      .where('entryId', '=', entry?.id ?? '')
-      .execute();
-    expect(files).toEqual([{ originalName: 'plan.pdf', status: 'claimed' }]);
+  it('brings its files, and names those that are not taken', async ({ conversation, ctx }) => {
+    const lie = { name: 'lie.pdf', content: Buffer.from('MZ not a PDF') };
+    const files = [PLAN, program('evil.exe'), lie];
+    expect(await conversation.reply({ text: '', files })).toBe('recorded');
+    const [entry] = await conversation.readEntries();
+    const rejectedFiles = [{ name: 'evil.exe' }, { name: 'lie.pdf' }];
+    expect(entry).toMatchObject({ body: '', detail: { rejectedFiles } });
+    expect(await readFiles(ctx, entry?.id)).toEqual([PLAN_STORED]);
   });
 
-  it('has its rejected files named in the next reply by email, once', async ({ ctx }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
-    const mail = (name: string) =>
-      receive(
-        ctx,
-        buildMail({
-          from: email,
-          inReplyTo: receipt.messageId,
-          files: [{ name, content: Buffer.from('MZ') }],
-        }),
-      );
+  it('has its rejected files named in the next reply by email, once', async ({
+    conversation,
+    ctx,
+  }) => {
     const compose = async (minutes: number, via: 'panel' | 'elsewhere' = 'panel') => {
-      const entryId = uuidV7();
+      const id = uuidV7();
       const createdAt = new Date(ctx.now().getTime() + minutes * 60_000);
-      const entry = { conversationId: id, kind: 'reply', via, body: 'Thank you.' };
+      const entry = { id, createdAt, kind: 'reply', via, body: 'Thank you.' };
       await ctx.db
         .insertInto('conversationEntries')
-        .values({ ...entry, id: entryId, createdAt })
+        .values({ ...entry, conversationId: conversation.id })
         .execute();
-      const content = await composeReply(ctx.db, entryId);
+      const content = await composeReply(ctx.db, id);
       if (!content) throw new Error('the reply has no email');
       return toPlainText(content, 'https://www.example.com');
     };
-    await mail('site.dwg');
-    await mail('forged.exe');
+    for (const name of ['site.dwg', 'forged.exe']) {
+      await conversation.reply({ files: [program(name)] });
+    }
     await ctx.db
       .updateTable('conversationEntries')
       .set({ detail: sql`detail || '{"marks": ["sender-not-verified"]}'` })
@@ -263,82 +244,82 @@ describe('an answer to a mail of ours', () => {
   });
 });
 
+const PLAN_STORED = { originalName: 'plan.pdf', status: 'claimed' };
+
+function readFiles({ db }: ServiceContext, entryId = '') {
+  const files = db.selectFrom('orderAttachments').select(['originalName', 'status']);
+  return files.where('entryId', '=', entryId).execute();
+}
+
 describe('an answer after the link was revoked', () => {
-  const openedBy = (ctx: ServiceContext, id: string) =>
-    trackingTokenOf(ctx, { id, tokenVersion: 2 });
   async function revoke(ctx: ServiceContext, id: string) {
-    const tokenHash = hashOfToken(openedBy(ctx, id));
-    const change = { tokenVersion: 2, tokenHash };
+    const token = trackingTokenOf(ctx, { id, tokenVersion: 2 });
+    const change = { tokenVersion: 2, tokenHash: hashOfToken(token) };
     await ctx.db.updateTable('conversations').set(change).where('id', '=', id).execute();
+    return token;
   }
-  const markOf = async (ctx: ServiceContext, id: string) =>
-    (await readInboundEntries(ctx.db, id)).map(({ body, detail }) => [body, detail]);
-  const MARKED = [['Yes, on Tuesday.', { marks: ['revoked-address'] }]];
+  const MARKED = { marks: ['revoked-address'] };
 
-  it('to the address that was valid before is recorded with a mark', async ({ ctx }) => {
-    const { id, email } = await buildMailedConversation(ctx);
-    const to = formatReplyAddress(OURS, TEST_TRACK_KEY, { id, tokenVersion: 1 }) ?? '';
-    await revoke(ctx, id);
-    expect(await receive(ctx, buildMail({ from: email, to }))).toBe('recorded');
-    expect(await markOf(ctx, id)).toEqual(MARKED);
-  });
-
-  it('to an email from before is recorded with a mark, and to the new address without', async ({
+  it('to the address that was valid before is recorded with a mark', async ({
+    conversation: { id, email, formatAddress, readDetails },
     ctx,
   }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
     await revoke(ctx, id);
-    await receive(ctx, buildMail({ from: email, inReplyTo: receipt.messageId }));
-    const to = formatReplyAddress(OURS, TEST_TRACK_KEY, { id, tokenVersion: 2 }) ?? '';
-    await receive(ctx, buildMail({ from: email, to, inReplyTo: receipt.messageId }));
-    expect(await markOf(ctx, id)).toEqual([...MARKED, ['Yes, on Tuesday.', {}]]);
-    const page = await readTracking(ctx, openedBy(ctx, id));
+    const mail = buildMail({ from: email, to: formatAddress(1) });
+    expect(await receive(ctx, mail)).toBe('recorded');
+    expect(await readDetails()).toEqual([MARKED]);
+  });
+
+  it('to an email from before is marked, to the new address not', async ({
+    conversation: { id, reply, formatAddress, readDetails },
+    ctx,
+  }) => {
+    const token = await revoke(ctx, id);
+    await reply();
+    await reply({ to: formatAddress(2) });
+    expect(await readDetails()).toEqual([MARKED, {}]);
+    const page = await readTracking(ctx, token);
     expect(page?.items.slice(-2).map(({ kind }) => kind)).toEqual(['unconfirmed', 'visitor']);
   });
 
-  it('to an address of a version that does not exist yet is not accepted', async ({ ctx }) => {
-    const { id, email } = await buildMailedConversation(ctx);
-    const to = formatReplyAddress(OURS, TEST_TRACK_KEY, { id, tokenVersion: 2 }) ?? '';
-    expect(await receive(ctx, buildMail({ from: email, to }))).toBe('unknown');
+  it('to an address of a version that does not exist yet is not accepted', async ({
+    conversation: { email, formatAddress },
+    ctx,
+  }) => {
+    const mail = buildMail({ from: email, to: formatAddress(2) });
+    expect(await receive(ctx, mail)).toBe('unknown');
   });
 });
 
 describe('left alone is', () => {
-  it('what belongs to no conversation, what the team answers, and what we have sent', async ({
-    ctx,
-  }) => {
-    const { id, email, receipt, notice } = await buildMailedConversation(ctx);
+  it('a mail of no conversation, of the team, or of our own', async ({ conversation, ctx }) => {
+    const { reply, receipt, notice } = conversation;
     expect(await receive(ctx, buildMail())).toBe('unknown');
-    expect(await receive(ctx, buildMail({ inReplyTo: '<no-such@vitrin.example>' }))).toBe(
-      'unknown',
-    );
-    const guessed = `<${receipt.id}@elsewhere.example>`;
-    expect(await receive(ctx, buildMail({ inReplyTo: guessed }))).toBe('unknown');
-    expect(await receive(ctx, buildMail({ from: email, inReplyTo: notice.messageId }))).toBe(
-      'unknown',
-    );
-    const ours = buildMail({ from: OURS, inReplyTo: receipt.messageId });
-    expect(await receive(ctx, ours)).toBe('ours');
     expect(await receive(ctx, Buffer.alloc(0))).toBe('unknown');
-    expect(await readInboundEntries(ctx.db, id)).toEqual([]);
+    for (const [mail, outcome] of [
+      [{ inReplyTo: '<no-such@vitrin.example>' }, 'unknown'],
+      [{ inReplyTo: `<${receipt.id}@elsewhere.example>` }, 'unknown'],
+      [{ inReplyTo: notice.messageId }, 'unknown'],
+      [{ from: OURS }, 'ours'],
+    ] as const) {
+      expect(await reply(mail)).toBe(outcome);
+    }
+    expect(await conversation.readEntries()).toEqual([]);
   });
 
-  it('what a sender writes beyond the bound of an hour, with a line that says so', async ({
+  const { incomingMailsPerHour, incomingMailsPerDay, otherMailsPerHour } = LIMITS;
+
+  it('a mail beyond the bound of an hour, with a line that says so', async ({
+    conversation: { reply, fill, readEntries },
     ctx,
   }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
-    const send = () => receive(ctx, buildMail({ from: email, inReplyTo: receipt.messageId }));
-    await fill(ctx, id, LIMITS.incomingMailsPerHour - 1, () => ({}));
-    expect(await send()).toBe('recorded');
-    expect(await send()).toBe('too-many');
-    expect(await send()).toBe('too-many');
-    const entries = await readInboundEntries(ctx.db, id);
-    expect(entries.slice(LIMITS.incomingMailsPerHour)).toMatchObject([
+    await fill(incomingMailsPerHour - 1, () => ({}));
+    for (const outcome of ['recorded', 'too-many', 'too-many']) expect(await reply()).toBe(outcome);
+    const entries = await readEntries();
+    expect(entries.slice(incomingMailsPerHour)).toMatchObject([
       { kind: 'emails-left-out', body: INBOUND_MESSAGES.tooMany(true) },
     ]);
-    const later = { ...ctx, now: () => new Date(Date.now() + 3_600_001) };
-    const mail = buildMail({ from: email, inReplyTo: receipt.messageId });
-    expect(await receive(later, mail)).toBe('recorded');
+    expect(await reply({}, {}, later(ctx, 3_600_001))).toBe('recorded');
   });
 
   it.for<[string, object, object]>([
@@ -352,161 +333,148 @@ describe('left alone is', () => {
       { from: 'stranger@other.example' },
       { otherAddress: 'stranger@other.example' },
     ],
-  ])('nothing of the visitor however much comes from %s', async ([, forged, detail], { ctx }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
-    await fill(ctx, id, LIMITS.incomingMailsPerHour - 1, () => detail);
-    const send = (mail: object = {}) =>
-      receive(ctx, buildMail({ from: email, inReplyTo: receipt.messageId, ...mail }));
-    expect(await send(forged)).toBe('recorded');
-    expect(await send(forged)).toBe('too-many');
-    expect(await send()).toBe('recorded');
-    expect(await send({ from: 'colleague@example.com' })).toBe('recorded');
-    const lines = (await readInboundEntries(ctx.db, id)).filter(
-      ({ kind }) => kind === 'emails-left-out',
-    );
-    expect(lines.map(({ body }) => body)).toEqual([INBOUND_MESSAGES.tooMany(false)]);
+  ])(
+    'no mail of the visitor however many come from %s',
+    async ([, forged, detail], { conversation: { reply, fill, readEntries } }) => {
+      await fill(incomingMailsPerHour - 1, () => detail);
+      expect(await reply(forged)).toBe('recorded');
+      expect(await reply(forged)).toBe('too-many');
+      expect(await reply()).toBe('recorded');
+      expect(await reply({ from: 'colleague@example.com' })).toBe('recorded');
+      const lines = (await readEntries()).filter(({ kind }) => kind === 'emails-left-out');
+      expect(lines.map(({ body }) => body)).toEqual([INBOUND_MESSAGES.tooMany(false)]);
+    },
+  );
+
+  it('a mail beyond the bound of all other senders', async ({ conversation: { reply, fill } }) => {
+    await fill(otherMailsPerHour, (at) => ({ otherAddress: `a${at}@x.example` }));
+    expect(await reply({ from: 'one-more@other.example' })).toBe('too-many');
+    expect(await reply()).toBe('recorded');
   });
 
-  it('what many other senders write together beyond a bound', async ({ ctx }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
-    await fill(ctx, id, LIMITS.otherMailsPerHour, (at) => ({ otherAddress: `a${at}@x.example` }));
-    const send = (from: string) => receive(ctx, buildMail({ from, inReplyTo: receipt.messageId }));
-    expect(await send('one-more@other.example')).toBe('too-many');
-    expect(await send(email)).toBe('recorded');
-  });
-
-  it('what a sender writes beyond the bound of a day', async ({ ctx, db }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
-    const createdAt = new Date(Date.now() - 20 * 3_600_000);
-    const entry = { conversationId: id, kind: 'inbound', via: 'mail' as const, createdAt };
-    const length = LIMITS.incomingMailsPerDay - 1;
-    await db
-      .insertInto('conversationEntries')
-      .values(Array.from({ length }, () => ({ id: uuidV7(), ...entry })))
-      .execute();
-    const send = () => receive(ctx, buildMail({ from: email, inReplyTo: receipt.messageId }));
-    expect(await send()).toBe('recorded');
-    expect(await send()).toBe('too-many');
-    const tomorrow = { ...ctx, now: () => new Date(Date.now() + 5 * 3_600_000) };
-    const mail = buildMail({ from: email, inReplyTo: receipt.messageId });
-    expect(await receive(tomorrow, mail)).toBe('recorded');
+  it('a mail beyond the bound of a day', async ({ conversation: { reply, fill }, ctx }) => {
+    await fill(incomingMailsPerDay - 1, () => ({}), new Date(Date.now() - 20 * 3_600_000));
+    expect(await reply()).toBe('recorded');
+    expect(await reply()).toBe('too-many');
+    expect(await reply({}, {}, later(ctx, 5 * 3_600_000))).toBe('recorded');
   });
 });
 
-describe('what no database stores', () => {
+describe('characters that no database stores', () => {
   const NUL = '\0';
+  const from = `a${NUL}b@x.example`;
 
-  it.for<[string, Parameters<typeof buildMail>[0], string]>([
-    ['in the id of a mail', { messageId: `<a${NUL}b@x.example>` }, 'recorded'],
-    ['in an address', { from: `a${NUL}b@x.example` }, 'recorded'],
+  it.for<[string, MailParts, string]>([
+    ['in the id of a mail', { messageId: `<${from}>` }, 'recorded'],
+    ['in an address', { from }, 'recorded'],
     ['encoded in an address', { from: '=?utf-8?Q?a=00b@x.example?=' }, 'recorded'],
     ['in what a stranger answers', { inReplyTo: `<y${NUL}z@x.example>` }, 'unknown'],
-    ...[`a${NUL}b.exe`, `${'a'.repeat(254)}😀.exe`].map((name): [string, object, string] => [
+    ...[`a${NUL}b.exe`, `${'a'.repeat(254)}😀.exe`].map((name): [string, MailParts, string] => [
       `in the name of a file, ${name.length}`,
-      { files: [{ name, content: Buffer.from('MZ') }] },
+      { files: [program(name)] },
       'recorded',
     ]),
-  ])('holds up no mailbox: %s', async ([, mail, outcome], { ctx }) => {
-    const { id, receipt } = await buildMailedConversation(ctx);
-    expect(await receive(ctx, buildMail({ inReplyTo: receipt.messageId, ...mail }))).toBe(outcome);
-    expect(JSON.stringify(await readInboundEntries(ctx.db, id))).not.toContain('u0000');
+  ])('hold up no mailbox: %s', async ([, mail, outcome], { conversation }) => {
+    expect(await conversation.reply(mail)).toBe(outcome);
+    expect(JSON.stringify(await conversation.readEntries())).not.toContain('u0000');
   });
 
-  it('holds up no mailbox in a report or in a mail that is too large', async ({ ctx }) => {
-    const { receipt } = await buildMailedConversation(ctx);
-    expect(await receive(ctx, buildReport(`<a${NUL}b@x.example>`))).toBe('unknown');
-    const mail = buildMail({ from: `a${NUL}b@x.example`, inReplyTo: receipt.messageId });
-    expect(await receive(ctx, mail, { size: LIMITS.incomingMailBytes + 1 })).toBe('recorded');
+  it('hold up no mailbox in a report or in a mail that is too large', async ({
+    conversation,
+    ctx,
+  }) => {
+    expect(await receive(ctx, buildReport(`<${from}>`))).toBe('unknown');
+    const size = LIMITS.incomingMailBytes + 1;
+    expect(await conversation.reply({ from }, { size })).toBe('recorded');
+  });
+
+  it('are removed from texts and names', async ({ conversation: { reply, readEntries } }) => {
+    const files = [program('evil\0.exe')];
+    expect(await reply({ from, text: 'one\0two', files })).toBe('recorded');
+    const rejectedFiles = [{ name: 'evil.exe' }];
+    expect(await readEntries()).toMatchObject([{ body: 'onetwo', detail: { rejectedFiles } }]);
   });
 });
 
 describe('files that cannot be stored at the moment', () => {
-  const fileMail = (mail: Parameters<typeof buildMail>[0]) =>
-    buildMail({ ...mail, files: [{ name: 'plan.pdf', content: Buffer.from('%PDF-1.7 x') }] });
   const withFullDisk = (ctx: ServiceContext): ServiceContext => ({
     ...ctx,
     storage: { ...ctx.storage, freeBytes: () => Promise.resolve(0) },
   });
-
-  it('follow the words of their mail, once', async ({ ctx }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
-    await endWaiting(ctx, id);
-    const mail = fileMail({ from: email, inReplyTo: receipt.messageId });
-    expect(await receive(withFullDisk(ctx), mail)).toBe('pending');
-    expect(await receive(withFullDisk(ctx), mail)).toBe('pending');
-    const [entry, ...others] = await readInboundEntries(ctx.db, id);
-    expect(others).toEqual([]);
-    expect(entry?.detail).toMatchObject({
-      rejectedFiles: [{ name: 'plan.pdf', reason: INBOUND_MESSAGES.filePending }],
-    });
-    expect((await rowOf(ctx, id)).lastWord).toBe('visitor');
-    expect(await receive(ctx, mail)).toBe('recorded');
-    expect(await receive(ctx, mail)).toBe('known');
-    const [recorded] = await readInboundEntries(ctx.db, id);
-    expect(recorded).toMatchObject({ body: 'Yes, on Tuesday.', detail: {} });
-    const files = await ctx.db
-      .selectFrom('orderAttachments')
-      .select(['originalName', 'status'])
-      .where('entryId', '=', entry?.id ?? '')
-      .execute();
-    expect(files).toEqual([{ originalName: 'plan.pdf', status: 'claimed' }]);
-  });
-
-  it('are named as not stored after the last try', async ({ ctx }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
-    const mail = fileMail({ from: email, inReplyTo: receipt.messageId });
-    await receive(withFullDisk(ctx), mail);
-    expect(await receive(withFullDisk(ctx), mail, { isLastTry: true })).toBe('recorded');
-    const [entry] = await readInboundEntries(ctx.db, id);
-    const rejectedFiles = [{ name: 'plan.pdf', reason: INBOUND_MESSAGES.fileNotStored }];
-    expect(entry?.detail).toEqual({ rejectedFiles });
-  });
-
   const breakDocuments = (ctx: ServiceContext, error: Error): ServiceContext => ({
     ...ctx,
     documents: { ...ctx.documents, readMail: () => Promise.reject(error) },
   });
-  const NOT_STORED = {
-    rejectedFiles: [{ name: 'plan.pdf', reason: INBOUND_MESSAGES.fileNotStored }],
-  };
+  const rejectFile = (reason: string) => ({ rejectedFiles: [{ name: 'plan.pdf', reason }] });
+  const NOT_STORED = rejectFile(INBOUND_MESSAGES.fileNotStored);
 
-  it('wait while their mail cannot be read again, and are named as not stored after the last try', async ({
+  /** A mail whose file waits for room. */
+  async function deferFile({ id, reply }: { id: string; reply: Reply }, ctx: ServiceContext) {
+    const mail = { files: [PLAN], messageId: `<${id}@mail.example>` };
+    expect(await reply(mail, {}, withFullDisk(ctx))).toBe('pending');
+    return mail;
+  }
+  type Reply = (mail: MailParts, arrived: object, as: ServiceContext) => Promise<string>;
+
+  it('follow the words of their mail, once', async ({ conversation, ctx }) => {
+    const { reply, readDetails, readEntries } = conversation;
+    await conversation.endWaiting();
+    const mail = await deferFile(conversation, ctx);
+    expect(await reply(mail, {}, withFullDisk(ctx))).toBe('pending');
+    expect(await readDetails()).toMatchObject([rejectFile(INBOUND_MESSAGES.filePending)]);
+    expect(await conversation.readRow()).toMatchObject({ lastWord: 'visitor' });
+    expect(await reply(mail)).toBe('recorded');
+    expect(await reply(mail)).toBe('known');
+    const [entry, ...others] = await readEntries();
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ body: 'Yes, on Tuesday.', detail: {} });
+    expect(await readFiles(ctx, entry?.id)).toEqual([PLAN_STORED]);
+  });
+
+  it('are named as not stored after the last try', async ({ conversation, ctx }) => {
+    const mail = await deferFile(conversation, ctx);
+    const lastTry = conversation.reply(mail, { isLastTry: true }, withFullDisk(ctx));
+    expect(await lastTry).toBe('recorded');
+    expect(await conversation.readDetails()).toEqual([NOT_STORED]);
+  });
+
+  it('wait for a mail that cannot be read again until its last try', async ({
+    conversation,
     ctx,
   }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
-    const mail = fileMail({ from: email, inReplyTo: receipt.messageId });
-    await receive(withFullDisk(ctx), mail);
+    const { reply, readDetails } = conversation;
+    const mail = await deferFile(conversation, ctx);
     const broken = breakDocuments(ctx, new ServiceError('UNPROCESSABLE', 'too much work'));
-    expect(await receive(broken, mail)).toBe('pending');
-    expect((await readInboundEntries(ctx.db, id))[0]?.detail).toHaveProperty('filesPending');
-    expect(await receive(broken, mail, { isLastTry: true })).toBe('recorded');
-    expect((await readInboundEntries(ctx.db, id))[0]?.detail).toEqual(NOT_STORED);
-    expect(await receive(ctx, mail)).toBe('known');
+    expect(await reply(mail, {}, broken)).toBe('pending');
+    expect((await readDetails())[0]).toHaveProperty('filesPending');
+    expect(await reply(mail, { isLastTry: true }, broken)).toBe('recorded');
+    expect(await readDetails()).toEqual([NOT_STORED]);
+    expect(await reply(mail)).toBe('known');
   });
 
-  it('are named as not stored when their mail is given up, which is not read any more', async ({
+  it('are named as not stored when their mail is given up unread', async ({
+    conversation,
     ctx,
   }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
-    const mail = fileMail({ from: email, inReplyTo: receipt.messageId });
-    await receive(withFullDisk(ctx), mail);
+    const { reply, readDetails } = conversation;
+    const mail = await deferFile(conversation, ctx);
     const broken = breakDocuments(ctx, new Error('killed'));
-    await expect(receive(broken, mail)).rejects.toThrow('killed');
+    await expect(reply(mail, {}, broken)).rejects.toThrow('killed');
     const read = vi.fn();
-    expect(await receive(broken, mail, { isGivenUp: true, read })).toBe('recorded');
+    expect(await reply(mail, { isGivenUp: true, read }, broken)).toBe('recorded');
     expect(read).not.toHaveBeenCalled();
-    expect((await readInboundEntries(ctx.db, id))[0]?.detail).toEqual(NOT_STORED);
+    expect(await readDetails()).toEqual([NOT_STORED]);
   });
 
-  it('are not brought by who names that mail in another conversation', async ({ ctx }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
-    const messageId = `<${id}@mail.example>`;
-    const mail = fileMail({ from: email, messageId, inReplyTo: receipt.messageId });
-    await receive(withFullDisk(ctx), mail);
+  it('are not brought by who names that mail in another conversation', async ({
+    conversation,
+    ctx,
+  }) => {
+    const mail = await deferFile(conversation, ctx);
     const other = await buildMailedConversation(ctx);
-    const forged = fileMail({ messageId, inReplyTo: other.receipt.messageId });
+    const forged = buildMail({ ...mail, inReplyTo: other.receipt.messageId });
     expect(await receive(ctx, forged)).toBe('known');
-    expect((await readInboundEntries(ctx.db, id))[0]?.detail).toHaveProperty('filesPending');
+    expect((await conversation.readDetails())[0]).toHaveProperty('filesPending');
   });
 });
 
@@ -516,30 +484,24 @@ describe('a machine that answers', () => {
     'Subject: Automatic reply: We have your message',
     'X-Autoreply: yes',
     'Return-Path: <>',
-  ])('is recorded and sets nobody waiting: %s', async (header, { ctx }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
-    await endWaiting(ctx, id);
-    const mail = buildMail({
-      from: email,
-      inReplyTo: receipt.messageId,
-      headers: [header],
-      text: 'I am away. '.repeat(200),
-      files: [{ name: 'plan.pdf', content: Buffer.from('%PDF-1.7 x') }],
-    });
-    expect(await receive(ctx, mail)).toBe('auto-reply');
-    expect(await receive(ctx, mail)).toBe('known');
-    const [entry] = await readInboundEntries(ctx.db, id);
+  ])('is recorded and sets nobody waiting: %s', async (header, { conversation }) => {
+    const { id, reply } = conversation;
+    await conversation.endWaiting();
+    const text = 'I am away. '.repeat(200);
+    const mail = { headers: [header], text, files: [PLAN], messageId: `<${id}@mail.example>` };
+    expect(await reply(mail)).toBe('auto-reply');
+    expect(await reply(mail)).toBe('known');
+    const [entry] = await conversation.readEntries();
     expect(entry?.kind).toBe('auto-reply');
     expect(entry?.body?.length).toBeLessThanOrEqual(1_000);
     expect(entry?.detail).toEqual({
       omissions: [INBOUND_MESSAGES.longText(1_000), INBOUND_MESSAGES.automaticFiles(1)],
     });
-    expect(await rowOf(ctx, id)).toMatchObject({ dueAt: null, lastWord: 'team' });
-    expect(await countTeamMails(ctx, id)).toBe(0);
+    expect(await conversation.readRow()).toMatchObject({ dueAt: null, lastWord: 'team' });
+    expect(await conversation.countNotices()).toBe(0);
   });
 
-  it('is not meant by what ordinary mail says', async ({ ctx }) => {
-    const { email, receipt } = await buildMailedConversation(ctx);
+  it('is not meant by the headers of ordinary mail', async ({ conversation }) => {
     const headers = [
       'Auto-Submitted: no',
       'Precedence: list',
@@ -547,134 +509,103 @@ describe('a machine that answers', () => {
       'X-Auto-Response-Suppress: All',
       'Return-Path: <a@b.example>',
     ];
-    const mail = buildMail({ from: email, inReplyTo: receipt.messageId, headers });
-    expect(await receive(ctx, mail)).toBe('recorded');
+    expect(await conversation.reply({ headers })).toBe('recorded');
   });
 });
 
-describe('a mail that cannot be read', () => {
-  it('is named in the conversation, since somebody waits all the same', async ({ ctx }) => {
-    const { id, email, receipt } = await buildMailedConversation(ctx);
-    const mail = (suffix: string) =>
-      buildMail({ from: email, inReplyTo: receipt.messageId, messageId: `<${suffix}@${id}>` });
-    expect(await receive(ctx, mail('large'), { size: LIMITS.incomingMailBytes + 1 })).toBe(
-      'recorded',
-    );
-    const hurried = createDocuments({ log: createTestLog(), timeoutMs: 1 });
-    onTestFinished(() => hurried.stop());
-    const broken = { ...ctx, documents: hurried };
-    expect(await receive(broken, mail('complex'))).toBe('recorded');
-    const bodies = (await readInboundEntries(ctx.db, id)).map(({ body }) => body);
-    expect(bodies).toEqual([INBOUND_MESSAGES.tooLarge(26), INBOUND_MESSAGES.unreadable]);
-  });
-
-  it('holds nothing that the database does not take', async ({ ctx }) => {
-    const { id, receipt } = await buildMailedConversation(ctx);
-    const mail = buildMail({
-      from: 'a\0b@example.com',
-      inReplyTo: receipt.messageId,
-      text: 'one\0two',
-      files: [{ name: 'evil\0.exe', content: Buffer.from('MZ') }],
-    });
-    expect(await receive(ctx, mail)).toBe('recorded');
-    expect(await readInboundEntries(ctx.db, id)).toMatchObject([
-      { body: 'onetwo', detail: { rejectedFiles: [{ name: 'evil.exe' }] } },
-    ]);
-  });
+it('a mail that cannot be read is named in the conversation', async ({ conversation, ctx }) => {
+  const { reply, readBodies } = conversation;
+  expect(await reply({}, { size: LIMITS.incomingMailBytes + 1 })).toBe('recorded');
+  const hurried = createDocuments({ log: createTestLog(), timeoutMs: 1 });
+  onTestFinished(() => hurried.stop());
+  expect(await reply({}, {}, { ...ctx, documents: hurried })).toBe('recorded');
+  expect(await readBodies()).toEqual([INBOUND_MESSAGES.tooLarge(26), INBOUND_MESSAGES.unreadable]);
 });
 
 describe('a report of a mail server', () => {
   const readMail = ({ db }: ServiceContext, id: string) =>
     db.selectFrom('outboxMails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const changeMail = ({ db }: ServiceContext, id: string, columns: object) =>
+    db.updateTable('outboxMails').set(columns).where('id', '=', id).execute();
 
-  it('says of a mail that it came back, and why', async ({ ctx }) => {
-    const { id, receipt } = await buildMailedConversation(ctx);
+  it('says of a mail that it came back, and why', async ({ conversation, ctx }) => {
+    const { receipt } = conversation;
     expect(await receive(ctx, buildReport(receipt.messageId))).toBe('bounced');
-    const mail = await readMail(ctx, receipt.id);
-    expect(mail.status).toBe('bounced');
-    expect(mail.bounceReason).toBe(
-      'visitor@example.com: There is no such mailbox (550 no such user here)',
-    );
-    expect(mail.bouncedAt).toBeInstanceOf(Date);
+    expect(await readMail(ctx, receipt.id)).toMatchObject({
+      status: 'bounced',
+      bounceReason: 'visitor@example.com: There is no such mailbox (550 no such user here)',
+      bouncedAt: expect.any(Date),
+    });
     expect(await receive(ctx, buildReport(receipt.messageId))).toBe('unknown');
-    expect(await readInboundEntries(ctx.db, id)).toEqual([]);
+    expect(await conversation.readEntries()).toEqual([]);
   });
 
-  it('may be faster than our own record, which leaves it as it is', async ({ ctx }) => {
-    const { receipt } = await buildMailedConversation(ctx);
+  it('may be faster than our own record, which leaves it as it is', async ({
+    conversation: { receipt },
+    ctx,
+  }) => {
     const lockedUntil = new Date(Date.now() + 60_000);
-    const taken = { status: 'pending', sentAt: null, transport: null, attempts: 1 } as const;
-    await ctx.db
-      .updateTable('outboxMails')
-      .set({ ...taken, lockedUntil })
-      .where('id', '=', receipt.id)
-      .execute();
+    const taken = { status: 'pending', sentAt: null, transport: null, attempts: 1 };
+    await changeMail(ctx, receipt.id, { ...taken, lockedUntil });
     expect(await receive(ctx, buildReport(receipt.messageId))).toBe('bounced');
     const result = { status: 'sent', sentAt: new Date(), transport: 'smtp' } as const;
     const mail = { id: receipt.id, attempts: 1, conversationId: null, entryId: null };
     await recordDelivery(ctx, mail, { ...result, lastError: null });
-    expect(await readMail(ctx, receipt.id)).toMatchObject({ status: 'bounced', lockedUntil: null });
     // It went out once: whoever sends it again can no longer undo it.
-    expect((await readMail(ctx, receipt.id)).sentAt).not.toBeNull();
-    // What waits for its turn was not taken by anybody, whatever a stranger says.
-    await ctx.db
-      .updateTable('outboxMails')
-      .set({ ...taken, bouncedAt: null })
-      .where('id', '=', receipt.id)
-      .execute();
+    const bounced = { status: 'bounced', lockedUntil: null, sentAt: expect.any(Date) };
+    expect(await readMail(ctx, receipt.id)).toMatchObject(bounced);
+    // A mail that waits for its turn was leased by no courier, whatever a stranger says.
+    await changeMail(ctx, receipt.id, { ...taken, bouncedAt: null });
     expect(await receive(ctx, buildReport(receipt.messageId))).toBe('unknown');
   });
 
-  it('says of a reply that it came back, and its visitor waits again', async ({ ctx }) => {
-    const { id, leadId, email } = await buildMailedConversation(ctx);
-    const { id: adminUserId, username } = await buildAdmin(ctx.db);
-    const actor = { type: 'admin', role: 'owner', adminUserId, username } as const;
-    const session = { sessionId: randomUUID(), provedAt: new Date() };
-    const admin = { ...ctx, actor: { ...actor, ...session } };
+  it('says of a reply that it came back, and its visitor waits again', async ({
+    conversation: { leadId, email, readRow },
+    ctx,
+  }) => {
+    const admin = await asOwner(ctx);
     const { dueAt, lastWordAt } = await messages.getConversation(admin, leadId);
     const entryId = randomUUID();
-    const words = { id: entryId, body: 'Tamam.', filePaths: [], lastWordAt };
-    await messages.reply(admin, leadId, words);
+    await messages.reply(admin, leadId, { id: entryId, body: 'Tamam.', filePaths: [], lastWordAt });
     const messageId = '<00000000-0000-7000-8000-000000000001@vitrin.example>';
+    const sent = { status: 'sent', sentAt: new Date(), transport: 'smtp' } as const;
     await ctx.db
       .updateTable('outboxMails')
-      .set({
-        id: messageId.slice(1, 37),
-        messageId,
-        status: 'sent',
-        sentAt: new Date(),
-        transport: 'smtp',
-      })
+      .set({ ...sent, id: messageId.slice(1, 37), messageId })
       .where('entryId', '=', entryId)
       .execute();
-    expect(await rowOf(ctx, id)).toMatchObject({ dueAt: null });
+    expect(await readRow()).toMatchObject({ dueAt: null });
     expect(await receive(ctx, buildReport(messageId, { action: 'delayed' }))).toBe('delayed');
-    expect(await rowOf(ctx, id)).toMatchObject({ dueAt: null });
+    expect(await readRow()).toMatchObject({ dueAt: null });
     expect(await receive(ctx, buildReport(messageId))).toBe('bounced');
     const view = await messages.getConversation(admin, leadId);
-    expect(view).toMatchObject({ dueAt, firstResponseAt: null });
-    expect(view.replyLostAt).not.toBeNull();
+    expect(view).toMatchObject({ dueAt, firstResponseAt: null, replyLostAt: expect.anything() });
     const lost = view.items.find(({ kind }) => kind === 'reply-lost');
     expect(lost?.body).toContain('There is no such mailbox');
-    expect(view.items.find(({ kind }) => kind === 'reply')).toMatchObject({
-      mailStatus: 'bounced',
-      mailRecipient: email,
-    });
+    const reply = view.items.find(({ kind }) => kind === 'reply');
+    expect(reply).toMatchObject({ mailStatus: 'bounced', mailRecipient: email });
   });
 
-  it('says of a mail that it is late, which is no bounce', async ({ ctx }) => {
-    const { receipt } = await buildMailedConversation(ctx);
+  it('says of a mail that it is late, which is no bounce', async ({
+    conversation: { receipt },
+    ctx,
+  }) => {
     const late = buildReport(receipt.messageId, { action: 'delayed', status: '4.4.1' });
     expect(await receive(ctx, late)).toBe('delayed');
-    const mail = await readMail(ctx, receipt.id);
-    expect(mail).toMatchObject({ status: 'sent', bouncedAt: null });
-    expect(mail.lastError).toContain('could not be reached');
+    const lastError = expect.stringContaining('could not be reached');
+    expect(await readMail(ctx, receipt.id)).toMatchObject({
+      status: 'sent',
+      bouncedAt: null,
+      lastError,
+    });
     const well = buildReport(receipt.messageId, { action: 'delivered', status: '2.0.0' });
     expect(await receive(ctx, well)).toBe('unknown');
   });
 
-  it('is read to a bound, and left alone when there were too many', async ({ ctx }) => {
-    const { receipt } = await buildMailedConversation(ctx);
+  it('is read to a bound, and left alone when there were too many', async ({
+    conversation: { receipt },
+    ctx,
+  }) => {
     const returned = `Subject: large\r\n\r\n${'x'.repeat(5 * 1024 * 1024)}`;
     const report = buildReport(receipt.messageId).replace('Subject: We have', returned);
     const read = vi.fn((maxBytes: number) =>
@@ -684,16 +615,15 @@ describe('a report of a mail server', () => {
     expect(await receive(ctx, report, { read, takeReport })).toBe('too-many');
     expect(await receive(ctx, report, { read })).toBe('bounced');
     expect(read.mock.calls).toEqual([[LIMITS.incomingReportBytes], [LIMITS.incomingReportBytes]]);
-    // Else strangers would keep ours from being read.
+    // Otherwise strangers would keep ours from being read.
     const stranger = buildReport(`<${uuidV7()}@vitrin.example>`);
     expect(await receive(ctx, stranger, { takeReport })).toBe('unknown');
     expect(takeReport).toHaveBeenCalledTimes(1);
   });
 
-  it('is left alone about a mail that is not ours', async ({ ctx }) => {
-    const { receipt } = await buildMailedConversation(ctx);
+  it('is left alone about a mail that is not ours', async ({ conversation: { receipt }, ctx }) => {
     const stranger = `<${receipt.id}@elsewhere.example>`;
     expect(await receive(ctx, buildReport(stranger))).toBe('unknown');
-    expect((await readMail(ctx, receipt.id)).status).toBe('sent');
+    expect(await readMail(ctx, receipt.id)).toMatchObject({ status: 'sent' });
   });
 });
