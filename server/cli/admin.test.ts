@@ -24,6 +24,7 @@ import { createTestLog } from '#tests/support/log.ts';
 import { sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
 import { readTar } from '#tests/support/privacy/tar.ts';
 import { RUNTIME } from '#tests/support/site-process.ts';
+import { insertRows, readRow } from '#tests/support/rows.ts';
 
 const KEY = Buffer.alloc(32, 5);
 
@@ -170,18 +171,17 @@ describe('the commands for administrators', () => {
 describe('unblock-ip', () => {
   async function addRules(...rules: [range: string, type: IpRuleType, expiresAt?: Date][]) {
     await database.db.deleteFrom('ipSecurityRules').execute();
-    await database.db
-      .insertInto('ipSecurityRules')
-      .values(
-        rules.map(([ipAddress, ruleType, expiresAt]) => ({
-          id: uuidV7(),
-          ipAddress,
-          ruleType,
-          reason: `Rule for ${ipAddress}`,
-          expiresAt: expiresAt ?? null,
-        })),
-      )
-      .execute();
+    await insertRows(
+      database.db,
+      'ipSecurityRules',
+      rules.map(([ipAddress, ruleType, expiresAt]) => ({
+        id: uuidV7(),
+        ipAddress,
+        ruleType,
+        reason: `Rule for ${ipAddress}`,
+        expiresAt: expiresAt ?? null,
+      })),
+    );
   }
 
   async function readRanges(): Promise<string[]> {
@@ -474,11 +474,9 @@ describe('the data of one person', () => {
       code: 1,
       stderr: expect.stringContaining('Nothing is stored'),
     });
-    const line = await database.db
-      .selectFrom('erasures')
-      .select(['by', 'kind', 'orderIds'])
-      .where('kind', '=', 'person')
-      .executeTakeFirstOrThrow();
+    const line = await readRow(database.db, 'erasures', ['by', 'kind', 'orderIds'], {
+      kind: 'person',
+    });
     expect(line).toEqual({ by: 'command-line', kind: 'person', orderIds: [id] });
     expect((await run(['verify-audit'])).stdout).toContain('intact');
 
@@ -486,10 +484,7 @@ describe('the data of one person', () => {
     expect(await run(['export-erasures', ledger])).toMatchObject({ code: 0 });
     expect(await run(['export-erasures', ledger])).toMatchObject({ code: 1 });
     const mail = { kind: 'tracking.link', recipient: email.toUpperCase(), payload: '{}' };
-    await database.db
-      .insertInto('outboxMails')
-      .values({ ...mail, id: uuidV7(), createdAt: new Date(0) })
-      .execute();
+    await insertRows(database.db, 'outboxMails', { ...mail, id: uuidV7(), createdAt: new Date(0) });
     for (const erased of [1, 0]) {
       expect(await run(['replay-erasures', ledger])).toMatchObject({
         code: 0,
@@ -507,17 +502,14 @@ describe('the data of one person', () => {
     const { email } = await build();
     const ctx = { ...buildServiceContext(database.db, files.storage), trackKey: KEY };
     const { conversationId, reference } = await sendOrder(ctx, email);
-    await database.db
-      .insertInto('conversationEntries')
-      .values({
-        id: uuidV7(),
-        conversationId,
-        kind: 'corrected',
-        via: 'page',
-        detail: JSON.stringify({ formerEmail: 'stranger@example.com' }),
-        createdAt: new Date(),
-      })
-      .execute();
+    await insertRows(database.db, 'conversationEntries', {
+      id: uuidV7(),
+      conversationId,
+      kind: 'corrected',
+      via: 'page',
+      detail: JSON.stringify({ formerEmail: 'stranger@example.com' }),
+      createdAt: new Date(),
+    });
     const left = expect.stringMatching(
       new RegExp(`Order ${reference} had its address changed .+ and can be erased from .+ UTC`),
     );

@@ -63,7 +63,7 @@ async function eraseOrder(ctx: ServiceContext, path: string): Promise<string> {
   return id;
 }
 
-it('has what was erased later erased again by the restore, which says when it knows of no ledger', async ({
+it('repeats later erasures in a restore, and reports a missing ledger', async ({
   ctx,
   database,
 }) => {

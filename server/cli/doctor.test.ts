@@ -18,6 +18,7 @@ import {
   type TestDatabase,
 } from '#tests/support/test-database.ts';
 import { RUNTIME } from '#tests/support/site-process.ts';
+import { insertRows } from '#tests/support/rows.ts';
 
 let database: TestDatabase;
 let files: TestStorage;
@@ -168,10 +169,12 @@ it('asks the running process, and names a proxy that TRUSTED_PROXIES does not', 
     void (isLogged ? logRequest(endpoint) : Promise.resolve()).finally(() => response.end());
   }).listen(0, '127.0.0.1');
   const logRequest = (endpoint: string) =>
-    database.db
-      .insertInto('ddosRequestLogs')
-      .values({ ipAddress: '127.0.0.1', endpoint, responseStatus: 404, createdAt: new Date() })
-      .execute();
+    insertRows(database.db, 'ddosRequestLogs', {
+      ipAddress: '127.0.0.1',
+      endpoint,
+      responseStatus: 404,
+      createdAt: new Date(),
+    });
   await once(site, 'listening');
   const { port } = site.address() as AddressInfo;
   const environment = {
@@ -197,10 +200,7 @@ it('signs in at the mail server, and says why it cannot', async () => {
   expect(works.stdout).toMatch(/^ok +Mail +The mail server accepts the sign-in/m);
   await server.stop();
   const post = { kind: 'promise.webhook', recipient: WEBHOOK_RECIPIENT, lastError: 'status 500' };
-  await database.db
-    .insertInto('outboxMails')
-    .values({ id: randomUUID(), ...post })
-    .execute();
+  await insertRows(database.db, 'outboxMails', { id: randomUUID(), ...post });
   const { code, stdout } = await examine({ SMTP_URL: server.url, MAIL_FROM });
   await database.db.deleteFrom('outboxMails').execute();
   expect(stdout).toMatch(/^PROBLEM +Mail +\S+/m);

@@ -81,11 +81,7 @@ it('rehearses with the keys of the backup, and makes none', async ({ place }) =>
   expect(await exists(join(place.folder, 'data'))).toBe(false);
 });
 
-it('asks for a key that neither the backup nor the configuration has', async ({
-  place,
-  ctx,
-  database,
-}) => {
+it('asks for a key that is not in backup or configuration', async ({ place, ctx, database }) => {
   const secrets = new Map();
   const { bytes } = await takeBackup({ database, storage: ctx.storage, secrets });
   await writeFile(place.archive, bytes);

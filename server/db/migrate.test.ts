@@ -10,6 +10,7 @@ import { migrateDown, migrateTo, migrateToLatest, readAppliedMigrations } from '
 import { INCLUDED, migrations } from '#server/db/migrations/index.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import type { DB } from './types.ts';
+import { readRows } from '#tests/support/rows.ts';
 
 const names = Object.keys(migrations);
 const revertible = names.slice(INCLUDED.length);
@@ -136,10 +137,7 @@ describe('migrations', () => {
     expect(new Set(messages.map(({ email }) => email))).toEqual(
       new Set(['new@example.com', 'Same@example.com']),
     );
-    const entries = await db
-      .selectFrom('conversationEntries')
-      .select(['kind', 'body', 'detail'])
-      .execute();
+    const entries = await readRows(db, 'conversationEntries', ['kind', 'body', 'detail']);
     expect(entries).toEqual([
       {
         kind: 'readdressed',

@@ -8,13 +8,10 @@ import { createTestLog } from '#tests/support/log.ts';
 import { watchTableVersions } from './table-versions.ts';
 import type { DB } from './types.ts';
 import { it } from '#tests/support/fixtures.ts';
+import { readRow } from '#tests/support/rows.ts';
 
 async function versionOf(db: Kysely<DB>, name: string): Promise<number> {
-  const { version } = await db
-    .selectFrom('tableVersions')
-    .select('version')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
+  const { version } = await readRow(db, 'tableVersions', ['version'], { name });
   return version;
 }
 
@@ -199,7 +196,7 @@ describe('watchTableVersions', () => {
     }
   });
 
-  it('connects again when its connection is cut, and reports that it may have missed something', async ({
+  it('reconnects after a cut, and reports that it may have missed changes', async ({
     database,
     db,
   }) => {
@@ -243,10 +240,7 @@ describe('watchTableVersions', () => {
     }
   });
 
-  it('hears of a change within 5 s when its connection has fallen silent', async ({
-    database,
-    db,
-  }) => {
+  it('notices a change within 5 s on a silent connection', async ({ database, db }) => {
     const proxy = await startDatabaseProxy(database.url);
     const { changed, started, stop } = watch(database, undefined, proxy.url);
     try {

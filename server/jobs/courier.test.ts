@@ -24,13 +24,14 @@ import { eraseEnquiries } from '#server/services/privacy/erase-enquiry.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
 import { messageReference } from '#shared/messages/reference.ts';
-import { buildAdmin } from '#tests/support/admin.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput, buildOrderInput, TEST_TRACK_KEY } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { startCourier } from './courier.ts';
 import { startMailFiles } from './mail-files.ts';
+import { insertRows, updateRows } from '#tests/support/rows.ts';
+import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 
 const TOTP_KEY = Buffer.alloc(32, 5);
 const KEYS = { totpKey: TOTP_KEY, trackKey: TEST_TRACK_KEY };
@@ -79,12 +80,6 @@ async function deliver(db: Kysely<DB>, { url }: { url: string }, now?: () => Dat
   return start({ db, mailer: await buildMailer({ SMTP_URL: url }), ...(now && { now }) });
 }
 
-async function asAdmin(ctx: ServiceContext) {
-  const { id: adminUserId, username } = await buildAdmin(ctx.db);
-  const actor = { type: 'admin', role: 'owner', adminUserId, username } as const;
-  return { ...ctx, actor: { ...actor, sessionId: uuidV7(), provedAt: new Date() } };
-}
-
 async function addMail(
   db: Kysely<DB>,
   changes: Partial<Mail> & { createdAt?: Date; nextAttemptAt?: Date; lockedUntil?: Date } = {},
@@ -92,26 +87,20 @@ async function addMail(
   const id = uuidV7();
   const { createdAt, ...mail } = changes;
   const messageId = uuidV7();
-  await db
-    .insertInto('contactMessages')
-    .values({
-      id: messageId,
-      ...buildMessageInput(),
-      email: 'visitor@example.com',
-      createdAt: createdAt ?? new Date(),
-    })
-    .execute();
-  await db
-    .insertInto('outboxMails')
-    .values({
-      id,
-      kind: 'messages.confirmation',
-      recipient: `visitor-${id}@example.com`,
-      ...mail,
-      payload: JSON.stringify(mail.payload ?? { messageId }),
-      ...(createdAt ? { createdAt, nextAttemptAt: createdAt } : {}),
-    })
-    .execute();
+  await insertRows(db, 'contactMessages', {
+    id: messageId,
+    ...buildMessageInput(),
+    email: 'visitor@example.com',
+    createdAt: createdAt ?? new Date(),
+  });
+  await insertRows(db, 'outboxMails', {
+    id,
+    kind: 'messages.confirmation',
+    recipient: `visitor-${id}@example.com`,
+    ...mail,
+    payload: JSON.stringify(mail.payload ?? { messageId }),
+    ...(createdAt ? { createdAt, nextAttemptAt: createdAt } : {}),
+  });
   return id;
 }
 
@@ -132,7 +121,7 @@ it.beforeEach(async ({ db }) => {
 });
 
 describe('what visitors send', () => {
-  it('brings an order to the team, and a receipt without their text to the visitor', async ({
+  it('brings an order to the team, and the visitor a receipt without their text', async ({
     db,
     ctx,
   }) => {
@@ -235,7 +224,7 @@ describe('a mail that is sent again', () => {
       DELIVERY_MESSAGES.recordGone,
     );
 
-    await resendMails(await asAdmin(ctx), [taken.id]);
+    await resendMails(await asOwner(ctx), [taken.id]);
     start({ db, mailer });
     await becomes(db, taken.id, { status: 'sent' });
     expect(server.mails[0]?.envelope.to).toEqual([email]);
@@ -247,7 +236,7 @@ describe('a mail that is sent again', () => {
 describe('an invitation', () => {
   it('brings the link that the owner saw, and nothing once it is revoked', async ({ db, ctx }) => {
     const server = await startServer();
-    const owner = await asAdmin(ctx);
+    const owner = await asOwner(ctx);
     const { username } = owner.actor;
     const email = 'zeynep@example.com';
     const revoked = await createInvitation(owner, { email, role: 'member' });
@@ -282,7 +271,7 @@ describe('a reply', () => {
     await expect.poll(() => server.mails.length).toBe(2);
     const receipt = server.mails.find(({ envelope }) => envelope.to[0] === input.email);
 
-    const admin = await asAdmin(ctx);
+    const admin = await asOwner(ctx);
     const key = uuidV7();
     const { path } = await uploadAttachment(admin, {
       formKey: key,
@@ -369,13 +358,17 @@ describe('couriers', () => {
       .where('email', '=', 'stranger@example.com')
       .execute();
     const links = { conversationIds: [conversation?.id ?? ''] };
-    const lostLink = { kind: 'tracking.link' as const, recipient: 'stranger@example.com', payload: links };
+    const lostLink = {
+      kind: 'tracking.link' as const,
+      recipient: 'stranger@example.com',
+      payload: links,
+    };
     for (let count = 0; count < notice; count += 1) await addMail(db, lostLink);
     await expect.poll(() => countPending(db)).toBe(0);
     expect(sentMails()).toBe(link);
 
     // People are not silenced: an administrator sends one again, and a team mail always goes out.
-    const admin = await asAdmin(ctx);
+    const admin = await asOwner(ctx);
     await resendMails(admin, [held[0]?.id ?? '']);
     await expect.poll(() => countPending(db)).toBe(0);
     expect(sentMails()).toBe(link + 1);
@@ -610,7 +603,7 @@ describe('couriers', () => {
     const server = await startServer();
     const { id } = await createMessage(ctx, { input: buildMessageInput(), idempotencyKey: null });
     await db.deleteFrom('outboxMails').execute();
-    const admin = await asAdmin(ctx);
+    const admin = await asOwner(ctx);
     const key = uuidV7();
     const content = Readable.from([Buffer.from('%PDF-1.7\n%%EOF\n')]);
     const file = { formKey: key, fileName: 'plan.pdf', content };
@@ -642,11 +635,12 @@ describe('couriers', () => {
     await db.updateTable('conversations').set(due).execute();
     await sendDueAlerts(ctx, { hasWebhook: false });
     await db.deleteFrom('outboxMails').where('kind', '<>', 'promise.reminder').execute();
-    await db
-      .updateTable('conversations')
-      .set({ waitingSince: null, dueAt: null })
-      .where('orderId', '=', settled.id)
-      .execute();
+    await updateRows(
+      db,
+      'conversations',
+      { orderId: settled.id },
+      { waitingSince: null, dueAt: null },
+    );
     const server = await startServer();
     await deliver(db, server);
     await expect.poll(() => countPending(db)).toBe(0);

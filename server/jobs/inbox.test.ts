@@ -28,6 +28,7 @@ import {
 } from '#tests/support/mail/incoming-mails.ts';
 import { startCourier } from './courier.ts';
 import { startInbox } from './inbox.ts';
+import { updateRows } from '#tests/support/rows.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MAX_TRIES = 6;
@@ -103,10 +104,7 @@ it.beforeEach(async ({ db }) => {
 });
 
 describe('a mailbox', () => {
-  it('is read as mails come, from now on, and nothing in it is touched', async ({
-    mailbox,
-    db,
-  }) => {
+  it('is read as mails come, from now on, and left untouched', async ({ mailbox, db }) => {
     const { server, deliver, isIdle, readBodies, readState } = mailbox;
     deliver({ text: 'old' });
     mailbox.start();
@@ -201,10 +199,7 @@ describe('a mail that cannot be recorded', () => {
     });
   }
 
-  it('is tried ever less often while later ones go on, and named at last', async ({
-    mailbox,
-    ctx,
-  }) => {
+  it('is tried ever less often, and named at last', async ({ mailbox, ctx }) => {
     await rejectEntries(ctx, `new.body = 'poison'`);
     const { moveClock, readBodies, readDeferred, readTries } = mailbox;
     const first = await mailbox.startPolling();
@@ -231,10 +226,7 @@ describe('a mail that cannot be recorded', () => {
     await expect.poll(readDeferred).toEqual([]);
   });
 
-  it('not even by its name is passed over after days, and that is known', async ({
-    mailbox,
-    ctx,
-  }) => {
+  it('not even by name is passed over after days, visibly', async ({ mailbox, ctx }) => {
     await rejectEntries(ctx, 'true');
     const { name } = await mailbox.startPolling();
     mailbox.deliver();
@@ -287,10 +279,7 @@ describe('a mail that cannot be recorded', () => {
     expect(await mailbox.readDetails()).toEqual([{ rejectedFiles }]);
   });
 
-  it('is read again where a busy machine found it too complex, else named', async ({
-    mailbox,
-    ctx,
-  }) => {
+  it('is read again where a busy machine found it too complex', async ({ mailbox, ctx }) => {
     const hurried = createDocuments({ log: createTestLog(), timeoutMs: 1 });
     onTestFinished(() => hurried.stop());
     let tries = 0;
@@ -375,7 +364,7 @@ describe('a mail that cannot be recorded', () => {
 });
 
 describe('several processes', () => {
-  it('read in turn, the next one once the first has lost its database', async ({ mailbox, db }) => {
+  it('read in turn, the next once the first lost its database', async ({ mailbox, db }) => {
     const { server, start, deliver, readEntries } = mailbox;
     start({}, { pollMs: 300 });
     await expect.poll(() => mailbox.sent('NOOP')).not.toEqual([]);
@@ -477,11 +466,12 @@ describe('the whole way', () => {
     expect(notice?.text).toContain('Tamam.');
     // After a revocation the receipt, sent again, asks for an answer to another address.
     await db.updateTable('conversations').set({ tokenVersion: 2 }).execute();
-    await db
-      .updateTable('outboxMails')
-      .set({ status: 'pending', sentAt: null, transport: null, requeuedAt: new Date() })
-      .where('recipient', '=', 'gokce@example.com')
-      .execute();
+    await updateRows(
+      db,
+      'outboxMails',
+      { recipient: 'gokce@example.com' },
+      { status: 'pending', sentAt: null, transport: null, requeuedAt: new Date() },
+    );
     await expect.poll(() => smtp.mails).toHaveLength(4);
     const valid = smtp.mails.at(-1)?.replyTo?.value[0]?.address ?? '';
     expect(valid).toMatch(/^hello\+c\.[a-z2-7]{42}@vitrin\.example$/u);

@@ -8,6 +8,7 @@ import { exists } from '#server/lib/files.ts';
 import { parseLedger, saveLedger } from '#server/services/backup/index.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { runCommand, startNightlyBackup } from './nightly-backup.ts';
+import { insertRows } from '#tests/support/rows.ts';
 
 /** A program that has begun once its file `begun` is there. */
 async function writeProgram(text: string) {
@@ -76,31 +77,28 @@ describe('a command of the nightly backup', () => {
 
 async function recordErasure({ db }: ServiceContext, erasedAt: string): Promise<string> {
   const id = uuidV7();
-  await db
-    .insertInto('erasures')
-    .values({
-      id,
-      erasedAt,
-      kind: 'enquiry',
-      by: 'visitor',
-      adminUserId: null,
-      conversationIds: [],
-      orderIds: [uuidV7()],
-      messageIds: [],
-      addressHash: null,
-    })
-    .execute();
+  await insertRows(db, 'erasures', {
+    id,
+    erasedAt,
+    kind: 'enquiry',
+    by: 'visitor',
+    adminUserId: null,
+    conversationIds: [],
+    orderIds: [uuidV7()],
+    messageIds: [],
+    addressHash: null,
+  });
   return id;
 }
 
-it('writes each erasure beside the backups, also one that commits after a newer one', async ({
-  ctx,
-}) => {
+it('writes each erasure beside the backups, also one that commits late', async ({ ctx }) => {
   const now = new Date('2026-11-24T12:00:00Z');
-  await ctx.db
-    .insertInto('backupRuns')
-    .values({ day: '2026-11-24', status: 'restored', startedAt: now, restoredAt: now })
-    .execute();
+  await insertRows(ctx.db, 'backupRuns', {
+    day: '2026-11-24',
+    status: 'restored',
+    startedAt: now,
+    restoredAt: now,
+  });
   let ledger = '';
   const target = {
     readLedger: () => Promise.resolve(ledger),

@@ -9,6 +9,7 @@ import { variantsOf } from '#shared/uploads/variants.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
+import { insertRows, readRow, updateRows } from '#tests/support/rows.ts';
 
 const TABLES = ['blogPosts', 'projects', 'faqs', 'testimonials', 'clients', 'teamMembers'] as const;
 
@@ -63,10 +64,7 @@ describe('loadSampleContent', () => {
       expect(post.publishedAt).toEqual(post.isPublished ? post.createdAt : null);
       expect(post.updatedAt).toEqual(post.createdAt);
     }
-    const settings = await db
-      .selectFrom('siteSettings')
-      .select(['socialLinks', 'headerLogoUrl'])
-      .executeTakeFirstOrThrow();
+    const settings = await readRow(db, 'siteSettings', ['socialLinks', 'headerLogoUrl']);
     expect(settings.socialLinks.linkedin).toBe('https://www.linkedin.com/company/vitrin-example');
     expect(settings.headerLogoUrl).toBe('');
   });
@@ -87,14 +85,11 @@ describe('loadSampleContent', () => {
     expect(await countRows(db)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  it('leaves a database with content alone, also after that content is gone', async ({
-    db,
-    files,
-  }) => {
-    await db
-      .insertInto('clients')
-      .values({ id: '0193c5a0-0000-7000-8000-000000000001', name: 'Own client' })
-      .execute();
+  it('leaves a database with content alone, also once it is gone', async ({ db, files }) => {
+    await insertRows(db, 'clients', {
+      id: '0193c5a0-0000-7000-8000-000000000001',
+      name: 'Own client',
+    });
     await loadSampleContent(db, files.storage, testDocuments);
     expect(await countRows(db)).toEqual([0, 0, 0, 0, 1, 0]);
     await db.deleteFrom('clients').execute();
@@ -103,15 +98,14 @@ describe('loadSampleContent', () => {
   });
 
   it('keeps social links that were set before', async ({ db, files }) => {
-    await db
-      .updateTable('siteSettings')
-      .set({ socialLinks: JSON.stringify({ github: 'https://github.com/own' }) as never })
-      .execute();
+    await updateRows(
+      db,
+      'siteSettings',
+      {},
+      { socialLinks: JSON.stringify({ github: 'https://github.com/own' }) as never },
+    );
     await loadSampleContent(db, files.storage, testDocuments);
-    const settings = await db
-      .selectFrom('siteSettings')
-      .select('socialLinks')
-      .executeTakeFirstOrThrow();
+    const settings = await readRow(db, 'siteSettings', ['socialLinks']);
     expect(settings.socialLinks).toEqual({ github: 'https://github.com/own' });
   });
 });

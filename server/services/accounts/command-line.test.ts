@@ -12,15 +12,12 @@ import { isPasswordCorrect } from './password.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
+import { insertRows, readRow } from '#tests/support/rows.ts';
 
 it.beforeEach(({ db }) => db.deleteFrom('adminUsers').execute());
 
 async function hashOf(db: Kysely<DB>, username: string): Promise<string> {
-  const row = await db
-    .selectFrom('adminUsers')
-    .select('passwordHash')
-    .where('username', '=', username)
-    .executeTakeFirstOrThrow();
+  const row = await readRow(db, 'adminUsers', ['passwordHash'], { username });
   return row.passwordHash;
 }
 
@@ -45,11 +42,7 @@ describe('ensureFirstAdmin', () => {
 
   it('lets only a generated password expire', async ({ db }) => {
     const readExpiry = async (username: string) => {
-      const row = await db
-        .selectFrom('adminUsers')
-        .select('passwordExpiresAt')
-        .where('username', '=', username)
-        .executeTakeFirstOrThrow();
+      const row = await readRow(db, 'adminUsers', ['passwordExpiresAt'], { username });
       return row.passwordExpiresAt;
     };
     await ensureFirstAdmin(db, { username: 'admin', password: null });
@@ -99,27 +92,16 @@ describe('createAdmin', () => {
 
 describe('resetPassword and disableAdmin', () => {
   async function openSession(db: Kysely<DB>, username: string): Promise<string> {
-    const { id: adminUserId } = await db
-      .selectFrom('adminUsers')
-      .select('id')
-      .where('username', '=', username)
-      .executeTakeFirstOrThrow();
+    const { id: adminUserId } = await readRow(db, 'adminUsers', ['id'], { username });
     const id = uuidV7();
     const expiresAt = new Date(Date.now() + 7_200_000);
     const tokenHash = Buffer.from(id.replaceAll('-', '').padEnd(64, '0'), 'hex');
-    await db
-      .insertInto('adminSessions')
-      .values({ id, adminUserId, tokenHash, expiresAt })
-      .execute();
+    await insertRows(db, 'adminSessions', { id, adminUserId, tokenHash, expiresAt });
     return id;
   }
 
   async function isOpen(db: Kysely<DB>, id: string): Promise<boolean> {
-    const { isActive } = await db
-      .selectFrom('adminSessions')
-      .select('isActive')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
+    const { isActive } = await readRow(db, 'adminSessions', ['isActive'], { id });
     return isActive;
   }
 

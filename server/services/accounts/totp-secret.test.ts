@@ -8,6 +8,7 @@ import { createTestLog } from '#tests/support/log.ts';
 import { decryptTotpSecret, encryptStoredTotpSecrets, encryptTotpSecret } from './totp-secret.ts';
 import { hashRecoveryCode } from './second-factor.ts';
 import { it } from '#tests/support/fixtures.ts';
+import { insertRows, readRow, updateRows } from '#tests/support/rows.ts';
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const OTHER_KEY = Buffer.alloc(32, 6);
@@ -21,24 +22,22 @@ it.beforeEach(async ({ api }) => {
 async function buildWithSecret(api: TestApp, stored: (id: string) => string) {
   const admin = await buildAdmin(api.db);
   const { id: adminUserId } = admin;
-  await api.db
-    .updateTable('adminUsers')
-    .set({ totpSecret: stored(adminUserId), totpConfirmedAt: new Date() })
-    .where('id', '=', adminUserId)
-    .execute();
-  await api.db
-    .insertInto('adminRecoveryCodes')
-    .values({ id: uuidV7(), adminUserId, codeHash: hashRecoveryCode(RECOVERY_CODE) })
-    .execute();
+  await updateRows(
+    api.db,
+    'adminUsers',
+    { id: adminUserId },
+    { totpSecret: stored(adminUserId), totpConfirmedAt: new Date() },
+  );
+  await insertRows(api.db, 'adminRecoveryCodes', {
+    id: uuidV7(),
+    adminUserId,
+    codeHash: hashRecoveryCode(RECOVERY_CODE),
+  });
   return admin;
 }
 
 async function readStored(api: TestApp, id: string): Promise<string> {
-  const { totpSecret } = await api.db
-    .selectFrom('adminUsers')
-    .select('totpSecret')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const { totpSecret } = await readRow(api.db, 'adminUsers', ['totpSecret'], { id });
   return totpSecret ?? '';
 }
 
@@ -94,9 +93,7 @@ describe('the secret of an authenticator app', () => {
     expect(decryptTotpSecret(TEST_TOTP_KEY, id, await readStored(api, id))).toBe(secret);
   });
 
-  it('is encrypted at the start when it was stored in clear, and goes on working', async ({
-    api,
-  }) => {
+  it('is encrypted at the start when it was stored in clear', async ({ api }) => {
     const { id, username } = await buildWithSecret(api, () => SECRET);
     const { log, lines } = createLog();
     await encryptStoredTotpSecrets(api.db, TEST_TOTP_KEY, log);

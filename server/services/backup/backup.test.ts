@@ -29,6 +29,7 @@ import { createEmptyTestDatabase } from '#tests/support/test-database.ts';
 import { padAuditKey } from '#server/core/audit-key.ts';
 import { makeBackupKey } from './index.ts';
 import { BACKUP_TABLES } from './tables.ts';
+import { updateRows } from '#tests/support/rows.ts';
 
 const INCLUDED = BACKUP_TABLES.flatMap(({ table, included }) => (included === true ? table : []));
 
@@ -40,7 +41,7 @@ it('names each table of the database once, included or not', async ({ db }) => {
   expect(BACKUP_TABLES.map(({ table }) => table)).toEqual(rows.map(({ name }) => name));
 });
 
-it('restores every included row, every file and the keys, encrypted or not; sessions and what is left out are gone', async ({
+it('restores every included row, every file and the keys, encrypted or not', async ({
   ctx,
   database,
 }) => {
@@ -96,10 +97,7 @@ it('restores every included row, every file and the keys, encrypted or not; sess
   }
 });
 
-it('is of one moment: what is written, changed or removed meanwhile is in it as it was', async ({
-  ctx,
-  database,
-}) => {
+it('is of one moment, whatever changes meanwhile', async ({ ctx, database }) => {
   const { db, storage } = ctx;
   const path = await buildOrderWithFile(ctx);
   const before = await readRows(db, 'orders');
@@ -108,11 +106,12 @@ it('is of one moment: what is written, changed or removed meanwhile is in it as 
     {
       async onFirstBytes() {
         await buildOrderWithFile(ctx);
-        await db
-          .updateTable('orderAttachments')
-          .set({ status: 'removing', orderId: null, createdAt: new Date(0) })
-          .where('path', '=', path)
-          .execute();
+        await updateRows(
+          db,
+          'orderAttachments',
+          { path },
+          { status: 'removing', orderId: null, createdAt: new Date(0) },
+        );
         await db.updateTable('orders').set({ fullName: 'Somebody Else' }).execute();
         expect(await removeExpiredUploads(ctx)).toEqual({ removed: 0, failed: 0 });
       },
@@ -126,10 +125,7 @@ it('is of one moment: what is written, changed or removed meanwhile is in it as 
   expect(await place.files.storage.sizeOf(path)).toBe(2_000);
 });
 
-it('fails when its connection is lost while it reads files, which may be removed from then on', async ({
-  ctx,
-  database,
-}) => {
+it('fails when its connection is lost while it reads files', async ({ ctx, database }) => {
   await buildOrderWithFile(ctx);
   async function open(path: string) {
     await sql`
@@ -141,10 +137,7 @@ it('fails when its connection is lost while it reads files, which may be removed
   await expect(backup).rejects.toThrow(/terminat|closed|not queryable/i);
 });
 
-it('holds the tables that are in it against migrations, and no others', async ({
-  ctx,
-  database,
-}) => {
+it('locks its tables against migrations, and no others', async ({ ctx, database }) => {
   const isFree = (table: string) =>
     ctx.db
       .transaction()
@@ -171,17 +164,10 @@ it('holds the tables that are in it against migrations, and no others', async ({
   );
 });
 
-it('leaves out files that wait for an order, and names those that the store has lost', async ({
-  ctx,
-  database,
-}) => {
+it('leaves out pending files, and names those that are lost', async ({ ctx, database }) => {
   const { db, storage } = ctx;
   const [pending, lost] = [await buildOrderWithFile(ctx), await buildOrderWithFile(ctx)];
-  await db
-    .updateTable('orderAttachments')
-    .set({ status: 'staged', orderId: null })
-    .where('path', '=', pending)
-    .execute();
+  await updateRows(db, 'orderAttachments', { path: pending }, { status: 'staged', orderId: null });
   await storage.remove(lost);
   const { bytes, facts } = await takeBackup({ database, storage });
   expect(facts.problems).toEqual([`${lost} is missing`]);

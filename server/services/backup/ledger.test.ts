@@ -12,11 +12,9 @@ import {
 import { it } from '#tests/support/fixtures.ts';
 import { parseLedger, saveLedger } from './index.ts';
 import { fileTarget } from './targets/file-target.ts';
+import { readRow } from '#tests/support/rows.ts';
 
-it('what was erased after a backup does not come back with it, nor its file', async ({
-  ctx,
-  database,
-}) => {
+it('does not bring back what was erased after it, nor its file', async ({ ctx, database }) => {
   const [erased, stays] = [await buildOrderWithFile(ctx), await buildOrderWithFile(ctx)];
   const { bytes } = await takeBackup({ database, storage: ctx.storage });
   const { id: orderId, email } = await ctx.db
@@ -25,11 +23,7 @@ it('what was erased after a backup does not come back with it, nor its file', as
     .select(['orders.id', 'email'])
     .where('path', '=', erased)
     .executeTakeFirstOrThrow();
-  const conversation = await ctx.db
-    .selectFrom('conversations')
-    .select('id')
-    .where('orderId', '=', orderId)
-    .executeTakeFirstOrThrow();
+  const conversation = await readRow(ctx.db, 'conversations', ['id'], { orderId });
   await ctx.db.transaction().execute((tx) =>
     erase(ctx, tx, {
       email,

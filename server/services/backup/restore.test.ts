@@ -36,10 +36,7 @@ async function loseConnection({ database: { db } }: TestPlace, steps: number, si
 }
 
 describe('a restore that is interrupted', () => {
-  it('goes on where it was, at whichever file, and the site does not start before', async ({
-    ctx,
-    database,
-  }) => {
+  it('continues at whichever file; the site does not start before', async ({ ctx, database }) => {
     const paths = [];
     for (let index = 0; index < 4; index += 1) paths.push(await buildOrderWithFile(ctx));
     const { bytes } = await takeBackup({ database, storage: ctx.storage });
@@ -76,10 +73,7 @@ describe('a restore that is interrupted', () => {
     for (const path of paths) expect(await place.files.storage.sizeOf(path)).toBe(2_000);
   });
 
-  it('goes on where it was when its connection was lost after any step', async ({
-    ctx,
-    database,
-  }) => {
+  it('continues after its connection was lost at any step', async ({ ctx, database }) => {
     await buildOrderWithFile(ctx);
     const { bytes } = await takeBackup({ database, storage: ctx.storage });
     const place = await makeEmptyPlace();

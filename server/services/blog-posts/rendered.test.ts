@@ -4,28 +4,20 @@ import { buildBlogPost } from '#tests/support/factories.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import { findBlogPost, renderPostsAgain } from './index.ts';
 import { it } from '#tests/support/fixtures.ts';
+import { readRow, updateRows } from '#tests/support/rows.ts';
 
-it('stores what an earlier sanitiser let through again, without making the post newer', async ({
-  db,
-  files,
-}) => {
+it('stores posts of an earlier sanitiser again, as old as they are', async ({ db, files }) => {
   const ctx = buildServiceContext(db, files.storage);
   const content = '<p class="fixed inset-0 lead">over everything</p>';
   const { id, slug } = await buildBlogPost(db, { content, isPublished: true });
-  await db
-    .updateTable('blogPosts')
-    .set({ contentHtml: content, contentHtmlVersion: '1' })
-    .where('id', '=', id)
-    .execute();
+  await updateRows(db, 'blogPosts', { id }, { contentHtml: content, contentHtmlVersion: '1' });
   const before = await findBlogPost(ctx, slug);
   expect(before?.contentHtml).toBe('<p class="lead">over everything</p>');
 
   expect(await renderPostsAgain(ctx)).toBe(1);
-  const row = await db
-    .selectFrom('blogPosts')
-    .select(['contentHtml', 'contentHtmlVersion', 'updatedAt'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const row = await readRow(db, 'blogPosts', ['contentHtml', 'contentHtmlVersion', 'updatedAt'], {
+    id,
+  });
   expect(row.contentHtml).toBe('<p class="lead">over everything</p>');
   expect(row.contentHtmlVersion).toBe(MARKDOWN_VERSION);
   expect(row.updatedAt.toISOString()).toBe(before?.updatedAt);

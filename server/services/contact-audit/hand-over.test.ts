@@ -19,6 +19,7 @@ import {
   logContactAccess,
   verifyHandOver,
 } from './index.ts';
+import { readRows } from '#tests/support/rows.ts';
 
 async function* linesOf(lines: readonly string[]) {
   yield* lines;
@@ -121,11 +122,9 @@ describe('the end of a day', () => {
 
 describe('an unusual reading', () => {
   const events = (ctx: ServiceContext) =>
-    ctx.db
-      .selectFrom('securityEvents')
-      .select(['threatScore', 'reasons'])
-      .where('eventType', '=', 'unusual_reading')
-      .execute();
+    readRows(ctx.db, 'securityEvents', ['threatScore', 'reasons'], {
+      eventType: 'unusual_reading',
+    });
 
   it('is an alert at the fiftieth enquiry of one administrator, once', async ({ ctx }) => {
     const [owner, other] = [await asOwner(ctx), await asOwner(ctx)];

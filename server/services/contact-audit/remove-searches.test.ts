@@ -50,9 +50,7 @@ const all = sql`select id from contact_message_audit`;
 it.beforeEach(({ ctx }) => emptyAudit(ctx.db));
 
 describe('the text of a search', () => {
-  it('stands in the chain as a digest with a salt of its own, and may go with it', async ({
-    ctx,
-  }) => {
+  it('is in the chain as a digest with its own salt, and may be removed', async ({ ctx }) => {
     const owner = await asOwner(ctx);
     await search(owner, 'Gökçe Demir', null, 'Gökçe Demir');
     const rows = await ctx.db

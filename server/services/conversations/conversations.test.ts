@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
-import type { AdminActor, ServiceContext } from '#server/context/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { purgeExpiredRecords } from '#server/services/privacy/index.ts';
 import { createMessage, messages } from '#server/services/messages/index.ts';
@@ -20,6 +19,8 @@ import {
   setNextStep,
   snooze,
 } from './index.ts';
+import { readRows, updateRows } from '#tests/support/rows.ts';
+import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 
 /** A Friday, 17:30 in Ankara. */
 const FRIDAY_EVENING = new Date('2026-06-12T14:30:00Z');
@@ -27,13 +28,6 @@ const MONDAY_MORNING = new Date('2026-06-15T06:30:00Z');
 
 function at(ctx: ServiceContext, now: Date): ServiceContext {
   return { ...ctx, now: () => now, officeHours: () => DEFAULT_OFFICE_HOURS };
-}
-
-async function asAdmin(ctx: ServiceContext): Promise<ServiceContext & { actor: AdminActor }> {
-  const { id: adminUserId, username } = await buildAdmin(ctx.db);
-  const by = { adminUserId, username, sessionId: uuidV7(), provedAt: new Date() };
-  const actor = { type: 'admin', role: 'owner', ...by };
-  return { ...ctx, actor: actor as AdminActor };
 }
 
 async function sendMessage(ctx: ServiceContext, signals = {}): Promise<string> {
@@ -66,9 +60,7 @@ async function readEntries(ctx: ServiceContext, ref: ConversationRef) {
 }
 
 describe('a new lead', () => {
-  it('has a conversation that waits by the calendar, which its mails belong to', async ({
-    ctx,
-  }) => {
+  it('has a conversation that waits by the calendar, with its mails', async ({ ctx }) => {
     const friday = at(ctx, FRIDAY_EVENING);
     const refs = [
       { messageId: await sendMessage(friday) },
@@ -86,11 +78,9 @@ describe('a new lead', () => {
         lastWord: 'visitor',
         firstResponseAt: null,
       });
-      const mails = await ctx.db
-        .selectFrom('outboxMails')
-        .select('kind')
-        .where('conversationId', '=', conversation?.id ?? '')
-        .execute();
+      const mails = await readRows(ctx.db, 'outboxMails', ['kind'], {
+        conversationId: conversation?.id ?? '',
+      });
       expect(mails).toHaveLength(2);
     }
   });
@@ -99,12 +89,8 @@ describe('a new lead', () => {
     const messageId = await sendMessage(at(ctx, FRIDAY_EVENING), { homepage: 'x' });
     const suspect = await readConversation(ctx, { messageId });
     expect(suspect).toMatchObject({ waitingSince: null, dueAt: null, promisedDueAt: null });
-    await ctx.db
-      .updateTable('conversations')
-      .set({ lastWordAt: FRIDAY_EVENING })
-      .where('messageId', '=', messageId)
-      .execute();
-    await messages.update(await asAdmin(at(ctx, MONDAY_MORNING)), messageId, { isSuspect: false });
+    await updateRows(ctx.db, 'conversations', { messageId }, { lastWordAt: FRIDAY_EVENING });
+    await messages.update(await asOwner(at(ctx, MONDAY_MORNING)), messageId, { isSuspect: false });
     expect(await readConversation(ctx, { messageId })).toMatchObject({
       waitingSince: FRIDAY_EVENING,
       dueAt: MONDAY_MORNING,
@@ -117,7 +103,7 @@ describe('a status that is set by hand', () => {
   it('ends the waiting, and begins it again when it is taken back', async ({ ctx }) => {
     const messageId = await sendMessage(at(ctx, FRIDAY_EVENING));
     const orderId = await sendOrder(at(ctx, FRIDAY_EVENING));
-    const admin = await asAdmin(at(ctx, MONDAY_MORNING));
+    const admin = await asOwner(at(ctx, MONDAY_MORNING));
     const before = await readConversation(ctx, { messageId });
     await messages.update(admin, messageId, { status: 'responded' });
     await orders.updateStatuses(admin, { ids: [orderId], status: 'completed' });
@@ -137,7 +123,7 @@ describe('a status that is set by hand', () => {
 
   it('leaves a suspect waiting for nobody', async ({ ctx }) => {
     const messageId = await sendMessage(ctx, { homepage: 'x' });
-    const admin = await asAdmin(ctx);
+    const admin = await asOwner(ctx);
     await messages.update(admin, messageId, { status: 'responded' });
     await messages.update(admin, messageId, { status: 'read' });
     expect(await readConversation(ctx, { messageId })).toMatchObject({ dueAt: null });
@@ -145,9 +131,7 @@ describe('a status that is set by hand', () => {
 });
 
 describe('a further word of the visitor', () => {
-  it('begins the waiting where nobody waited, and moves no deadline that is there', async ({
-    ctx,
-  }) => {
+  it('starts a deadline where none runs, and moves no other', async ({ ctx }) => {
     const messageId = await sendMessage(at(ctx, FRIDAY_EVENING));
     const ref = { messageId };
     const monday = at(ctx, new Date(Date.now() + 60_000));
@@ -157,7 +141,7 @@ describe('a further word of the visitor', () => {
       dueAt: MONDAY_MORNING,
       lastWordAt: monday.now(),
     });
-    const admin = await asAdmin(monday);
+    const admin = await asOwner(monday);
     await messages.update(admin, messageId, { status: 'responded' });
     await snooze(admin, ref, new Date(monday.now().getTime() + 1_000));
     await recordInbound(monday, ref, { via: 'page', body: 'One thing more.' });
@@ -183,7 +167,7 @@ describe('a reply that is undone', () => {
   it('leaves a visitor who wrote meanwhile waiting since they first wrote', async ({ ctx }) => {
     const messageId = await sendMessage(at(ctx, FRIDAY_EVENING));
     const ref = { messageId };
-    const admin = await asAdmin(ctx);
+    const admin = await asOwner(ctx);
     const { lastWordAt } = await messages.getConversation(admin, messageId);
     const reply = { id: randomUUID(), body: 'Yes.', filePaths: [], lastWordAt };
     const { nextAlertAt } = (await readConversation(ctx, ref)) ?? {};
@@ -204,7 +188,7 @@ describe('a reply that is undone', () => {
 
   it('leaves the reply that came after it as the first one', async ({ ctx }) => {
     const orderId = await sendOrder(at(ctx, FRIDAY_EVENING));
-    const [selin, murat] = [await asAdmin(ctx), await asAdmin(ctx)];
+    const [selin, murat] = [await asOwner(ctx), await asOwner(ctx)];
     const ids = [randomUUID(), randomUUID()] as const;
     for (const [index, admin] of [selin, murat].entries()) {
       const { lastWordAt } = await orders.getConversation(admin, orderId);
@@ -236,7 +220,7 @@ describe('what administrators do', () => {
   it('is recorded with who did it, and in the audit', async ({ ctx }) => {
     const orderId = await sendOrder(ctx);
     const ref = { orderId };
-    const admin = await asAdmin(ctx);
+    const admin = await asOwner(ctx);
     const colleague = await buildAdmin(ctx.db);
     await assign(admin, ref, colleague.id);
     await assign(admin, ref, colleague.id);
@@ -273,7 +257,7 @@ describe('what administrators do', () => {
 
   it('is rejected where it makes no sense, or for visitors', async ({ ctx }) => {
     const ref = { messageId: await sendMessage(ctx) };
-    const admin = await asAdmin(ctx);
+    const admin = await asOwner(ctx);
     for (const until of [new Date(0), new Date('9999-12-31')]) {
       await expect(snooze(admin, ref, until)).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
     }
@@ -286,9 +270,7 @@ describe('what administrators do', () => {
 });
 
 describe('a purge', () => {
-  it('takes the conversation of a message along, with its entries, mails and files', async ({
-    ctx,
-  }) => {
+  it('takes along the conversation, entries, mails and files of a message', async ({ ctx }) => {
     const messageId = await sendMessage(ctx);
     const recorded = await recordInbound(ctx, { messageId }, { via: 'page', body: 'More.' });
     await buildAttachment(ctx.db, {
@@ -296,11 +278,12 @@ describe('a purge', () => {
       status: 'claimed',
       createdAt: new Date(Date.now() - 7_200_000),
     });
-    await ctx.db
-      .updateTable('contactMessages')
-      .set({ retentionExpiresAt: sql`now() - interval '1 second'` })
-      .where('id', '=', messageId)
-      .execute();
+    await updateRows(
+      ctx.db,
+      'contactMessages',
+      { id: messageId },
+      { retentionExpiresAt: new Date(Date.now() - 1_000) },
+    );
     expect(await purgeExpiredRecords(ctx)).toMatchObject({ contact_messages: 1 });
     const id = recorded?.conversationId ?? '';
     expect(await readConversation(ctx, { id })).toBeUndefined();
@@ -319,12 +302,8 @@ describe('a purge', () => {
     const messageId = await sendMessage(ctx);
     const orderId = await sendOrder(ctx);
     await ctx.db.deleteFrom('conversations').where('orderId', '=', orderId).execute();
-    await ctx.db
-      .updateTable('conversations')
-      .set({ orderId })
-      .where('messageId', '=', messageId)
-      .execute();
-    await addNote(await asAdmin(ctx), { messageId }, { body: 'Stays.' });
+    await updateRows(ctx.db, 'conversations', { messageId }, { orderId });
+    await addNote(await asOwner(ctx), { messageId }, { body: 'Stays.' });
     await ctx.db.deleteFrom('contactMessages').where('id', '=', messageId).execute();
     expect(await readConversation(ctx, { orderId })).toMatchObject({ messageId: null });
     expect(await readEntries(ctx, { orderId })).toHaveLength(1);

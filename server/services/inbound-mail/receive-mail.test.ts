@@ -26,6 +26,7 @@ import { TEST_TRACK_KEY } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 import { type ArrivedMail, receiveMail } from './index.ts';
+import { insertRows, updateRows } from '#tests/support/rows.ts';
 
 const OURS = 'hello@vitrin.example';
 
@@ -77,11 +78,12 @@ const it = base.extend('conversation', async ({ ctx }) => {
       formatReplyAddress(OURS, key, { id, tokenVersion }) ?? '',
     /** Has nobody wait for an answer. */
     endWaiting: () =>
-      db
-        .updateTable('conversations')
-        .set({ waitingSince: null, dueAt: null, lastWord: 'team' })
-        .where('id', '=', id)
-        .execute(),
+      updateRows(
+        db,
+        'conversations',
+        { id },
+        { waitingSince: null, dueAt: null, lastWord: 'team' },
+      ),
     /** Adds emails that came within the hour, or at another time. */
     async fill(length: number, getDetail: (at: number) => object, createdAt = new Date()) {
       const entry = { conversationId: id, kind: 'inbound', via: 'mail' as const, createdAt };
@@ -219,10 +221,10 @@ describe('an answer to a mail of ours', () => {
       const id = uuidV7();
       const createdAt = new Date(ctx.now().getTime() + minutes * 60_000);
       const entry = { id, createdAt, kind: 'reply', via, body: 'Thank you.' };
-      await ctx.db
-        .insertInto('conversationEntries')
-        .values({ ...entry, conversationId: conversation.id })
-        .execute();
+      await insertRows(ctx.db, 'conversationEntries', {
+        ...entry,
+        conversationId: conversation.id,
+      });
       const content = await composeReply(ctx.db, id);
       if (!content) throw new Error('the reply has no email');
       return toPlainText(content, 'https://www.example.com');
@@ -569,11 +571,12 @@ describe('a report of a mail server', () => {
     await messages.reply(admin, leadId, { id: entryId, body: 'Tamam.', filePaths: [], lastWordAt });
     const messageId = '<00000000-0000-7000-8000-000000000001@vitrin.example>';
     const sent = { status: 'sent', sentAt: new Date(), transport: 'smtp' } as const;
-    await ctx.db
-      .updateTable('outboxMails')
-      .set({ ...sent, id: messageId.slice(1, 37), messageId })
-      .where('entryId', '=', entryId)
-      .execute();
+    await updateRows(
+      ctx.db,
+      'outboxMails',
+      { entryId },
+      { ...sent, id: messageId.slice(1, 37), messageId },
+    );
     expect(await readRow()).toMatchObject({ dueAt: null });
     expect(await receive(ctx, buildReport(messageId, { action: 'delayed' }))).toBe('delayed');
     expect(await readRow()).toMatchObject({ dueAt: null });

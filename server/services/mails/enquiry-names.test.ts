@@ -13,6 +13,7 @@ import { it } from '#tests/support/fixtures.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
 import { asOwner, sendMessage } from '#tests/support/privacy/sent-enquiries.ts';
 import { composeContent } from './compose-mail.ts';
+import { readRow, updateRows } from '#tests/support/rows.ts';
 
 type Message = Awaited<ReturnType<typeof sendMessage>>;
 
@@ -21,11 +22,7 @@ async function buildConversation(ctx: ServiceContext, message: Message) {
   const { id: messageId, conversationId, token } = message;
   const owner = await asOwner(ctx);
   await askForErasure(ctx, token);
-  const { id: requestId } = await ctx.db
-    .selectFrom('trackingRequests')
-    .select('id')
-    .where('conversationId', '=', conversationId)
-    .executeTakeFirstOrThrow();
+  const { id: requestId } = await readRow(ctx.db, 'trackingRequests', ['id'], { conversationId });
   const entryId = randomUUID();
   const { lastWordAt } = await messages.getConversation(owner, messageId);
   await messages.reply(owner, messageId, { id: entryId, body: 'Yes.', filePaths: [], lastWordAt });
@@ -33,11 +30,12 @@ async function buildConversation(ctx: ServiceContext, message: Message) {
   await addWord(ctx, token, { ...word, signals: {} });
   await holdEnquiry(owner, { messageId }, 'A dispute');
   const waitingSince = ctx.now();
-  await ctx.db
-    .updateTable('conversations')
-    .set({ alertLevel: 80, waitingSince, dueAt: new Date(waitingSince.getTime() + 60_000) })
-    .where('id', '=', conversationId)
-    .execute();
+  await updateRows(
+    ctx.db,
+    'conversations',
+    { id: conversationId },
+    { alertLevel: 80, waitingSince, dueAt: new Date(waitingSince.getTime() + 60_000) },
+  );
   const payloads = {
     'conversations.reply': { entryId },
     'conversations.team': { conversationId },
@@ -95,17 +93,16 @@ it('mails that strangers can cause repeat none of their text', async ({ ctx }) =
     idempotencyKey: formKey,
   });
   const message = await sendMessage(ctx, address);
-  await ctx.db
-    .updateTable('contactMessages')
-    .set({ name: typed.fullName, message: typed.projectDescription })
-    .where('id', '=', message.id)
-    .execute();
+  await updateRows(
+    ctx.db,
+    'contactMessages',
+    { id: message.id },
+    { name: typed.fullName, message: typed.projectDescription },
+  );
   await askForEmailChange(ctx, message.token, `spam-address.example@${randomUUID()}.example`);
-  const { id: requestId } = await ctx.db
-    .selectFrom('trackingRequests')
-    .select('id')
-    .where('conversationId', '=', message.conversationId)
-    .executeTakeFirstOrThrow();
+  const { id: requestId } = await readRow(ctx.db, 'trackingRequests', ['id'], {
+    conversationId: message.conversationId,
+  });
   const payloads: Partial<Record<MailKind, object>> = {
     'orders.confirmation': { orderId: order.id },
     'messages.confirmation': { messageId: message.id },

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import type { AdminActor, ServiceContext } from '#server/context/context.ts';
 import { takeMails } from '#server/mail/delivery.ts';
@@ -14,10 +13,11 @@ import { getResponseReport } from '#server/services/reports/index.ts';
 import { readTracking, withdraw } from '#server/services/tracking/index.ts';
 import { trackingTokenOf } from '#server/services/conversations/index.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
-import { buildAdmin } from '#tests/support/admin.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import { recordDelivery, resendMails } from './index.ts';
+import { readRow } from '#tests/support/rows.ts';
+import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 
 /** A Tuesday, 10:00 in Ankara; an answer is due at 11:00. */
 const CAME = new Date('2026-06-16T07:00:00Z');
@@ -31,12 +31,6 @@ type Kind = keyof typeof LEADS;
 
 function at<Context extends ServiceContext>(ctx: Context, minutes: number): Context {
   return { ...ctx, now: () => minutesAfter(minutes), officeHours: () => DEFAULT_OFFICE_HOURS };
-}
-
-async function asAdmin(ctx: ServiceContext): Promise<Office> {
-  const { id: adminUserId, username } = await buildAdmin(ctx.db);
-  const identity = { type: 'admin', role: 'owner', adminUserId, username } as const;
-  return { ...ctx, actor: { ...identity, sessionId: uuidV7(), provedAt: new Date() } };
 }
 
 /** An enquiry that came at `CAME`, opened by somebody. */
@@ -81,11 +75,7 @@ async function giveUp(ctx: ServiceContext, minutes: number, entryId: string) {
 }
 
 async function tokenOf(ctx: ServiceContext, id: string) {
-  const conversation = await ctx.db
-    .selectFrom('conversations')
-    .select(['id', 'tokenVersion'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const conversation = await readRow(ctx.db, 'conversations', ['id', 'tokenVersion'], { id });
   return trackingTokenOf(ctx, conversation);
 }
 
@@ -104,10 +94,8 @@ describe.each([
   { kind: 'messages', replied: 'responded', before: 'read' },
   { kind: 'orders', replied: 'in-progress', before: 'new' },
 ] as const)('a reply to one of $kind that does not arrive', ({ kind, replied, before }) => {
-  it('leaves its sender waiting since they wrote, in words, and counts as no answer', async ({
-    ctx,
-  }) => {
-    const admin = await asAdmin(ctx);
+  it('leaves its sender waiting since they wrote, and counts as no answer', async ({ ctx }) => {
+    const admin = await asOwner(ctx);
     const id = await receive(ctx, kind);
     expect((await LEADS[kind].get(at(admin, 5), id)).status).toBe(before);
     const entryId = await reply(admin, 10, kind, id);
@@ -145,7 +133,7 @@ describe.each([
   });
 
   it('has been given once it is sent again, or another one is', async ({ ctx }) => {
-    const admin = await asAdmin(ctx);
+    const admin = await asOwner(ctx);
     const id = await receive(ctx, kind);
     const entryId = await reply(admin, 10, kind, id);
     const mailId = await giveUp(ctx, 70, entryId);
@@ -176,10 +164,8 @@ describe.each([
 });
 
 describe('a reply that does not arrive', () => {
-  it('changes nothing for whom a later one has answered, until that is lost too', async ({
-    ctx,
-  }) => {
-    const admin = await asAdmin(ctx);
+  it('changes nothing after a later answer, until that is lost too', async ({ ctx }) => {
+    const admin = await asOwner(ctx);
     const id = await receive(ctx, 'messages');
     const first = await reply(admin, 10, 'messages', id);
     const second = await reply(admin, 20, 'messages', id);
@@ -204,7 +190,7 @@ describe('a reply that does not arrive', () => {
   ] as const)(
     'leaves its sender waiting until all are sent again: %s',
     async ([, order], { ctx }) => {
-      const admin = await asAdmin(ctx);
+      const admin = await asOwner(ctx);
       const id = await receive(ctx, 'messages');
       const entries = [
         await reply(admin, 10, 'messages', id),
@@ -232,10 +218,8 @@ describe('a reply that does not arrive', () => {
     },
   );
 
-  it('leaves nobody waiting who gets it together with the other, or has another answer', async ({
-    ctx,
-  }) => {
-    const admin = await asAdmin(ctx);
+  it('leaves no visitor waiting who has another answer', async ({ ctx }) => {
+    const admin = await asOwner(ctx);
     const nobody = { dueAt: null, replyLostAt: null, firstResponseAt: expect.any(String) };
     const both = await receive(ctx, 'messages');
     const entries = [
@@ -257,7 +241,7 @@ describe('a reply that does not arrive', () => {
   });
 
   it('and that nobody waited for is to be answered from now on', async ({ ctx }) => {
-    const admin = await asAdmin(ctx);
+    const admin = await asOwner(ctx);
     const id = await receive(ctx, 'orders');
     await reply(admin, 10, 'orders', id);
     const more = await reply(admin, 20, 'orders', id);
@@ -270,10 +254,8 @@ describe('a reply that does not arrive', () => {
     });
   });
 
-  it('leaves who wrote again waiting since they first did, also when it is sent again', async ({
-    ctx,
-  }) => {
-    const admin = await asAdmin(ctx);
+  it('leaves a visitor who wrote again waiting since the first time', async ({ ctx }) => {
+    const admin = await asOwner(ctx);
     const id = await receive(ctx, 'messages');
     const entryId = await reply(admin, 10, 'messages', id);
     await recordInbound(at(ctx, 40), { messageId: id }, { via: 'page', body: 'Are you there?' });
@@ -296,7 +278,7 @@ describe('a reply that does not arrive', () => {
   });
 
   it('brings back nobody who is suspected of spam, or who has withdrawn', async ({ ctx }) => {
-    const admin = await asAdmin(ctx);
+    const admin = await asOwner(ctx);
     const suspect = await receive(ctx, 'messages', { homepage: 'x' });
     const withdrawn = await receive(ctx, 'orders');
     const replies = [
@@ -317,7 +299,7 @@ describe('a reply that does not arrive', () => {
   });
 
   it('is sent again with others in the order in which leads are locked', async ({ ctx }) => {
-    const admin = await asAdmin(ctx);
+    const admin = await asOwner(ctx);
     const low = await receive(ctx, 'orders');
     const high = await receive(ctx, 'orders');
     expect(low < high).toBe(true);
@@ -346,7 +328,7 @@ describe('a reply that does not arrive', () => {
   });
 
   it('ends with its enquiry where that is erased meanwhile', async ({ ctx }) => {
-    const admin = await asAdmin(ctx);
+    const admin = await asOwner(ctx);
     const id = await receive(ctx, 'messages');
     await reply(admin, 10, 'messages', id);
     const [mail] = await takeMails(ctx.db, {

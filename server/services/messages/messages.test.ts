@@ -92,9 +92,7 @@ describe('accepting a message', () => {
     expect(rows).toEqual([{ messages: 20, transactions: 2 }]);
   });
 
-  it('gives each of those that arrive together its own row and mails, also when one of them is refused', async ({
-    ctx,
-  }) => {
+  it('gives each of a batch its own row and mails, also beside a rejected one', async ({ ctx }) => {
     const inputs = Array.from({ length: 20 }, (_, index) =>
       buildMessageInput({ email: uniqueEmail(), ...(index === 7 ? { name: 'x' } : {}) }),
     );

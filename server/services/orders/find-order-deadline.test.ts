@@ -6,6 +6,7 @@ import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import { createOrder, findOrderDeadline } from './index.ts';
+import { updateRows } from '#tests/support/rows.ts';
 
 /** A Friday, 17:30 in Ankara. */
 const SENT_AT = new Date('2026-06-12T14:30:00Z');
@@ -29,11 +30,7 @@ it('is what was promised, whatever became of the calendar', async ({ ctx }) => {
 it('tells a suspected sender what it tells others', async ({ ctx }) => {
   const message = { input: buildMessageInput(), idempotencyKey: null };
   const { id } = await createMessage(at(ctx), { ...message, signals: { homepage: 'x' } });
-  await ctx.db
-    .updateTable('contactMessages')
-    .set({ createdAt: SENT_AT })
-    .where('id', '=', id)
-    .execute();
+  await updateRows(ctx.db, 'contactMessages', { id }, { createdAt: SENT_AT });
   expect(await findMessageDeadline(at(ctx), id)).toEqual(DUE_AT);
 });
 

@@ -6,6 +6,7 @@ import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
 import { buildOrderInput, buildServiceContext } from '#tests/support/leads.ts';
 import { createOrder, removeExpiredUploads } from './index.ts';
 import { it } from '#tests/support/fixtures.ts';
+import { updateRows } from '#tests/support/rows.ts';
 
 const NOW = new Date('2025-06-15T12:00:00Z');
 
@@ -70,17 +71,12 @@ describe('removing expired uploads', () => {
       filePaths: [path],
       idempotencyKey: formKey,
     });
-    await ctx.db
-      .updateTable('orderAttachments')
-      .set({ createdAt: new Date('2020-01-01') })
-      .execute();
+    await updateRows(ctx.db, 'orderAttachments', {}, { createdAt: new Date('2020-01-01') });
     expect(await removeExpiredUploads(ctx)).toEqual({ removed: 0, failed: 0 });
     expect(await statusOf(ctx, path)).toEqual({ row: 'claimed', hasFile: true });
   });
 
-  it('removes what was given up when no upload can be putting its file there any more', async ({
-    ctx,
-  }) => {
+  it('removes discarded files once no upload can be in flight', async ({ ctx }) => {
     const young = await buildUpload(ctx, { hours: 0.9, status: 'removing' });
     const old = await buildUpload(ctx, { hours: 1.1, status: 'removing' });
     expect(await removeExpiredUploads(ctx)).toEqual({ removed: 1, failed: 0 });
@@ -112,9 +108,7 @@ describe('removing expired uploads', () => {
 });
 
 describe('a removal that is cut off', () => {
-  it('after marking: the next run finishes, and no order can claim the file meanwhile', async ({
-    ctx,
-  }) => {
+  it('after marking: the next run finishes, and no order gets the file', async ({ ctx }) => {
     const formKey = randomUUID();
     const path = await buildUpload(ctx, { hours: 30, formKey });
     const dying = contextWith(ctx, { remove: () => Promise.reject(new Error('the process died')) });

@@ -25,6 +25,7 @@ import {
   uploadAttachment,
   discardPendingUploads,
 } from './index.ts';
+import { insertRows, updateRows } from '#tests/support/rows.ts';
 
 const PNG_HEAD = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const PDF_HEAD = Buffer.from('%PDF-1.7\n');
@@ -370,10 +371,7 @@ describe('requests of one form at the same time', () => {
       paths.push(path);
       const file = { id, formKey, path, originalName: path, contentType: 'application/pdf' };
       const content = { sizeBytes: 100, sha256: randomBytes(32) };
-      await database.db
-        .insertInto('orderAttachments')
-        .values({ ...file, ...content })
-        .execute();
+      await insertRows(database.db, 'orderAttachments', { ...file, ...content });
     }
     const { working } = await database.db.transaction().execute(async (tx) => {
       const lock = (id: string) =>
@@ -480,11 +478,7 @@ describe('when storing fails', () => {
       async moveIn(...file) {
         await disk.storage.moveIn(...file);
         seen = await rowsOf(formKey);
-        await database.db
-          .updateTable('orderAttachments')
-          .set({ createdAt: LONG_AGO })
-          .where('formKey', '=', formKey)
-          .execute();
+        await updateRows(database.db, 'orderAttachments', { formKey }, { createdAt: LONG_AGO });
         throw new Error('the process died');
       },
     });

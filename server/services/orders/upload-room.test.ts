@@ -26,6 +26,7 @@ import { sourcesOf } from './upload-room.ts';
 import { it as fixtures } from '#tests/support/fixtures.ts';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
+import { insertRows, readRow, readRows } from '#tests/support/rows.ts';
 
 let denied: string[] = [];
 
@@ -92,29 +93,19 @@ async function addPending(
     sources,
   }));
   for (let from = 0; from < count; from += 1_000) {
-    await db
-      .insertInto('orderAttachments')
-      .values(rows.slice(from, from + 1_000))
-      .execute();
+    await insertRows(db, 'orderAttachments', rows.slice(from, from + 1_000));
   }
 }
 
 async function countPending(db: Kysely<DB>): Promise<number> {
-  const rows = await db
-    .selectFrom('orderAttachments')
-    .select('id')
-    .where('status', '=', 'staged')
-    .execute();
+  const rows = await readRows(db, 'orderAttachments', ['id'], { status: 'staged' });
   return rows.length;
 }
 
 describe('files that wait for an order', () => {
   const { ofAddress, ofNetwork, ofAll } = LIMITS.pendingUploads;
 
-  it('are bounded for a source, also when they come at once; others go on', async ({
-    db,
-    visitor,
-  }) => {
+  it('are bounded for a client, also in parallel; others go on', async ({ db, visitor }) => {
     const ctx = visitor('198.51.100.7');
     const outcomes = await Promise.allSettled(
       Array.from({ length: ofAddress.files + 20 }, () => upload(ctx)),
@@ -213,11 +204,7 @@ describe('files of a client within a day', () => {
     },
   );
 
-  it('are limited for a /48 as well, and count when they came by orders, follow-ups or mails', async ({
-    db,
-    visitor,
-    ctx,
-  }) => {
+  it('are limited for a /48 too, whatever they came with', async ({ db, visitor, ctx }) => {
     const sender = visitor('2001:db8:7:1::9');
     const { token, conversationId } = await sendOrder(sender);
     const word = { id: wordIdOf(conversationId, randomUUID()), body: 'Hello again.', signals: {} };
@@ -263,11 +250,7 @@ describe('files of a client within a day', () => {
 describe('files of enquiries without an answer', () => {
   const { ofAll, reserve } = LIMITS.unansweredUploads;
 
-  it('are limited in all; a client without files within a day has a reserve', async ({
-    db,
-    visitor,
-    ctx,
-  }) => {
+  it('are limited in all; a new client has a reserve', async ({ db, visitor, ctx }) => {
     const { id: orderId } = await sendOrder(ctx);
     const size = 10 * 1024 * 1024;
     await addPending(db, Math.floor(ofAll.bytes / size), [], size, { attached: { orderId } });
@@ -323,11 +306,7 @@ describe('an enquiry whose files have no room', () => {
       body: 'The plan again.',
       leftOutFiles: left,
     });
-    const { id } = await ctx.db
-      .selectFrom('orders')
-      .select('id')
-      .where('reference', '=', outcome.reference)
-      .executeTakeFirstOrThrow();
+    const { id } = await readRow(ctx.db, 'orders', ['id'], { reference: outcome.reference });
     const view = await orders.getConversation(await asOwner(ctx), id);
     expect(view.items.filter(({ rejectedFiles }) => rejectedFiles.length > 0)).toHaveLength(2);
   });

@@ -23,6 +23,7 @@ import {
   UNUSUAL_COLLATIONS,
 } from '#tests/support/test-database.ts';
 import { erasePerson, exportPerson, findPerson } from './persons.ts';
+import { insertRows } from '#tests/support/rows.ts';
 
 const COLLATIONS = Object.keys(UNUSUAL_COLLATIONS) as (keyof typeof UNUSUAL_COLLATIONS)[];
 
@@ -60,10 +61,7 @@ describe.each(COLLATIONS)('in a database with the collation "%s"', (collation) =
     const erased = { erased: 2, held: 0, skipped: [] };
     expect(await erasePerson(owner, { email, fingerprint })).toEqual(erased);
     const row = { id: randomUUID(), kind: 'tracking.link', recipient: email.toUpperCase() };
-    await ctx.db
-      .insertInto('outboxMails')
-      .values({ ...row, payload: '{}', createdAt: new Date(0) })
-      .execute();
+    await insertRows(ctx.db, 'outboxMails', { ...row, payload: '{}', createdAt: new Date(0) });
     const lines = await collect(exportErasures(ctx.db));
     await replayErasures(
       ctx.db,

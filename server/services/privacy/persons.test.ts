@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
+import type { ServiceContext } from '#server/context/context.ts';
 import { logContactAccess, verifyAudit } from '#server/services/contact-audit/index.ts';
 import { exportErasures, replayErasures } from './erasure-ledger.ts';
 import { holdEnquiry, releaseEnquiry } from './legal-hold.ts';
@@ -20,8 +20,11 @@ import { buildOrderInput } from '#tests/support/leads.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
 import { it } from '#tests/support/fixtures.ts';
 import {
+  askForCode,
   asOwner,
+  changeEmail,
   codeOfRequest,
+  eraseByVisitor,
   PDF,
   sendMessage,
   sendOrder,
@@ -30,6 +33,7 @@ import { recordStatements } from '#tests/support/privacy/record-statements.ts';
 import { readTar } from '#tests/support/privacy/tar.ts';
 import { confirmPersonErasure, exportConfirmedPerson } from './erase-person.ts';
 import { erasePerson, exportPerson, findPerson } from './persons.ts';
+import { readRow, readRows } from '#tests/support/rows.ts';
 
 async function buildPerson(ctx: ServiceContext) {
   const email = `${randomUUID()}@example.com`;
@@ -47,13 +51,25 @@ async function searchFor(ctx: ServiceContext, email: string) {
     .transaction()
     .execute((tx) => logContactAccess(ctx, tx, { action: 'search', fields: [], searchQuery }));
   return async () => {
-    const rows = await ctx.db
-      .selectFrom('contactMessageAudit')
-      .select('id')
-      .where('searchQuery', '=', searchQuery)
-      .execute();
+    const rows = await readRows(ctx.db, 'contactMessageAudit', ['id'], { searchQuery });
     return rows.length > 0;
   };
+}
+
+function release(owner: ServiceContext, orderId: string, isErasureAsked = false) {
+  return releaseEnquiry(owner, { orderId }, { isErasureAsked });
+}
+
+/** The conversations of the mails to an address, in both spellings of `buildPerson`. */
+function readRecipients({ db }: ServiceContext, email: string) {
+  const mails = db.selectFrom('outboxMails').select('conversationId').distinct();
+  return mails.where('recipient', 'in', [email, email.toUpperCase()]).execute();
+}
+
+/** Erases a person as somebody does who has just looked. */
+async function eraseNow(owner: ServiceContext, email: string) {
+  const { fingerprint } = await findPerson(owner, email);
+  return erasePerson(owner, { email, fingerprint });
 }
 
 async function unpack(parts: AsyncGenerator<Uint8Array>) {
@@ -94,18 +110,13 @@ describe('an export', () => {
     }
   });
 
-  it('goes to whoever reads the mail of the address, and names nothing without its code', async ({
-    ctx,
-  }) => {
+  it('goes to the reader of the address, and names nothing without a code', async ({ ctx }) => {
     const { email, order } = await buildPerson(ctx);
-    await askForPerson(ctx, order.token, 'person-export');
-    const code = await codeOfRequest(ctx, order.conversationId, 'person-export');
-    const { recipient } = await ctx.db
-      .selectFrom('outboxMails')
-      .select('recipient')
-      .where('kind', '=', 'tracking.confirm-person-export')
-      .where('conversationId', '=', order.conversationId)
-      .executeTakeFirstOrThrow();
+    const code = await askForCode(ctx, order, 'person-export');
+    const { recipient } = await readRow(ctx.db, 'outboxMails', ['recipient'], {
+      kind: 'tracking.confirm-person-export',
+      conversationId: order.conversationId,
+    });
     expect(recipient).toBe(email);
     expect((await unpack(await exportConfirmedPerson(ctx, code))).size).toBe(4);
     for (const wrong of ['', order.token, `${code}x`]) {
@@ -113,8 +124,7 @@ describe('an export', () => {
     }
     expect(await confirmRequest(ctx, code)).toBeNull();
     expect(await confirmPersonErasure(ctx, code)).toBeNull();
-    await askForPerson(ctx, order.token, 'person-erasure');
-    const other = await codeOfRequest(ctx, order.conversationId, 'person-erasure');
+    const other = await askForCode(ctx, order, 'person-erasure');
     await expect(exportConfirmedPerson(ctx, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const tomorrow = { ...ctx, now: () => new Date(Date.now() + 25 * 3_600_000) };
     await expect(exportConfirmedPerson(tomorrow, code)).rejects.toMatchObject({
@@ -138,12 +148,7 @@ describe('an erasure', () => {
     await expect(erasePerson(owner, { email, fingerprint })).rejects.toThrow(
       RETENTION_MESSAGES.changed,
     );
-    const again = await findPerson(owner, email);
-    expect(await erasePerson(owner, { email, fingerprint: again.fingerprint })).toEqual({
-      erased: 3,
-      held: 0,
-      skipped: [],
-    });
+    expect(await eraseNow(owner, email)).toEqual({ erased: 3, held: 0, skipped: [] });
     expect((await findPerson(owner, email)).enquiries).toEqual([]);
     expect((await findPerson(owner, other.email)).enquiries).toHaveLength(1);
     await expect(erasePerson(owner, { email, fingerprint })).rejects.toMatchObject({
@@ -172,11 +177,7 @@ describe('an erasure', () => {
     await ctx.db.insertInto('outboxMails').values(ofTeam).execute();
     expect((await findPerson(owner, email)).mails).toBe(mails);
     await erasePerson(owner, { email, fingerprint });
-    const left = await ctx.db
-      .selectFrom('outboxMails')
-      .select('id')
-      .where('recipient', '=', email)
-      .execute();
+    const left = await readRows(ctx.db, 'outboxMails', ['id'], { recipient: email });
     expect(left).toEqual([{ id }]);
   });
 
@@ -195,42 +196,27 @@ describe('an erasure', () => {
     const owner = await asOwner(ctx);
     const { email, order, message } = await buildPerson(ctx);
     await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
-    const { fingerprint } = await findPerson(owner, email);
-    expect(await erasePerson(owner, { email, fingerprint })).toEqual({
+    expect(await eraseNow(owner, email)).toEqual({
       erased: 1,
       held: 1,
       skipped: [{ kind: 'order', reference: order.reference, reason: 'held', erasableFrom: null }],
     });
     const left = await findPerson(owner, email);
     expect(left.enquiries).toEqual([expect.objectContaining({ id: order.id, isHeld: true })]);
-    await expect(
-      erasePerson(owner, { email, fingerprint: left.fingerprint }),
-    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(eraseNow(owner, email)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await readTracking(ctx, message.token)).toBeNull();
   });
 
-  it('leaves mails about what is on legal hold, also to the address that it no longer has', async ({
-    ctx,
-  }) => {
+  it('leaves mails about legal holds, also to a former address', async ({ ctx }) => {
     const owner = await asOwner(ctx);
     const { email, order } = await buildPerson(ctx);
-    await askForEmailChange(ctx, order.token, `${randomUUID()}@example.org`);
-    await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'email'));
-    const readMails = () =>
-      ctx.db
-        .selectFrom('outboxMails')
-        .select('conversationId')
-        .distinct()
-        .where('recipient', 'in', [email, email.toUpperCase()])
-        .execute();
-    const erase = async () => {
-      const { fingerprint } = await findPerson(owner, email);
-      await erasePerson(owner, { email, fingerprint });
-    };
+    await changeEmail(ctx, order);
+    const readMails = () => readRecipients(ctx, email);
+    const erase = () => eraseNow(owner, email);
     await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
     await erase();
     expect(await readMails()).toEqual([{ conversationId: order.conversationId }]);
-    await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: false });
+    await release(owner, order.id);
     await sendMessage(ctx, email);
     await erase();
     expect(await readMails()).toEqual([]);
@@ -242,12 +228,10 @@ describe('an erasure', () => {
     const isThere = await searchFor(owner, email);
     const isOtherThere = await searchFor(owner, other.email);
     await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
-    const { fingerprint } = await findPerson(owner, email);
-    await erasePerson(owner, { email, fingerprint });
+    await eraseNow(owner, email);
     expect(await isThere()).toBe(true);
-    await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: false });
-    const left = await findPerson(owner, email);
-    await erasePerson(owner, { email, fingerprint: left.fingerprint });
+    await release(owner, order.id);
+    await eraseNow(owner, email);
     expect([await isThere(), await isOtherThere()]).toEqual([false, true]);
     expect(await verifyAudit(ctx.db, ctx.auditKey)).toMatchObject({ isIntact: true });
   });
@@ -260,28 +244,20 @@ describe('an erasure', () => {
     const isSearchThere = await searchFor(owner, email);
     const code = await codeOfRequest(ctx, message.conversationId, 'person-erasure');
     expect(await confirmRequest(ctx, code)).toBeNull();
-    const both = await Promise.all([
-      confirmPersonErasure(ctx, code),
-      confirmPersonErasure(ctx, code),
-    ]);
+    const confirm = () => confirmPersonErasure(ctx, code);
+    const both = await Promise.all([confirm(), confirm()]);
     expect(both.filter((done) => done !== null)).toEqual([{ done: 'person-erasure', skipped: [] }]);
     expect(await isSearchThere()).toBe(false);
     expect((await findPerson(owner, email)).enquiries).toEqual([]);
     expect(await readTracking(ctx, other.token)).not.toBeNull();
-    const mails = await ctx.db
-      .selectFrom('outboxMails')
-      .select('id')
-      .where('recipient', 'in', [email, email.toUpperCase()])
-      .execute();
-    expect(mails).toEqual([]);
+    expect(await readRecipients(ctx, email)).toEqual([]);
   });
 
   it('by the visitor waits where there is a hold, and is done when that ends', async ({ ctx }) => {
     const owner = await asOwner(ctx);
     const { order, message } = await buildPerson(ctx);
     await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
-    await askForPerson(ctx, message.token, 'person-erasure');
-    const code = await codeOfRequest(ctx, message.conversationId, 'person-erasure');
+    const code = await askForCode(ctx, message, 'person-erasure');
     expect((await confirmPersonErasure(ctx, code))?.skipped).toMatchObject([{ reason: 'held' }]);
     expect(await readTracking(ctx, message.token)).toBeNull();
     expect(await readTracking(ctx, order.token)).toMatchObject({
@@ -297,15 +273,12 @@ describe('an erasure', () => {
     async ([, isEnquiryAsked], { ctx }) => {
       const owner = await asOwner(ctx);
       const { email, order, message } = await buildPerson(ctx);
-      await askForEmailChange(ctx, message.token, `${randomUUID()}@example.org`);
-      await confirmRequest(ctx, await codeOfRequest(ctx, message.conversationId, 'email'));
+      await changeEmail(ctx, message);
       await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
       if (isEnquiryAsked) {
-        await askForErasure(ctx, order.token);
-        await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'erasure'));
+        await eraseByVisitor(ctx, order);
       }
-      await askForPerson(ctx, order.token, 'person-erasure');
-      const code = await codeOfRequest(ctx, order.conversationId, 'person-erasure');
+      const code = await askForCode(ctx, order, 'person-erasure');
       expect((await confirmPersonErasure(ctx, code))?.skipped).toMatchObject([{ reason: 'held' }]);
       const mails = ctx.db
         .selectFrom('outboxMails')
@@ -315,7 +288,7 @@ describe('an erasure', () => {
       const before = await mails.execute();
       expect(before).not.toEqual([]);
 
-      expect(await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: true })).toEqual({
+      expect(await release(owner, order.id, true)).toEqual({
         isErased: true,
       });
       expect(await mails.execute()).toEqual([]);
@@ -335,8 +308,7 @@ describe('an erasure', () => {
     const owner = await asOwner(ctx);
     const { order, message } = await buildPerson(ctx);
     await askForPerson(ctx, order.token, 'person-erasure');
-    await askForEmailChange(ctx, order.token, `${randomUUID()}@example.org`);
-    await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'email'));
+    await changeEmail(ctx, order);
     const code = await codeOfRequest(ctx, order.conversationId, 'person-erasure');
     expect(await confirmPersonErasure(ctx, code)).toMatchObject({ skipped: [] });
     expect(await readTracking(ctx, message.token)).toBeNull();
@@ -344,7 +316,7 @@ describe('an erasure', () => {
     expect(await readTracking(ctx, order.token)).toMatchObject({
       pending: { heldErasureAt: null },
     });
-    expect(await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: false })).toEqual({
+    expect(await release(owner, order.id)).toEqual({
       isErased: false,
     });
   });
@@ -352,19 +324,14 @@ describe('an erasure', () => {
   it('is recorded once of what has to wait, however often it is confirmed', async ({ ctx }) => {
     const { order } = await buildPerson(ctx);
     await holdEnquiry(await asOwner(ctx), { orderId: order.id }, 'A dispute');
-    await askForPerson(ctx, order.token, 'person-erasure');
-    const code = await codeOfRequest(ctx, order.conversationId, 'person-erasure');
-    const both = await Promise.all([
-      confirmPersonErasure(ctx, code),
-      confirmPersonErasure(ctx, code),
-    ]);
+    const code = await askForCode(ctx, order, 'person-erasure');
+    const confirm = () => confirmPersonErasure(ctx, code);
+    const both = await Promise.all([confirm(), confirm()]);
     expect(both.filter((done) => done !== null)).toMatchObject([{ skipped: [{ reason: 'held' }] }]);
-    const entries = await ctx.db
-      .selectFrom('conversationEntries')
-      .select('id')
-      .where('conversationId', '=', order.conversationId)
-      .where('kind', '=', 'erasure-asked')
-      .execute();
+    const entries = await readRows(ctx.db, 'conversationEntries', ['id'], {
+      conversationId: order.conversationId,
+      kind: 'erasure-asked',
+    });
     expect(entries).toHaveLength(1);
   });
 });
@@ -374,8 +341,7 @@ describe('an address that an enquiry no longer has', () => {
     const owner = await asOwner(ctx);
     const order = await sendOrder(ctx);
     const email = `${randomUUID()}@example.org`;
-    await askForEmailChange(ctx, order.token, email);
-    await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'email'));
+    await changeEmail(ctx, order, email);
     return { owner, order: { ...order, email }, former: order.email };
   }
 
@@ -393,11 +359,8 @@ describe('an address that an enquiry no longer has', () => {
     );
     const isThere = await searchFor(owner, former);
     const { fingerprint } = found;
-    expect(await erasePerson(owner, { email: former, fingerprint })).toEqual({
-      erased: 0,
-      held: 0,
-      skipped: [],
-    });
+    const erased = await erasePerson(owner, { email: former, fingerprint });
+    expect(erased).toEqual({ erased: 0, held: 0, skipped: [] });
     expect(await isThere()).toBe(false);
     expect(await findPerson(owner, former)).toMatchObject({ mails: 0 });
     await expect(erasePerson(owner, { email: former, fingerprint })).rejects.toMatchObject({
@@ -407,34 +370,25 @@ describe('an address that an enquiry no longer has', () => {
     expect(await readTracking(ctx, order.token)).not.toBeNull();
   });
 
-  it('takes what it was asked to confirm along, but nothing about what is on hold', async ({
-    ctx,
-  }) => {
+  it('takes confirmations along, except about legal holds', async ({ ctx }) => {
     const { owner, order } = await buildFormer(ctx);
     const typed = `${randomUUID()}@example.net`;
     await askForEmailChange(ctx, order.token, typed);
     const requests = ctx.db.selectFrom('trackingRequests').select('id').where('email', '=', typed);
-    const erase = async () => {
-      const { fingerprint } = await findPerson(owner, typed);
-      return erasePerson(owner, { email: typed, fingerprint });
-    };
+    const erase = () => eraseNow(owner, typed);
     await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
     await expect(erase()).rejects.toThrow(RETENTION_MESSAGES.held);
     expect(await requests.execute()).toHaveLength(1);
-    await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: false });
+    await release(owner, order.id);
     await erase();
     expect(await requests.execute()).toEqual([]);
   });
 
-  it('confirms no erasure any more, also where what it was mailed about is on hold', async ({
-    ctx,
-  }) => {
+  it('no longer confirms an erasure, also beside a legal hold', async ({ ctx }) => {
     const owner = await asOwner(ctx);
     const order = await sendOrder(ctx);
-    await askForPerson(ctx, order.token, 'person-erasure');
-    const code = await codeOfRequest(ctx, order.conversationId, 'person-erasure');
-    await askForEmailChange(ctx, order.token, `${randomUUID()}@example.org`);
-    await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'email'));
+    const code = await askForCode(ctx, order, 'person-erasure');
+    await changeEmail(ctx, order);
     await holdEnquiry(owner, { orderId: order.id }, 'A dispute');
     expect(await confirmPersonErasure(ctx, code)).toBeNull();
   });
@@ -458,21 +412,15 @@ describe('an address that an enquiry no longer has', () => {
 });
 
 describe('the audit', () => {
-  it('names an address without an enquiry while there are mails to it, which can be erased', async ({
-    ctx,
-  }) => {
+  it('names an address without an enquiry while there are mails to it', async ({ ctx }) => {
     const owner = await asOwner(ctx);
     const order = await sendOrder(ctx);
-    await askForEmailChange(ctx, order.token, `${randomUUID()}@example.org`);
-    await confirmRequest(ctx, await codeOfRequest(ctx, order.conversationId, 'email'));
+    await changeEmail(ctx, order);
     await findPerson(owner, order.email);
     await findPerson(owner, `${randomUUID()}@example.com`);
-    const audit = await ctx.db
-      .selectFrom('contactMessageAudit')
-      .select(['action', 'accessedFields', 'searchQuery'])
-      .where('adminUserId', '=', requireAdmin(owner).adminUserId)
-      .orderBy('sequence')
-      .execute();
+    const columns = ['action', 'accessedFields', 'searchQuery'] as const;
+    const { adminUserId } = owner.actor;
+    const audit = await readRows(ctx.db, 'contactMessageAudit', columns, { adminUserId });
     const looked = { action: 'search', accessedFields: ['person'] };
     expect(audit).toEqual([
       { ...looked, searchQuery: order.email },
@@ -480,9 +428,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('names every enquiry, in one statement at the end, also of what has gone by then', async ({
-    ctx,
-  }) => {
+  it('names every enquiry in one statement, also those gone by then', async ({ ctx }) => {
     const owner = recordStatements(await asOwner(ctx));
     const { email, order, message } = await buildPerson(ctx);
     const { fingerprint } = await findPerson(owner.ctx, email);

@@ -8,6 +8,7 @@ import { buildServiceContext } from '#tests/support/leads.ts';
 import { purgeExpiredRecords } from './purge.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { DB } from '#server/db/types.ts';
+import { insertRows, updateRows } from '#tests/support/rows.ts';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
 
@@ -16,11 +17,12 @@ const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 async function insertSession(db: Kysely<DB>, expiresAt: Date): Promise<string> {
   const { sessionId } = await signInForTest(db);
   const createdAt = new Date(expiresAt.getTime() - DAY_MS / 12);
-  await db
-    .updateTable('adminSessions')
-    .set({ createdAt, lastUsedAt: createdAt, expiresAt })
-    .where('id', '=', sessionId)
-    .execute();
+  await updateRows(
+    db,
+    'adminSessions',
+    { id: sessionId },
+    { createdAt, lastUsedAt: createdAt, expiresAt },
+  );
   return sessionId;
 }
 
@@ -28,27 +30,21 @@ async function insertChallenge(db: Kysely<DB>, expiresAt: Date): Promise<string>
   const { id: adminUserId } = await buildAdmin(db);
   const id = uuidV7();
   const tokenHash = Buffer.from(id.replaceAll('-', '').repeat(2), 'hex');
-  await db
-    .insertInto('adminLoginChallenges')
-    .values({ id, tokenHash, adminUserId, expiresAt })
-    .execute();
+  await insertRows(db, 'adminLoginChallenges', { id, tokenHash, adminUserId, expiresAt });
   return id;
 }
 
 async function insertPasskeyChallenge(db: Kysely<DB>, expiresAt: Date): Promise<string> {
   const id = uuidV7();
-  await db
-    .insertInto('adminPasskeyChallenges')
-    .values({
-      id,
-      challengeHash: Buffer.from(id.replaceAll('-', '').repeat(2), 'hex'),
-      purpose: 'sign-in',
-      source: '203.0.113.9',
-      site: '203.0.113.9',
-      createdAt: new Date(expiresAt.getTime() - 1),
-      expiresAt,
-    })
-    .execute();
+  await insertRows(db, 'adminPasskeyChallenges', {
+    id,
+    challengeHash: Buffer.from(id.replaceAll('-', '').repeat(2), 'hex'),
+    purpose: 'sign-in',
+    source: '203.0.113.9',
+    site: '203.0.113.9',
+    createdAt: new Date(expiresAt.getTime() - 1),
+    expiresAt,
+  });
   return id;
 }
 
@@ -80,36 +76,32 @@ async function insertAttempt(db: Kysely<DB>, createdAt: Date): Promise<string> {
 
 async function insertMail(db: Kysely<DB>, createdAt: Date): Promise<string> {
   const id = uuidV7();
-  await db
-    .insertInto('outboxMails')
-    .values({ id, kind: 'orders.confirmation', recipient: 'ozlem@example.com', createdAt })
-    .execute();
+  await insertRows(db, 'outboxMails', {
+    id,
+    kind: 'orders.confirmation',
+    recipient: 'ozlem@example.com',
+    createdAt,
+  });
   return id;
 }
 
 async function insertMessage(db: Kysely<DB>, retentionExpiresAt: Date): Promise<string> {
   const id = uuidV7();
-  await db
-    .insertInto('contactMessages')
-    .values({
-      id,
-      name: 'Gökçe Demir',
-      email: 'gokce@example.com',
-      message: 'A question of long ago.',
-      createdAt: daysAgo(800),
-      retentionExpiresAt,
-    })
-    .execute();
-  await db
-    .insertInto('leadStatusChanges')
-    .values({
-      id: uuidV7(),
-      messageId: id,
-      oldStatus: 'new',
-      newStatus: 'read',
-      adminUserId: uuidV7(),
-    })
-    .execute();
+  await insertRows(db, 'contactMessages', {
+    id,
+    name: 'Gökçe Demir',
+    email: 'gokce@example.com',
+    message: 'A question of long ago.',
+    createdAt: daysAgo(800),
+    retentionExpiresAt,
+  });
+  await insertRows(db, 'leadStatusChanges', {
+    id: uuidV7(),
+    messageId: id,
+    oldStatus: 'new',
+    newStatus: 'read',
+    adminUserId: uuidV7(),
+  });
   return id;
 }
 

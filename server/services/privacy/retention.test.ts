@@ -12,6 +12,7 @@ import { RETENTION } from '#shared/retention/values.ts';
 import { buildFaq } from '#tests/support/factories.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { asOwner, sendMessage, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
+import { insertRows, readRow, updateRows } from '#tests/support/rows.ts';
 
 /** Tables without a word about a person. */
 const NOBODYS = [
@@ -43,11 +44,12 @@ it('has a row for every table that holds personal data', async ({ db }) => {
 
 it('gives a message the end that the table says', async ({ ctx }) => {
   const { id } = await sendMessage(ctx);
-  const { createdAt, retentionExpiresAt } = await ctx.db
-    .selectFrom('contactMessages')
-    .select(['createdAt', 'retentionExpiresAt'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const { createdAt, retentionExpiresAt } = await readRow(
+    ctx.db,
+    'contactMessages',
+    ['createdAt', 'retentionExpiresAt'],
+    { id },
+  );
   expect(retentionExpiresAt).toEqual(retainedUntil('messages', createdAt));
 });
 
@@ -57,66 +59,46 @@ async function buildOldOrder(ctx: ServiceContext) {
   const old = new Date(Date.now() - 11 * 366 * 24 * 3_600_000);
   await ctx.db.connection().execute(async (db) => {
     await sql`alter table orders disable trigger orders_updated_at`.execute(db);
-    await db
-      .updateTable('orders')
-      .set({ createdAt: old, updatedAt: old })
-      .where('id', '=', order.id)
-      .execute();
+    await updateRows(db, 'orders', { id: order.id }, { createdAt: old, updatedAt: old });
     await sql`alter table orders enable trigger orders_updated_at`.execute(db);
   });
-  await ctx.db
-    .updateTable('conversations')
-    .set({ lastWordAt: old })
-    .where('id', '=', order.conversationId)
-    .execute();
-  await ctx.db
-    .updateTable('orderAttachments')
-    .set({ sources: [] })
-    .where('orderId', '=', order.id)
-    .execute();
+  await updateRows(ctx.db, 'conversations', { id: order.conversationId }, { lastWordAt: old });
+  await updateRows(ctx.db, 'orderAttachments', { orderId: order.id }, { sources: [] });
   return order;
 }
 
 async function buildOldMessage(ctx: ServiceContext) {
   const message = await sendMessage(ctx);
-  await ctx.db
-    .updateTable('contactMessages')
-    .set({ retentionExpiresAt: new Date('2020-01-01') })
-    .where('id', '=', message.id)
-    .execute();
+  await updateRows(
+    ctx.db,
+    'contactMessages',
+    { id: message.id },
+    { retentionExpiresAt: new Date('2020-01-01') },
+  );
   return message;
 }
 
 /** One of several other kinds, each long past its end. */
 async function buildOldRecords(ctx: ServiceContext): Promise<void> {
-  await ctx.db
-    .insertInto('adminLoginAttempts')
-    .values({
-      username: 'x',
-      ipAddress: '203.0.113.1',
-      success: false,
-      createdAt: new Date('2020-01-01'),
-    })
-    .execute();
-  await ctx.db
-    .insertInto('outboxMails')
-    .values({
-      id: uuidV7(),
-      kind: 'tracking.link',
-      recipient: 'a@example.com',
-      createdAt: new Date('2020-01-01'),
-    })
-    .execute();
+  await insertRows(ctx.db, 'adminLoginAttempts', {
+    username: 'x',
+    ipAddress: '203.0.113.1',
+    success: false,
+    createdAt: new Date('2020-01-01'),
+  });
+  await insertRows(ctx.db, 'outboxMails', {
+    id: uuidV7(),
+    kind: 'tracking.link',
+    recipient: 'a@example.com',
+    createdAt: new Date('2020-01-01'),
+  });
   await buildFaq(ctx.db, { deletedAt: new Date('2020-01-01') });
-  await ctx.db
-    .insertInto('ddosRequestLogs')
-    .values({
-      endpoint: '/',
-      ipAddress: '203.0.113.1',
-      responseStatus: 200,
-      createdAt: new Date('2020-01-01'),
-    })
-    .execute();
+  await insertRows(ctx.db, 'ddosRequestLogs', {
+    endpoint: '/',
+    ipAddress: '203.0.113.1',
+    responseStatus: 200,
+    createdAt: new Date('2020-01-01'),
+  });
 }
 
 describe('the preview', () => {
@@ -129,11 +111,12 @@ describe('the preview', () => {
     await holdEnquiry(owner, { orderId: heldOrder.id }, 'A dispute');
     await holdEnquiry(owner, { messageId: heldMessage.id }, 'A dispute');
     const recent = await buildOldOrder(ctx);
-    await ctx.db
-      .updateTable('conversations')
-      .set({ lastWordAt: new Date() })
-      .where('id', '=', recent.conversationId)
-      .execute();
+    await updateRows(
+      ctx.db,
+      'conversations',
+      { id: recent.conversationId },
+      { lastWordAt: new Date() },
+    );
     await buildOldRecords(ctx);
     const { rules, runsAt } = await previewPurge(owner);
     const counted = Object.fromEntries(

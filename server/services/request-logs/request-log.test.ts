@@ -78,9 +78,7 @@ describe('createRequestLog', () => {
     expect(weights).toEqual([5, 5, 5, 4, 4, 4, 4, 4, 4, 4]);
   });
 
-  it('keeps the sum of each status, also of one that comes when there is no room', async ({
-    db,
-  }) => {
+  it('keeps the sum of each status, also when there is no room', async ({ db }) => {
     const requests = createRequestLog(db, log, { capacity: 4 });
     for (let index = 0; index < 10; index += 1) requests.add({ ...REQUEST, status: 200 });
     for (let index = 0; index < 5; index += 1) requests.add({ ...REQUEST, status: 403 });

@@ -55,9 +55,7 @@ describe('a saved filter', () => {
     expect(await readNames(ctx)).toEqual(Object.keys(stay));
   });
 
-  it('stays where a name of one word is all that it has in common with somebody', async ({
-    ctx,
-  }) => {
+  it('stays where it shares only a name of one word', async ({ ctx }) => {
     const sent = await sendOrder(ctx);
     await ctx.db.updateTable('orders').set({ fullName: 'New' }).where('id', '=', sent.id).execute();
     await save(await asOwner(ctx), { 'New orders': 'status=new', other: 'search=new' });
@@ -65,11 +63,7 @@ describe('a saved filter', () => {
     expect(await readNames(ctx)).toEqual(['New orders', 'other']);
   });
 
-  it('is announced to open tabs when it goes, and only then', async ({
-    ctx,
-    database,
-    onTestFinished,
-  }) => {
+  it('is announced to open tabs only when it goes', async ({ ctx, database, onTestFinished }) => {
     const listener = new Client({ connectionString: database.url });
     await listener.connect();
     onTestFinished(() => listener.end());

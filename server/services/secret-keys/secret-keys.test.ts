@@ -25,6 +25,7 @@ import { makeDataDir } from '#tests/support/data-dir.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { TEST_TRACK_KEY } from '#tests/support/leads.ts';
 import { asOwner, sendMessage } from '#tests/support/privacy/sent-enquiries.ts';
+import { readRow, readRows, updateRows } from '#tests/support/rows.ts';
 
 const KEYS = {
   'audit-key': Buffer.alloc(32, 7),
@@ -53,14 +54,15 @@ async function makeEntries(ctx: ServiceContext) {
   const owner = await asOwner(ctx);
   await readAudit(owner);
   const admin = await buildAdmin(ctx.db);
-  await ctx.db
-    .updateTable('adminUsers')
-    .set({
+  await updateRows(
+    ctx.db,
+    'adminUsers',
+    { id: admin.id },
+    {
       totpSecret: encryptTotpSecret(ctx.totpKey, admin.id, 'SECRET'),
       totpConfirmedAt: new Date(),
-    })
-    .where('id', '=', admin.id)
-    .execute();
+    },
+  );
   return { owner, admin, message: await sendMessage(ctx) };
 }
 
@@ -145,10 +147,7 @@ describe.each(SECRET_KEYS)('the %s', (name) => {
     await expect(replaceSecretKey(db, right, name)).rejects.toThrow('is the right one');
   });
 
-  it('is replaced by a new one, or by the one that is set, which is recorded', async ({
-    db,
-    ctx,
-  }) => {
+  it('is replaced by a new or a configured one, which is recorded', async ({ db, ctx }) => {
     await makeEntries(ctx);
     await replaceSecretKey(db, configured(), name);
     const made = await loadSecretKey(db, configured(), name);
@@ -157,19 +156,12 @@ describe.each(SECRET_KEYS)('the %s', (name) => {
     expect(await loadSecretKey(db, configured({ [name]: OTHER }), name)).toEqual(
       Buffer.from(OTHER, 'hex'),
     );
-    const events = await db
-      .selectFrom('securityEvents')
-      .select('reasons')
-      .where('eventType', '=', 'key_replaced')
-      .execute();
+    const events = await readRows(db, 'securityEvents', ['reasons'], { eventType: 'key_replaced' });
     expect(events.at(-1)?.reasons).toEqual(['On the command line', `Of ${name}`]);
   });
 });
 
-it('a new audit key begins a segment, which verify-audit and a hand-over state', async ({
-  db,
-  ctx,
-}) => {
+it('a new audit key begins a segment, which every check states', async ({ db, ctx }) => {
   const { owner } = await makeEntries(ctx);
   await readAudit(owner);
   const said = await replaceSecretKey(db, configured(), 'audit-key');
@@ -215,18 +207,10 @@ it('a gap in the segment of a lost key is still found', async ({ db, ctx }) => {
   expect(await verifyAudit(db, auditKey)).toMatchObject({ isIntact: false });
 });
 
-it('a new key of authenticator apps turns off those that only the former one could read', async ({
-  db,
-  ctx,
-}) => {
+it('a new TOTP key turns off the apps of the former one', async ({ db, ctx }) => {
   const { admin } = await makeEntries(ctx);
   expect(await replaceSecretKey(db, configured(), 'totp-key')).toContain(admin.username);
-  const read = () =>
-    db
-      .selectFrom('adminUsers')
-      .select(['totpSecret', 'totpConfirmedAt'])
-      .where('id', '=', admin.id)
-      .executeTakeFirstOrThrow();
+  const read = () => readRow(db, 'adminUsers', ['totpSecret', 'totpConfirmedAt'], { id: admin.id });
   expect(await read()).toEqual({ totpSecret: null, totpConfirmedAt: null });
   const key = await loadSecretKey(db, configured(), 'totp-key');
   const totpSecret = encryptTotpSecret(key, admin.id, 'NEXT');

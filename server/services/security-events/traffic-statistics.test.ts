@@ -8,6 +8,7 @@ import { getTrafficSummary } from './index.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
+import { insertRows } from '#tests/support/rows.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -85,10 +86,11 @@ async function fill(
     threatScore: 40 + pick(61),
     eventType: pick(3) === 0 ? 'ddos_block' : 'high_threat',
   }));
-  await db
-    .insertInto('ddosRequestLogs')
-    .values(entries.map((entry) => ({ ...entry, endpoint: '/', responseStatus: 200 })))
-    .execute();
+  await insertRows(
+    db,
+    'ddosRequestLogs',
+    entries.map((entry) => ({ ...entry, endpoint: '/', responseStatus: 200 })),
+  );
   await db.insertInto('securityEvents').values(events).execute();
   return { entries, events };
 }

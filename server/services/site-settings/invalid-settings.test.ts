@@ -10,6 +10,7 @@ import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
+import { readRow, readRows, updateRows } from '#tests/support/rows.ts';
 
 const MONDAY = { ...DEFAULT_OFFICE_HOURS.week, mon: [{ from: '25:99', to: '26:00' }] };
 
@@ -44,20 +45,18 @@ async function sendBoth(api: TestApp): Promise<number[]> {
 }
 
 it.afterEach(async ({ api }) => {
-  await api.db
-    .updateTable('siteSettings')
-    .set({ officeHours: DEFAULT_OFFICE_HOURS, socialLinks: {} })
-    .where('id', '=', SITE_SETTINGS_ID)
-    .execute();
+  await updateRows(
+    api.db,
+    'siteSettings',
+    { id: SITE_SETTINGS_ID },
+    { officeHours: DEFAULT_OFFICE_HOURS, socialLinks: {} },
+  );
   await api.db.deleteFrom('conversations').execute();
   await api.settings.reload();
 });
 
 describe.for(BAD_SETTINGS)('%s in the stored settings', ([, column, value]) => {
-  it('is replaced by its default, named on the dashboard and repaired by saving', async ({
-    api,
-    admin,
-  }) => {
+  it('is replaced by its default, named, and repaired by saving', async ({ api, admin }) => {
     await storeBadValue(api, column, value);
     await api.settings.reload();
     expect(await sendBoth(api)).toEqual([201, 201]);
@@ -77,27 +76,24 @@ describe('an enquiry that arrives while the stored office hours are not valid', 
   const jobs = (api: TestApp): ServiceContext =>
     ({ db: api.db, now: () => api.clock.now, log: createTestLog() }) as ServiceContext;
 
-  it('is in the queue without a promise, and gets its deadline once they are valid', async ({
-    api,
-  }) => {
+  it('is queued without a deadline until they are valid', async ({ api }) => {
     const bad = { ...DEFAULT_OFFICE_HOURS, timeZone: 'Mars/Olympus' };
     await storeBadValue(api, 'office_hours', bad);
     await api.settings.reload();
     expect(await sendBoth(api)).toEqual([201, 201]);
     const read = () =>
-      api.db
-        .selectFrom('conversations')
-        .select(['isDeadlineProvisional', 'dueAt', 'promisedDueAt', 'waitingSince'])
-        .execute();
+      readRows(api.db, 'conversations', [
+        'isDeadlineProvisional',
+        'dueAt',
+        'promisedDueAt',
+        'waitingSince',
+      ]);
     await sendDueAlerts(jobs(api), { hasWebhook: false });
     for (const conversation of await read()) {
       expect(conversation).toMatchObject({ isDeadlineProvisional: true, promisedDueAt: null });
       expect(conversation.dueAt).not.toBeNull();
     }
-    const { id } = await api.db
-      .selectFrom('contactMessages')
-      .select('id')
-      .executeTakeFirstOrThrow();
+    const { id } = await readRow(api.db, 'contactMessages', ['id']);
     expect(await findMessageDeadline(jobs(api), id)).toBeNull();
 
     const always = [{ from: '00:00', to: '24:00' }];

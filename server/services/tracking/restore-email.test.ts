@@ -16,6 +16,7 @@ import { it } from '#tests/support/fixtures.ts';
 import { asOwner, codeOfRequest, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
 import { readTracking } from './read.ts';
 import { restoreEmail } from './admin.ts';
+import { readRow, readRows } from '#tests/support/rows.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -32,12 +33,10 @@ async function buildHeldOrder(ctx: ServiceContext) {
 async function takeOver(ctx: ServiceContext, { token, conversationId }: Sent): Promise<string> {
   await askForEmailChange(ctx, token, `${randomUUID()}@example.org`);
   await confirmRequest(ctx, await codeOfRequest(ctx, conversationId, 'email'));
-  const { id } = await ctx.db
-    .selectFrom('conversationEntries')
-    .select('id')
-    .where('conversationId', '=', conversationId)
-    .where('kind', '=', 'corrected')
-    .executeTakeFirstOrThrow();
+  const { id } = await readRow(ctx.db, 'conversationEntries', ['id'], {
+    conversationId,
+    kind: 'corrected',
+  });
   return id;
 }
 
@@ -54,29 +53,23 @@ const ERASURES = {
 };
 
 describe.each(['erasure', 'person-erasure'] as const)('a confirmed %s on legal hold', (kind) => {
-  it('goes when the address of whoever confirmed it is replaced by the former one', async ({
-    ctx,
-  }) => {
+  it('goes when its confirmed address is replaced by the former one', async ({ ctx }) => {
     const { owner, order } = await buildHeldOrder(ctx);
     const entryId = await takeOver(ctx, order);
     await expect(ERASURES[kind](ctx, order)).rejects.toThrow(TRACKING_MESSAGES.newEmail);
     const later = () => new Date(Date.now() + (NEW_EMAIL_DAYS + 1) * DAY_MS);
     expect(await ERASURES[kind]({ ...ctx, now: later }, order)).toBe('held');
     await restoreEmail(owner, { orderId: order.id }, entryId);
-    const requests = await ctx.db
-      .selectFrom('trackingRequests')
-      .select('kind')
-      .where('conversationId', '=', order.conversationId)
-      .execute();
+    const requests = await readRows(ctx.db, 'trackingRequests', ['kind'], {
+      conversationId: order.conversationId,
+    });
     expect(requests).toEqual([{ kind: 'email' }]);
     expect(await releaseEnquiry(owner, { orderId: order.id }, { isErasureAsked: false })).toEqual({
       isErased: false,
     });
   });
 
-  it('stays when its sender confirmed it before somebody else changed the address', async ({
-    ctx,
-  }) => {
+  it('stays when its sender confirmed it before another change', async ({ ctx }) => {
     const { owner, order } = await buildHeldOrder(ctx);
     expect(await ERASURES[kind](ctx, order)).toBe('held');
     await restoreEmail(owner, { orderId: order.id }, await takeOver(ctx, order));

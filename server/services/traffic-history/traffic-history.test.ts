@@ -5,6 +5,7 @@ import { buildAdmin } from '#tests/support/admin.ts';
 import { pruneTrafficHistory, makeLogPartitions } from './index.ts';
 import type { DB } from '#server/db/types.ts';
 import { it } from '#tests/support/fixtures.ts';
+import { insertRows } from '#tests/support/rows.ts';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -23,17 +24,16 @@ function daysAgo(days: number): Date {
 }
 
 async function log(db: Kysely<DB>, ...instants: (Date | string)[]): Promise<void> {
-  await db
-    .insertInto('ddosRequestLogs')
-    .values(
-      instants.map((createdAt) => ({
-        createdAt: new Date(createdAt),
-        ipAddress: '203.0.113.9',
-        endpoint: '/',
-        responseStatus: 200,
-      })),
-    )
-    .execute();
+  await insertRows(
+    db,
+    'ddosRequestLogs',
+    instants.map((createdAt) => ({
+      createdAt: new Date(createdAt),
+      ipAddress: '203.0.113.9',
+      endpoint: '/',
+      responseStatus: 200,
+    })),
+  );
 }
 
 async function countByTable(db: Kysely<DB>): Promise<Record<string, number>> {
@@ -58,9 +58,7 @@ describe('makeLogPartitions', () => {
     });
   });
 
-  it('moves what the default partition has taken, keeping every entry as it was', async ({
-    db,
-  }) => {
+  it('moves entries out of the default partition unchanged', async ({ db }) => {
     await log(db, '2026-06-29T23:59:59.999Z', '2026-06-30T00:00:00Z', '2026-07-01T08:00:00Z');
     await log(db, '2026-05-02T08:00:00Z');
     const read = () => db.selectFrom('ddosRequestLogs').selectAll().orderBy('id').execute();
@@ -157,9 +155,7 @@ describe('keepTrafficHistory', () => {
     expect((await pruneTrafficHistory(db, NOW)).dropped).toEqual([]);
   });
 
-  it('removes events after 90 days and rules of anybody 30 days after their end', async ({
-    db,
-  }) => {
+  it('removes events after 90 days, ended rules after 30', async ({ db }) => {
     const { id: createdBy } = await buildAdmin(db);
     const block = (expiresAt: Date | null, byAdmin = false) => ({
       id: uuidV7(),
@@ -171,21 +167,17 @@ describe('keepTrafficHistory', () => {
     });
     const gone = [block(daysAgo(30.1)), block(daysAgo(300), true)];
     const retained = [block(daysAgo(29.9)), block(daysAgo(29.9), true), block(null, true)];
-    await db
-      .insertInto('ipSecurityRules')
-      .values([...gone, ...retained])
-      .execute();
-    await db
-      .insertInto('securityEvents')
-      .values(
-        [90.1, 120, 89.9, 0].map((days) => ({
-          eventType: 'ddos_block',
-          ipAddress: '203.0.113.9',
-          threatScore: 80,
-          createdAt: daysAgo(days),
-        })),
-      )
-      .execute();
+    await insertRows(db, 'ipSecurityRules', [...gone, ...retained]);
+    await insertRows(
+      db,
+      'securityEvents',
+      [90.1, 120, 89.9, 0].map((days) => ({
+        eventType: 'ddos_block',
+        ipAddress: '203.0.113.9',
+        threatScore: 80,
+        createdAt: daysAgo(days),
+      })),
+    );
 
     const { events, blocks } = await pruneTrafficHistory(db, NOW);
     expect([events, blocks]).toEqual([2, 2]);

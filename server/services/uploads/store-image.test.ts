@@ -87,9 +87,7 @@ function recording(storage: FileStorage, hasFailed: (path: string) => boolean = 
   return { storage: recorded, written, removed };
 }
 
-it('stores a photo of 12 megapixels in four widths of AVIF and WebP, which a phone saves most of', async ({
-  editor,
-}) => {
+it('stores a photo of 12 megapixels in four widths of AVIF and WebP', async ({ editor }) => {
   const original = await photo(4_000, 3_000);
   const url = await store(editor, original);
   expect(url).toMatch(/_2000x1500\.webp$/);
@@ -138,9 +136,7 @@ it('makes no AVIF of a very tall page', async ({ editor }) => {
   expect(files.map(({ metadata }) => metadata.format)).toEqual(Array(4).fill('webp'));
 });
 
-it('makes every variant upright, in the colours of the web and without metadata', async ({
-  editor,
-}) => {
+it('makes every variant upright, in sRGB and without metadata', async ({ editor }) => {
   const bytes = await flat(900, 600)
     .withIccProfile('p3')
     .withExif({ IFD0: { Copyright: 'Secret of Selin' } })

@@ -5,6 +5,12 @@ import { trackingTokenOf } from '#server/services/conversations/index.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { createOrder, uploadAttachment } from '#server/services/orders/index.ts';
 import { codeOf } from '#server/services/privacy/codes.ts';
+import {
+  askForEmailChange,
+  askForErasure,
+  askForPerson,
+  confirmRequest,
+} from '#server/services/privacy/index.ts';
 import type { RequestKind } from '#shared/tracking/values.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
@@ -12,7 +18,9 @@ import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 export const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
 
 /** The context of a request of a new owner, who has just proved who they are. */
-export async function asOwner(ctx: ServiceContext): Promise<ServiceContext> {
+export async function asOwner(
+  ctx: ServiceContext,
+): Promise<ServiceContext & { actor: AdminActor }> {
   const { id: adminUserId, username } = await buildAdmin(ctx.db);
   const actor = { type: 'admin', adminUserId, username, role: 'owner', sessionId: uuidV7() };
   return { ...ctx, actor: { ...actor, provedAt: ctx.now() } as AdminActor };
@@ -71,4 +79,33 @@ export async function codeOfRequest(
     .orderBy('createdAt', 'desc')
     .executeTakeFirstOrThrow();
   return codeOf(ctx.trackKey, id);
+}
+
+/** Asks for a mail that the visitor has to confirm; returns its code. */
+export async function askForCode(
+  ctx: ServiceContext,
+  { token, conversationId }: { token: string; conversationId: string },
+  kind: 'person-export' | 'person-erasure',
+): Promise<string> {
+  await askForPerson(ctx, token, kind);
+  return codeOfRequest(ctx, conversationId, kind);
+}
+
+/** Has the visitor change their address, and confirm the new one. */
+export async function changeEmail(
+  ctx: ServiceContext,
+  { token, conversationId }: { token: string; conversationId: string },
+  email = `${randomUUID()}@example.org`,
+): Promise<void> {
+  await askForEmailChange(ctx, token, email);
+  await confirmRequest(ctx, await codeOfRequest(ctx, conversationId, 'email'));
+}
+
+/** Asks for the erasure of an enquiry by its visitor, and confirms it. */
+export async function eraseByVisitor(
+  ctx: ServiceContext,
+  { token, conversationId }: { token: string; conversationId: string },
+) {
+  await askForErasure(ctx, token);
+  return confirmRequest(ctx, await codeOfRequest(ctx, conversationId, 'erasure'));
 }

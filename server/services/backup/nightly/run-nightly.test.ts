@@ -7,6 +7,7 @@ import { it } from '#tests/support/fixtures.ts';
 import { momentOf, nameOf } from '#server/services/backup/targets/target.ts';
 import { readBackupState } from './backup-state.ts';
 import { dueDay, type NightlyTools, runNightlyBackup } from './run-nightly.ts';
+import { insertRows, updateRows } from '#tests/support/rows.ts';
 
 // Half past three in Ankara.
 const NOW = new Date('2026-11-24T00:30:00Z');
@@ -73,9 +74,7 @@ it('is due from three o’clock of the office on', () => {
 });
 
 describe('the backup of a night', () => {
-  it('is made and restored once, however many processes ask, and the dashboard knows', async ({
-    ctx,
-  }) => {
+  it('is made and restored once, however many processes ask', async ({ ctx }) => {
     expect(await readBackupState(ctx)).toBeNull();
     const { tools, calls } = toolsWith();
     const outcomes = await Promise.all(
@@ -114,9 +113,7 @@ describe('the backup of a night', () => {
     expect(calls.made).toBe(1);
   });
 
-  it('is tried three times, then is a mail, an event that needs attention and a state', async ({
-    ctx,
-  }) => {
+  it('is tried three times, then reported by mail, event and state', async ({ ctx }) => {
     const full = () => Promise.reject(new Error('no space left on device'));
     const { tools } = toolsWith({ rehearse: full });
     expect(await runNightlyBackup(ctx, tools)).toBe('again');
@@ -137,9 +134,7 @@ describe('the backup of a night', () => {
     });
   });
 
-  it('that misses files is a mail and an event, again only when another file is lost', async ({
-    ctx,
-  }) => {
+  it('that misses files is reported, again only for another file', async ({ ctx }) => {
     const lost = ['order-attachments/a is missing'];
     const { tools } = toolsWith({
       rehearse: async () => ({
@@ -195,15 +190,10 @@ describe('the backup of a night', () => {
     ]);
   });
 
-  it('that another process has begun anew changes nothing, and leaves no archive', async ({
-    ctx,
-  }) => {
+  it('that another process has begun again leaves no archive', async ({ ctx }) => {
     const { tools, calls } = toolsWith({
       async rehearse() {
-        await ctx.db
-          .updateTable('backupRuns')
-          .set({ attempts: 2, place: '/backup/y.tar' })
-          .execute();
+        await updateRows(ctx.db, 'backupRuns', {}, { attempts: 2, place: '/backup/y.tar' });
         return REPORT;
       },
     });
@@ -226,20 +216,23 @@ describe('the backup of a night', () => {
     for (let round = 0; round < 4; round += 1) {
       expect(await runNightlyBackup(ctx, interrupted.tools)).toBe('interrupted');
     }
-    await ctx.db
-      .updateTable('backupRuns')
-      .set({ status: 'running', attempts: 1 })
-      .where('day', '=', '2026-11-24')
-      .execute();
+    await updateRows(
+      ctx.db,
+      'backupRuns',
+      { day: '2026-11-24' },
+      { status: 'running', attempts: 1 },
+    );
     expect(await runNightlyBackup(ctx, toolsWith().tools)).toBe('restored');
     expect(await ctx.db.selectFrom('outboxMails').selectAll().execute()).toEqual([]);
   });
 
   it('has failed when the application died during each of three tries', async ({ ctx }) => {
-    await ctx.db
-      .insertInto('backupRuns')
-      .values({ day: '2026-11-24', status: 'running', startedAt: NOW, attempts: 3 })
-      .execute();
+    await insertRows(ctx.db, 'backupRuns', {
+      day: '2026-11-24',
+      status: 'running',
+      startedAt: NOW,
+      attempts: 3,
+    });
     const { tools, calls } = toolsWith();
     expect(await runNightlyBackup(ctx, tools)).toBe('failed');
     expect(await runNightlyBackup(at(ctx, 120), tools)).toBe('not due');
@@ -271,9 +264,7 @@ describe('the backup of a night', () => {
     expect([outcome, tried]).toEqual(['restored', places]);
   });
 
-  it('removes what the rule does not retain, once it was restored, and nothing else', async ({
-    ctx,
-  }) => {
+  it('removes only what the rule does not retain, once restored', async ({ ctx }) => {
     const names = nightsBefore(40);
     const { tools, calls } = toolsWith({}, names);
     await runNightlyBackup(ctx, tools);
@@ -284,26 +275,23 @@ describe('the backup of a night', () => {
     expect(failing.calls.removed).toEqual([]);
   });
 
-  it('retains what was restored beside a newer one that somebody made by hand, and what was just restored under a wrong clock', async ({
-    ctx,
-  }) => {
+  it('retains what was restored, beside a manual one or a wrong clock', async ({ ctx }) => {
     const names = nightsBefore(400);
     const earlier = names.slice(1);
     const [restored = ''] = earlier;
     const byHand = nameOf(new Date(NOW.getTime() - 23 * 60 * MINUTE_MS), false);
     const wrong = nameOf(new Date('2020-01-01T03:00:00Z'), false);
-    await ctx.db
-      .insertInto('backupRuns')
-      .values(
-        earlier.map((name) => ({
-          day: momentOf(name)?.toISOString().slice(0, 10) ?? '',
-          status: 'restored',
-          startedAt: NOW,
-          restoredAt: NOW,
-          place: `/backup/${name}`,
-        })),
-      )
-      .execute();
+    await insertRows(
+      ctx.db,
+      'backupRuns',
+      earlier.map((name) => ({
+        day: momentOf(name)?.toISOString().slice(0, 10) ?? '',
+        status: 'restored',
+        startedAt: NOW,
+        restoredAt: NOW,
+        place: `/backup/${name}`,
+      })),
+    );
     const { tools, calls } = toolsWith(
       { backUp: async () => ({ ...REPORT, place: `/backup/${wrong}`, size: 1_000 }) },
       [...names, byHand, wrong],
@@ -313,22 +301,19 @@ describe('the backup of a night', () => {
     for (const name of [restored, byHand, wrong]) expect(calls.removed).not.toContain(name);
   });
 
-  it('counts an archive that could not be restored for nothing, and removes it with the others', async ({
-    ctx,
-  }) => {
+  it('does not count an archive that could not be restored', async ({ ctx }) => {
     const names = nightsBefore(9);
     const failed = names.slice(1, 4);
-    await ctx.db
-      .insertInto('backupRuns')
-      .values(
-        failed.map((name, index) => ({
-          day: `2026-11-2${3 - index}`,
-          status: 'failed',
-          startedAt: NOW,
-          place: `/backup/${name}`,
-        })),
-      )
-      .execute();
+    await insertRows(
+      ctx.db,
+      'backupRuns',
+      failed.map((name, index) => ({
+        day: `2026-11-2${3 - index}`,
+        status: 'failed',
+        startedAt: NOW,
+        place: `/backup/${name}`,
+      })),
+    );
     const { tools, calls } = toolsWith({}, names);
     expect(await runNightlyBackup(ctx, tools)).toBe('restored');
     expect(calls.removed).toEqual(failed);

@@ -1,0 +1,57 @@
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import type { DB } from '#server/db/types.ts';
+
+type Table = keyof DB;
+type Where<T extends Table> = Partial<Selectable<DB[T]>>;
+
+// The parameters name the columns of each table: Kysely's own types do not follow a variable table.
+const untyped = (db: Kysely<DB>) => db as unknown as Kysely<{ table: Record<string, unknown> }>;
+
+export async function insertRows<T extends Table>(
+  db: Kysely<DB>,
+  table: T,
+  rows: Insertable<DB[T]> | readonly Insertable<DB[T]>[],
+): Promise<void> {
+  await untyped(db)
+    .insertInto(table as 'table')
+    .values(rows)
+    .execute();
+}
+
+export async function updateRows<T extends Table>(
+  db: Kysely<DB>,
+  table: T,
+  where: Where<T>,
+  changes: Updateable<DB[T]>,
+): Promise<void> {
+  const rows = untyped(db)
+    .updateTable(table as 'table')
+    .set(changes);
+  await rows.where((columns) => columns.and(where)).execute();
+}
+
+/** The named columns of the rows that match. */
+export async function readRows<T extends Table, C extends keyof Selectable<DB[T]> & string>(
+  db: Kysely<DB>,
+  table: T,
+  columns: readonly C[],
+  where: Where<T> = {},
+): Promise<Pick<Selectable<DB[T]>, C>[]> {
+  const rows = untyped(db)
+    .selectFrom(table as 'table')
+    .select([...columns]);
+  const found = await rows.where((each) => each.and(where)).execute();
+  return found as Pick<Selectable<DB[T]>, C>[];
+}
+
+/** The named columns of the first row that matches; throws where none does. */
+export async function readRow<T extends Table, C extends keyof Selectable<DB[T]> & string>(
+  db: Kysely<DB>,
+  table: T,
+  columns: readonly C[],
+  where: Where<T> = {},
+): Promise<Pick<Selectable<DB[T]>, C>> {
+  const [row] = await readRows(db, table, columns, where);
+  if (!row) throw new Error(`no row of ${table}`);
+  return row;
+}
