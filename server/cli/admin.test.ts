@@ -105,14 +105,6 @@ describe('verify-audit', () => {
     expect(stderr).toMatch(/^The audit is broken at entry 2 \(\d{4}-.*Z, detailed_view\): .+\.\n$/);
   });
 
-  it('names the entry behind one that was removed', async () => {
-    await tamper(sql`delete from contact_message_audit where sequence = 1`);
-    const { code, stderr } = await run(['verify-audit']);
-    expect(code).toBe(1);
-    expect(stderr).toContain('broken at entry 2');
-    expect(stderr).toContain('missing');
-  });
-
   it('fails with another key, and without one', async () => {
     const wrong = await run(['verify-audit'], { AUDIT_KEY: '0'.repeat(64) });
     expect(wrong.code).toBe(1);
@@ -212,18 +204,6 @@ describe('unblock-ip', () => {
       stderr: '',
     });
     expect(await readRanges()).toEqual(['203.0.0.0/16', '203.0.113.8/32', '203.0.113.9/32']);
-  });
-
-  it('reads IPv6, IPv4 in the dress of IPv6, and ranges', async () => {
-    await addRules(
-      ['2001:db8:0:7::/64', 'blacklist'],
-      ['203.0.113.9', 'blacklist'],
-      ['198.51.100.0/24', 'blacklist'],
-    );
-    expect((await run(['unblock-ip', '2001:DB8:0:7:ffff::1'])).code).toBe(0);
-    expect((await run(['unblock-ip', '::ffff:203.0.113.9'])).code).toBe(0);
-    expect((await run(['unblock-ip', '198.51.100.0/28'])).code).toBe(0);
-    expect(await readRanges()).toEqual([]);
   });
 
   it('fails when nothing blocks the address, and says how to use it without one', async () => {

@@ -94,35 +94,11 @@ describe('a connection with plain requests', () => {
     expect(bodiesIn(received())).toEqual(['plain', 'plain', 'plain']);
   });
 
-  it('goes to the other server with the first request that has no ready answer, and stays there', async () => {
-    const { socket, received } = await open();
-    socket.write(get('/plain'));
-    await expect.poll(() => bodiesIn(received())).toHaveLength(1);
-    socket.write(get('/made'));
-    await expect.poll(() => bodiesIn(received())).toHaveLength(2);
-    socket.write(get('/plain'));
-    await expect.poll(() => bodiesIn(received())).toHaveLength(3);
-    expect(bodiesIn(received())).toEqual(['plain', 'GET /made', 'GET /plain']);
-  });
-
   it('waits there as long as the other server does', async () => {
     const { socket, received } = await open();
     socket.write(get('/slow'));
     await once(socket, 'data');
     expect(bodiesIn(received())).toEqual(['GET /slow']);
-  });
-
-  it('loses no byte of a body that comes in pieces', async () => {
-    const { socket, received } = await open();
-    socket.write(get('/plain'));
-    await expect.poll(() => bodiesIn(received())).toHaveLength(1);
-    const post = get('/form', 'content-length: 10').replace('GET', 'POST');
-    for (const piece of [post.slice(0, 9), post.slice(9), 'abc', 'defg', 'hij']) {
-      socket.write(piece);
-      await pause(10);
-    }
-    await expect.poll(() => bodiesIn(received())).toHaveLength(2);
-    expect(bodiesIn(received())).toEqual(['plain', 'POST /form abcdefghij']);
   });
 
   it('hands over bytes that others do not write into', async () => {
@@ -134,15 +110,6 @@ describe('a connection with plain requests', () => {
     });
     expect(bodiesIn((await first) ?? '')).toEqual(['GET /first']);
     expect(bodiesIn((await second) ?? '')).toEqual(['GET /later']);
-  });
-
-  it('answers in order what came without waiting', async () => {
-    const { socket, received } = await open();
-    socket.write(get('/plain'));
-    await expect.poll(() => bodiesIn(received())).toHaveLength(1);
-    socket.write(get('/made') + get('/plain') + get('/other', 'connection: close'));
-    await once(socket, 'close');
-    expect(bodiesIn(received())).toEqual(['plain', 'GET /made', 'GET /plain', 'GET /other']);
   });
 
   it('ends after an answer that is the last one', async () => {

@@ -3,24 +3,14 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createTestGate, createTestGuard } from '#tests/support/traffic.ts';
+import { createTestGate } from '#tests/support/traffic.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHttpServer, endHttpServer, leaveHttpServer } from '#server/http/listener.ts';
 import { precompress } from '#server/http/base/cached-response.ts';
-import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import type { FinishedRequest } from '#server/http/guard/traffic.ts';
 
 const LARGE = Buffer.alloc(20_000_000, 'x');
-const BLOCK = {
-  action: 'block',
-  rule: {
-    id: '01a1fdd0-dbb4-7283-b3fa-447f90000001',
-    reason: 'Test',
-    isAutomatic: false,
-    expiresAtMs: Infinity,
-  },
-} as const;
 const finished = vi.fn<(request: FinishedRequest) => void>();
 let server: Server;
 
@@ -99,20 +89,6 @@ describe('an answer from memory', () => {
     expect(new Date(date).toUTCString()).toBe(date);
     expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(5_000);
     expect(body).toBe('kept');
-  });
-
-  it('has its place among those that are made, also when requests come without waiting', async () => {
-    const paths = ['/kept', '/one', '/kept', '/file.txt', '/two', '/kept'];
-    const response = await exchange(await listen(), paths.map((path) => get(path)).join(''));
-    expect([...response.matchAll(/kept(?!-)|made \/[a-z]+|file/g)].map(([text]) => text)).toEqual([
-      'kept',
-      'made /one',
-      'kept',
-      'file',
-      'made /two',
-      'kept',
-    ]);
-    expect(response.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(6);
   });
 
   it.each([
@@ -200,71 +176,5 @@ describe('the end of the server', () => {
     await endHttpServer(server, 200);
     expect(performance.now() - started).toBeLessThan(2_000);
     socket.destroy();
-  });
-});
-
-/** What is the same whoever has written a response. */
-function readResponse(response: string) {
-  const [head = '', body] = response.split('\r\n\r\n');
-  const [first = '', ...lines] = head.split('\r\n');
-  const headers = lines
-    .map((line) => line.toLowerCase())
-    .filter((line) => !/^(?:date|keep-alive):/.test(line));
-  return { first, headers: headers.toSorted(), body };
-}
-
-describe('an answer from memory to a request that comes whole', () => {
-  it.each([
-    ['a page', get('/kept')],
-    ['a page with a query', get('/kept?utm_source=x')],
-    ['a compressed page', get('/kept', ['accept-encoding: gzip, deflate, br'])],
-    ['a page in gzip', get('/kept', ['accept-encoding: gzip;q=1, br;q=0'])],
-    ['a page that has not changed', get('/kept', ['if-none-match: *'])],
-    ['a page that has', get('/kept', ['if-none-match: "old"'])],
-    ['a file', get('/file.txt')],
-    ['a page that does not exist', get('/missing')],
-    ['a page that is made', get('/made')],
-    ['a spelling that is none', get('//evil')],
-    ['another host', get('/kept').replace('a.example', 'b.example')],
-    ['no host', get('/kept').replace('host: a.example\r\n', '')],
-  ])('is the same as in pieces: %s', async (_case, request) => {
-    const port = await listen();
-    const whole = await exchange(port, request);
-    const reported = finished.mock.calls.map(([{ source, ...rest }]) => ({
-      ...rest,
-      ip: source.aggregationKey,
-    }));
-    finished.mockClear();
-    const inPieces = await exchange(port, [request.slice(0, 20), request.slice(20)]);
-    expect(readResponse(whole)).toEqual(readResponse(inPieces));
-    expect(
-      finished.mock.calls.map(([{ source, ...rest }]) => ({ ...rest, ip: source.aggregationKey })),
-    ).toEqual(reported);
-  });
-
-  it('is refused like any other, and its connection ends', async () => {
-    const { guard, sources } = createTestGuard();
-    const logged: { path: string; status: number }[] = [];
-    const gate = createTrafficGate({
-      guard: { ...guard, admit: () => BLOCK },
-      sources,
-      requestLog: { add: ({ path, status }) => logged.push({ path, status }) },
-    });
-    const port = await listen(gate);
-    const started = performance.now();
-    const whole = await exchange(port, get('/kept'), 3_000);
-    const inPieces = await exchange(
-      port,
-      [get('/kept').slice(0, 20), get('/kept').slice(20)],
-      3_000,
-    );
-    expect(performance.now() - started).toBeLessThan(2_500);
-    expect(readResponse(whole)).toEqual(readResponse(inPieces));
-    expect(whole).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/);
-    expect(logged).toEqual([
-      { path: '/kept', status: 403 },
-      { path: '/kept', status: 403 },
-    ]);
-    expect(finished).not.toHaveBeenCalled();
   });
 });

@@ -241,12 +241,6 @@ describe('the attachments of an order', () => {
     expect(await attachment(ctx, path)).toEqual({ status: 'claimed', orderId: id });
   });
 
-  it("refuses a file of another visitor's form", async ({ ctx }) => {
-    const path = await buildPending(ctx, randomUUID());
-    await expectRejected(ctx, [path], ORDER_MESSAGES.fileGone);
-    expect(await attachment(ctx, path)).toEqual({ status: 'staged', orderId: null });
-  });
-
   it('refuses a file that is being removed', async ({ ctx }) => {
     const path = await buildPending(ctx);
     await updateRows(ctx.db, 'orderAttachments', { path }, { status: 'removing' });

@@ -5,19 +5,15 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as uuidV7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
-import {
-  buildOrderInput,
-  buildServiceContext,
-  createTestStorage,
-  type TestStorage,
-} from '#tests/support/leads.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { buildOrderInput, buildServiceContext, type TestStorage } from '#tests/support/leads.ts';
+import type { TestDatabase } from '#tests/support/test-database.ts';
 import { buildZip } from '#tests/support/hostile/zip.ts';
 import {
   createOrder,
@@ -38,18 +34,8 @@ let disk: TestStorage;
 let ctx: ServiceContext;
 let formKey: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  disk = await createTestStorage();
-});
-
-afterAll(async () => {
-  await database.destroy();
-  await disk.destroy();
-});
-
-beforeEach(() => {
-  ctx = buildServiceContext(database.db, disk.storage);
+it.beforeEach((fixtures) => {
+  ({ database, files: disk, ctx } = fixtures);
   formKey = randomUUID();
 });
 
@@ -87,6 +73,11 @@ async function listFiles(): Promise<string[]> {
   return names.flat().toSorted();
 }
 
+async function expectStored(path: string, bytes: Buffer) {
+  const stored = await disk.storage.open(path);
+  expect(stored && (await buffer(stored.stream)).equals(bytes)).toBe(true);
+}
+
 /** Expects a rejection with this code and message that leaves neither a file nor a row behind. */
 async function expectRejected(upload: () => Promise<unknown>, code: string, message: string) {
   const files = await listFiles();
@@ -106,8 +97,7 @@ describe('storing an attachment', () => {
     const bytes = fileOf(PNG_HEAD, 200_003);
     const path = await send('ekran/Görüntü 1.PNG', bytes);
     expect(path).toMatch(/^order-attachments\/\d{13}-[0-9a-z]{20}\.png$/);
-    const stored = await disk.storage.open(path);
-    expect(stored && (await buffer(stored.stream)).equals(bytes)).toBe(true);
+    await expectStored(path, bytes);
     const { mode } = await stat(join(disk.folder, 'files/private', path));
     expect(mode & 0o777).toBe(0o600);
     expect(await rowsOf(formKey)).toMatchObject([
@@ -146,8 +136,7 @@ describe('storing an attachment', () => {
     for (const [index, { key, bytes }] of files.entries()) {
       const sha256 = createHash('sha256').update(bytes).digest();
       expect(await rowsOf(key)).toMatchObject([{ path: paths[index], sha256, sizeBytes: 400_000 }]);
-      const stored = await disk.storage.open(paths[index] ?? '');
-      expect(stored && (await buffer(stored.stream)).equals(bytes)).toBe(true);
+      await expectStored(paths[index] ?? '', bytes);
     }
   });
 
@@ -174,63 +163,7 @@ describe('storing an attachment', () => {
     const upload = { formKey, fileName: 'a.png', content: stream(bytes, 1) };
     const { path } = await uploadAttachment(ctx, upload);
     expect(await rowsOf(formKey)).toMatchObject([{ contentType: 'image/png', sizeBytes: 500 }]);
-    const stored = await disk.storage.open(path);
-    expect(stored && (await buffer(stored.stream)).equals(bytes)).toBe(true);
-  });
-
-  it('accepts exactly 10 MB and refuses one byte more', async () => {
-    const largest = fileOf(PDF_HEAD, MAX_UPLOAD_BYTES);
-    const path = await send('largest.pdf', largest);
-    const stored = await disk.storage.open(path);
-    expect(stored && (await buffer(stored.stream)).length).toBe(10_485_760);
-    await expectRejected(
-      () => send('larger.pdf', Buffer.concat([largest, Buffer.from('x')])),
-      'PAYLOAD_TOO_LARGE',
-      'larger.pdf is larger than 10MB',
-    );
-  });
-
-  it('stops reading a file that is too large', async () => {
-    let sent = 0;
-    async function* endless() {
-      for (;;) {
-        sent += 1;
-        yield Buffer.concat([PDF_HEAD, Buffer.alloc(1024 * 1024)]);
-      }
-    }
-    await expectRejected(
-      () => uploadAttachment(ctx, { formKey, fileName: 'endless.pdf', content: endless() }),
-      'PAYLOAD_TOO_LARGE',
-      'endless.pdf is larger than 10MB',
-    );
-    expect(sent).toBe(10);
-  });
-
-  it.each([
-    ['a name of another type', 'page.html', fileOf(PDF_HEAD, 100)],
-    ['a name without extension', 'pdf', fileOf(PDF_HEAD, 100)],
-    [
-      'a drawing that can run scripts',
-      'a.svg',
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-    ],
-    [
-      'a web page named as a picture',
-      'a.png',
-      Buffer.from('<!doctype html><script>alert(1)</script>'),
-    ],
-    ['a web page named as a document', 'a.pdf', Buffer.from('<script>alert(1)</script>%PDF-1.7')],
-    ['a picture named as a document', 'a.pdf', fileOf(PNG_HEAD, 100)],
-    ['a document named as an archive', 'a.zip', fileOf(PDF_HEAD, 100)],
-    ['a picture of the other kind', 'a.jpg', fileOf(PNG_HEAD, 100)],
-    ['a picture that is cut in its head', 'a.png', PNG_HEAD.subarray(0, 15)],
-    ['a program', 'a.zip', Buffer.from('MZ\x90\x00')],
-  ])('refuses %s', async (_, name, bytes) => {
-    await expectRejected(
-      () => send(name, bytes),
-      'UNSUPPORTED_MEDIA_TYPE',
-      `${name} is not a supported file type`,
-    );
+    await expectStored(path, bytes);
   });
 
   it('refuses an empty file', async () => {
@@ -274,15 +207,6 @@ function contextInWhichAllWait(count: number): ServiceContext {
 }
 
 describe('sending the same file again', () => {
-  it('answers the path of the first time', async () => {
-    const bytes = fileOf(PDF_HEAD, 1_000);
-    const path = await send('plan.pdf', bytes);
-    const files = await listFiles();
-    expect(await send('plan.pdf', bytes)).toBe(path);
-    expect(await listFiles()).toEqual(files);
-    expect(await rowsOf(formKey)).toHaveLength(1);
-  });
-
   it('answers one path to 12 uploads at the same time', async () => {
     const bytes = fileOf(PDF_HEAD, 50_000);
     const before = await listFiles();
@@ -387,18 +311,6 @@ describe('requests of one form at the same time', () => {
 });
 
 describe('the limits of one form', () => {
-  it('accepts ten files and refuses the eleventh, but not a repetition', async () => {
-    const files = Array.from({ length: 10 }, () => fileOf(PDF_HEAD, 100));
-    for (const [index, bytes] of files.entries()) await send(`${index}.pdf`, bytes);
-    await expectRejected(
-      () => send('10.pdf', fileOf(PDF_HEAD, 100)),
-      'VALIDATION',
-      ORDER_MESSAGES.tooManyFiles,
-    );
-    await send('3.pdf', files[3] ?? Buffer.alloc(0));
-    expect(await rowsOf(formKey)).toHaveLength(10);
-  });
-
   it('counts a tenth file once that is sent three times at the same time', async () => {
     for (let index = 0; index < 9; index += 1) await send(`${index}.pdf`, fileOf(PDF_HEAD, 100));
     const tenth = fileOf(PDF_HEAD, 100);
@@ -503,8 +415,7 @@ describe('when storing fails', () => {
     ctx = withStorage({});
     const path = await send('a.pdf', bytes);
     expect(path).toBe(row?.path);
-    const stored = await storage.open(path);
-    expect(stored && (await buffer(stored.stream)).equals(bytes)).toBe(true);
+    await expectStored(path, bytes);
     expect(await rowsOf(formKey)).toMatchObject([{ path, status: 'staged' }]);
   });
 
@@ -527,11 +438,10 @@ describe('when storing fails', () => {
     );
     await expect(send('a.pdf', bytes)).rejects.toThrow('no space left');
     expect(await rowsOf(formKey)).toMatchObject([{ path, status: 'staged' }]);
-    const stored = await disk.storage.open(path);
-    expect(stored && (await buffer(stored.stream)).equals(bytes)).toBe(true);
+    await expectStored(path, bytes);
   });
 
-  it('says so, and leaves no file, when the file was removed from the form while it was sent again', async () => {
+  it('says so when the file was removed from the form while it was sent again', async () => {
     const files = await listFiles();
     const bytes = fileOf(PDF_HEAD, 100);
     const path = await send('a.pdf', bytes);
@@ -545,7 +455,7 @@ describe('when storing fails', () => {
     await expectNothingLeft(files);
   });
 
-  it('leaves no file for good that an upload puts in place after it was removed from the form', async () => {
+  it('leaves no file that an upload puts in place after its removal', async () => {
     const files = await listFiles();
     const bytes = fileOf(PDF_HEAD, 100);
     ctx = withStorage({

@@ -181,17 +181,6 @@ describe('an erasure', () => {
     expect(left).toEqual([{ id }]);
   });
 
-  it('needs a fresh proof of who asks', async ({ ctx }) => {
-    const owner = await asOwner(ctx);
-    const later = { ...owner, now: () => new Date(Date.now() + 6 * 60_000) };
-    const { email } = await buildPerson(ctx);
-    const { fingerprint } = await findPerson(owner, email);
-    await expect(erasePerson(later, { email, fingerprint })).rejects.toMatchObject({
-      code: 'PROOF_REQUIRED',
-    });
-    await expect(exportPerson(later, email)).rejects.toMatchObject({ code: 'PROOF_REQUIRED' });
-  });
-
   it('leaves what is on legal hold, and says so', async ({ ctx }) => {
     const owner = await asOwner(ctx);
     const { email, order, message } = await buildPerson(ctx);
