@@ -129,19 +129,6 @@ describe('createDatabase', () => {
     });
   });
 
-  it('waits for a lock for as long as it was told, and says so', async () => {
-    const patient = createDatabase({ connection: test.url, lockTimeoutMs: 50 });
-    try {
-      await test.db.transaction().execute(async (tx) => {
-        await sql`lock table faqs`.execute(tx);
-        const read = patient.db.selectFrom('faqs').select('id').execute();
-        await expect(read).rejects.toMatchObject({ code: '55P03' });
-      });
-    } finally {
-      await patient.destroy();
-    }
-  });
-
   it('takes no writes for granted while its disk is full', async () => {
     await sql`
       create function be_full() returns trigger language plpgsql as

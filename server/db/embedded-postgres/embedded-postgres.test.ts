@@ -135,6 +135,14 @@ async function startApplication(): Promise<Application> {
   throw new Error('The application reported nothing.');
 }
 
+/** Leaves a server behind whose application was killed. */
+async function orphanServer(): Promise<number> {
+  const { child } = await startApplication();
+  const pid = await serverPid();
+  await end(child, 'SIGKILL');
+  return pid;
+}
+
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = new Promise<void>((resolve) => {
@@ -177,6 +185,11 @@ async function waitFor(condition: () => boolean | Promise<boolean>): Promise<voi
     if (Date.now() > deadline) throw new Error('The expected state did not come.');
     await sleep(20);
   }
+}
+
+async function restarts(postgres: EmbeddedPostgres): Promise<void> {
+  await waitFor(() => !postgres.isReady());
+  await waitFor(() => postgres.isReady());
 }
 
 function messages(level: string): string[] {
@@ -346,9 +359,7 @@ describe('one application for one data directory', () => {
 describe('after the application was killed', () => {
   it('reattaches to the server that lives on, with its sessions, and stops it in the end', async () => {
     await borrowCluster();
-    const application = await startApplication();
-    const pid = await serverPid();
-    await end(application.child, 'SIGKILL');
+    const pid = await orphanServer();
     expect(await isRunning(pid)).toBe(true);
 
     const postgres = await start();
@@ -361,22 +372,17 @@ describe('after the application was killed', () => {
 
   it('restarts a reattached server that dies', async () => {
     await borrowCluster();
-    const application = await startApplication();
-    const pid = await serverPid();
-    await end(application.child, 'SIGKILL');
+    const pid = await orphanServer();
     const postgres = await start();
     process.kill(pid, 'SIGKILL');
-    await waitFor(() => !postgres.isReady());
-    await waitFor(() => postgres.isReady());
+    await restarts(postgres);
     expect(await serverPid()).not.toBe(pid);
     expect(await query(postgres.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('replaces a server that runs with another command line', async () => {
     await borrowCluster();
-    const application = await startApplication();
-    const pid = await serverPid();
-    await end(application.child, 'SIGKILL');
+    const pid = await orphanServer();
     const options = path.join(clusterDirectory(), 'postmaster.opts');
     await writeFile(options, (await readFile(options, 'utf8')).replace('128MB', '64MB'));
 
@@ -421,8 +427,7 @@ describe('a server whose socket was removed', () => {
     const pid = await serverPid();
     await query(postgres.connection, 'DROP TABLE IF EXISTS before; CREATE TABLE before (id int)');
     await removeSocket(postgres.connection);
-    await waitFor(() => !postgres.isReady());
-    await waitFor(() => postgres.isReady());
+    await restarts(postgres);
     expect(await serverPid()).not.toBe(pid);
     expect(await query(postgres.connection, 'SELECT id FROM before')).toEqual([]);
     expect(messages('error')).toContain('Stopping PostgreSQL, to start it again');
@@ -464,8 +469,7 @@ describe('supervision', () => {
     await query(postgres.connection, 'CREATE TABLE committed AS SELECT 1 AS id');
     const pid = await serverPid();
     process.kill(pid, 'SIGKILL');
-    await waitFor(() => !postgres.isReady());
-    await waitFor(() => postgres.isReady());
+    await restarts(postgres);
     expect(await serverPid()).not.toBe(pid);
     expect(await query(postgres.connection, 'SELECT id FROM committed')).toEqual([{ id: 1 }]);
     expect(messages('error')).toContain('PostgreSQL ended unexpectedly');
@@ -477,8 +481,7 @@ describe('supervision', () => {
     const postgres = await start();
     for (let round = 0; round < 2; round++) {
       process.kill(await serverPid(), 'SIGKILL');
-      await waitFor(() => !postgres.isReady());
-      await waitFor(() => postgres.isReady());
+      await restarts(postgres);
     }
     const delays = entries
       .filter((entry) => entry.message === 'PostgreSQL ended unexpectedly')
@@ -557,23 +560,13 @@ describe('without Unix sockets', () => {
 });
 
 describe.runIf(isRoot)(`as root${isRoot ? '' : ' (skipped: for root only)'}`, () => {
-  it('has its socket where no clean-up job removes it', async () => {
+  it('runs as a user of its own, with a socket and programs that nothing else removes', async () => {
     await borrowCluster();
     const { connection } = await start();
     expect(connection.host.startsWith(os.tmpdir())).toBe(false);
-  });
-
-  it('runs programs that stay when the release is removed', async () => {
-    await borrowCluster();
-    await start();
-    const program = await readlink(`/proc/${await serverPid()}/exe`);
-    expect(program).toMatch(/^\/var\/lib\/vitrin-postgres\//);
-  });
-
-  it('runs the server as a user of its own', async () => {
-    await borrowCluster();
-    await start();
-    const { uid } = await stat(`/proc/${await serverPid()}`);
+    const pid = await serverPid();
+    expect(await readlink(`/proc/${pid}/exe`)).toMatch(/^\/var\/lib\/vitrin-postgres\//);
+    const { uid } = await stat(`/proc/${pid}`);
     expect(uid).not.toBe(0);
     expect((await stat(clusterDirectory())).uid).toBe(uid);
   });

@@ -59,25 +59,6 @@ function held() {
 }
 
 describe('keeping', () => {
-  it('renders once for five hundred that ask at the same time, and never again', async () => {
-    const gate = held();
-    const { cache, rendered } = createCache(async () => {
-      await gate.promise;
-      return page('one');
-    });
-    const responses = Array.from({ length: 500 }, () => cache.get('/blog'));
-    gate.goOn();
-    expect(new Set(await Promise.all(responses)).size).toBe(1);
-    await cache.get('/blog');
-    expect(rendered).toHaveBeenCalledTimes(1);
-    expect(textOf(cache.find('/blog', '/blog'))).toBe('one');
-    expect(Object.keys(cache.find('/blog', '/blog')?.forms ?? {})).toEqual([
-      'identity',
-      'br',
-      'gzip',
-    ]);
-  });
-
   it('answers who waits with the form that he takes, and keeps all in better forms', async () => {
     const text = Array.from({ length: 5_000 }, (_, index) => `${index * index} and so on`).join();
     const { cache, rendered } = createCache(async () => page(text));
