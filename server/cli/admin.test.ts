@@ -21,10 +21,11 @@ import {
   type TestDatabase,
 } from '#tests/support/test-database.ts';
 import { createTestLog } from '#tests/support/log.ts';
-import { sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
+import { asOwner, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
 import { readTar } from '#tests/support/privacy/tar.ts';
 import { RUNTIME } from '#tests/support/site-process.ts';
 import { insertRows, readRow } from '#tests/support/rows.ts';
+import { tamperAudit } from '#tests/support/privacy/tamper-audit.ts';
 
 const KEY = Buffer.alloc(32, 5);
 
@@ -58,38 +59,16 @@ function run(
   });
 }
 
-async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
-  await database.db.connection().execute(async (db) => {
-    await sql`alter table contact_message_audit disable trigger all`.execute(db);
-    await statement.execute(db);
-    await sql`alter table contact_message_audit enable trigger all`.execute(db);
-  });
-}
-
 describe('verify-audit', () => {
   beforeEach(async () => {
-    await tamper(sql`truncate contact_message_audit restart identity`);
-    const ctx = {
-      ...buildServiceContext(database.db, files.storage),
-      actor: {
-        type: 'admin' as const,
-        adminUserId: uuidV7(),
-        username: 'selin',
-        role: 'owner' as const,
-        sessionId: uuidV7(),
-        provedAt: new Date(),
-      },
-      auditKey: padAuditKey(KEY),
-      totpKey: Buffer.alloc(32),
-      trackKey: Buffer.alloc(32),
-    };
+    await tamperAudit(database.db, sql`truncate contact_message_audit restart identity`);
+    const owner = await asOwner(buildServiceContext(database.db, files.storage));
+    const ctx = { ...owner, auditKey: padAuditKey(KEY) };
     for (const action of ['bulk_view', 'detailed_view', 'export'] as const) {
-      await database.db
-        .transaction()
-        .execute((tx) =>
-          logContactAccess({ ...ctx, db: tx }, tx, { action, fields: ['name', 'email'] }),
-        );
+      const access = { action, fields: ['name', 'email'] };
+      await database.db.transaction().execute((tx) => logContactAccess(ctx, tx, access));
     }
+    await database.db.deleteFrom('adminUsers').execute();
   });
 
   it('says that the audit is intact, with the key of the data folder or of the configuration', async () => {
@@ -99,7 +78,10 @@ describe('verify-audit', () => {
   });
 
   it('names the first entry that was changed', async () => {
-    await tamper(sql`update contact_message_audit set accessed_fields = '{}' where sequence >= 2`);
+    await tamperAudit(
+      database.db,
+      sql`update contact_message_audit set accessed_fields = '{}' where sequence >= 2`,
+    );
     const { code, stdout, stderr } = await run(['verify-audit']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^The audit is broken at entry 2 \(\d{4}-.*Z, detailed_view\): .+\.\n$/);

@@ -85,12 +85,4 @@ describe('what a preview says was removed', () => {
       '1: 1 element constructor',
     ]);
   });
-
-  it('stays cheap where everything has attributes', () => {
-    const markdown = Array.from({ length: 2_000 }, (_, id) => `<p id="${id}" onclick="a()">b</p>`);
-    const started = performance.now();
-    const { removed } = previewMarkdown(markdown.join('\n'), 'preview');
-    expect(removed.map(({ count }) => count)).toEqual([2_000, 2_000]);
-    expect(performance.now() - started).toBeLessThan(2_000);
-  });
 });

@@ -204,28 +204,16 @@ describe('rebuildSvg', () => {
     ['many brackets', `<rect transform="${'a('.repeat(450_000)}"/>`],
     ['many open addresses', `<rect fill="${'url(#a '.repeat(140_000)}"/>`],
     ['many spaces in an address', `<rect fill="url(${' '.repeat(900_000)}"/>`],
-    ['many open comments', `<style>${'/* a '.repeat(190_000)}</style>`],
-    ['many rules', `<style>${'.a{fill:red}'.repeat(80_000)}</style>`],
-    ['many declarations', `<style>.a{${'b:c;'.repeat(220_000)}}</style>`],
     ['many dark rules', darkSheet('.a{fill:red}'.repeat(80_000))],
     ['many dark selectors', darkSheet(`${'[fill="red"],'.repeat(70_000)}a{fill:red}`)],
     ['many sheets within one another', `<style>${'@media (a){'.repeat(90_000)}</style>`],
     ['many closed braces', `<style>${'}'.repeat(900_000)}</style>`],
     ['many marks of importance', `<rect style="fill:${'! '.repeat(450_000)}"/>`],
-    ['many references', `<text>${'&amp;'.repeat(190_000)}</text>`],
-    [
-      'many attributes',
-      `<rect ${Array.from({ length: 60_000 }, (_, n) => `a${n}="1"`).join(' ')}/>`,
-    ],
-    ['many uses of one', `<g id="a"/>${'<use href="#a"/>'.repeat(19_000)}`],
-    [
-      'many classes',
-      `<style>${'.b{fill:red}'.repeat(1_900)}</style>${'<rect class="a b c"/>'.repeat(19_000)}`,
-    ],
     ['a comment without end', `<!--${'- '.repeat(450_000)}`],
     ['many open comments of XML', '<!--'.repeat(50_000)],
     ['many open sections', '<![CDATA['.repeat(50_000)],
     ['many instructions', '<?a '.repeat(50_000)],
+    ['many document types', '<!DOCTYPE svg '.repeat(59_000)],
     ['an open tag without end', `<rect${' '.repeat(900_000)}`],
     ['an open value', `<rect a="${'b'.repeat(900_000)}`],
   ])('is quick with %s', (_, inner) => {
@@ -234,12 +222,6 @@ describe('rebuildSvg', () => {
       catchError(() => rebuild(text));
       expect(performance.now() - started).toBeLessThan(5_000);
     }
-  });
-
-  it('is quick with many document types', () => {
-    const started = performance.now();
-    catchError(() => rebuild(`${'<!DOCTYPE svg '.repeat(59_000)}${drawing('')}`));
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it('keeps what draws', () => {

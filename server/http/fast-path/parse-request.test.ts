@@ -89,10 +89,4 @@ describe('a plain request', () => {
   ])('is not one with %s', (_case, message) => {
     expect(read(message)).toBeNull();
   });
-
-  it('takes no time to refuse what was made to take long', () => {
-    const started = performance.now();
-    expect(read(messageWith(`x-a: ${'\t a'.repeat(2_600)}\0`))).toBeNull();
-    expect(performance.now() - started).toBeLessThan(100);
-  });
 });

@@ -30,6 +30,7 @@ import { padAuditKey } from '#server/core/audit-key.ts';
 import { makeBackupKey } from './index.ts';
 import { BACKUP_TABLES } from './tables.ts';
 import { updateRows } from '#tests/support/rows.ts';
+import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 
 const INCLUDED = BACKUP_TABLES.flatMap(({ table, included }) => (included === true ? table : []));
 
@@ -215,14 +216,9 @@ it('brings a backup of an earlier version up to date', async ({ files }) => {
 
 it('says where the audit ended', async ({ ctx, database }) => {
   const { storage } = ctx;
-  const session = await signInForTest(ctx.db);
-  const actor = { ...session, type: 'admin', role: 'owner', provedAt: new Date() } as const;
-  await ctx.db.transaction().execute((tx) =>
-    logContactAccess({ ...ctx, db: tx, actor }, tx, {
-      action: 'bulk_view',
-      fields: ['email'],
-    }),
-  );
+  const owner = await asOwner(ctx);
+  const access = { action: 'bulk_view', fields: ['email'] } as const;
+  await ctx.db.transaction().execute((tx) => logContactAccess(owner, tx, access));
   const { sequence, hash } = (await findAuditHead(ctx.db)) ?? {};
   const { bytes } = await takeBackup({ database, storage });
   expect(JSON.parse(await readHeader(bytes))).toMatchObject({ auditHead: { sequence, hash } });

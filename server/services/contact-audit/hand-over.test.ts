@@ -6,7 +6,6 @@ import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { auditHeadMail } from '#server/mail/templates/team-mails.ts';
 import { padAuditKey } from '#server/core/audit-key.ts';
 import { UNUSUAL_READING } from '#shared/contact-audit/values.ts';
-import { signInForTest } from '#tests/support/admin.ts';
 import { buildMessage } from '#tests/support/browser/admin-leads.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -151,9 +150,7 @@ describe('an unusual reading', () => {
   });
 
   it('is an alert for enquiries shown in lists, each counted once', async ({ db, ctx }) => {
-    const { adminUserId, username, sessionId } = await signInForTest(db);
-    const actor = { adminUserId, username, sessionId, role: 'owner', provedAt: ctx.now() } as const;
-    const owner = { ...ctx, actor: { type: 'admin', ...actor } } as const;
+    const owner = await asOwner(ctx);
     await db.deleteFrom('securityEvents').execute();
     const rows = UNUSUAL_READING.rows + 10;
     for (let index = 0; index < rows; index += 1) await buildMessage(db);
@@ -167,7 +164,7 @@ describe('an unusual reading', () => {
       {
         threatScore: 70,
         reasons: [
-          `By ${username}`,
+          `By ${owner.actor.username}`,
           `Read ${rows} enquiries, most of them in lists, within ${UNUSUAL_READING.minutes} minutes`,
         ],
       },
@@ -175,23 +172,15 @@ describe('an unusual reading', () => {
   });
 
   it('is an alert for enquiries that changes without effect return', async ({ db, ctx }) => {
-    const { adminUserId, username, sessionId } = await signInForTest(db);
-    const actor = {
-      adminUserId,
-      username,
-      sessionId,
-      role: 'member',
-      provedAt: ctx.now(),
-    } as const;
-    const member = { ...ctx, actor: { type: 'admin', ...actor } } as const;
+    const owner = await asOwner(ctx);
     await db.deleteFrom('securityEvents').execute();
     const unseen: string[] = [];
     for (let index = 0; index < UNUSUAL_READING.rows; index += 1) {
       const { id } = await buildMessage(db);
       if (index < UNUSUAL_READING.rows - 100) unseen.push(id);
     }
-    await messages.adminList(member, { limit: 100 });
-    for (const id of unseen) await messages.update(member, id, { status: 'new' });
+    await messages.adminList(owner, { limit: 100 });
+    for (const id of unseen) await messages.update(owner, id, { status: 'new' });
     expect(await events(ctx)).toHaveLength(1);
   });
 

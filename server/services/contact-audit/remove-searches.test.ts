@@ -17,6 +17,7 @@ import {
   verifyAudit,
   verifyHandOver,
 } from './index.ts';
+import { tamperAudit } from '#tests/support/privacy/tamper-audit.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -34,15 +35,6 @@ async function readSearches(db: Kysely<DB>): Promise<(string | null)[]> {
     .orderBy('sequence')
     .execute();
   return rows.map(({ searchQuery }) => searchQuery);
-}
-
-/** What only somebody with all rights on the database can do. */
-async function tamper(db: Kysely<DB>, statement: ReturnType<typeof sql>): Promise<void> {
-  await db.connection().execute(async (connection) => {
-    await sql`alter table contact_message_audit disable trigger all`.execute(connection);
-    await statement.execute(connection);
-    await sql`alter table contact_message_audit enable trigger all`.execute(connection);
-  });
 }
 
 const all = sql`select id from contact_message_audit`;
@@ -107,7 +99,10 @@ describe('the text of a search', () => {
     `.execute(ctx.db);
     await sql`alter table contact_message_audit drop ${constraint}`.execute(ctx.db);
     try {
-      await tamper(ctx.db, sql`update contact_message_audit ${change} where search_query = 'word'`);
+      await tamperAudit(
+        ctx.db,
+        sql`update contact_message_audit ${change} where search_query = 'word'`,
+      );
       expect(await verifyAudit(ctx.db, ctx.auditKey)).toMatchObject({ isIntact: false });
     } finally {
       await emptyAudit(ctx.db);
@@ -191,7 +186,7 @@ describe('the period', () => {
   it('ends after a year, of which the preview says how many', async ({ ctx }) => {
     const owner = await asOwner(ctx);
     await search(owner, 'old', 'word');
-    await tamper(
+    await tamperAudit(
       ctx.db,
       sql`update contact_message_audit set created_at = now() - interval '366 days' where search_query = 'old'`,
     );

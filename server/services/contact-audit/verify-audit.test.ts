@@ -6,33 +6,16 @@ import { NO_CLIENT, type ServiceContext } from '#server/context/context.ts';
 import { buildServiceContext, clientOf } from '#tests/support/leads.ts';
 import { logContactAccess, verifyAudit } from './index.ts';
 import { it } from '#tests/support/fixtures.ts';
+import { tamperAudit } from '#tests/support/privacy/tamper-audit.ts';
+import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 
 const key = padAuditKey(Buffer.alloc(32, 7));
 
-it.override('ctx', ({ db, files }) => ({
-  ...buildServiceContext(db, files.storage),
-  actor: {
-    type: 'admin',
-    adminUserId: uuidV7(),
-    username: 'selin',
-    role: 'owner' as const,
-    sessionId: uuidV7(),
-    provedAt: new Date(),
-  },
-  auditKey: key,
-  totpKey: Buffer.alloc(32),
-}));
+it.override('ctx', ({ db, files }) => asOwner(buildServiceContext(db, files.storage)));
 
-/** What only somebody with all rights on the database can do. */
-async function tamper(ctx: ServiceContext, statement: ReturnType<typeof sql>): Promise<void> {
-  await ctx.db.connection().execute(async (db) => {
-    await sql`alter table contact_message_audit disable trigger all`.execute(db);
-    await statement.execute(db);
-    await sql`alter table contact_message_audit enable trigger all`.execute(db);
-  });
-}
-
-it.beforeEach(async ({ ctx }) => tamper(ctx, sql`truncate contact_message_audit restart identity`));
+it.beforeEach(async ({ ctx }) =>
+  tamperAudit(ctx.db, sql`truncate contact_message_audit restart identity`),
+);
 
 type Access = Parameters<typeof logContactAccess>[2];
 
@@ -107,8 +90,8 @@ describe('verifyAudit', () => {
       }
     });
     expect(await verifyAudit(ctx.db, key)).toMatchObject({ isIntact: true, entries: 1_103 });
-    await tamper(
-      ctx,
+    await tamperAudit(
+      ctx.db,
       sql`update contact_message_audit set action = 'update' where sequence = 1090`,
     );
     expect(await verifyAudit(ctx.db, key)).toMatchObject({ isIntact: false, sequence: 1090 });
@@ -142,7 +125,7 @@ describe('verifyAudit', () => {
     ['hash', sql`update contact_message_audit set hash = sha256('x') where sequence = 3`],
   ] as const)('names the entry whose %s was changed', async ([, statement], { ctx }) => {
     await logSome(ctx, 5);
-    await tamper(ctx, statement);
+    await tamperAudit(ctx.db, statement);
     expect(await verifyAudit(ctx.db, key)).toMatchObject({
       isIntact: false,
       sequence: 3,
@@ -155,7 +138,7 @@ describe('verifyAudit', () => {
     ['an entry in between', 3],
   ] as const)('notices that %s is gone', async ([, gone], { ctx }) => {
     await logSome(ctx, 5);
-    await tamper(ctx, sql`delete from contact_message_audit where sequence = ${gone}`);
+    await tamperAudit(ctx.db, sql`delete from contact_message_audit where sequence = ${gone}`);
     expect(await verifyAudit(ctx.db, key)).toMatchObject({
       isIntact: false,
       sequence: gone + 1,

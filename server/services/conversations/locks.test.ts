@@ -1,14 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { expect } from 'vitest';
-import type { AdminActor, ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { messages } from '#server/services/messages/index.ts';
 import { orders } from '#server/services/orders/index.ts';
-import { buildAdmin } from '#tests/support/admin.ts';
 import { buildEnquiry } from '#tests/support/enquiries.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { endWaiting, makeMissingTokens } from './index.ts';
+import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 
 const CREATED = { createdAt: new Date('2026-06-16T07:00:00Z') };
 
@@ -29,10 +28,7 @@ async function whileLocked<T>(
 }
 
 it('reading an order and its conversation waits for nobody', async ({ ctx, db }) => {
-  const { id: adminUserId, username } = await buildAdmin(db);
-  const identity = { type: 'admin', role: 'owner', adminUserId, username } as const;
-  const actor: AdminActor = { ...identity, sessionId: uuidV7(), provedAt: new Date() };
-  const admin: ServiceContext = { ...ctx, actor };
+  const admin = await asOwner(ctx);
   const orderId = await buildEnquiry(db, 'order', CREATED);
   const { id } = await orders.getConversation(admin, orderId);
   await whileLocked(db, ['conversations', id], () => orders.getConversation(admin, orderId));

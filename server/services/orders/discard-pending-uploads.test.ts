@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
-import type { FileStorage } from '#server/storage/storage.ts';
 import { MAX_ORDER_FILES, MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import { buildOrderInput, buildServiceContext } from '#tests/support/leads.ts';
@@ -13,6 +12,7 @@ import {
   discardPendingUploads,
 } from './index.ts';
 import { it } from '#tests/support/fixtures.ts';
+import { DYING, readUpload, UPLOAD } from '#tests/support/stored-uploads.ts';
 
 const NOW = new Date('2025-06-15T12:00:00Z');
 const PDF_HEAD = Buffer.from('%PDF-1.7\n');
@@ -25,10 +25,6 @@ it.beforeEach(async ({ ctx }) => {
   await ctx.db.deleteFrom('orders').execute();
   formKey = randomUUID();
 });
-
-function contextWith(ctx: ServiceContext, changes: Partial<FileStorage>): ServiceContext {
-  return { ...ctx, storage: { ...ctx.storage, ...changes } };
-}
 
 /** When no upload of now can be pending any more. */
 function later(ctx: ServiceContext): ServiceContext {
@@ -51,20 +47,6 @@ async function uploadMany(ctx: ServiceContext, count: number): Promise<string[]>
   return paths;
 }
 
-async function statusOf(
-  ctx: ServiceContext,
-  path: string,
-): Promise<{ row: string | null; hasFile: boolean }> {
-  const row = await ctx.db
-    .selectFrom('orderAttachments')
-    .select('status')
-    .where('path', '=', path)
-    .executeTakeFirst();
-  const file = await ctx.storage.open(path);
-  file?.stream.destroy();
-  return { row: row?.status ?? null, hasFile: file !== null };
-}
-
 function claim(ctx: ServiceContext, paths: string[]) {
   return createOrder(ctx, {
     input: buildOrderInput(),
@@ -73,18 +55,13 @@ function claim(ctx: ServiceContext, paths: string[]) {
   });
 }
 
-/** The row stays for an hour, for an upload that may be pending. */
-const GIVEN_UP = { row: 'removing', hasFile: false };
-const GONE = { row: null, hasFile: false };
-const PENDING = { row: 'staged', hasFile: true };
-
 describe('giving up attachments', () => {
   it('removes the files of the named ones only', async ({ ctx }) => {
     const [dropped = '', alsoDropped = '', cached = ''] = await uploadMany(ctx, 3);
     await discardPendingUploads(ctx, { formKey, paths: [dropped, alsoDropped] });
-    expect(await statusOf(ctx, dropped)).toEqual(GIVEN_UP);
-    expect(await statusOf(ctx, alsoDropped)).toEqual(GIVEN_UP);
-    expect(await statusOf(ctx, cached)).toEqual(PENDING);
+    expect(await readUpload(ctx, dropped)).toEqual(UPLOAD.discarded);
+    expect(await readUpload(ctx, alsoDropped)).toEqual(UPLOAD.discarded);
+    expect(await readUpload(ctx, cached)).toEqual(UPLOAD.pending);
   });
 
   it('frees a place among the ten files of the form', async ({ ctx }) => {
@@ -94,8 +71,8 @@ describe('giving up attachments', () => {
     const paths = [...cached, await upload(ctx)];
     await expect(upload(ctx)).rejects.toMatchObject({ message: ORDER_MESSAGES.tooManyFiles });
     expect(await claim(ctx, paths)).toMatchObject({ isReplay: false });
-    expect(await Promise.all(paths.map((path) => statusOf(ctx, path)))).toEqual(
-      paths.map(() => ({ row: 'claimed', hasFile: true })),
+    expect(await Promise.all(paths.map((path) => readUpload(ctx, path)))).toEqual(
+      paths.map(() => UPLOAD.attached),
     );
   });
 
@@ -106,7 +83,7 @@ describe('giving up attachments', () => {
     }
     await expect(upload(ctx)).rejects.toMatchObject({ message: ORDER_MESSAGES.filesTooLarge });
     await discardPendingUploads(ctx, { formKey, paths: paths.slice(0, 1) });
-    expect(await statusOf(ctx, await upload(ctx))).toEqual(PENDING);
+    expect(await readUpload(ctx, await upload(ctx))).toEqual(UPLOAD.pending);
   });
 
   it('takes the same file again after it was given up', async ({ ctx }) => {
@@ -117,20 +94,20 @@ describe('giving up attachments', () => {
     await discardPendingUploads(ctx, { formKey, paths: [first] });
     const { path: second } = await send();
     expect(second).not.toBe(first);
-    expect(await statusOf(ctx, second)).toEqual(PENDING);
+    expect(await readUpload(ctx, second)).toEqual(UPLOAD.pending);
   });
 
   it('touches no file of another form', async ({ ctx }) => {
     const path = await upload(ctx);
     await discardPendingUploads(ctx, { formKey: randomUUID(), paths: [path] });
-    expect(await statusOf(ctx, path)).toEqual(PENDING);
+    expect(await readUpload(ctx, path)).toEqual(UPLOAD.pending);
   });
 
   it('touches no file that an order has claimed', async ({ ctx }) => {
     const path = await upload(ctx);
     await claim(ctx, [path]);
     await discardPendingUploads(ctx, { formKey, paths: [path] });
-    expect(await statusOf(ctx, path)).toEqual({ row: 'claimed', hasFile: true });
+    expect(await readUpload(ctx, path)).toEqual(UPLOAD.attached);
   });
 
   it('either gives a file up or lets the order have it when both come at once', async ({ ctx }) => {
@@ -141,8 +118,8 @@ describe('giving up attachments', () => {
         claim(ctx, [path]),
         discardPendingUploads(ctx, { formKey, paths: [path] }),
       ]);
-      expect(await statusOf(ctx, path)).toEqual(
-        order.status === 'fulfilled' ? { row: 'claimed', hasFile: true } : GIVEN_UP,
+      expect(await readUpload(ctx, path)).toEqual(
+        order.status === 'fulfilled' ? UPLOAD.attached : UPLOAD.discarded,
       );
     }
   });
@@ -153,35 +130,28 @@ describe('giving up attachments', () => {
     await Promise.all([discardPendingUploads(ctx, removal), discardPendingUploads(ctx, removal)]);
     await discardPendingUploads(ctx, removal);
     await discardPendingUploads(ctx, { formKey, paths: [] });
-    expect(await statusOf(ctx, path)).toEqual(GIVEN_UP);
+    expect(await readUpload(ctx, path)).toEqual(UPLOAD.discarded);
   });
 });
 
 describe('a removal that is cut off', () => {
   it('after marking: the place is free, and the clean-up finishes', async ({ ctx }) => {
     const [dropped = '', ...cached] = await uploadMany(ctx, MAX_ORDER_FILES);
-    const dying = contextWith(ctx, { remove: () => Promise.reject(new Error('the process died')) });
-    await discardPendingUploads(dying, { formKey, paths: [dropped] });
-    expect(await statusOf(ctx, dropped)).toEqual({ row: 'removing', hasFile: true });
+    await discardPendingUploads(DYING.before(ctx), { formKey, paths: [dropped] });
+    expect(await readUpload(ctx, dropped)).toEqual(UPLOAD.marked);
 
     const added = await upload(ctx);
     await expect(claim(ctx, [dropped])).rejects.toMatchObject({ code: 'VALIDATION' });
     expect(await removeExpiredUploads(later(ctx))).toEqual({ removed: 1, failed: 0 });
-    expect(await statusOf(ctx, dropped)).toEqual(GONE);
+    expect(await readUpload(ctx, dropped)).toEqual(UPLOAD.gone);
     expect(await claim(ctx, [...cached, added])).toMatchObject({ isReplay: false });
   });
 
   it('after the file is gone: the clean-up removes the row', async ({ ctx }) => {
     const path = await upload(ctx);
-    const dying = contextWith(ctx, {
-      async remove(file) {
-        await ctx.storage.remove(file);
-        throw new Error('the process died');
-      },
-    });
-    await discardPendingUploads(dying, { formKey, paths: [path] });
-    expect(await statusOf(ctx, path)).toEqual({ row: 'removing', hasFile: false });
+    await discardPendingUploads(DYING.after(ctx), { formKey, paths: [path] });
+    expect(await readUpload(ctx, path)).toEqual(UPLOAD.discarded);
     expect(await removeExpiredUploads(later(ctx))).toEqual({ removed: 1, failed: 0 });
-    expect(await statusOf(ctx, path)).toEqual(GONE);
+    expect(await readUpload(ctx, path)).toEqual(UPLOAD.gone);
   });
 });

@@ -9,18 +9,9 @@ import { it as fixtures } from '#tests/support/fixtures.ts';
 import { noisyGif } from '#tests/support/hostile/images.ts';
 import { startTestS3 } from '#tests/support/s3-server.ts';
 import { storeImage } from './index.ts';
+import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 
-const it = fixtures.extend('editor', ({ ctx }) => ({
-  ...ctx,
-  actor: {
-    type: 'admin' as const,
-    adminUserId: '019370a0-0000-7000-8000-000000000000',
-    username: 'admin',
-    role: 'owner' as const,
-    sessionId: '019370a0-0000-7000-8000-000000000001',
-    provedAt: new Date(),
-  },
-}));
+const it = fixtures.extend('editor', ({ ctx }) => asOwner(ctx));
 
 /** Soft shapes with grain, as a camera would write them. */
 async function photo(width: number, height: number): Promise<Buffer> {
