@@ -3,20 +3,13 @@ import { createBatchWriter } from './batch-writer.ts';
 
 function open(rejected: readonly number[] = [], code = '23514') {
   const statements: number[][] = [];
-  let isHeld = true;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = () => {
-      isHeld = false;
-      resolve();
-    };
-  });
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   const insert = createBatchWriter<object, number, string>({
     maxBatchSize: 3,
     keyOf: (row) => String(row % 10),
     async write(_, rows) {
       statements.push([...rows]);
-      if (isHeld) await held;
+      await isReleased;
       if (rows.some((row) => rejected.includes(row))) {
         throw Object.assign(new Error('refused'), { code });
       }

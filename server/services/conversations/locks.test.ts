@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { expect } from 'vitest';
 import type { DB } from '#server/db/types.ts';
@@ -8,6 +8,7 @@ import { buildEnquiry } from '#tests/support/enquiries.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { endWaiting, makeMissingTokens } from './index.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
+import { countBlocked } from '#tests/support/blocked-statements.ts';
 
 const CREATED = { createdAt: new Date('2026-06-16T07:00:00Z') };
 
@@ -66,20 +67,9 @@ it('several conversations are locked in the order of their ids', async ({ db }) 
   await whileLocked(db, ['conversations', low], async () => {
     ending = db.transaction().execute((tx) => endWaiting(tx, leads));
     ending.catch(() => undefined);
-    const waits = () =>
-      sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'
-      `.execute(db);
-    await expect.poll(async () => (await waits()).rows.length).toBeGreaterThan(0);
-    const free = await db
-      .selectFrom('conversations')
-      .select('id')
-      .where('id', '=', high)
-      .forUpdate()
-      .skipLocked()
-      .execute();
-    expect(free).toEqual([{ id: high }]);
+    await expect.poll(() => countBlocked(db)).toBeGreaterThan(0);
+    const free = db.selectFrom('conversations').select('id').where('id', '=', high);
+    expect(await free.forUpdate().skipLocked().execute()).toEqual([{ id: high }]);
   });
   await ending;
   const due = await db.selectFrom('conversations').select('dueAt').execute();

@@ -18,6 +18,7 @@ import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import { recordDelivery, resendMails } from './index.ts';
 import { readRow } from '#tests/support/rows.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
+import { countBlocked } from '#tests/support/blocked-statements.ts';
 
 /** A Tuesday, 10:00 in Ankara; an answer is due at 11:00. */
 const CAME = new Date('2026-06-16T07:00:00Z');
@@ -312,15 +313,7 @@ describe('a reply that does not arrive', () => {
     await ctx.db.transaction().execute(async (tx) => {
       await tx.selectFrom('orders').select('id').where('id', '=', low).forUpdate().execute();
       sending = resendMails(at(admin, 40), mailIds);
-      await expect
-        .poll(async () => {
-          const blocked = sql`
-            select from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'
-          `;
-          return (await blocked.execute(ctx.db)).rows.length;
-        })
-        .toBe(1);
+      await expect.poll(() => countBlocked(ctx.db)).toBe(1);
       expect(await rows(high).forUpdate().skipLocked().execute()).toEqual([{ id: high }]);
     });
     await sending;

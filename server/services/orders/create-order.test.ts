@@ -15,6 +15,7 @@ import { createOrder as createOrderWith } from './create-order.ts';
 import { createOrder } from './index.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { readRow, updateRows } from '#tests/support/rows.ts';
+import { countBlocked } from '#tests/support/blocked-statements.ts';
 
 const NOW = new Date('2025-06-15T12:00:00.123Z');
 let idempotencyKey: string;
@@ -368,28 +369,22 @@ describe('the same order sent again', () => {
     'answers CONFLICT at once while the first still runs, and the same answer afterwards: $files files',
     async ({ files }, { ctx }) => {
       const paths = files === 0 ? [] : [await buildPending(ctx)];
-      let finish = () => {};
-      const held = new Promise<void>((done) => {
-        finish = done;
-      });
-      let hasWritten = () => {};
-      const written = new Promise<void>((done) => {
-        hasWritten = done;
-      });
+      const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+      const { promise: isWritten, resolve: reportWritten } = Promise.withResolvers<void>();
       const first = ctx.db.transaction().execute(async (tx) => {
         const response = await createOrder(
           { ...ctx, db: tx },
           { input: buildOrderInput(), filePaths: paths, idempotencyKey },
         );
-        hasWritten();
-        await held;
+        reportWritten();
+        await isReleased;
         return response;
       });
-      await written;
+      await isWritten;
       const started = performance.now();
       await expect(submit(ctx, {}, paths)).rejects.toMatchObject({ code: 'CONFLICT' });
       expect(performance.now() - started).toBeLessThan(1_000);
-      finish();
+      release();
       const response = await first;
       expect(await submit(ctx, {}, paths)).toEqual({ ...response, isReplay: true });
     },
@@ -399,41 +394,27 @@ describe('the same order sent again', () => {
     const input = buildOrderInput();
     const order = { input, filePaths: [], idempotencyKey };
     // The other transaction holds the key, but not the lock.
-    let finish = () => {};
-    const held = new Promise<void>((done) => {
-      finish = done;
-    });
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     const first = await submit(ctx);
     const row = (await ordersOf(ctx))[0];
     if (!row) throw new Error('the order is missing');
     await ctx.db.deleteFrom('orders').where('id', '=', first.id).execute();
     const { searchText: _, ...values } = row;
-    let hasWritten = () => {};
-    const written = new Promise<void>((done) => {
-      hasWritten = done;
-    });
+    const { promise: isWritten, resolve: reportWritten } = Promise.withResolvers<void>();
     const other = ctx.db.transaction().execute(async (tx) => {
       await tx.insertInto('orders').values(values).execute();
-      hasWritten();
-      await held;
+      reportWritten();
+      await isReleased;
     });
-    await written;
+    await isWritten;
     const mails = await countMails(ctx);
     const second = createOrder(ctx, order);
-    await expect.poll(() => countPending(ctx)).toBe(1);
-    finish();
+    await expect.poll(() => countBlocked(ctx.db)).toBe(1);
+    release();
     await other;
     // It was written without a conversation.
     expect(await second).toEqual({ ...first, trackingPath: null, isReplay: true });
     expect(await ordersOf(ctx)).toHaveLength(1);
     expect(await countMails(ctx)).toBe(mails);
   });
-
-  async function countPending(ctx: ServiceContext): Promise<number> {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'
-    `.execute(ctx.db);
-    return rows[0]?.count ?? 0;
-  }
 });

@@ -191,10 +191,7 @@ describe('storing an attachment', () => {
 /** No file is put in place before `count` of them are on their way. */
 function contextInWhichAllWait(count: number): ServiceContext {
   let pending = 0;
-  let release = () => {};
-  const allArePending = new Promise<void>((done) => {
-    release = done;
-  });
+  const { promise: allArePending, resolve: release } = Promise.withResolvers<void>();
   return buildServiceContext(database.db, {
     ...disk.storage,
     async moveIn(...file) {
