@@ -34,8 +34,10 @@ let disk: TestStorage;
 let ctx: ServiceContext;
 let formKey: string;
 
-it.beforeEach((fixtures) => {
-  ({ database, files: disk, ctx } = fixtures);
+it.beforeEach(({ database: own, files, ctx: visitor }) => {
+  database = own;
+  disk = files;
+  ctx = visitor;
   formKey = randomUUID();
 });
 
