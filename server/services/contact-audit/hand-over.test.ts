@@ -6,6 +6,7 @@ import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { auditHeadMail } from '#server/mail/templates/team-mails.ts';
 import { padAuditKey } from '#server/core/audit-key.ts';
 import { UNUSUAL_READING } from '#shared/contact-audit/values.ts';
+import { signInForTest } from '#tests/support/admin.ts';
 import { buildMessage } from '#tests/support/browser/admin-leads.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -120,6 +121,13 @@ describe('the end of a day', () => {
 });
 
 describe('an unusual reading', () => {
+  /** An owner with a stored session, by which readings of lists are counted. */
+  async function asSignedIn(ctx: ServiceContext) {
+    const owner = await asOwner(ctx);
+    const { adminUserId, username, sessionId } = await signInForTest(ctx.db);
+    return { ...owner, actor: { ...owner.actor, adminUserId, username, sessionId } };
+  }
+
   const events = (ctx: ServiceContext) =>
     readRows(ctx.db, 'securityEvents', ['threatScore', 'reasons'], {
       eventType: 'unusual_reading',
@@ -150,7 +158,7 @@ describe('an unusual reading', () => {
   });
 
   it('is an alert for enquiries shown in lists, each counted once', async ({ db, ctx }) => {
-    const owner = await asOwner(ctx);
+    const owner = await asSignedIn(ctx);
     await db.deleteFrom('securityEvents').execute();
     const rows = UNUSUAL_READING.rows + 10;
     for (let index = 0; index < rows; index += 1) await buildMessage(db);
@@ -172,7 +180,7 @@ describe('an unusual reading', () => {
   });
 
   it('is an alert for enquiries that changes without effect return', async ({ db, ctx }) => {
-    const owner = await asOwner(ctx);
+    const owner = await asSignedIn(ctx);
     await db.deleteFrom('securityEvents').execute();
     const unseen: string[] = [];
     for (let index = 0; index < UNUSUAL_READING.rows; index += 1) {
