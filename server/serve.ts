@@ -144,7 +144,6 @@ function createListener(
     sources,
     gate: createTrafficGate({ guard, sources, requestLog, securityHeaders }),
     securityHeaders,
-    hasFastPath: config.hasFastPath,
     ...(cached && { cached }),
     ...(before && { before }),
   });

@@ -85,7 +85,6 @@ const environmentSchema = z.object({
     .nullable()
     .default(null),
   SAMPLE_CONTENT: onUnlessOff,
-  FAST_PATH: onUnlessOff,
   TRUSTED_PROXIES: list
     .refine(
       (entries) => entries.every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)),
@@ -282,7 +281,6 @@ function toConfig(values: Values) {
     databaseUrl: values.DATABASE_URL,
     admin: { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD },
     hasSampleContent: values.SAMPLE_CONTENT,
-    hasFastPath: values.FAST_PATH,
     trustedProxies: values.TRUSTED_PROXIES,
     protection: values.PROTECTION,
     mail: toMailConfig(values),
