@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { TOTP } from 'otpauth';
-import { errorBodySchema } from '#shared/common/errors.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '#shared/admin-sessions/values.ts';
-import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
+import { buildAdmin } from '#tests/support/admin.ts';
+import { expectError, expectInvalid, sendAs } from '#tests/support/admin-requests.ts';
+import { generateCode, isSignedIn, logIn, sendSignIn, verifyCode } from '#tests/support/sign-in.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
 
@@ -12,50 +12,33 @@ it.beforeEach(async ({ api }) => {
   await api.db.deleteFrom('adminLoginAttempts').execute();
 });
 
-async function send(api: TestApp, body: unknown, headers: Record<string, string> = {}) {
-  const response = await api.request('/api/admin-auth', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
+const checkSession = async (api: TestApp, token: string, headers: Record<string, string> = {}) =>
+  (await sendAs(api, token, 'GET', 'session-check', undefined, headers)).status;
 
-function login(api: TestApp, username: string, password = TEST_PASSWORD, headers = {}) {
-  return send(api, { action: 'login', username, password }, headers);
-}
-
-async function checkSession(api: TestApp, token: string, headers = {}): Promise<number> {
-  const response = await api.request('/api/admin/session-check', {
-    headers: { 'x-admin-session': token, ...headers },
-  });
-  return response.status;
-}
-
-async function tokenOf(api: TestApp, username: string): Promise<string> {
-  const { body } = await login(api, username);
-  return String(body['sessionToken']);
+async function openSession(api: TestApp): Promise<string> {
+  const { body } = await logIn(api, (await buildAdmin(api.db)).username);
+  return String(body.sessionToken);
 }
 
 describe('signing in', () => {
   it('answers a session that opens the back office', async ({ api }) => {
     const { id, username } = await buildAdmin(api.db);
-    const { status, body } = await login(api, username.toUpperCase());
+    const { status, body } = await logIn(api, username.toUpperCase());
     expect(status).toBe(200);
     expect(body).toEqual({
       success: true,
       sessionToken: expect.stringMatching(/^[\w-]{43}$/),
       adminUser: { id, username, role: 'owner' },
     });
-    expect(await checkSession(api, String(body['sessionToken']))).toBe(200);
-    expect(await send(api, { action: 'verify', sessionToken: body['sessionToken'] })).toEqual({
+    expect(await isSignedIn(api, body.sessionToken)).toBe(true);
+    expect(await sendSignIn(api, { action: 'verify', sessionToken: body.sessionToken })).toEqual({
       status: 200,
       body: { valid: true, adminUser: { id, username, role: 'owner' } },
     });
   });
 
   it('keeps only the hash of the token', async ({ api }) => {
-    const token = await tokenOf(api, (await buildAdmin(api.db)).username);
+    const token = await openSession(api);
     const rows = await api.db.selectFrom('adminSessions').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
   });
@@ -68,7 +51,7 @@ describe('signing in', () => {
     async ([, password], { api }) => {
       const { username } = await buildAdmin(api.db);
       for (const name of [username, 'nobody']) {
-        const { status, body } = await login(api, name, password);
+        const { status, body } = await logIn(api, name, { password });
         expect(status).toBe(401);
         expect(body).toEqual({ error: { code: 'UNAUTHORIZED', message: LOGIN_MESSAGES.failed } });
       }
@@ -77,9 +60,9 @@ describe('signing in', () => {
 
   it('refuses a disabled administrator', async ({ api }) => {
     const { id, username } = await buildAdmin(api.db);
-    const token = await tokenOf(api, username);
+    const token = String((await logIn(api, username)).body.sessionToken);
     await api.db.updateTable('adminUsers').set({ isActive: false }).where('id', '=', id).execute();
-    expect((await login(api, username)).status).toBe(401);
+    expect((await logIn(api, username)).status).toBe(401);
     expect(await checkSession(api, token)).toBe(401);
   });
 
@@ -96,9 +79,7 @@ describe('signing in', () => {
       { isAdmin: 'This field is not known' },
     ],
   ] as const)('refuses %j', async ([body, fields], { api }) => {
-    const { status, body: response } = await send(api, body);
-    expect(status).toBe(400);
-    expect(errorBodySchema.parse(response).error.fields).toEqual(fields);
+    expectInvalid(await sendSignIn(api, body), fields);
   });
 
   it.for([
@@ -109,7 +90,7 @@ describe('signing in', () => {
     [],
     null,
   ])('refuses %j as a whole', async (body, { api }) => {
-    expect((await send(api, body)).status).toBe(400);
+    expect((await sendSignIn(api, body)).status).toBe(400);
   });
 });
 
@@ -120,22 +101,23 @@ describe('the limit of failed sign-ins', () => {
     const { username } = await buildAdmin(api.db);
     const tries = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        login(api, index % 2 ? username : `name-${index}`, `Wrong-password-${index}`, {
-          'x-forwarded-for': `198.51.100.${index}`,
+        logIn(api, index % 2 ? username : `name-${index}`, {
+          password: `Wrong-password-${index}`,
+          from: `198.51.100.${index}`,
         }),
       ),
     );
     const statuses = tries.map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(35);
-    expect((await login(api, username)).status).toBe(429);
+    expect((await logIn(api, username)).status).toBe(429);
     api.clock.advance(60 * 60 * 1_000 + 1);
-    expect((await login(api, username)).status).toBe(200);
+    expect((await logIn(api, username)).status).toBe(200);
   });
 
   it('does not count what succeeded', async ({ api }) => {
     const { username } = await buildAdmin(api.db);
-    for (let made = 0; made < 7; made += 1) expect((await login(api, username)).status).toBe(200);
+    for (let made = 0; made < 7; made += 1) expect((await logIn(api, username)).status).toBe(200);
     const rows = await api.db
       .selectFrom('adminLoginAttempts')
       .select(['username', 'ipAddress', 'success'])
@@ -147,32 +129,34 @@ describe('the limit of failed sign-ins', () => {
 
 describe('the end of a session', () => {
   it('comes with signing out', async ({ api }) => {
-    const token = await tokenOf(api, (await buildAdmin(api.db)).username);
-    expect(await send(api, { action: 'logout', sessionToken: token })).toEqual({
+    const token = await openSession(api);
+    expect(await sendSignIn(api, { action: 'logout', sessionToken: token })).toEqual({
       status: 200,
       body: { success: true },
     });
     expect(await checkSession(api, token)).toBe(401);
-    expect((await send(api, { action: 'verify', sessionToken: token })).body).toEqual({
+    expect((await sendSignIn(api, { action: 'verify', sessionToken: token })).body).toEqual({
       valid: false,
     });
-    expect((await send(api, { action: 'logout', sessionToken: token })).status).toBe(200);
+    expect((await sendSignIn(api, { action: 'logout', sessionToken: token })).status).toBe(200);
   });
 
   it('comes 30 minutes after the last request that a person caused', async ({ api }) => {
-    const token = await tokenOf(api, (await buildAdmin(api.db)).username);
+    const token = await openSession(api);
     const start = api.clock.now.getTime();
     api.clock.now = new Date(start + SESSION_IDLE_MS - 1);
     expect(await checkSession(api, token)).toBe(200);
     api.clock.now = new Date(start + 2 * SESSION_IDLE_MS - 3);
     expect(await checkSession(api, token, { 'x-admin-background': '1' })).toBe(200);
-    expect((await send(api, { action: 'verify', sessionToken: token })).body['valid']).toBe(true);
+    expect((await sendSignIn(api, { action: 'verify', sessionToken: token })).body.valid).toBe(
+      true,
+    );
     api.clock.now = new Date(start + 2 * SESSION_IDLE_MS - 1);
     expect(await checkSession(api, token)).toBe(401);
   });
 
   it('comes after two hours in any case', async ({ api }) => {
-    const token = await tokenOf(api, (await buildAdmin(api.db)).username);
+    const token = await openSession(api);
     const start = api.clock.now.getTime();
     for (let passed = 0; passed < SESSION_LIFETIME_MS; passed += SESSION_IDLE_MS / 2) {
       api.clock.now = new Date(start + passed);
@@ -187,43 +171,32 @@ describe('the second factor', () => {
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
   async function challengeOf(api: TestApp) {
-    const { id, username } = await buildAdmin(api.db);
-    await api.db
-      .updateTable('adminUsers')
-      .set({ totpSecret: secret, totpConfirmedAt: api.clock.now })
-      .where('id', '=', id)
-      .execute();
-    const { status, body } = await login(api, username);
+    const factor = { totpSecret: secret, totpConfirmedAt: api.clock.now };
+    const { username } = await buildAdmin(api.db, undefined, factor);
+    const { status, body } = await logIn(api, username);
     expect(status).toBe(200);
     expect(Object.keys(body).toSorted()).toEqual(['challenge', 'mfaRequired']);
-    return { username, challenge: String(body['challenge']) };
+    return { username, challenge: String(body.challenge) };
   }
-
-  function codeAt(time: Date): string {
-    return new TOTP({ secret }).generate({ timestamp: time.getTime() });
-  }
-
-  const verify = (api: TestApp, challenge: string, code: string) =>
-    send(api, { action: 'mfa-verify', challenge, code });
 
   it('takes a code once, and no challenge opens anything', async ({ api }) => {
     const { username, challenge } = await challengeOf(api);
     expect(await checkSession(api, challenge)).toBe(401);
-    const { status, body } = await verify(api, challenge, codeAt(api.clock.now));
+    const { status, body } = await verifyCode(api, challenge, generateCode(api, secret));
     expect(status).toBe(200);
-    expect(await checkSession(api, String(body['sessionToken']))).toBe(200);
-    expect((await verify(api, challenge, codeAt(api.clock.now))).status).toBe(401);
-    const second = String((await login(api, username)).body['challenge']);
-    expect((await verify(api, second, codeAt(api.clock.now))).status).toBe(401);
+    expect(await checkSession(api, String(body.sessionToken))).toBe(200);
+    expect((await verifyCode(api, challenge, generateCode(api, secret))).status).toBe(401);
+    const second = String((await logIn(api, username)).body.challenge);
+    expect((await verifyCode(api, second, generateCode(api, secret))).status).toBe(401);
     api.clock.advance(30_000);
-    expect((await verify(api, second, codeAt(api.clock.now))).status).toBe(200);
+    expect((await verifyCode(api, second, generateCode(api, secret))).status).toBe(200);
   });
 
   it('counts wrong codes as failed sign-ins', async ({ api }) => {
     const { challenge } = await challengeOf(api);
     const tries = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        verify(api, challenge, String(index).padStart(6, '0')),
+        verifyCode(api, challenge, String(index).padStart(6, '0')),
       ),
     );
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(5);
@@ -233,8 +206,7 @@ describe('the second factor', () => {
   it('ends a challenge after five minutes', async ({ api }) => {
     const { challenge } = await challengeOf(api);
     api.clock.advance(5 * 60 * 1_000);
-    const { status, body } = await verify(api, challenge, codeAt(api.clock.now));
-    expect(status).toBe(401);
-    expect(errorBodySchema.parse(body).error.message).toBe(LOGIN_MESSAGES.challengeEnded);
+    const response = await verifyCode(api, challenge, generateCode(api, secret));
+    expectError(response, 401, LOGIN_MESSAGES.challengeEnded);
   });
 });

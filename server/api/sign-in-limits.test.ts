@@ -10,6 +10,7 @@ import {
 } from '#shared/admin-sessions/values.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
+import { waitForLocks } from '#tests/support/sign-in.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
 
@@ -141,16 +142,8 @@ describe('a source that signed in within a day', () => {
 
   async function buildKnown(api: TestApp, { from = office, agoMs = 0 } = {}) {
     const admin = await buildAdmin(api.db);
-    const { sessionId } = await signInForTest(api.db, admin);
-    await api.db
-      .updateTable('adminSessions')
-      .set({
-        ipAddress: from,
-        createdAt: new Date(api.clock.now.getTime() - agoMs),
-        isActive: false,
-      })
-      .where('id', '=', sessionId)
-      .execute();
+    const createdAt = new Date(api.clock.now.getTime() - agoMs);
+    await signInForTest(api.db, admin, { ipAddress: from, createdAt, isActive: false });
     return admin;
   }
 
@@ -158,9 +151,8 @@ describe('a source that signed in within a day', () => {
     const { username } = await buildKnown(api);
     await insertFailures(api, times(LOGIN_ATTEMPTS_PER_HOUR, office));
     expect((await login(api, 'somebody', { from: office })).status).toBe(429);
-    expect((await login(api, (await buildAdmin(api.db)).username, { from: office })).status).toBe(
-      429,
-    );
+    const { username: stranger } = await buildAdmin(api.db);
+    expect((await login(api, stranger, { from: office })).status).toBe(429);
     expect((await login(api, username, { from: office })).status).toBe(200);
   });
 
@@ -202,12 +194,10 @@ describe('a source that signed in within a day', () => {
   it('gets its hash at once while strangers fill their room in the queue', async ({ api }) => {
     const { username } = await buildKnown(api);
     const compare = vi.spyOn(bcrypt, 'compare');
-    let end = () => {};
-    const isHeld = new Promise<boolean>((resolve) => {
-      end = () => resolve(false);
-    });
+    const held = Promise.withResolvers<boolean>();
+    const end = () => held.resolve(false);
     // The types know only the form with a callback here.
-    const hold: unknown = () => isHeld;
+    const hold: unknown = () => held.promise;
     compare.mockImplementationOnce(hold as never);
     try {
       const flood = Array.from({ length: 60 }, (_, index) =>
@@ -248,17 +238,7 @@ describe('what changes while the password is compared', () => {
     await trx.updateTable('adminUsers').set(change).where('id', '=', id).execute();
     // It reads the account as it was, finds the password right, and waits for the row.
     const response = login(api, username);
-    await vi.waitUntil(
-      async () => {
-        const { rows } = await sql<{ pending: number }>`
-          select count(*)::int as pending from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'
-            and query like 'update "admin_users"%'
-        `.execute(api.db);
-        return (rows[0]?.pending ?? 0) > 0;
-      },
-      { timeout: 20_000 },
-    );
+    await waitForLocks(api.db);
     await trx.commit().execute();
     const { status, body } = await response;
     expect(status).toBe(401);
@@ -299,14 +279,8 @@ describe('a right password', () => {
     const admin = await buildAdmin(api.db);
     const sessions = [];
     for (let index = 0; index < MAX_SESSIONS_PER_ADMIN; index += 1) {
-      const { sessionId } = await signInForTest(api.db, admin);
       const lastUsedAt = new Date(api.clock.now.getTime() - (index + 1) * 1_000);
-      await api.db
-        .updateTable('adminSessions')
-        .set({ lastUsedAt })
-        .where('id', '=', sessionId)
-        .execute();
-      sessions.push(sessionId);
+      sessions.push((await signInForTest(api.db, admin, { lastUsedAt })).sessionId);
     }
     const other = await signInForTest(api.db);
     expect((await login(api, admin.username)).status).toBe(200);

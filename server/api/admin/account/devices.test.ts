@@ -2,8 +2,9 @@ import { describe, expect } from 'vitest';
 import { DEVICE_ALERT_MS, MAX_DEVICES } from '#shared/devices/values.ts';
 import { DEVICE_MESSAGES } from '#shared/devices/messages.ts';
 import { NEW_SIGN_IN_EVENT_TYPE } from '#shared/security-events/values.ts';
-import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
-import { sendAs } from '#tests/support/admin-requests.ts';
+import { buildAdmin } from '#tests/support/admin.ts';
+import { expectError, sendAs } from '#tests/support/admin-requests.ts';
+import { logIn } from '#tests/support/sign-in.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
 
@@ -22,17 +23,8 @@ it.beforeEach(async ({ api }) => {
 
 async function signIn(api: TestApp, username: string, { from = OFFICE, userAgent = FIREFOX } = {}) {
   api.clock.advance(1_000);
-  const response = await api.request('/api/admin-auth', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-forwarded-for': from,
-      'user-agent': userAgent,
-    },
-    body: JSON.stringify({ action: 'login', username, password: TEST_PASSWORD }),
-  });
-  const { sessionToken } = (await response.json()) as { sessionToken: string };
-  return sessionToken;
+  const { body } = await logIn(api, username, { from, userAgent });
+  return String(body.sessionToken);
 }
 
 const ask = (api: TestApp, token: string, method = 'GET', path = 'devices') =>
@@ -147,8 +139,7 @@ describe('the devices of an administrator', () => {
         ['POST', `devices/${id}/confirm`],
         ['DELETE', `devices/${id}`],
       ] as const) {
-        const { status, body } = await ask(api, newer, method, path);
-        expect([status, body.error.message]).toEqual([403, DEVICE_MESSAGES.newer]);
+        expectError(await ask(api, newer, method, path), 403, DEVICE_MESSAGES.newer);
       }
     }
     const stranger = await signIn(api, (await buildAdmin(api.db)).username);

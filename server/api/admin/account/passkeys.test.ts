@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { LOGIN_ATTEMPTS_PER_HOUR } from '#shared/admin-sessions/values.ts';
-import { errorBodySchema } from '#shared/common/errors.ts';
 import { MAX_PASSKEYS } from '#shared/passkeys/values.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import { buildAdmin, signInForTest } from '#tests/support/admin.ts';
-import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
+import { expectError, HOSTILE_VALUES, sendAs } from '#tests/support/admin-requests.ts';
 import { createTestAuthenticator, type TestAuthenticator } from '#tests/support/passkeys.ts';
+import { isSignedIn, sendSignIn } from '#tests/support/sign-in.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
 
@@ -20,40 +20,16 @@ it.beforeEach(async ({ api }) => {
   await api.db.deleteFrom('adminPasskeyChallenges').execute();
 });
 
-type Response = {
-  status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- each test says by its expectations what the response holds
-  body: any;
-};
-
-async function send(
-  api: TestApp,
-  method: string,
-  path: string,
-  { token, body, from = '203.0.113.7' }: { token?: string; body?: unknown; from?: string } = {},
-): Promise<Response> {
-  const response = await api.request(`/api/${path}`, {
-    method,
-    headers: {
-      'x-forwarded-for': from,
-      ...(token ? { 'x-admin-session': token } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: await response.json() };
-}
-
 async function register(
   api: TestApp,
   token: string,
   authenticator: TestAuthenticator,
   options = {},
 ) {
-  const asked = await send(api, 'POST', 'admin/passkeys/options', { token });
+  const asked = await sendAs(api, token, 'POST', 'passkeys/options');
   expect(asked.status).toBe(200);
   const attestation = JSON.stringify(authenticator.register(asked.body.options, options));
-  return send(api, 'POST', 'admin/passkeys', { token, body: { name: 'Telephone', attestation } });
+  return sendAs(api, token, 'POST', 'passkeys', { name: 'Telephone', attestation });
 }
 
 /** An administrator with a passkey, and the session that made it. */
@@ -66,31 +42,31 @@ async function buildWithPasskey(api: TestApp) {
   return { ...admin, authenticator, first, token: String(body.session_token) };
 }
 
+const signInFrom = (api: TestApp, body: object, from = '203.0.113.7') =>
+  sendSignIn(api, body, { 'x-forwarded-for': from });
+
 async function askToSignIn(api: TestApp, from?: string): Promise<string> {
-  const { status, body } = await send(api, 'POST', 'admin-auth', {
-    body: { action: 'passkey-options' },
-    ...(from ? { from } : {}),
-  });
+  const { status, body } = await signInFrom(api, { action: 'passkey-options' }, from);
   expect(status).toBe(200);
   return body.options;
 }
 
 const verify = (api: TestApp, assertion: unknown, from?: string) =>
-  send(api, 'POST', 'admin-auth', {
-    body: { action: 'passkey-verify', assertion },
-    ...(from ? { from } : {}),
-  });
+  signInFrom(api, { action: 'passkey-verify', assertion }, from);
 
-async function isLive(api: TestApp, token: string): Promise<boolean> {
-  return (await send(api, 'GET', 'admin/session-check', { token })).status === 200;
+/** Signs in with a passkey, and returns the status. */
+async function signInWith(api: TestApp, authenticator: TestAuthenticator): Promise<number> {
+  return (await verify(api, authenticator.sign(await askToSignIn(api)))).status;
 }
+
+const list = async (api: TestApp, token: string) =>
+  (await sendAs(api, token, 'GET', 'passkeys')).body.items;
 
 describe('adding a passkey', () => {
   it('stores it, lists it, and ends every other session', async ({ api }) => {
     const { id, first, token, authenticator } = await buildWithPasskey(api);
-    expect([await isLive(api, first), await isLive(api, token)]).toEqual([false, true]);
-    const { body } = await send(api, 'GET', 'admin/passkeys', { token });
-    expect(body.items).toEqual([
+    expect([await isSignedIn(api, first), await isSignedIn(api, token)]).toEqual([false, true]);
+    expect(await list(api, token)).toEqual([
       {
         id: expect.any(String),
         name: 'Telephone',
@@ -114,31 +90,28 @@ describe('adding a passkey', () => {
     ['that is an answer to another question', { type: 'webauthn.get' }],
   ] as const)('rejects one %s', async ([, options], { api }) => {
     const { token } = await signInForTest(api.db);
-    const { status, body } = await register(api, token, createTestAuthenticator(), options);
-    expect(status).toBe(400);
-    expect(errorBodySchema.parse(body).error.message).toBe(PASSKEY_MESSAGES.notMade);
-    expect((await send(api, 'GET', 'admin/passkeys', { token })).body.items).toEqual([]);
+    const response = await register(api, token, createTestAuthenticator(), options);
+    expectError(response, 400, PASSKEY_MESSAGES.notMade);
+    expect(await list(api, token)).toEqual([]);
   });
 
   it('rejects a challenge of another administrator, and one used before', async ({ api }) => {
     const [own, other] = [await signInForTest(api.db), await signInForTest(api.db)];
-    const asked = await send(api, 'POST', 'admin/passkeys/options', { token: own.token });
+    const asked = await sendAs(api, own.token, 'POST', 'passkeys/options');
     const attestation = JSON.stringify(createTestAuthenticator().register(asked.body.options));
-    const body = { name: 'Telephone', attestation };
-    expect((await send(api, 'POST', 'admin/passkeys', { token: other.token, body })).status).toBe(
-      400,
-    );
-    const added = await send(api, 'POST', 'admin/passkeys', { token: own.token, body });
+    const add = (token: string) =>
+      sendAs(api, token, 'POST', 'passkeys', { name: 'Telephone', attestation });
+    expect((await add(other.token)).status).toBe(400);
+    const added = await add(own.token);
     expect(added.status).toBe(200);
-    const token = String(added.body.session_token);
-    expect((await send(api, 'POST', 'admin/passkeys', { token, body })).status).toBe(400);
+    expect((await add(added.body.session_token)).status).toBe(400);
   });
 
   it('asks for fresh proof', async ({ api }) => {
     const { token } = await signInForTest(api.db);
     api.clock.advance(6 * MINUTE_MS);
-    const { status, body } = await send(api, 'POST', 'admin/passkeys/options', { token });
-    expect([status, errorBodySchema.parse(body).error.code]).toEqual([403, 'PROOF_REQUIRED']);
+    const { status, body } = await sendAs(api, token, 'POST', 'passkeys/options');
+    expect([status, body.error.code]).toEqual([403, 'PROOF_REQUIRED']);
   });
 
   it('ends at ten of them', async ({ api }) => {
@@ -157,19 +130,16 @@ describe('adding a passkey', () => {
         })),
       )
       .execute();
-    const { status, body } = await send(api, 'POST', 'admin/passkeys/options', { token });
-    expect([status, body.error.message]).toEqual([409, PASSKEY_MESSAGES.tooMany]);
+    const response = await sendAs(api, token, 'POST', 'passkeys/options');
+    expectError(response, 409, PASSKEY_MESSAGES.tooMany);
   });
 
   it('answers garbage with 400', async ({ api }) => {
     const { token } = await signInForTest(api.db);
     for (const value of HOSTILE_VALUES) {
       for (const attestation of [value, JSON.stringify(value)]) {
-        const { status } = await send(api, 'POST', 'admin/passkeys', {
-          token,
-          body: { name: 'x', attestation },
-        });
-        expect([400, 413]).toContain(status);
+        const body = { name: 'x', attestation };
+        expect([400, 413]).toContain((await sendAs(api, token, 'POST', 'passkeys', body)).status);
       }
     }
   });
@@ -190,7 +160,7 @@ describe('signing in with a passkey', () => {
       sessionToken: expect.stringMatching(/^[\w-]{43}$/),
       adminUser: { id, username, role: 'owner' },
     });
-    expect(await isLive(api, body.sessionToken)).toBe(true);
+    expect(await isSignedIn(api, body.sessionToken)).toBe(true);
     const attempts = await api.db
       .selectFrom('adminLoginAttempts')
       .select(['username', 'ipAddress', 'success'])
@@ -210,7 +180,7 @@ describe('signing in with a passkey', () => {
         })),
       )
       .execute();
-    expect((await verify(api, authenticator.sign(await askToSignIn(api)))).status).toBe(200);
+    expect(await signInWith(api, authenticator)).toBe(200);
   });
 
   it.for([
@@ -221,7 +191,7 @@ describe('signing in with a passkey', () => {
     ['that is an answer to another question', { type: 'webauthn.create' }],
   ] as const)('rejects an answer %s', async ([, options], { api }) => {
     const { authenticator } = await buildWithPasskey(api);
-    expect((await verify(api, authenticator.sign(await askToSignIn(api)))).status).toBe(200);
+    expect(await signInWith(api, authenticator)).toBe(200);
     const { status, body } = await verify(api, authenticator.sign(await askToSignIn(api), options));
     expect(status).toBe(401);
     expect(body).toEqual({ error: { code: 'UNAUTHORIZED', message: PASSKEY_MESSAGES.rejected } });
@@ -256,18 +226,19 @@ describe('signing in with a passkey', () => {
     const stranger = createTestAuthenticator();
     const forged = { ...stranger.sign(await askToSignIn(api)), id: authenticator.id };
     expect((await verify(api, { ...forged, rawId: authenticator.id })).status).toBe(401);
-    expect((await verify(api, stranger.sign(await askToSignIn(api)))).status).toBe(401);
-    await api.db.updateTable('adminUsers').set({ isActive: false }).where('id', '=', id).execute();
-    expect((await verify(api, authenticator.sign(await askToSignIn(api)))).status).toBe(401);
-    await api.db.updateTable('adminUsers').set({ isActive: true }).where('id', '=', id).execute();
-    const { body } = await send(api, 'GET', 'admin/passkeys', { token });
-    const removed = await send(api, 'POST', `admin/passkeys/${body.items[0].id}/remove`, { token });
+    expect(await signInWith(api, stranger)).toBe(401);
+    for (const isActive of [false, true]) {
+      await api.db.updateTable('adminUsers').set({ isActive }).where('id', '=', id).execute();
+      expect(await signInWith(api, authenticator)).toBe(isActive ? 200 : 401);
+    }
+    const [passkey] = await list(api, token);
+    const removed = await sendAs(api, token, 'POST', `passkeys/${passkey.id}/remove`);
     expect(removed.status).toBe(200);
-    expect([await isLive(api, token), await isLive(api, removed.body.session_token)]).toEqual([
-      false,
-      true,
-    ]);
-    expect((await verify(api, authenticator.sign(await askToSignIn(api)))).status).toBe(401);
+    expect([
+      await isSignedIn(api, token),
+      await isSignedIn(api, removed.body.session_token),
+    ]).toEqual([false, true]);
+    expect(await signInWith(api, authenticator)).toBe(401);
   });
 
   it('answers garbage with 400 or 401', async ({ api }) => {

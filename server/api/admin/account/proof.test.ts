@@ -1,11 +1,11 @@
-import { TOTP } from 'otpauth';
 import { describe, expect } from 'vitest';
 import { PROOF_MS } from '#shared/admin-sessions/values.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import { signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { createTestAuthenticator } from '#tests/support/passkeys.ts';
-import { sendAs } from '#tests/support/admin-requests.ts';
+import { type AdminResponse, expectError, sendAs } from '#tests/support/admin-requests.ts';
+import { generateCode, sendSignIn } from '#tests/support/sign-in.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
 
@@ -31,6 +31,7 @@ describe('what needs fresh proof', () => {
   it.for([
     ['GET', 'orders/export.csv', undefined],
     ['GET', 'messages/export.csv', undefined],
+    ['GET', 'reports/export.csv', undefined],
     ['GET', 'contact-audit/export.csv', undefined],
     ['PUT', 'traffic/protection', { mode: 'simulate' }],
     ['DELETE', `orders/${ID}/hold`, undefined],
@@ -88,7 +89,7 @@ describe('fresh proof', () => {
       .set({ totpSecret: SECRET, totpConfirmedAt: api.clock.now })
       .where('id', '=', adminUserId)
       .execute();
-    const secret = new TOTP({ secret: SECRET }).generate({ timestamp: api.clock.now.getTime() });
+    const secret = generateCode(api, SECRET);
     expect((await sendAs(api, token, 'POST', 'proof', { secret })).status).toBe(200);
     expect((await change(api, token)).status).toBe(200);
     expect((await sendAs(api, token, 'POST', 'proof', { secret })).status).toBe(400);
@@ -109,32 +110,16 @@ describe('fresh proof', () => {
     const foreign = JSON.stringify(authenticator.sign(asked.body.options));
     for (const each of [stranger.token, token]) {
       const response = await sendAs(api, each, 'POST', 'proof/passkey', { assertion: foreign });
-      expect([response.status, response.body.error.message]).toEqual([
-        400,
-        PASSKEY_MESSAGES.rejected,
-      ]);
+      expectError(response, 400, PASSKEY_MESSAGES.rejected);
     }
-    const signInOptions = await api.request('/api/admin-auth', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ action: 'passkey-options' }),
-    });
-    const { options } = (await signInOptions.json()) as { options: string };
-    const forSignIn = JSON.stringify(authenticator.sign(options));
-    expect(
-      (await sendAs(api, token, 'POST', 'proof/passkey', { assertion: forSignIn })).status,
-    ).toBe(400);
-
-    const own = await sendAs(api, token, 'POST', 'proof/passkey-options');
-    const assertion = JSON.stringify(authenticator.sign(own.body.options));
-    expect((await sendAs(api, token, 'POST', 'proof/passkey', { assertion })).status).toBe(200);
+    const prove = async ({ body: asked }: AdminResponse) => {
+      const assertion = JSON.stringify(authenticator.sign(asked.options));
+      return (await sendAs(api, token, 'POST', 'proof/passkey', { assertion })).status;
+    };
+    expect(await prove(await sendSignIn(api, { action: 'passkey-options' }))).toBe(400);
+    expect(await prove(await sendAs(api, token, 'POST', 'proof/passkey-options'))).toBe(200);
     expect((await change(api, token)).status).toBe(200);
-
-    const another = await sendAs(api, token, 'POST', 'passkeys/options');
-    const forAnother = JSON.stringify(authenticator.sign(another.body.options));
-    expect(
-      (await sendAs(api, token, 'POST', 'proof/passkey', { assertion: forAnother })).status,
-    ).toBe(400);
+    expect(await prove(await sendAs(api, token, 'POST', 'passkeys/options'))).toBe(400);
   });
 
   it('is not a wrong password or code, which count as failed sign-ins', async ({ api }) => {

@@ -7,6 +7,7 @@ import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { ROLE_MESSAGES } from '#shared/admin-users/messages.ts';
 import { ACCESS, ADMIN_ROLES, type AdminRole } from '#shared/admin-users/values.ts';
 import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
+import { openAs, sendAs } from '#tests/support/admin-requests.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
@@ -54,11 +55,8 @@ async function isDenied(
   message: string = ROLE_MESSAGES.denied,
 ): Promise<boolean> {
   const [method = '', path = ''] = endpoint.split(' ');
-  const response = await api.request(`/api/admin/${path.replaceAll(/:\w+/g, uuidV7())}`, {
-    method,
-    headers: { [SESSION_HEADER]: token, 'content-type': 'application/json' },
-    ...(method === 'GET' ? {} : { body: '{}' }),
-  });
+  const url = path.replaceAll(/:\w+/g, uuidV7());
+  const response = await openAs(api, token, method, url, method === 'GET' ? undefined : '{}');
   if (response.status !== 403) {
     await response.body?.cancel();
     return false;
@@ -97,15 +95,8 @@ describe('the roles', () => {
       if (isClosed === shouldOpen) wrong.push(endpoint);
     }
     expect(wrong).toEqual([]);
-    const response = await api.request('/api/admin/password', {
-      method: 'POST',
-      headers: { [SESSION_HEADER]: token, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        current_password: TEST_PASSWORD,
-        new_password: 'kettle-harbour-9',
-      }),
-    });
-    const { session_token: next } = (await response.json()) as { session_token: string };
+    const change = { current_password: TEST_PASSWORD, new_password: 'kettle-harbour-9' };
+    const { session_token: next } = (await sendAs(api, token, 'POST', 'password', change)).body;
     expect(await isDenied(api, next, 'GET orders', ACCOUNT_MESSAGES.passwordExpired)).toBe(false);
   });
 
