@@ -73,39 +73,26 @@ describe('POST /api/contact-messages', () => {
     const body = JSON.stringify(buildMessageInput());
     const first = await (await send(api, body, headers)).json();
     const again = await send(api, body, headers);
-    expect(again.status).toBe(201);
-    expect(await again.json()).toEqual(first);
-    const other = await send(
-      api,
-      JSON.stringify(buildMessageInput({ name: 'Murat Çetin' })),
-      headers,
-    );
-    expect(other.status).toBe(422);
+    expect([again.status, await again.json()]).toEqual([201, first]);
+    const changed = JSON.stringify(buildMessageInput({ name: 'Murat Çetin' }));
+    expect((await send(api, changed, headers)).status).toBe(422);
   });
 
   it('marks what is suspect, with its reasons, and answers it like everything else', async ({
     api,
   }) => {
+    const repeated = { message: 'Cheap visitors for your shop, at once!' };
     const forms = [
-      {
-        ...buildMessageInput({ message: 'A text that is written once, by a person.' }),
-        homepage: '',
-      },
-      {
-        ...buildMessageInput({ message: 'See https://a.example for what we have now' }),
-        formAge: 900,
-      },
-      { ...buildMessageInput({ message: 'https://a.example https://b.example' }), homepage: 'b' },
-      ...['a', 'b', 'c'].map((name) =>
-        buildMessageInput({
-          name: `Sender ${name}`,
-          message: 'Cheap visitors for your shop, at once!',
-        }),
-      ),
+      { message: 'A text that is written once, by a person.', homepage: '' },
+      { message: 'See https://a.example for what we have now', formAge: 900 },
+      { message: 'https://a.example https://b.example', homepage: 'b' },
+      { ...repeated, name: 'Sender a' },
+      { ...repeated, name: 'Sender b' },
+      { ...repeated, name: 'Sender c' },
     ];
     const reasons = [];
     for (const form of forms) {
-      const response = await send(api, JSON.stringify(form));
+      const response = await send(api, JSON.stringify({ ...buildMessageInput(), ...form }));
       expect(response.status).toBe(201);
       const { id } = messageResponseSchema.parse(await response.json());
       const row = await api.db
@@ -119,23 +106,22 @@ describe('POST /api/contact-messages', () => {
     expect(reasons).toEqual([[], ['fast'], ['trap', 'links'], [], [], ['repeated']]);
   });
 
-  const fieldCases: [string, object, Record<string, string>][] = [
-    ['a short name', { name: 'x' }, { name: MESSAGE_MESSAGES.name }],
-    ['a blank name', { name: '   ' }, { name: MESSAGE_MESSAGES.name }],
-    ['a name of 201 characters', { name: 'ğ'.repeat(201) }, { name: MESSAGE_MESSAGES.nameTooLong }],
-    ['no address', { email: 'nobody' }, { email: MESSAGE_MESSAGES.email }],
-    ['a short text', { message: 'too short' }, { message: MESSAGE_MESSAGES.message }],
-    ['a long text', { message: 'x'.repeat(5_001) }, { message: MESSAGE_MESSAGES.messageTooLong }],
-    ['a number', { name: 12 }, { name: MESSAGE_MESSAGES.name }],
-    ['null', { email: null }, { email: MESSAGE_MESSAGES.email }],
-    ['a list', { message: ['a', 'b'] }, { message: MESSAGE_MESSAGES.message }],
-    ['an object', { name: { toString: 'x' } }, { name: MESSAGE_MESSAGES.name }],
-    ['NUL', { name: 'Gökçe\u0000' }, { name: 'Please remove characters that cannot be stored' }],
+  it.for<[string, object, Record<string, string>]>([
     [
-      'a lone surrogate',
-      { message: 'a text with half a \ud83d character' },
-      { message: 'Please remove characters that cannot be stored' },
+      'short texts',
+      { name: 'x', email: 'nobody', message: 'too short' },
+      {
+        name: MESSAGE_MESSAGES.name,
+        email: MESSAGE_MESSAGES.email,
+        message: MESSAGE_MESSAGES.message,
+      },
     ],
+    [
+      'long texts',
+      { name: 'ğ'.repeat(201), message: 'x'.repeat(5_001) },
+      { name: MESSAGE_MESSAGES.nameTooLong, message: MESSAGE_MESSAGES.messageTooLong },
+    ],
+    ['NUL', { name: 'Gökçe\u0000' }, { name: 'Please remove characters that cannot be stored' }],
     ['an unknown field', { isAdmin: true }, { isAdmin: 'This field is not known' }],
     ['a number in the hidden field', { homepage: 1 }, { homepage: 'The hidden field is a text' }],
     [
@@ -143,44 +129,24 @@ describe('POST /api/contact-messages', () => {
       { formAge: null },
       { formAge: 'The age of the form is a number of milliseconds' },
     ],
-    ['an idle status', { status: 'read' }, { status: 'This field is not known' }],
-  ];
-
-  it.for(fieldCases)('refuses %s', async ([, changes, fields], { api }) => {
+  ])('rejects %s in the words of the form', async ([, changes, fields], { api }) => {
     const before = await countMessages(api);
     const response = await send(api, JSON.stringify({ ...buildMessageInput(), ...changes }));
     expect(response.status).toBe(400);
     const { error } = errorBodySchema.parse(await response.json());
-    expect(error.code).toBe('VALIDATION');
-    expect(error.fields).toEqual(fields);
+    expect([error.code, error.fields]).toEqual(['VALIDATION', fields]);
     expect(await countMessages(api)).toBe(before);
   });
 
   const text = JSON.stringify(buildMessageInput());
-  const bodyCases: [string, BodyInit, Record<string, string>, number][] = [
-    ['no JSON', '{"name":', {}, 400],
-    ['an empty body', '', {}, 400],
-    ['a list', '[]', {}, 400],
-    ['null', 'null', {}, 400],
-    ['a string', '"text"', {}, 400],
-    ['__proto__', `${text.slice(0, -1)},"__proto__":{"isAdmin":true}}`, {}, 400],
-    ['constructor', `${text.slice(0, -1)},"constructor":{"prototype":{}}}`, {}, 400],
-    ['deep nesting', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, {}, 400],
-    ['broken UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d), {}, 400],
-    ['a megabyte', JSON.stringify(buildMessageInput({ message: 'x'.repeat(2 ** 20) })), {}, 413],
-    ['a lying length', `{"name":"${'x'.repeat(70_000)}"}`, { 'content-length': '10' }, 413],
-    ['a large announced length', text, { 'content-length': String(2 ** 40) }, 413],
-    ['a form', text, { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-    ['plain text', text, { 'content-type': 'text/plain' }, 415],
-    ['another charset', text, { 'content-type': 'application/json; charset=utf-16' }, 415],
-    ['compression', text, { 'content-encoding': 'gzip' }, 415],
-    ['a key that is no UUID', text, { 'idempotency-key': 'mine' }, 400],
-  ];
 
-  it.for(bodyCases)('refuses %s', async ([, body, headers, status], { api }) => {
+  it.for([
+    ['a lying length', `{"name":"${'x'.repeat(70_000)}"}`, '10'],
+    ['a large announced length', text, String(2 ** 40)],
+  ] as const)('rejects %s', async ([, body, length], { api }) => {
     const before = await countMessages(api);
-    const response = await send(api, body, headers);
-    expect(response.status).toBe(status);
+    const response = await send(api, body, { 'content-length': length });
+    expect(response.status).toBe(413);
     errorBodySchema.parse(await response.json());
     expect(await countMessages(api)).toBe(before);
   });

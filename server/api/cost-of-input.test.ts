@@ -11,6 +11,7 @@ import {
   runCut,
   threadMs,
 } from '#tests/support/hostile/cost.ts';
+import { findFirstId } from '#tests/support/hostile/endpoints.ts';
 import { HOSTILE_STRINGS } from '#tests/support/hostile/hostile-strings.ts';
 import { definitionOf, type EndpointInput, listInputs } from '#tests/support/hostile/inputs.ts';
 import {
@@ -105,18 +106,10 @@ function isNamedAsColumns({ path, target }: EndpointInput): boolean {
   return target === 'json' && path.startsWith('/api/admin/');
 }
 
-async function firstIdOf(api: TestApp, session: TestSession, path: string): Promise<string> {
-  const list = await api.request(path.slice(0, path.indexOf('/:')), {
-    headers: { 'x-admin-session': session.token },
-  });
-  const body = list.ok ? ((await list.json()) as { items?: { id: string }[] }) : {};
-  return body.items?.[0]?.id ?? uuid();
-}
-
 async function prepare(api: TestApp, session: TestSession, endpoint: Endpoint): Promise<Send> {
   const { method, target } = endpoint;
   const path = endpoint.path.includes('/:')
-    ? endpoint.path.replaceAll(/:\w+/g, await firstIdOf(api, session, endpoint.path))
+    ? endpoint.path.replaceAll(/:\w+/g, await findFirstId(api, session.token, endpoint.path))
     : endpoint.path;
   function request(value: unknown): Promise<Response> {
     const fields = Object.entries(value as object);

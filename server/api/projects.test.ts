@@ -34,13 +34,8 @@ describe('GET /api/projects', () => {
     expect(((await all.json()) as unknown[]).length).toBe(3);
   });
 
-  it('answers an empty list for an unknown category and refuses an impossible one', async ({
-    api,
-  }) => {
-    const unknown = await api.request('/api/projects?category=Space');
-    expect(await unknown.json()).toEqual([]);
-    const impossible = await api.request('/api/projects?category=%00');
-    expect(impossible.status).toBe(400);
+  it('is empty for an unknown category', async ({ api }) => {
+    expect(await (await api.request('/api/projects?category=Space')).json()).toEqual([]);
   });
 });
 

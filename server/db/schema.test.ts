@@ -349,6 +349,7 @@ describe('the audit table', () => {
   it.for([
     'update contact_message_audit set search_query = null',
     'delete from contact_message_audit',
+    'delete from contact_message_audit where false',
     'truncate contact_message_audit',
     'truncate contact_message_audit cascade',
   ])('refuses: %s', async (statement, { db }) => {

@@ -71,12 +71,8 @@ describe('the text of a post', () => {
     expect(await readPublic(api, post.slug)).toMatchObject(shown);
   });
 
-  it.for([
-    ['nested too deeply', `${'> '.repeat(200)}a`],
-    ['of too many lines', '- a\n'.repeat(50_000)],
-    ['of too many brackets', '[^a] '.repeat(40_000)],
-    ['of too many open links', '![a]('.repeat(40_000)],
-  ] as const)('is rejected when it is %s', async ([, content], { admin }) => {
+  it('is rejected when it costs too much to render', async ({ admin }) => {
+    const content = `${'> '.repeat(200)}a`;
     const response = await admin.post('blog-posts', buildInput({ content }));
     expectInvalid(response, { content: BLOG_POST_MESSAGES.contentTooComplex });
     const preview = await admin.post('blog-posts/preview', { markdown: content });

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import type { ContactMessageAudit } from '#server/db/types.ts';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
-import { type AdminRequests, HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
+import { type AdminRequests, listField, listPages } from '#tests/support/admin-requests.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { emptyAudit } from '#tests/support/browser/admin-leads.ts';
+import { buildMessage, emptyAudit } from '#tests/support/browser/admin-leads.ts';
 import { it } from '#tests/support/fixtures.ts';
 
 const NOW = new Date('2026-11-21T21:30:00.000Z');
@@ -41,11 +41,8 @@ async function buildEntries(api: TestApp, admin: AdminRequests, entries: Entry[]
     .execute();
 }
 
-async function listQueries(admin: AdminRequests, query: string): Promise<(string | null)[]> {
-  const { status, body } = await admin.get(`contact-audit?${query}`);
-  expect(status).toBe(200);
-  return body.items.map((entry: { search_query: string | null }) => entry.search_query);
-}
+const listQueries = (admin: AdminRequests, query: string) =>
+  listField(admin, `contact-audit?${query}`, 'search_query');
 
 describe('GET contact-audit', () => {
   it('answers the columns of the table and the name of the administrator', async ({
@@ -155,15 +152,11 @@ describe('GET contact-audit', () => {
         searchQuery: String(index),
       })),
     );
-    const found: string[] = [];
-    let cursor = '';
-    do {
-      const { body } = await admin.get(`contact-audit?cursor=${cursor}`.replace(/\?cursor=$/, ''));
-      expect(body.items.length).toBeLessThanOrEqual(100);
-      found.push(...body.items.map((entry: { search_query: string }) => entry.search_query));
-      cursor = body.next_cursor ?? '';
-    } while (cursor);
-    expect(found).toEqual(Array.from({ length: 250 }, (_, index) => String(249 - index)));
+    expect((await admin.get('contact-audit?range=all')).body.items).toHaveLength(100);
+    const found = await listPages(admin, 'contact-audit');
+    expect(found.map((entry) => entry.search_query)).toEqual(
+      Array.from({ length: 250 }, (_, index) => String(249 - index)),
+    );
   });
 
   it.for([
@@ -179,17 +172,9 @@ describe('GET contact-audit', () => {
     expect(Object.keys(body.error.fields)).toEqual([field]);
   });
 
-  it('answers hostile queries without failing', async ({ admin }) => {
+  it('rejects a forged cursor', async ({ admin }) => {
     const forged = Buffer.from(JSON.stringify(['not a date', uuidV7()])).toString('base64url');
     expect((await admin.get(`contact-audit?cursor=${forged}`)).status).toBe(400);
-    for (const hostile of HOSTILE_VALUES) {
-      const text = encodeURIComponent(
-        typeof hostile === 'string' ? hostile.toWellFormed() : JSON.stringify(hostile),
-      ).slice(0, 4_000);
-      for (const name of ['search', 'action', 'range', 'cursor']) {
-        expect([200, 400]).toContain((await admin.get(`contact-audit?${name}=${text}`)).status);
-      }
-    }
   });
 });
 
@@ -205,16 +190,7 @@ describe('GET contact-audit/stats', () => {
       ...Array.from({ length: 150 }, () => ({ age: 3 * HOUR })),
     ]);
     for (const age of [0, 24 * HOUR, 24 * HOUR + 1]) {
-      await api.db
-        .insertInto('contactMessages')
-        .values({
-          id: uuidV7(),
-          name: 'Gökçe Demir',
-          email: 'gokce@example.com',
-          message: 'Could we meet on Tuesday?',
-          createdAt: new Date(NOW.getTime() - age),
-        })
-        .execute();
+      await buildMessage(api.db, { createdAt: new Date(NOW.getTime() - age) });
     }
     expect((await admin.get('contact-audit/stats')).body).toEqual({
       total_messages: 2,
@@ -238,13 +214,10 @@ describe('GET contact-audit/stats', () => {
 });
 
 describe('GET contact-audit/export.csv', () => {
-  async function download(api: TestApp, query = '') {
-    const { token, adminUserId } = await signInForTest(api.db, undefined, ENDLESS_SESSION);
-    const response = await api.request(`/api/admin/contact-audit/export.csv?${query}`, {
-      headers: { 'x-admin-session': token },
-    });
+  async function download(admin: AdminRequests, query = '') {
+    const response = await admin.raw('GET', `contact-audit/export.csv?${query}`);
     const bytes = Buffer.from(await response.arrayBuffer());
-    return { response, bytes, lines: bytes.toString('utf8').split('\r\n'), adminUserId };
+    return { response, bytes, lines: bytes.toString('utf8').split('\r\n') };
   }
 
   it('holds every entry of the filter, behind a byte order mark', async ({ api, admin }) => {
@@ -256,7 +229,7 @@ describe('GET contact-audit/export.csv', () => {
         action: index < 4_321 ? ('update' as const) : ('view' as const),
       })),
     );
-    const { response, bytes, lines } = await download(api, 'action=update');
+    const { response, bytes, lines } = await download(admin, 'action=update');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     // 21:30 in UTC is the next day in Istanbul already.
@@ -287,7 +260,7 @@ describe('GET contact-audit/export.csv', () => {
       { age: 2, messageId, searchQuery: '\u200B=1+1' },
       { age: 3, searchDigest: randomBytes(32) },
     ]);
-    const { lines } = await download(api, 'time_zone=UTC');
+    const { lines } = await download(admin, 'time_zone=UTC');
     expect(lines.slice(1)).toEqual([
       `"2026-11-21T21:30:00.000Z";"view";"${messageId}";"${admin.adminUserId}";"203.0.113.9";"name;email";"'=HYPERLINK(""https://example.com"")"`,
       `"2026-11-21T21:29:59.999Z";"view";"Order ${orderId}";"System";;"name";"a ""b"", c"`,
@@ -297,52 +270,29 @@ describe('GET contact-audit/export.csv', () => {
     ]);
   });
 
-  it('is itself an entry, also when nothing was found', async ({ api }) => {
-    const { lines, adminUserId } = await download(api, 'search=nothing-like-it&range=all');
+  it('is itself an entry, also when nothing was found', async ({ api, admin }) => {
+    const { lines } = await download(admin, 'search=nothing-like-it&range=all');
     expect(lines).toHaveLength(2);
     const entries = await api.db.selectFrom('contactMessageAudit').selectAll().execute();
     expect(entries).toHaveLength(1);
     expect(entries[0]).toMatchObject({
       action: 'export',
-      adminUserId,
+      adminUserId: admin.adminUserId,
       searchQuery: 'nothing-like-it',
       messageId: null,
     });
   });
 
-  it('refuses what the list refuses, and logs nothing then', async ({ api }) => {
+  it('rejects what the list rejects, and logs nothing then', async ({ api, admin }) => {
     for (const query of ['range=2h', 'action=x', 'time_zone=Nowhere', 'search=%00']) {
-      expect((await download(api, query)).response.status).toBe(400);
+      expect((await download(admin, query)).response.status).toBe(400);
     }
     expect(await api.db.selectFrom('contactMessageAudit').selectAll().execute()).toEqual([]);
   });
 });
 
-describe('the table of the audit', () => {
-  it('takes no update, no delete and no truncate', async ({ api, admin }) => {
-    await buildEntries(api, admin, [{ searchQuery: 'kept' }]);
-    const { db } = api;
-    const attempts = [
-      () => db.updateTable('contactMessageAudit').set({ searchQuery: 'changed' }).execute(),
-      () => db.deleteFrom('contactMessageAudit').execute(),
-      () => sql`truncate contact_message_audit`.execute(db),
-      () => sql`delete from contact_message_audit where false`.execute(db),
-    ];
-    for (const attempt of attempts) await expect(attempt()).rejects.toThrow('accepts inserts only');
-    expect(await listQueries(admin, '')).toEqual(['kept']);
-  });
-
-  it.for(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    'has no %s on its address',
-    async (method, { api }) => {
-      const { token } = await signInForTest(api.db, undefined, ENDLESS_SESSION);
-      const response = await api.request('/api/admin/contact-audit', {
-        method,
-        headers: { 'x-admin-session': token },
-      });
-      expect([404, 405]).toContain(response.status);
-    },
-  );
+it.for(['POST', 'PUT', 'PATCH', 'DELETE'])('has no %s', async (method, { admin }) => {
+  expect([404, 405]).toContain((await admin.raw(method, 'contact-audit')).status);
 });
 
 describe('GET contact-audit/verification', () => {

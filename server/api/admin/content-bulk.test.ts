@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { ALL_CONTENT } from '#server/services/all-content/index.ts';
 import { kebabCase } from '#shared/lib/case.ts';
+import { listField } from '#tests/support/admin-requests.ts';
 import { buildBlogPost, buildContent, buildFaq } from '#tests/support/factories.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -8,13 +9,8 @@ import type { TestApp } from '#tests/support/test-app.ts';
 const NO_SUCH_ID = '01890000-0000-7000-8000-000000000000';
 
 async function readEvents({ db }: TestApp) {
-  const rows = await db
-    .selectFrom('securityEvents')
-    .select(['eventType', 'reasons'])
-    .where('eventType', 'like', 'content%')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ eventType }) => eventType);
+  const events = db.selectFrom('securityEvents').where('eventType', 'like', 'content%');
+  return (await events.select('eventType').orderBy('id').execute()).map((row) => row.eventType);
 }
 
 it.beforeEach(async ({ api }) => {
@@ -27,11 +23,8 @@ describe.each(ALL_CONTENT)('many records of $table', ({ table, schemas }) => {
   const shown = 'isPublished' in schemas.input.shape ? 'is_published' : 'is_featured';
 
   async function buildMany(api: TestApp, count: number): Promise<string[]> {
-    const ids = [];
-    for (let index = 0; index < count; index += 1) {
-      ids.push((await buildContent(api.db, table)).id);
-    }
-    return ids;
+    const built = Array.from({ length: count }, () => buildContent(api.db, table));
+    return (await Promise.all(built)).map(({ id }) => id);
   }
 
   it('are taken off the site, shown, deleted and restored, each with its event', async ({
@@ -41,40 +34,26 @@ describe.each(ALL_CONTENT)('many records of $table', ({ table, schemas }) => {
     const ids = await buildMany(api, 3);
     const [first = ''] = ids;
     const all = (result: string) => ids.map((id) => ({ id, result }));
-    const shownIds = async () => {
-      const { body } = await admin.get(kebabCase(table));
-      return body.items.filter((item: Record<string, unknown>) => item[shown]).length;
-    };
-    expect((await admin.post(path, { ids: [first], action: 'unpublish' })).body).toEqual({
-      results: [{ id: first, result: 'changed' }],
-    });
-    const rest = await admin.post(path, { ids: [...ids, NO_SUCH_ID], action: 'unpublish' });
-    expect(rest.body.results).toEqual([
+    const countShown = async () =>
+      (await listField(admin, kebabCase(table), shown)).filter(Boolean).length;
+    const send = async (choice: object, action: string) =>
+      (await admin.post(path, { ...choice, action })).body.results;
+    expect(await send({ ids: [first] }, 'unpublish')).toEqual([{ id: first, result: 'changed' }]);
+    expect(await send({ ids: [...ids, NO_SUCH_ID] }, 'unpublish')).toEqual([
       { id: first, result: 'unchanged' },
       ...all('changed').slice(1),
       { id: NO_SUCH_ID, result: 'not_found' },
     ]);
-    expect(await shownIds()).toBe(0);
-    expect((await admin.post(path, { ids, action: 'publish' })).body.results).toEqual(
-      all('changed'),
-    );
-    expect(await shownIds()).toBe(3);
-    const filter = { filter: {}, expected_total: 3, action: 'delete' };
-    const deleted = await admin.post(path, filter);
-    expect(deleted.body.results).toEqual(expect.arrayContaining(all('changed')));
-    expect((await admin.post(path, { ids, action: 'publish' })).body.results).toEqual(
-      all('not_found'),
-    );
-    expect((await admin.post(path, { ids, action: 'delete' })).body.results).toEqual(
-      all('unchanged'),
-    );
-    const restored = await admin.post(path, {
-      filter: { deleted: '1' },
-      expected_total: 3,
-      action: 'restore',
-    });
-    expect(restored.body.results).toEqual(expect.arrayContaining(all('changed')));
-    expect(await shownIds()).toBe(3);
+    expect(await countShown()).toBe(0);
+    expect(await send({ ids }, 'publish')).toEqual(all('changed'));
+    expect(await countShown()).toBe(3);
+    const deleted = await send({ filter: {}, expected_total: 3 }, 'delete');
+    expect(deleted).toEqual(expect.arrayContaining(all('changed')));
+    expect(await send({ ids }, 'publish')).toEqual(all('not_found'));
+    expect(await send({ ids }, 'delete')).toEqual(all('unchanged'));
+    const restored = await send({ filter: { deleted: '1' }, expected_total: 3 }, 'restore');
+    expect(restored).toEqual(expect.arrayContaining(all('changed')));
+    expect(await countShown()).toBe(3);
     expect(await readEvents(api)).toEqual(
       ['unpublished', 'published', 'deleted', 'restored'].flatMap((type) =>
         ids.map(() => `content_${type}`),
@@ -120,12 +99,9 @@ it('gives restored posts of one slug each its own, and the day of their publicat
   api,
   admin,
 }) => {
-  const ids = [];
-  for (let index = 0; index < 3; index += 1) {
-    const deletedAt = new Date();
-    const post = { slug: 'twin', deletedAt, isPublished: false, publishedAt: null };
-    ids.push((await buildBlogPost(api.db, post)).id);
-  }
+  const post = { slug: 'twin', deletedAt: new Date(), isPublished: false, publishedAt: null };
+  const built = await Promise.all([1, 2, 3].map(() => buildBlogPost(api.db, post)));
+  const ids = built.map(({ id }) => id);
   await admin.post('blog-posts/bulk', { ids, action: 'restore' });
   await admin.post('blog-posts/bulk', { ids, action: 'publish' });
   const posts = await api.db.selectFrom('blogPosts').select(['slug', 'publishedAt']).execute();
@@ -135,17 +111,12 @@ it('gives restored posts of one slug each its own, and the day of their publicat
 
 it('changes none where one of them fails', async ({ api, admin }) => {
   const ids = [(await buildFaq(api.db)).id, (await buildFaq(api.db)).id];
-  await api.db.schema
-    .alterTable('security_events')
-    .renameColumn('reasons', 'reasons_away')
-    .execute();
+  const events = api.db.schema.alterTable('security_events');
+  await events.renameColumn('reasons', 'reasons_away').execute();
   try {
     expect((await admin.post('faqs/bulk', { ids, action: 'delete' })).status).toBe(500);
   } finally {
-    await api.db.schema
-      .alterTable('security_events')
-      .renameColumn('reasons_away', 'reasons')
-      .execute();
+    await events.renameColumn('reasons_away', 'reasons').execute();
   }
   expect((await admin.get('faqs/count')).body).toEqual({ total: 2 });
 });

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
 import {
@@ -9,6 +8,7 @@ import {
   listField,
 } from '#tests/support/admin-requests.ts';
 import { buildFaq } from '#tests/support/factories.ts';
+import { waitForLocks } from '#tests/support/sign-in.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
 
@@ -24,14 +24,6 @@ async function create(admin: AdminRequests, changes: Record<string, unknown> = {
   const { status, body } = await admin.post('faqs', { ...INPUT, ...changes });
   expect(status).toBe(201);
   return body as { id: string; category: string; sort_order: number };
-}
-
-async function countPendingLocks(api: TestApp): Promise<number> {
-  const { rows } = await sql`
-    select from pg_locks join pg_database on pg_database.oid = database or database is null
-    where not granted and datname = current_database()
-  `.execute(api.db);
-  return rows.length;
 }
 
 const listOrder = (admin: AdminRequests) => listField(admin, 'faqs');
@@ -86,30 +78,12 @@ describe('moving', () => {
     expect((await move(admin, c, 'up')).body.sort_order).toBe(10);
   });
 
-  it('leaves the first one and the last one where they are', async ({ api, admin }) => {
-    const [a, b] = await buildOrder(api, [1, 2]);
-    expect((await move(admin, a, 'up')).body).toMatchObject({ sort_order: 1 });
-    expect((await move(admin, b, 'down')).body).toMatchObject({ sort_order: 2 });
-    expect(await listOrder(admin)).toEqual([a, b]);
-  });
-
   it('passes over deleted questions', async ({ api, admin }) => {
     const [a, hidden, c] = await buildOrder(api, [1, 2, 3]);
     await admin.remove(`faqs/${hidden}`);
     await move(admin, c, 'up');
     expect(await listOrder(admin)).toEqual([c, a]);
   });
-
-  it.for([[[0, 0, 0, 0]], [[0, 0, 1, 1]], [[1, 2, 2, 2]], [[5, 5, 5, 9]]])(
-    'moves among the equal sort orders %j',
-    async ([sortOrders = []], { api, admin }) => {
-      const [a, b, c, d] = await buildOrder(api, sortOrders);
-      await move(admin, a, 'down');
-      expect(await listOrder(admin)).toEqual([b, a, c, d]);
-      await move(admin, d, 'up');
-      expect(await listOrder(admin)).toEqual([b, a, d, c]);
-    },
-  );
 
   it('does what a list in memory does, for any sort orders and any moves', async ({
     api,
@@ -182,7 +156,7 @@ describe('moving', () => {
         .where('id', '=', b ?? '')
         .execute();
       moved = move(admin, a, 'down');
-      await expect.poll(() => countPendingLocks(api)).toBeGreaterThan(0);
+      await waitForLocks(api.db);
     });
     expect((await moved)?.status).toBe(200);
     expect(await listOrder(admin)).toEqual([c, a, b]);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
 import { errorBodySchema } from '#shared/common/errors.ts';
-import { signInForTest } from '#tests/support/admin.ts';
+import { buildAdmin, signInForTest } from '#tests/support/admin.ts';
 import { createTestApp } from '#tests/support/test-app.ts';
 
 const site = await createTestApp();
@@ -19,31 +19,13 @@ const CALLS = [
 const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
-  const live = await signInForTest(site.db);
-  const ended = await signInForTest(site.db);
-  await site.db
-    .updateTable('adminSessions')
-    .set({ isActive: false })
-    .where('id', '=', ended.sessionId)
-    .execute();
-  const old = await signInForTest(site.db);
-  await site.db
-    .updateTable('adminSessions')
-    .set({ createdAt: new Date(0), expiresAt: new Date(1) })
-    .where('id', '=', old.sessionId)
-    .execute();
-  const idle = await signInForTest(site.db);
-  await site.db
-    .updateTable('adminSessions')
-    .set({ lastUsedAt: new Date(Date.now() - 31 * 60 * 1_000) })
-    .where('id', '=', idle.sessionId)
-    .execute();
-  const disabled = await signInForTest(site.db);
-  await site.db
-    .updateTable('adminUsers')
-    .set({ isActive: false })
-    .where('id', '=', disabled.adminUserId)
-    .execute();
+  const signIn = (changes: object = {}) => signInForTest(site.db, undefined, changes);
+  const live = await signIn();
+  const ended = await signIn({ isActive: false });
+  const old = await signIn({ createdAt: new Date(0), expiresAt: new Date(1) });
+  const idle = await signIn({ lastUsedAt: new Date(Date.now() - 31 * 60 * 1_000) });
+  const inactive = await buildAdmin(site.db, undefined, { isActive: false });
+  const disabled = await signInForTest(site.db, inactive);
   const challenge = randomBytes(32).toString('base64url');
   await site.db
     .insertInto('adminLoginChallenges')

@@ -4,9 +4,17 @@ import { v7 as uuidV7 } from 'uuid';
 import { blockReason, IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
 import type { IpRuleType } from '#shared/ip-rules/values.ts';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
-import { type AdminRequests, HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
+import {
+  type AdminRequests,
+  expectError,
+  expectInvalid,
+  HOSTILE_VALUES,
+  listField,
+  listPages,
+} from '#tests/support/admin-requests.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
+import { buildLoggedRequests } from '#tests/support/traffic.ts';
 
 it.override('options', {
   environment: { TRUSTED_PROXIES: '192.0.2.10,10.20.0.0/16,2001:db8:1::/48' },
@@ -46,13 +54,7 @@ describe('POST ip-rules', () => {
 
   it.for([
     [' 203.0.113.9 ', '203.0.113.9'],
-    ['203.0.113.9/32', '203.0.113.9'],
     ['203.0.113.9/24', '203.0.113.0/24'],
-    ['203.0.113.255/25', '203.0.113.128/25'],
-    ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
-    ['2001:db8:ffff:ffff::1/33', '2001:db8:8000::/33'],
-    ['2001:db8:2::/128', '2001:db8:2::'],
-    ['::ffff:203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9/120', '203.0.113.0/24'],
     ['203.0.0.0/16', '203.0.0.0/16'],
     ['2001:db9::/32', '2001:db9::/32'],
@@ -64,28 +66,12 @@ describe('POST ip-rules', () => {
     expect((await add(admin, { ip_address: canonical })).status).toBe(409);
   });
 
-  it.for([
-    '',
-    '203.0.113',
-    '203.0.113.256',
-    '203.0.113.9/33',
-    '203.0.113.9/-1',
-    '203.0.113.9/24/24',
-    '203.0.113.9/',
-    '203.0.113.9/024',
-    '0203.0.113.9',
-    '0xcb.0.113.9',
-    '3405803785',
-    'fe80::1%eth0',
-    '::ffff:203.0.113.9/95',
-    '1::2::3',
-    '2001:db8::/129',
-    'example.com',
-    '203.0.113.9, 203.0.113.10',
-  ])('refuses the address %j', async (given, { admin }) => {
-    const { status, body } = await add(admin, { ip_address: given });
-    expect(status).toBe(400);
-    expect(body.error.fields).toEqual({ ip_address: IP_RULE_MESSAGES.address });
+  it('rejects texts that are no address', async ({ admin }) => {
+    const texts = ['', '203.0.113', '203.0.113.9/33', '203.0.113.9, 203.0.113.10'];
+    for (const text of texts) {
+      const response = await add(admin, { ip_address: text });
+      expectInvalid(response, { ip_address: IP_RULE_MESSAGES.address }, text);
+    }
   });
 
   it.for([
@@ -106,11 +92,9 @@ describe('POST ip-rules', () => {
     ['0.0.0.0', IP_RULE_MESSAGES.ownAddress],
     ['0.0.0.0/24', IP_RULE_MESSAGES.ownAddress],
   ] as const)(
-    'refuses to blacklist %s, and nothing is stored',
+    'rejects to blacklist %s, and nothing is stored',
     async ([given, message], { admin }) => {
-      const { status, body } = await add(admin, { ip_address: given });
-      expect(status).toBe(400);
-      expect(body.error.fields).toEqual({ ip_address: message });
+      expectInvalid(await add(admin, { ip_address: given }), { ip_address: message });
       expect((await admin.get('ip-rules')).body.items).toEqual([]);
       expect((await add(admin, { ip_address: given, rule_type: 'whitelist' })).status).toBe(201);
     },
@@ -124,10 +108,8 @@ describe('POST ip-rules', () => {
     [{ expires_at: 'tomorrow' }, { expires_at: IP_RULE_MESSAGES.end }],
     [{ expires_at: '2020-01-01T00:00:00Z' }, { expires_at: IP_RULE_MESSAGES.end }],
     [{ created_by: uuidV7() }, { created_by: 'This field is not known' }],
-  ] as const)('refuses %j', async ([changes, fields], { admin }) => {
-    const { status, body } = await add(admin, changes);
-    expect(status).toBe(400);
-    expect(body.error.fields).toEqual(fields);
+  ] as const)('rejects %j', async ([changes, fields], { admin }) => {
+    expectInvalid(await add(admin, changes), fields);
   });
 
   it('takes one rule of a type for an address, however many are sent at once', async ({
@@ -150,43 +132,18 @@ describe('POST ip-rules', () => {
     expect(items).toHaveLength(1);
     expect(items[0].id).not.toBe(body.id);
   });
-
-  it('answers hostile values without failing', async ({ admin }) => {
-    for (const hostile of HOSTILE_VALUES) {
-      for (const field of ['ip_address', 'rule_type', 'reason', 'expires_at', 'toString']) {
-        const { status } = await add(admin, { [field]: hostile });
-        expect([201, 400, 409, 413]).toContain(status);
-      }
-      expect((await admin.post('ip-rules', hostile)).status).toBeGreaterThanOrEqual(400);
-    }
-  });
 });
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
-type LoggedRequest = {
-  ip?: string;
-  endpoint?: string;
-  status?: number;
-  weight?: number;
-  hoursAgo?: number;
-};
+type LoggedRequest = Omit<Parameters<typeof buildLoggedRequests>[1][number], 'at'>;
 
-function logRequests(api: TestApp, ...rows: LoggedRequest[]) {
-  return api.db
-    .insertInto('ddosRequestLogs')
-    .values(
-      rows.map(
-        ({ ip = '203.0.113.9', endpoint = '/', status = 200, weight = 1, hoursAgo = 1 }) => ({
-          createdAt: new Date(NOW.getTime() - hoursAgo * 3_600_000),
-          ipAddress: ip,
-          endpoint,
-          responseStatus: status,
-          weight,
-        }),
-      ),
-    )
-    .execute();
+function logRequests({ db }: TestApp, ...requests: (LoggedRequest & { hoursAgo?: number })[]) {
+  const rows = requests.map(({ hoursAgo = 1, ...request }) => {
+    const at = new Date(NOW.getTime() - hoursAgo * 3_600_000);
+    return { ip: '203.0.113.9', ...request, at };
+  });
+  return buildLoggedRequests(db, rows);
 }
 
 function addRule(
@@ -283,12 +240,7 @@ describe('POST ip-rules/preview', () => {
       ['203.0.113.9', '2026-11-14T00:00:00Z'],
       ['198.51.100.1', '2026-11-20T00:00:00Z'],
     ] as const) {
-      const { sessionId } = await signInForTest(api.db);
-      await api.db
-        .updateTable('adminSessions')
-        .set({ ipAddress, createdAt, lastUsedAt: createdAt })
-        .where('id', '=', sessionId)
-        .execute();
+      await signInForTest(api.db, undefined, { ipAddress, createdAt, lastUsedAt: createdAt });
     }
     expect((await preview(admin, '203.0.113.0/24')).administrator_sign_ins).toBe(2);
     expect((await preview(admin, '203.0.113.9')).administrator_sign_ins).toBe(1);
@@ -356,45 +308,34 @@ describe('POST ip-rules/preview', () => {
     ['0.0.0.0', 'blacklist', IP_RULE_MESSAGES.ownAddress],
     ['203.0.113', 'whitelist', IP_RULE_MESSAGES.address],
   ] as const)(
-    'refuses %s as %s, like adding it',
+    'rejects %s as %s, like adding it',
     async ([ipAddress, ruleType, message], { admin }) => {
       const rule = { ip_address: ipAddress, rule_type: ruleType };
-      const { status, body } = await admin.post('ip-rules/preview', rule);
-      expect(status).toBe(400);
-      expect(body.error.fields).toEqual({ ip_address: message });
-      expect((await add(admin, rule)).body.error.fields).toEqual({ ip_address: message });
+      expectInvalid(await admin.post('ip-rules/preview', rule), { ip_address: message });
+      expectInvalid(await add(admin, rule), { ip_address: message });
     },
   );
 
-  it('refuses what is no rule', async ({ admin }) => {
-    const { body } = await admin.post('ip-rules/preview', {
-      ip_address: '203.0.113.9',
-      rule_type: 'x',
-      reason: 'x',
-    });
-    expect(body.error.fields).toEqual({
+  it('rejects what is no rule', async ({ admin }) => {
+    const body = { ip_address: '203.0.113.9', rule_type: 'x', reason: 'x' };
+    expectInvalid(await admin.post('ip-rules/preview', body), {
       rule_type: IP_RULE_MESSAGES.type,
       reason: 'This field is not known',
     });
     for (const hostile of HOSTILE_VALUES) {
       for (const field of ['ip_address', 'rule_type']) {
-        const { status } = await admin.post('ip-rules/preview', { ...body, [field]: hostile });
-        expect([400, 413]).toContain(status);
+        const rule = { ip_address: '203.0.113.9', rule_type: 'blacklist', [field]: hostile };
+        expect([400, 413]).toContain((await admin.post('ip-rules/preview', rule)).status);
       }
-      const whole = { ip_address: hostile, rule_type: 'blacklist' };
-      expect([400, 413]).toContain((await admin.post('ip-rules/preview', whole)).status);
     }
   });
 
   it('gives up in plain words when counting takes too long', async ({ api, admin }) => {
     await api.db.transaction().execute(async (tx) => {
       await sql`lock table ddos_request_logs in access exclusive mode`.execute(tx);
-      const { status, body } = await admin.post('ip-rules/preview', {
-        ip_address: '203.0.113.9',
-        rule_type: 'blacklist',
-      });
-      expect(status).toBe(503);
-      expect(body.error.message).toBe(IP_RULE_MESSAGES.previewTooLarge);
+      const rule = { ip_address: '203.0.113.9', rule_type: 'blacklist' };
+      const response = await admin.post('ip-rules/preview', rule);
+      expectError(response, 503, IP_RULE_MESSAGES.previewTooLarge);
     });
     expect((await preview(admin, '203.0.113.9')).requests).toBe(0);
   });
@@ -441,14 +382,13 @@ describe('GET ip-rules', () => {
   it('goes on where a page ended, newest first', async ({ admin }) => {
     for (let index = 0; index < 5; index += 1)
       await add(admin, { ip_address: `203.0.113.${index}` });
-    const first = (await admin.get('ip-rules?limit=3')).body;
-    const second = (await admin.get(`ip-rules?limit=3&cursor=${first.next_cursor}`)).body;
-    const addresses = [...first.items, ...second.items].map((rule) => rule.ip_address);
-    expect(addresses).toEqual([4, 3, 2, 1, 0].map((index) => `203.0.113.${index}`));
-    expect(second.next_cursor).toBeNull();
+    const rules = await listPages(admin, 'ip-rules?limit=3');
+    expect(rules.map((rule) => rule.ip_address)).toEqual(
+      [4, 3, 2, 1, 0].map((index) => `203.0.113.${index}`),
+    );
   });
 
-  it('refuses a cursor that no page has named', async ({ admin }) => {
+  it('rejects a cursor that no page has named', async ({ admin }) => {
     const forged = Buffer.from(JSON.stringify(['yesterday', uuidV7()])).toString('base64url');
     for (const cursor of ['x', forged]) {
       expect((await admin.get(`ip-rules?cursor=${cursor}`)).status).toBe(400);
@@ -456,21 +396,12 @@ describe('GET ip-rules', () => {
   });
 });
 
-describe('DELETE ip-rules/{id}', () => {
-  it('removes a rule once', async ({ admin }) => {
-    const { body } = await add(admin);
-    expect(await admin.remove(`ip-rules/${body.id}`)).toEqual({
-      status: 200,
-      body: { success: true },
-    });
-    expect((await admin.remove(`ip-rules/${body.id}`)).status).toBe(404);
-    expect((await admin.get('ip-rules')).body.items).toEqual([]);
-  });
-
-  it.for(['1', 'x', '00000000-0000-0000-0000-00000000000g'])(
-    'has no rule %s',
-    async (id, { admin }) => {
-      expect((await admin.remove(`ip-rules/${id}`)).status).toBe(404);
-    },
-  );
+it('removes a rule once, and no other', async ({ admin }) => {
+  const { body } = await add(admin);
+  const remove = (id: string) => admin.remove(`ip-rules/${id}`);
+  expect(await remove(body.id)).toEqual({ status: 200, body: { success: true } });
+  for (const id of [body.id, '1', 'x', '00000000-0000-0000-0000-00000000000g']) {
+    expect((await remove(id)).status, id).toBe(404);
+  }
+  expect(await listField(admin, 'ip-rules')).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
 import { OFFICE_HOURS_MESSAGES } from '#shared/office-hours/messages.ts';
 import { snakeCaseNames } from '#shared/lib/case.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
-import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
+import { expectError, expectInvalid } from '#tests/support/admin-requests.ts';
 import { it } from '#tests/support/fixtures.ts';
 
 it.beforeEach(async ({ api }) => {
@@ -67,8 +67,6 @@ const EVERYTHING = {
   terms_of_service: '# Terms\n\nBe kind.',
   privacy_policy: '# Privacy\n\nNo cookies.',
 };
-
-const NETWORKS = ['twitter', 'linkedin', 'facebook', 'instagram', 'github'] as const;
 
 it('answers the whole row with the defaults', async ({ admin }) => {
   const { status, body } = await admin.get('site-settings');
@@ -207,26 +205,21 @@ it.for([
   ],
   ['id', SITE_SETTINGS_ID, 'This field is not known'],
 ] as const)('refuses %s %j', async ([field, value, message], { admin }) => {
-  const { status, body } = await admin.put('site-settings', { ...INPUT, [field]: value });
-  expect(status).toBe(400);
-  expect(body.error.fields).toEqual({ [field]: message });
+  const response = await admin.put('site-settings', { ...INPUT, [field]: value });
+  expectInvalid(response, { [field]: message });
 });
 
-it.for(NETWORKS)('names the link to %s that is wrong', async (network, { admin }) => {
-  for (const [value, message] of [
-    ['ftp://example.com', SETTINGS_MESSAGES.socialLink(network)],
-    [`https://example.com/${'x'.repeat(500)}`, SETTINGS_MESSAGES.socialLinkTooLong(network)],
-  ]) {
-    const body = { ...INPUT, social_links: { [network]: value } };
-    const response = await admin.put('site-settings', body);
-    expect(response.body.error.fields).toEqual({ social_links: message });
+it('names the link to a network that is wrong, and no other network', async ({ admin }) => {
+  const put = (links: object) => admin.put('site-settings', { ...INPUT, social_links: links });
+  const long = `https://example.com/${'x'.repeat(500)}`;
+  for (const network of Object.keys(EVERYTHING.social_links) as 'github'[]) {
+    const wrong = await put({ [network]: 'ftp://example.com' });
+    expectInvalid(wrong, { social_links: SETTINGS_MESSAGES.socialLink(network) });
+    const message = SETTINGS_MESSAGES.socialLinkTooLong(network);
+    expectInvalid(await put({ [network]: long }), { social_links: message });
   }
-});
-
-it('refuses a network that it does not know', async ({ admin }) => {
-  const body = { ...INPUT, social_links: { myspace: 'https://myspace.example' } };
-  const response = await admin.put('site-settings', body);
-  expect(response.body.error.fields).toEqual({ myspace: 'This field is not known' });
+  const unknown = await put({ myspace: 'https://myspace.example' });
+  expectInvalid(unknown, { myspace: 'This field is not known' });
 });
 
 it('takes texts as long as the limits say', async ({ admin }) => {
@@ -241,38 +234,13 @@ it('takes texts as long as the limits say', async ({ admin }) => {
   expect(body).toMatchObject(strings);
 });
 
-it('never fails on what nobody expects', async ({ admin }) => {
-  for (const field of [...Object.keys(EVERYTHING), 'updated_at']) {
-    for (const value of HOSTILE_VALUES) {
-      const { status } = await admin.put('site-settings', { ...INPUT, [field]: value });
-      expect([200, 400, 409, 413], JSON.stringify({ field, value })).toContain(status);
-    }
-  }
-  for (const part of Object.keys(EVERYTHING.office_hours)) {
-    for (const value of HOSTILE_VALUES) {
-      const body = { ...INPUT, office_hours: { ...EVERYTHING.office_hours, [part]: value } };
-      const { status } = await admin.put('site-settings', body);
-      expect([200, 400], JSON.stringify({ part, value })).toContain(status);
-    }
-  }
-  for (const network of NETWORKS) {
-    for (const value of HOSTILE_VALUES) {
-      const body = { ...INPUT, social_links: { [network]: value } };
-      const { status } = await admin.put('site-settings', body);
-      expect([200, 400], JSON.stringify({ network, value })).toContain(status);
-    }
-  }
-});
-
 describe('a save over a newer version', () => {
   it('is refused, and overwrites when told its time', async ({ admin }) => {
     const { updated_at: readAt } = (await admin.get('site-settings')).body;
     const write = (text: string, updatedAt: string) =>
       admin.put('site-settings', { ...INPUT, copyright_text: text, updated_at: updatedAt });
     expect((await write('One', readAt)).status).toBe(200);
-    const rejected = await write('Two', readAt);
-    expect(rejected.status).toBe(409);
-    expect(rejected.body.error).toEqual({ code: 'CONFLICT', message: SETTINGS_MESSAGES.conflict });
+    expectError(await write('Two', readAt), 409, SETTINGS_MESSAGES.conflict);
     const current = (await admin.get('site-settings')).body;
     expect(current.copyright_text).toBe('One');
     expect((await write('Two', current.updated_at)).body.copyright_text).toBe('Two');
@@ -324,9 +292,7 @@ describe('the preview of a policy', () => {
     ['x'.repeat(50_001), 'The text must be at most 50,000 characters'],
     [`${'>'.repeat(200)} x`, SETTINGS_MESSAGES.policyTooDeep],
   ] as const)('refuses what cannot be shown', async ([markdown, message], { admin }) => {
-    const { status, body } = await admin.post('site-settings/preview', { markdown });
-    expect(status).toBe(400);
-    expect(body.error.fields).toEqual({ markdown: message });
+    expectInvalid(await admin.post('site-settings/preview', { markdown }), { markdown: message });
   });
 });
 
@@ -377,9 +343,8 @@ describe('the holidays of a year', () => {
   it.for(['', '?year=', '?year=2019', '?year=2076', '?year=x', '?year=2026.5', '?year=1e9'])(
     'refuse %j',
     async (query, { admin }) => {
-      const { status, body } = await admin.get(`site-settings/holidays${query}`);
-      expect(status).toBe(400);
-      expect(body.error.fields).toEqual({ year: OFFICE_HOURS_MESSAGES.year });
+      const response = await admin.get(`site-settings/holidays${query}`);
+      expectInvalid(response, { year: OFFICE_HOURS_MESSAGES.year });
     },
   );
 });

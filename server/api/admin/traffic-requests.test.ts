@@ -7,11 +7,16 @@ import { REQUEST_LOG_MESSAGES } from '#shared/request-logs/messages.ts';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
 import {
   type AdminRequests,
+  expectInvalid,
   HOSTILE_VALUES,
+  listField,
+  listPages,
   signedInRequests,
 } from '#tests/support/admin-requests.ts';
 import { it } from '#tests/support/fixtures.ts';
+import { sendSignIn } from '#tests/support/sign-in.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
+import { buildLoggedRequests, buildSecurityEvents } from '#tests/support/traffic.ts';
 
 const logged: { path: string; isAdmin?: boolean | undefined }[] = [];
 
@@ -31,42 +36,11 @@ it.beforeEach(async ({ api }) => {
 const AT = '2026-11-21T10:00:00.000Z';
 const NO_PAGE = 'This is no page of the list';
 
-type BuiltRequest = {
-  at: string;
-  ip?: string;
-  endpoint: string;
-  status?: number;
-  isAdmin?: boolean;
-};
-
-function buildRequests(api: TestApp, rows: BuiltRequest[]) {
-  return api.db
-    .insertInto('ddosRequestLogs')
-    .values(
-      rows.map(({ at, ip = '198.51.100.1', endpoint, status = 200, isAdmin = false }) => ({
-        createdAt: at,
-        ipAddress: ip,
-        endpoint,
-        responseStatus: status,
-        isAdmin,
-      })),
-    )
-    .execute();
-}
-
-function buildEvents(api: TestApp, rows: { score: number; ip?: string; at?: string }[]) {
-  return api.db
-    .insertInto('securityEvents')
-    .values(
-      rows.map(({ score, ip = '198.51.100.1', at = AT }) => ({
-        createdAt: at,
-        ipAddress: ip,
-        threatScore: score,
-        eventType: 'ddos_block',
-      })),
-    )
-    .execute();
-}
+const buildEvents = ({ db }: TestApp, events: { score: number; ip?: string; at?: string }[]) =>
+  buildSecurityEvents(
+    db,
+    events.map((event) => ({ at: AT, ...event })),
+  );
 
 describe('GET traffic/requests', () => {
   const READ = [
@@ -76,11 +50,6 @@ describe('GET traffic/requests', () => {
     { at: '2026-11-21T10:00:03.000Z', ip: '2001:db8::1', endpoint: '/d', status: 503 },
     { at: '2026-11-21T10:00:04.000Z', ip: '203.0.113.9', endpoint: '/e', isAdmin: true },
   ];
-
-  async function listPaths(admin: AdminRequests, query: string): Promise<string> {
-    const { items } = (await admin.get(`traffic/requests?${query}`)).body;
-    return items.map(({ endpoint }: { endpoint: string }) => endpoint).join(' ');
-  }
 
   it.for<[string, string]>([
     ['', '/d /c /b /a'],
@@ -98,28 +67,24 @@ describe('GET traffic/requests', () => {
     ['ip_address=198.51.100.1', ''],
     ['ip_address=&status=all&from=&to=&admins=0', '/d /c /b /a'],
   ])('lists those of %j', async ([query, expected], { api, admin }) => {
-    await buildRequests(api, READ);
-    expect(await listPaths(admin, query)).toBe(expected);
+    await buildLoggedRequests(api.db, READ);
+    const endpoints = await listField(admin, `traffic/requests?${query}`, 'endpoint');
+    expect(endpoints.join(' ')).toBe(expected);
   });
 
   it('goes on behind the last one of a page, also within an instant', async ({ api, admin }) => {
-    await buildRequests(
-      api,
+    await buildLoggedRequests(
+      api.db,
       Array.from({ length: 25 }, (_, index) => ({
         at: AT,
         endpoint: `/${index}`,
         isAdmin: index > 19,
       })),
     );
-    const read: string[] = [];
-    let next: string | null = '';
-    while (next !== null) {
-      const cursor: string = next && `&cursor=${next}`;
-      const { body } = await admin.get(`traffic/requests?limit=8${cursor}`);
-      read.push(...body.items.map(({ endpoint }: { endpoint: string }) => endpoint));
-      next = body.next_cursor;
-    }
-    expect(read).toEqual(Array.from({ length: 20 }, (_, index) => `/${19 - index}`));
+    const read = await listPages(admin, 'traffic/requests?limit=8');
+    expect(read.map(({ endpoint }) => endpoint)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `/${19 - index}`),
+    );
   });
 
   it.for<[string, string, string]>([
@@ -132,8 +97,7 @@ describe('GET traffic/requests', () => {
     [`cursor=${formatCursor({ value: AT, id: uuidV7() })}`, 'cursor', NO_PAGE],
     [`cursor=${formatCursor({ value: 'soon', id: '1' })}`, 'cursor', NO_PAGE],
   ])('rejects %j', async ([query, field, message], { admin }) => {
-    const { status, body } = await admin.get(`traffic/requests?${query}`);
-    expect([status, body.error.fields]).toEqual([400, { [field]: message }]);
+    expectInvalid(await admin.get(`traffic/requests?${query}`), { [field]: message });
   });
 });
 
@@ -148,11 +112,7 @@ describe('the log of requests', () => {
     await api.request('/api/admin/traffic/requests', { headers: { 'x-admin-session': 'x' } });
     await api.request('/api/faqs', { headers: { 'x-admin-session': token } });
     for (const sessionToken of [token, 'x'.repeat(43)]) {
-      await api.request('/api/admin-auth', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ action: 'verify', sessionToken }),
-      });
+      await sendSignIn(api, { action: 'verify', sessionToken });
     }
     expect(logged.map(({ path, isAdmin }) => [path, isAdmin])).toEqual([
       ['/api/admin/traffic/requests', true],
@@ -181,11 +141,7 @@ describe('POST traffic/events/acknowledge', () => {
     ]);
     const ids = (await listEvents(admin)).map(({ id }) => id);
     api.clock.now = new Date('2026-11-21T12:00:00Z');
-    const { username } = await api.db
-      .selectFrom('adminUsers')
-      .select('username')
-      .where('id', '=', admin.adminUserId)
-      .executeTakeFirstOrThrow();
+    const { username } = admin;
     expect(await admin.post('traffic/events/acknowledge', { ids })).toEqual({
       status: 200,
       body: { count: 2 },

@@ -6,7 +6,6 @@ import {
   type AdminRequests,
   expectError,
   expectInvalid,
-  HOSTILE_VALUES,
   listField,
   listPages,
   signedInRequests,
@@ -174,15 +173,8 @@ describe.each(ENQUIRY_KINDS)('$path', (kind) => {
       }
       const cursor = formatCursor({ value: "'; --", id: uuidV7(), sort: name });
       expect((await admin.get(`${path}?sort=${name}&cursor=${cursor}`)).status).toBe(200);
-      const searches = HOSTILE_VALUES.map((value) =>
-        encodeURIComponent(
-          (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed(),
-        ),
-      );
-      for (const search of [...searches, '%ff%fe%ed%a0%80']) {
-        for (const list of [path, `${path}/count`]) {
-          expect([200, 400]).toContain((await admin.get(`${list}?search=${search}`)).status);
-        }
+      for (const list of [path, `${path}/count`]) {
+        expect((await admin.get(`${list}?search=%ff%fe%ed%a0%80`)).status).toBe(200);
       }
       for (const id of HOSTILE_IDS) {
         expect([400, 404], id).toContain((await admin.get(`${path}/${id}`)).status);
@@ -296,19 +288,13 @@ describe.each(ENQUIRY_KINDS)('$path', (kind) => {
       expectInvalid(response, { [field]: message });
     });
 
-    it('asks for something to change, and survives what nobody expects', async ({ api, admin }) => {
+    it('asks for something to change', async ({ api, admin }) => {
       const { id } = await build(api.db);
       expectError(
         await admin.patch(`${path}/${id}`, {}),
         400,
         'Send a status, notes or is_suspect',
       );
-      for (const value of HOSTILE_VALUES) {
-        for (const field of ['status', 'notes', 'old_notes', 'is_suspect']) {
-          const { status } = await admin.patch(`${path}/${id}`, { [field]: value });
-          expect([200, 400, 413], JSON.stringify({ field, value })).toContain(status);
-        }
-      }
       for (const body of ['', '{', '[]', 'null', '{"__proto__":{}}']) {
         expect((await admin.patch(`${path}/${id}`, body)).status).toBe(400);
       }
@@ -522,15 +508,6 @@ describe.each(ENQUIRY_KINDS)('$path', (kind) => {
       await build(api.db);
       expectInvalid(await bulk(admin, { status: last, ...body }), fields);
       expect(await readStatuses(api)).toEqual(['new']);
-    });
-
-    it('answers hostile filters without a failure', async ({ admin }) => {
-      for (const value of HOSTILE_VALUES) {
-        for (const filter of [value, { search: value }, { status: value }, { suspect: value }]) {
-          const { status } = await bulk(admin, { filter, expected_total: 1, status: last });
-          expect([400, 409, 413], JSON.stringify(filter)).toContain(status);
-        }
-      }
     });
   });
 

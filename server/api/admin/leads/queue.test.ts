@@ -4,7 +4,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Conversations } from '#server/db/types.ts';
 import { PRESENCE_MS } from '#shared/queue/values.ts';
 import { messageReference } from '#shared/messages/reference.ts';
-import { signedInRequests } from '#tests/support/admin-requests.ts';
+import { listField, listPages, postJson, signedInRequests } from '#tests/support/admin-requests.ts';
 import { buildMessage, buildOrder, readAudit } from '#tests/support/browser/admin-leads.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
@@ -116,15 +116,12 @@ describe('GET queue', () => {
     const old = await buildConversation(api, 0, { ...step, ...settled, nextStepOn: '2000-01-01' });
     const newer = await buildConversation(api, 9, { ...step, nextStepOn: '2000-01-02' });
     await buildConversation(api, 9, { ...step, nextStepOn: '2999-01-01', ...settled });
-    const idsOf = async (filter: string) => {
-      const { body } = await admin.get(`queue?filter=${filter}`);
-      return body.items.map(({ id }: { id: string }) => id);
-    };
-    expect(await idsOf('mine')).toEqual([mine]);
-    expect(await idsOf('unassigned')).toEqual([nobodys, newer]);
-    expect(await idsOf('all')).toEqual([mine, others, nobodys, newer]);
-    expect(await idsOf('snoozed')).toEqual([shorter, longer]);
-    expect(await idsOf('steps')).toEqual([old, newer]);
+    const listIds = (filter: string) => listField(admin, `queue?filter=${filter}`);
+    expect(await listIds('mine')).toEqual([mine]);
+    expect(await listIds('unassigned')).toEqual([nobodys, newer]);
+    expect(await listIds('all')).toEqual([mine, others, nobodys, newer]);
+    expect(await listIds('snoozed')).toEqual([shorter, longer]);
+    expect(await listIds('steps')).toEqual([old, newer]);
   });
 
   it.for(['all', 'snoozed', 'steps'])(
@@ -139,20 +136,11 @@ describe('GET queue', () => {
       for (let index = 0; index < 5; index += 1) {
         ids.push(await buildConversation(api, 10 - Math.floor(index / 2), changes));
       }
-      const read: string[] = [];
-      let cursor = '';
-      do {
-        const { status, body } = await admin.get(`queue?filter=${filter}&limit=2${cursor}`);
-        expect(status).toBe(200);
-        read.push(...body.items.map(({ id }: { id: string }) => id));
-        cursor = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`;
-        if (cursor) {
-          const elsewhere = filter === 'all' ? 'mine' : 'all';
-          expect((await admin.get(`queue?filter=${elsewhere}${cursor}`)).status).toBe(400);
-        }
-      } while (cursor);
-      expect(read.toSorted()).toEqual(ids.toSorted());
-      expect(new Set(read).size).toBe(5);
+      const read = await listPages(admin, `queue?filter=${filter}&limit=2`);
+      expect(read.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+      const { body } = await admin.get(`queue?filter=${filter}&limit=2`);
+      const elsewhere = `queue?filter=${filter === 'all' ? 'mine' : 'all'}`;
+      expect((await admin.get(`${elsewhere}&cursor=${body.next_cursor}`)).status).toBe(400);
     },
   );
 
@@ -173,14 +161,10 @@ describe('GET queue', () => {
 
   it('has no suspect, and whoever is answered leaves it', async ({ api, admin }) => {
     const send = (changes: object) =>
-      api.request('/api/contact-messages', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': uuidV7() },
-        body: JSON.stringify({ ...buildMessageInput(), ...changes }),
-      });
-    expect((await send({ homepage: 'https://spam.example' })).ok).toBe(true);
+      postJson(api, '/api/contact-messages', { ...buildMessageInput(), ...changes });
+    expect((await send({ homepage: 'https://spam.example' })).status).toBe(201);
     expect((await admin.get('queue')).body.items).toEqual([]);
-    expect((await send({ message: 'When could we talk about the second plan?' })).ok).toBe(true);
+    expect((await send({ message: 'When could we talk about the second plan?' })).status).toBe(201);
     const [{ lead_id }] = (await admin.get('queue')).body.items;
     await admin.patch(`messages/${lead_id}`, { status: 'responded' });
     expect((await admin.get('queue')).body.items).toEqual([]);

@@ -2,7 +2,8 @@ import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import {
   type AdminRequests,
-  HOSTILE_VALUES,
+  expectInvalid,
+  listField,
   signedInRequests,
 } from '#tests/support/admin-requests.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -13,11 +14,8 @@ it.beforeEach(async ({ api }) => {
 
 const FILTER = { screen: 'orders', name: 'Open in Ankara', query: 'status=new&search=ankara' };
 
-async function listNames(requests: AdminRequests, screen: string): Promise<string[]> {
-  const { status, body } = await requests.get(`saved-filters?screen=${screen}`);
-  expect(status).toBe(200);
-  return body.items.map(({ name }: { name: string }) => name);
-}
+const listNames = (admin: AdminRequests, screen: string) =>
+  listField(admin, `saved-filters?screen=${screen}`, 'name');
 
 describe('saved filters', () => {
   it("are kept by screen, and are nobody else's", async ({ api, admin }) => {
@@ -40,12 +38,9 @@ describe('saved filters', () => {
   it('have names of their own', async ({ admin }) => {
     await admin.post('saved-filters', FILTER);
     const response = await admin.post('saved-filters', { ...FILTER, name: ' Open in Ankara ' });
-    expect(response.status).toBe(409);
-    expect(response.body.error).toEqual({
-      code: 'CONFLICT',
-      message: 'A saved filter with this name exists already',
-      fields: { name: 'A saved filter with this name exists already' },
-    });
+    const message = 'A saved filter with this name exists already';
+    const error = { code: 'CONFLICT', message, fields: { name: message } };
+    expect(response).toEqual({ status: 409, body: { error } });
   });
 
   it('are at most twenty a screen, however many are saved at once', async ({ admin }) => {
@@ -55,11 +50,10 @@ describe('saved filters', () => {
       ),
     );
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(20);
-    const rejected = responses.find(({ status }) => status !== 201);
-    expect(rejected?.status).toBe(400);
-    expect(rejected?.body.error.fields.name).toBe(
-      'At most 20 filters can be saved. Please delete one first',
-    );
+    const message = 'At most 20 filters can be saved. Please delete one first';
+    for (const response of responses.filter(({ status }) => status !== 201)) {
+      expectInvalid(response, { name: message });
+    }
     expect((await admin.post('saved-filters', { ...FILTER, screen: 'messages' })).status).toBe(201);
   });
 
@@ -75,20 +69,12 @@ describe('saved filters', () => {
       [{ admin_user_id: other.adminUserId }, { admin_user_id: 'This field is not known' }],
     ];
     for (const [changes, fields] of cases) {
-      const { status, body } = await admin.post('saved-filters', { ...FILTER, ...changes });
-      expect(status).toBe(400);
-      expect(body.error.fields).toEqual(fields);
+      expectInvalid(await admin.post('saved-filters', { ...FILTER, ...changes }), fields);
     }
     expect((await admin.get('saved-filters')).status).toBe(400);
     expect((await admin.get('saved-filters?screen=blog')).status).toBe(400);
     for (const id of ['x', uuidV7(), '%00']) {
       expect([400, 404]).toContain((await admin.remove(`saved-filters/${id}`)).status);
-    }
-    for (const value of HOSTILE_VALUES) {
-      for (const field of ['screen', 'name', 'query']) {
-        const { status } = await admin.post('saved-filters', { ...FILTER, [field]: value });
-        expect([201, 400, 409, 413], JSON.stringify({ field, value })).toContain(status);
-      }
     }
   });
 });

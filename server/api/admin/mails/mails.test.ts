@@ -13,7 +13,7 @@ import { startImapServer } from '#tests/support/mail/imap-server.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { sendMessage } from '#tests/support/privacy/sent-enquiries.ts';
 import { createTestApp } from '#tests/support/test-app.ts';
-import { signedInRequests } from '#tests/support/admin-requests.ts';
+import { listField, listPages, signedInRequests } from '#tests/support/admin-requests.ts';
 
 type Changes = { status?: 'pending' | 'sent' | 'failed' | 'expired'; recipient?: string };
 
@@ -63,12 +63,9 @@ describe('GET mails', () => {
     for (const recipient of ['first@example.com', 'team', 'third@example.com']) {
       added.push(await addMail(api.db, { recipient }));
     }
-    const first = await admin.get('mails?limit=2');
-    expect(first.body.items.map(({ id }: { id: string }) => id)).toEqual([
-      added[2]?.id,
-      added[1]?.id,
-    ]);
-    expect(first.body.items[1]).toMatchObject({
+    const items = await listPages(admin, 'mails?limit=2');
+    expect(items.map(({ id }) => id)).toEqual(added.toReversed().map(({ id }) => id));
+    expect(items[1]).toMatchObject({
       kind: 'messages.notify-team',
       recipients: ['hello@vitrin.example'],
       status: 'pending',
@@ -80,9 +77,6 @@ describe('GET mails', () => {
         label: `Message ${messageReference(added[1]?.messageId ?? '')}, Gökçe Demir`,
       },
     });
-    const rest = await admin.get(`mails?limit=2&cursor=${first.body.next_cursor}`);
-    expect(rest.body.items.map(({ id }: { id: string }) => id)).toEqual([added[0]?.id]);
-    expect(rest.body.next_cursor).toBeNull();
     expect(await lookedAt(api.db, session.adminUserId)).toHaveLength(2);
   });
 
@@ -92,16 +86,16 @@ describe('GET mails', () => {
   }) => {
     await addMail(api.db, { status: 'failed', recipient: '50%_off@example.com' });
     const { messageId } = await addMail(api.db, { status: 'expired' });
-    const idsOf = async (query: string) => (await admin.get(`mails?${query}`)).body.items.length;
-    expect(await idsOf('status=failed')).toBe(1);
-    expect(await idsOf('search=50%25_OFF')).toBe(1);
-    expect(await idsOf('search=g%C3%B6k%C3%A7e')).toBe(2);
+    const count = async (query: string) => (await listField(admin, `mails?${query}`)).length;
+    expect(await count('status=failed')).toBe(1);
+    expect(await count('search=50%25_OFF')).toBe(1);
+    expect(await count('search=g%C3%B6k%C3%A7e')).toBe(2);
     // As in the lists of enquiries: without the marks of Turkish letters, and what somebody wrote.
-    expect(await idsOf('search=GOKCE+DEMIR')).toBe(2);
-    expect(await idsOf(`search=${buildMessageInput().message.slice(0, 20)}`)).toBe(2);
-    expect(await idsOf('search=%25')).toBe(1);
-    expect(await idsOf(`search=+${messageReference(messageId).toLowerCase()}+`)).toBe(1);
-    expect(await idsOf('search=nobody')).toBe(0);
+    expect(await count('search=GOKCE+DEMIR')).toBe(2);
+    expect(await count(`search=${buildMessageInput().message.slice(0, 20)}`)).toBe(2);
+    expect(await count('search=%25')).toBe(1);
+    expect(await count(`search=+${messageReference(messageId).toLowerCase()}+`)).toBe(1);
+    expect(await count('search=nobody')).toBe(0);
     expect((await admin.get('mails?status=lost')).status).toBe(400);
   });
 });

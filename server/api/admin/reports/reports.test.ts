@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { MIN_COUNTED } from '#shared/reports/values.ts';
 import { messageReference } from '#shared/messages/reference.ts';
-import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
 import { buildEnquiry } from '#tests/support/enquiries.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -129,10 +128,7 @@ describe('GET reports/responses', () => {
 
   it('rejects filters that it does not know', async ({ admin }) => {
     for (const name of ['range', 'kind', 'time_zone']) {
-      for (const value of HOSTILE_VALUES) {
-        const query = `${name}=${encodeURIComponent(JSON.stringify(value)).slice(0, 2_000)}`;
-        expect((await admin.get(`reports/responses?${query}`)).status, query).toBe(400);
-      }
+      expect((await admin.get(`reports/responses?${name}=x`)).status, name).toBe(400);
     }
   });
 });
@@ -180,13 +176,5 @@ describe('GET reports/export.csv', () => {
       .where('adminUserId', '=', admin.adminUserId)
       .execute();
     expect(audit).toMatchObject([{ action: 'export' }]);
-  });
-
-  it('asks for proof when the last one is old', async ({ api, admin }) => {
-    api.clock.now = new Date(NOW.getTime() + 60 * 60_000);
-    await api.db.updateTable('adminSessions').set({ provedAt: NOW }).execute();
-    const response = await admin.get('reports/export.csv');
-    expect(response.status).toBe(403);
-    expect(response.body.error.code).toBe('PROOF_REQUIRED');
   });
 });
