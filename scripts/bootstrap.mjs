@@ -126,18 +126,9 @@ function removeDeadWeight(folder) {
 const buildStampFile = join(root, 'build', '.stamp');
 
 function buildStamp() {
-  return hashOf([
-    'app',
-    'content',
-    'server',
-    'shared',
-    'public',
-    'scripts/render-built-in.ts',
-    'package-lock.json',
-    'react-router.config.ts',
-    'tsconfig.json',
-    'vite.config.ts',
-  ]);
+  const sources = 'app content server shared public scripts/render-built-in.ts package-lock.json';
+  const settings = 'react-router.config.ts tsconfig.json vite.config.ts';
+  return hashOf(`${sources} ${settings}`.split(' '));
 }
 
 function build(environment) {

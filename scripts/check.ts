@@ -24,6 +24,10 @@ function run(name: string, command: string, args: string[]): Promise<Outcome> {
   });
 }
 
+function toOutcome(name: string, problems: readonly string[]): Outcome {
+  return { name, isFine: problems.length === 0, output: problems.join('\n'), seconds: 0 };
+}
+
 async function checkTypes(): Promise<Outcome> {
   const typegen = await run('types', 'react-router', ['typegen']);
   return typegen.isFine ? run('types', 'tsc', ['--noEmit']) : typegen;
@@ -31,16 +35,11 @@ async function checkTypes(): Promise<Outcome> {
 
 /** The checker that reads nothing reports success: fewer modules than source files is a failure. */
 async function checkBoundaries(): Promise<Outcome> {
-  const outcome = await run('boundaries', 'depcruise', [
-    'app',
-    'server',
-    'shared',
-    'scripts',
-    'bench',
-    'tests',
-    '--output-type',
-    'err',
-  ]);
+  const outcome = await run(
+    'boundaries',
+    'depcruise',
+    'app server shared scripts bench tests --output-type err'.split(' '),
+  );
   const scanned = Number(/\((\d+) modules/.exec(outcome.output)?.[1] ?? 0);
   const sources = globSync('{app,server,shared}/**/*.{ts,tsx}', { cwd: root }).length;
   if (scanned >= sources) return outcome;
@@ -94,23 +93,13 @@ function checkDocumentPaths(): Outcome {
         missing.push(`${document} names ${path}`);
     }
   }
-  return {
-    name: 'document paths',
-    isFine: missing.length === 0,
-    output: missing.join('\n'),
-    seconds: 0,
-  };
+  return toOutcome('document paths', missing);
 }
 
 /** What no linter knows: unbounded containers, limits with their own idea of who a source is, full folders, words that the glossary replaces. */
 function checkOwnRules(): Outcome {
   const found = checkSources(root);
-  return {
-    name: 'own rules',
-    isFine: found.length === 0,
-    output: found.join('\n'),
-    seconds: 0,
-  };
+  return toOutcome('own rules', found);
 }
 
 const outcomes = [

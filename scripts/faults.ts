@@ -7,16 +7,9 @@ import { runVitest } from './suites/vitest.ts';
 
 const SOAK = '--soak';
 
-const HEADINGS = [
-  'fault',
-  'rounds',
-  'acknowledged',
-  'found',
-  'doubled',
-  'half done',
-  'recovery: median',
-  'worst',
-];
+const HEADINGS = 'fault|rounds|acknowledged|found|doubled|half done|recovery: median|worst'.split(
+  '|',
+);
 
 function readRows(): FaultRow[] {
   if (!existsSync(FAULT_ROWS_FILE)) return [];
