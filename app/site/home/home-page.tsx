@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useToast } from '#app/components/toasts.tsx';
 import { DocumentHtml } from '#app/lib/document-html.tsx';
@@ -6,11 +6,13 @@ import { isPlainClick } from '#app/lib/plain-click.ts';
 import './home.css';
 import { HOME_FAILURES } from './messages.ts';
 import { type TestimonialName, Testimonials } from './testimonials.tsx';
-import { Work } from './work.tsx';
+import { EightPointGrid } from '#app/site/layout/ornament.tsx';
+import './demo/demo.css';
+import { LIVE_DEMO_MESSAGES } from './demo/messages.ts';
 
 type HomeData = {
   testimonials: TestimonialName[];
-  /** What the server rendered, by name; not in the page data of a document, where it stands as markup. */
+  /** Rendered by the server, by name; a document contains it as markup instead. */
   html: Record<string, string> | undefined;
   failed: { testimonials: boolean; blogPosts: boolean };
 };
@@ -30,7 +32,7 @@ export function HomePage({ testimonials, failed, html }: HomeData) {
   );
 }
 
-/** Follows links in what the server rendered as markup within the site, as `SiteLink` does. */
+/** Links in markup of the server navigate like `SiteLink`. */
 function useLinksOfMarkup() {
   const navigate = useNavigate();
   useEffect(() => {
@@ -61,4 +63,63 @@ export function useLoadFailureToasts(failed: HomeData['failed']) {
       showToast({ title: HOME_FAILURES.title, text: HOME_FAILURES[part], isDestructive: true });
     }
   }, [failed, showToast]);
+}
+
+type Props = { projectHtml: string | undefined; demoHtml: string | undefined };
+
+function Work({ projectHtml, demoHtml }: Props) {
+  return (
+    <section
+      id="demo"
+      tabIndex={-1}
+      aria-labelledby="demo-heading"
+      className="section-space relative isolate grid gap-6 overflow-hidden -outline-offset-4 lg:gap-10"
+    >
+      <div
+        aria-hidden="true"
+        className="night absolute inset-0 -z-10 bg-surface *:[mask-image:linear-gradient(to_bottom_left,#000,transparent_60%)] *:opacity-45"
+      >
+        <EightPointGrid />
+      </div>
+      <DocumentHtml name="work" html={projectHtml} className="content-width night text-ink" />
+      <div className="@container mx-auto w-[min(100%-2rem,84rem)]">
+        <LiveDemo html={demoHtml} />
+      </div>
+      <p className="content-width night text-sm text-ink-muted">{LIVE_DEMO_MESSAGES.origin}</p>
+    </section>
+  );
+}
+
+/** Shows the server's markup until the demo itself is loaded, shortly before it is visible. */
+function LiveDemo({ html }: { html: string | undefined }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [Desk, setDesk] = useState<ComponentType | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        import('./demo/shipment-desk.tsx').then(
+          ({ ShipmentDesk }) => setDesk(() => ShipmentDesk),
+          () => setHasFailed(true),
+        );
+      },
+      { rootMargin: '800px 0px' },
+    );
+    if (place.current) observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+
+  return (
+    <div ref={place}>
+      {Desk ? <Desk /> : <DocumentHtml name="demo" html={html} />}
+      {hasFailed && (
+        <p role="status" className="p-4 text-sm text-alert">
+          {LIVE_DEMO_MESSAGES.failed}
+        </p>
+      )}
+    </div>
+  );
 }

@@ -4,7 +4,7 @@ import type { SocialNetwork } from '#shared/site-settings/values.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { SERVICES } from './messages.ts';
 
-/** The company and its site for search engines (schema.org ProfessionalService, WebSite). */
+/** schema.org ProfessionalService, WebSite. */
 export function homeStructuredData(
   publicUrl: string,
   socialLinks: Record<SocialNetwork, string>,

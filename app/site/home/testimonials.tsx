@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { Icon } from '#app/components/icon.tsx';
 import { DocumentHtml } from '#app/lib/document-html.tsx';
-import { moveIndex, swipeStep } from './carousel-index.ts';
 import { TESTIMONIAL_MESSAGES } from './messages.ts';
 import { useIsHydrated } from '#app/lib/use-is-hydrated.ts';
 
@@ -11,17 +10,14 @@ const ARROWS = [
   { by: 1, label: TESTIMONIAL_MESSAGES.next, path: 'm9 6 6 6-6 6' },
 ] as const;
 
-/** What the browser knows of a testimonial; what it shows is markup of the server, see static/testimonial.tsx. */
+/** The slides are markup of the server, see static/testimonial.tsx. */
 export type TestimonialName = { id: string; clientName: string };
 
-type Props = {
-  testimonials: readonly TestimonialName[];
-  html: Record<string, string> | undefined;
-};
+type Props = { testimonials: readonly TestimonialName[]; html: Record<string, string> | undefined };
 
 /**
- * One testimonial at a time. The server's page is a row that snaps while it is scrolled, which is what stays without scripts; with them
- * the slides lie on each other and only the chosen one is there.
+ * The server renders a row with scroll snap, which works without scripts.
+ * After hydration the slides are stacked, and one is visible.
  */
 export function Testimonials({ testimonials, html }: Props) {
   const isLive = useIsHydrated();
@@ -166,4 +162,16 @@ function slideClass({ isLive, hasMoved, isShown }: SlideState): string {
     ? 'motion-safe:transition-[opacity,visibility] motion-safe:duration-200'
     : '';
   return `col-start-1 row-start-1 ${fade} ${isShown ? '' : 'invisible opacity-0'}`;
+}
+
+export function moveIndex(index: number, step: 1 | -1, count: number): number {
+  return count === 0 ? 0 : (index + step + count) % count;
+}
+
+const SWIPE_PX = 48;
+
+/** Null if the swipe was too short or mostly vertical. */
+export function swipeStep(deltaX: number, deltaY: number): 1 | -1 | null {
+  if (Math.abs(deltaX) < SWIPE_PX || Math.abs(deltaX) < Math.abs(deltaY)) return null;
+  return deltaX < 0 ? 1 : -1;
 }

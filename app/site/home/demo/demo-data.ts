@@ -1,6 +1,6 @@
 import { EVENT_MESSAGES } from './messages.ts';
 
-/** What needs a person comes first. */
+/** Most urgent first. */
 export const SHIPMENT_STATUSES = ['Delayed', 'On its way', 'At the depot', 'Delivered'] as const;
 
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
@@ -49,7 +49,6 @@ function shipment(
   return { order, customer, from, to, status, arrival, trip };
 }
 
-/** The last columns: hours from now to the arrival, negative after it; hours of the trip. */
 export const SHIPMENTS = [
   shipment(2041, 'Karasu Freight', 'Ankara', 'Mersin', 'On its way', 3, 7),
   shipment(2043, 'Hisar Cold Chain', 'Adana', 'Ankara', 'Delayed', 7, 9),
@@ -83,7 +82,6 @@ export function filterShipments(
 export type SortColumn = 'order' | 'customer' | 'route' | 'status' | 'arrival';
 export type Sorting = { column: SortColumn; isDescending: boolean };
 
-/** The sorting after a press on a column's head: the other direction, or that column ascending. */
 export function nextSorting(current: Sorting, column: SortColumn): Sorting {
   return { column, isDescending: current.column === column && !current.isDescending };
 }
@@ -117,7 +115,6 @@ export function hoursText(hours: number): string {
 
 export type ShipmentEvent = { name: string; hours: number; isProblem: boolean };
 
-/** What happens to a shipment, in order; hours from now, negative for what is past. */
 export function eventsOf({ from, to, status, arrival, trip }: Shipment): ShipmentEvent[] {
   const departure = arrival - trip;
   const isDelayed = status === 'Delayed';
@@ -133,7 +130,6 @@ export function eventsOf({ from, to, status, arrival, trip }: Shipment): Shipmen
   ];
 }
 
-/** How much of its way a shipment has behind it, from 0 to 1. */
 export function progressOf({ arrival, trip }: Shipment): number {
   return Math.min(1, Math.max(0, (trip - arrival) / trip));
 }

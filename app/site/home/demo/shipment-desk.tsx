@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { PERIODS, type Shipment, SHIPMENTS } from './demo-data.ts';
+import { eventsOf, hoursText, PERIODS, progressOf, type Shipment, SHIPMENTS } from './demo-data.ts';
 import { KeyStatistics, PeriodSwitch, TripsChart } from './key-statistics.tsx';
-import { DEMO_MESSAGES } from './messages.ts';
-import { ShipmentDetail } from './shipment-detail.tsx';
+import { DEMO_MESSAGES, SHIPMENT_MESSAGES } from './messages.ts';
 import { ShipmentsTable } from './shipments-table.tsx';
+import { StatusLabel } from './status-label.tsx';
 
 const STAR =
   'M10 0 7.1 2.9V7.1H2.9L0 10-2.9 7.1H-7.1V2.9L-10 0-7.1-2.9V-7.1H-2.9L0-10 2.9-7.1H7.1V-2.9z';
@@ -11,26 +11,31 @@ const STAR =
 const VIEWS = ['shipments', 'statistics'] as const;
 const FIRST = SHIPMENTS.find(({ status }) => status === 'Delayed') ?? SHIPMENTS[0];
 
-/** A small shipment desk with sample data. As it begins, and disabled, it is part of the server's page. */
+/** The server renders its initial state, disabled. */
 export function ShipmentDesk({ isDisabled = false }: { isDisabled?: boolean }) {
   const [view, setView] = useState<(typeof VIEWS)[number]>('shipments');
   const [period, setPeriod] = useState(PERIODS[0]);
   const [chosen, setChosen] = useState<Shipment | undefined>(FIRST);
   return (
-    <fieldset disabled={isDisabled} className="desk" data-view={view}>
+    <fieldset disabled={isDisabled} data-view={view} className="desk">
       <legend className="sr-only">{DEMO_MESSAGES.heading}</legend>
-      <div className="desk-bar">
-        <svg viewBox="-10 -10 20 20" aria-hidden="true">
+      <div className="flex items-center gap-2.5 border-b border-line bg-surface-sunken px-4 py-2 font-semibold @min-[44rem]:col-[1/-1]">
+        <svg viewBox="-10 -10 20 20" aria-hidden="true" className="size-5 fill-accent">
           <path d={STAR} />
         </svg>
         <span className="desk-name">{DEMO_MESSAGES.product}</span>
-        <div role="group" aria-label={DEMO_MESSAGES.views} className="desk-views noscript:hidden">
+        <div
+          role="group"
+          aria-label={DEMO_MESSAGES.views}
+          className="desk-views ms-auto flex flex-wrap noscript:hidden @max-[44rem]:ms-0 @min-[44rem]:hidden"
+        >
           {VIEWS.map((name) => (
             <button
               key={name}
               type="button"
               aria-pressed={name === view}
               onClick={() => setView(name)}
+              className="border-b-2 border-transparent px-3 aria-pressed:border-accent aria-pressed:text-accent"
             >
               {DEMO_MESSAGES[name]}
             </button>
@@ -45,5 +50,121 @@ export function ShipmentDesk({ isDisabled = false }: { isDisabled?: boolean }) {
       <ShipmentsTable chosen={chosen} onChoose={setChosen} />
       {chosen && <ShipmentDetail shipment={chosen} />}
     </fieldset>
+  );
+}
+
+const EVENT_VARIANTS = {
+  problem: 'font-semibold text-alert before:border-alert before:bg-alert',
+  past: 'text-ink before:border-accent before:bg-accent',
+  coming: 'text-ink-muted before:border-line-strong',
+};
+
+function ShipmentDetail({ shipment }: { shipment: Shipment }) {
+  const { order, customer, from, to, status } = shipment;
+  const progress = Math.round(progressOf(shipment) * 100);
+  return (
+    <div
+      aria-live="polite"
+      className="desk-detail content-start gap-2 border-t border-line bg-surface p-4 @min-[44rem]:border-s @min-[44rem]:border-t-0 @min-[68rem]:p-5"
+    >
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <h4 className="text-base/[inherit] font-semibold">{SHIPMENT_MESSAGES.title(order)}</h4>
+        <StatusLabel status={status} />
+      </div>
+      <p className="text-ink-muted">{customer}</p>
+      <RouteMap shipment={shipment} />
+      <svg
+        role="img"
+        aria-label={SHIPMENT_MESSAGES.progress(progress)}
+        className="h-6 w-full fill-accent @min-[44rem]:hidden"
+      >
+        <path d="M8 12h2000" strokeDasharray="2 4" className="stroke-line-strong" />
+        <rect x="8" y="11" width={`${progress * 0.94}%`} height="2" />
+        <circle cx="8" cy="12" r="5" />
+        <circle cx="98%" cy="12" r="5" strokeWidth="2" className="fill-surface stroke-accent" />
+        <circle
+          cx={`${3 + progress * 0.94}%`}
+          cy="12"
+          r="7"
+          strokeWidth="2"
+          className="fill-alert stroke-surface"
+        />
+      </svg>
+      <div className="flex flex-wrap justify-between gap-x-4 @min-[44rem]:hidden">
+        <span>{from}</span>
+        <span>{to}</span>
+      </div>
+      <ol>
+        {eventsOf(shipment).map(({ name, hours, isProblem }) => (
+          <li
+            key={name}
+            className={`flex items-baseline gap-3 py-1 before:size-2 before:flex-none before:rotate-45 before:border @min-[68rem]:py-2 ${EVENT_VARIANTS[isProblem ? 'problem' : hours <= 0 ? 'past' : 'coming']}`}
+          >
+            <span>{name}</span>
+            <span className="ms-auto">{hoursText(hours)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Longitude and latitude. */
+const CITIES: Record<string, readonly [number, number]> = {
+  Ankara: [32.9, 39.9],
+  Mersin: [34.6, 36.8],
+  Adana: [35.3, 37],
+  Bursa: [29.1, 40.2],
+  Konya: [32.5, 37.9],
+  Antalya: [30.7, 36.9],
+  Samsun: [36.3, 41.3],
+  Kayseri: [35.5, 38.7],
+  Denizli: [29.1, 37.8],
+  Trabzon: [39.7, 41],
+  Gaziantep: [37.4, 37.1],
+};
+
+const NORTH_COAST = 'M0 24 18 14 44 17 78 6 114 2 140 4 160 17 200 24 232 20 260 18';
+const SOUTH_COAST =
+  'M0 98 12 112 24 114 40 104 54 101 68 113 96 124 118 124 136 108 152 112 164 108 168 126';
+
+/** 20 units for a degree at this latitude. */
+function pointOf(city: string): [number, number] {
+  const [east, north] = CITIES[city] ?? [0, 0];
+  return [Math.round((east - 28.3) * 20), Math.round((42 - north) * 20)];
+}
+
+function RouteMap({ shipment }: { shipment: Shipment }) {
+  const { from, to } = shipment;
+  const [[x1, y1], [x2, y2]] = [pointOf(from), pointOf(to)];
+  const progress = progressOf(shipment);
+  const x = Math.round(x1 + (x2 - x1) * progress);
+  const y = Math.round(y1 + (y2 - y1) * progress);
+  return (
+    <svg
+      viewBox="0 0 260 130"
+      role="img"
+      aria-label={SHIPMENT_MESSAGES.map(from, to, Math.round(progress * 100))}
+      textAnchor="middle"
+      className="w-full rounded-sm border border-line bg-[color-mix(in_oklab,var(--color-accent-2)_8%,var(--color-surface-raised))] fill-none text-[11px] font-semibold @max-[44rem]:hidden"
+    >
+      <path d={NORTH_COAST} strokeLinejoin="round" className="stroke-accent-2" />
+      <path d={SOUTH_COAST} strokeLinejoin="round" className="stroke-accent-2" />
+      {Object.keys(CITIES).map((city) => {
+        const [left, top] = pointOf(city);
+        return <circle key={city} cx={left} cy={top} r="2" className="fill-line-strong" />;
+      })}
+      <path d={`M${x1} ${y1} ${x2} ${y2}`} strokeDasharray="2 4" className="stroke-line-strong" />
+      <path d={`M${x1} ${y1} ${x} ${y}`} strokeWidth="2.5" className="stroke-accent" />
+      {[from, to].map((city) => {
+        const [left, top] = pointOf(city);
+        return (
+          <text key={city} x={left} y={top > 65 ? top + 13 : top - 7} className="fill-ink">
+            {city}
+          </text>
+        );
+      })}
+      <circle cx={x} cy={y} r="5" strokeWidth="2" className="fill-alert stroke-surface" />
+    </svg>
   );
 }

@@ -32,19 +32,19 @@ export function ShipmentsTable({ chosen, onChoose }: Props) {
   return (
     <div className="desk-list" data-whole={isWhole}>
       <Filters filter={filter} onFilter={setFilter} />
-      <p role="status" className="desk-count">
+      <p role="status" className="px-4 py-2 text-ink-muted @max-[44rem]:sr-only">
         {SHIPMENT_MESSAGES.shown(rows.length, SHIPMENTS.length)}
       </p>
       {rows.length === 0 ? (
-        <p className="desk-none">
+        <p className="px-4 py-2 text-ink-muted">
           {SHIPMENT_MESSAGES.none}
           <button type="button" className="link" onClick={() => setFilter(NO_FILTER)}>
             {SHIPMENT_MESSAGES.clear}
           </button>
         </p>
       ) : (
-        <table aria-label={SHIPMENT_MESSAGES.label}>
-          <thead>
+        <table aria-label={SHIPMENT_MESSAGES.label} className="w-full @max-[44rem]:mt-3">
+          <thead className="bg-surface-sunken text-ink-muted">
             <tr>
               {COLUMNS.map((column) => (
                 <SortableHead
@@ -58,9 +58,17 @@ export function ShipmentsTable({ chosen, onChoose }: Props) {
           </thead>
           <tbody>
             {rows.map((shipment) => (
-              <tr key={shipment.order} aria-current={shipment === chosen ? 'true' : undefined}>
+              <tr
+                key={shipment.order}
+                aria-current={shipment === chosen ? 'true' : undefined}
+                className="relative hover:bg-surface-sunken aria-current:bg-accent/10 aria-current:shadow-[inset_3px_0_var(--color-accent)]"
+              >
                 <th scope="row">
-                  <button type="button" onClick={() => onChoose(shipment)}>
+                  <button
+                    type="button"
+                    onClick={() => onChoose(shipment)}
+                    className="font-semibold text-accent underline decoration-1 underline-offset-3 after:absolute after:inset-0"
+                  >
                     {shipment.order}
                   </button>
                 </th>
@@ -69,7 +77,7 @@ export function ShipmentsTable({ chosen, onChoose }: Props) {
                 <td>
                   <StatusLabel status={shipment.status} />
                 </td>
-                <td>{hoursText(shipment.arrival)}</td>
+                <td className="@min-[44rem]:whitespace-nowrap">{hoursText(shipment.arrival)}</td>
               </tr>
             ))}
           </tbody>
@@ -78,7 +86,7 @@ export function ShipmentsTable({ chosen, onChoose }: Props) {
       {!isWhole && (
         <button
           type="button"
-          className="desk-whole link noscript:hidden"
+          className="link w-full border-t border-line noscript:hidden @min-[44rem]:hidden"
           onClick={() => setIsWhole(true)}
         >
           {SHIPMENT_MESSAGES.showAll(rows.length)}
@@ -93,7 +101,7 @@ type FiltersProps = { filter: ShipmentFilter; onFilter: (filter: ShipmentFilter)
 function Filters({ filter, onFilter }: FiltersProps) {
   const fieldId = useId();
   return (
-    <div className="desk-filters noscript:hidden">
+    <div className="grid grid-cols-[1fr_auto] gap-2 px-4 pt-4 [--field-padding:0.5rem] noscript:hidden @max-[18rem]:grid-cols-[1fr]">
       <label htmlFor={`${fieldId}-text`} className="sr-only">
         {SHIPMENT_MESSAGES.search}
       </label>
@@ -136,9 +144,13 @@ function SortableHead({ column, sorting, onSort }: SortableHeadProps) {
       scope="col"
       aria-sort={isSorted ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'}
     >
-      <button type="button" onClick={onSort}>
+      <button
+        type="button"
+        onClick={onSort}
+        className="flex w-full items-center gap-1 text-start -outline-offset-2"
+      >
         {SHIPMENT_MESSAGES[column]}
-        {isSorted && <Arrow aria-hidden />}
+        {isSorted && <Arrow aria-hidden className="size-3.5" />}
       </button>
     </th>
   );

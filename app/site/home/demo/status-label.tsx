@@ -9,8 +9,8 @@ const COLOURS: Record<ShipmentStatus, string> = {
 
 export function StatusLabel({ status }: { status: ShipmentStatus }) {
   return (
-    <span className="desk-status">
-      <span aria-hidden className={COLOURS[status]} />
+    <span className="inline-flex items-center gap-2 whitespace-nowrap @max-[18rem]:whitespace-normal">
+      <span aria-hidden className={`size-2 rotate-45 ${COLOURS[status]}`} />
       {status}
     </span>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { StoredImage } from '#app/components/image/stored-image.tsx';
 import { HEADLINE_STATS } from './messages.ts';
 import { type ShownStatistics, StatisticList } from './statistic-list.tsx';
@@ -22,40 +23,45 @@ export function About({ clients, shown }: Props) {
             <StatisticList
               statistics={HEADLINE_STATS}
               shown={shown}
-              className="statistics mt-2 gap-x-4 lg:mt-auto"
+              className="grid-cols-[repeat(auto-fill,minmax(max(5.5rem,28%),1fr))] mt-2 gap-x-4 lg:mt-auto"
               itemClass="border-t pt-3"
               valueClass="text-accent"
             />
           </div>
-          <div className="facts">
-            <h3 className="text-xl">{ABOUT.valuesHeading}</h3>
-            <dl>
+          <Facts heading={ABOUT.valuesHeading}>
+            <dl className="max-md:text-sm/[inherit] md:max-lg:grid md:max-lg:grid-cols-[repeat(3,1fr)] md:max-lg:gap-x-6">
               {CORE_VALUES.map(({ name, text }) => (
-                <div key={name}>
+                <div key={name} className="border-t border-line py-3 max-md:py-2">
                   <dt className="font-display font-semibold">{name}</dt>
                   <dd className="text-ink-muted">{text}</dd>
                 </div>
               ))}
             </dl>
-          </div>
+          </Facts>
         </div>
         <div className="grid gap-x-10 gap-y-8 md:grid-cols-2 lg:gap-x-20">
-          <div className="facts">
-            <h3 className="text-xl">{ABOUT.sellingPointsHeading}</h3>
-            <ul className="ticks">
+          <Facts heading={ABOUT.sellingPointsHeading}>
+            <ul className="grid gap-2 border-t border-line pt-3 max-md:text-sm/[inherit]">
               {SELLING_POINTS.map((point) => (
-                <li key={point}>{point}</li>
+                <li
+                  key={point}
+                  className="flex gap-3 before:mt-[0.45em] before:h-2 before:w-3.5 before:flex-none before:-rotate-45 before:scale-80 before:border-b-2 before:border-l-2 before:border-accent-2"
+                >
+                  {point}
+                </li>
               ))}
             </ul>
-          </div>
-          <div className="facts">
-            <h3 className="text-xl">{ABOUT.stackHeading}</h3>
-            <dl className="stack">
+          </Facts>
+          <Facts heading={ABOUT.stackHeading}>
+            <dl>
               {TECHNOLOGY_STACK.map(({ name, entries }) => (
-                <div key={name}>
-                  <dt>{name}</dt>
+                <div
+                  key={name}
+                  className="grid grid-cols-[5.5rem_1fr] border-t border-line py-2 text-sm/[inherit]"
+                >
+                  <dt className="text-ink-muted">{name}</dt>
                   <dd>
-                    <ul>
+                    <ul className="flex flex-wrap gap-x-3.5 font-medium lg:grid lg:grid-cols-[repeat(4,1fr)] lg:wrap-normal">
                       {entries.map((entry) => (
                         <li key={entry}>{entry}</li>
                       ))}
@@ -64,11 +70,20 @@ export function About({ clients, shown }: Props) {
                 </div>
               ))}
             </dl>
-          </div>
+          </Facts>
         </div>
         <Clients clients={clients} />
       </div>
     </section>
+  );
+}
+
+function Facts({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-3">
+      <h3 className="text-xl">{heading}</h3>
+      {children}
+    </div>
   );
 }
 
@@ -81,11 +96,18 @@ function Clients({ clients }: { clients: readonly ClientLogo[] }) {
       <h3 className="font-sans text-sm font-medium tracking-normal text-ink-muted">
         {ABOUT.clientsHeading}
       </h3>
-      <ul className="client-logos">
+      <ul className="client-logos flex flex-wrap items-center justify-center gap-x-4 gap-y-3 md:gap-6 lg:not-has-[:nth-child(7)]:justify-between">
         {clients.map(({ id, name, logoUrl }) => (
           <li key={id}>
             {logoUrl ? (
-              <StoredImage url={logoUrl} alt={name} width={240} height={80} sizes="160px" />
+              <StoredImage
+                url={logoUrl}
+                alt={name}
+                width={240}
+                height={80}
+                sizes="160px"
+                className="h-8 w-auto md:h-9 lg:h-11"
+              />
             ) : (
               <span className="font-display text-lg font-semibold">{name}</span>
             )}

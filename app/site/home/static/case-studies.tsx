@@ -36,7 +36,7 @@ export function CaseStudies({ projects, shown }: Props & { shown: ShownStatistic
         <StatisticList
           statistics={HEADLINE_STATISTICS}
           shown={shown}
-          className="statistics gap-x-3 border-t border-line lg:grid-cols-6"
+          className="grid-cols-[repeat(auto-fill,minmax(max(5.5rem,28%),1fr))] gap-x-3 border-t border-line lg:grid-cols-6"
           itemClass="pt-5"
         />
       </div>
@@ -51,22 +51,35 @@ function Stories({ projects }: Props) {
         study,
         project: projects.find(({ industryCategory }) => industryCategory === study.category),
       })).map(({ study, project }) => (
-        <article key={study.industry} className="story">
-          <header>
+        <article
+          key={study.industry}
+          className="grid gap-x-12 gap-y-2.5 border-t border-line py-5 lg:grid-cols-[3fr_9fr] lg:py-8"
+        >
+          <header className="relative grid grid-cols-[1fr_auto] content-start gap-x-4 wrap-normal">
             <p className="eyebrow">{study.industry}</p>
-            <h3 className="text-xl">{study.title}</h3>
+            <h3 className="col-[1/3] row-2 text-xl">{study.title}</h3>
             {project && (
-              <a href={`/portfolio/${project.id}`} className="link">
+              <a
+                href={`/portfolio/${project.id}`}
+                className="link text-sm/[inherit] font-semibold after:absolute after:inset-0 lg:col-[1/3] lg:row-3 lg:mt-3 lg:justify-self-start"
+              >
                 {WORK_MESSAGES.see}
                 <span className="sr-only">{WORK_MESSAGES.seeNamed(project.title)}</span>
               </a>
             )}
           </header>
-          <dl>
+          <dl className="grid gap-x-8 gap-y-2 text-sm/[inherit] md:grid-cols-[1fr_1fr_1.2fr] md:text-base/[inherit]">
             {PARTS.map((part) => (
-              <div key={part}>
-                <dt>{CASE_STUDY_MESSAGES[part]}</dt>
-                <dd>{study[part]}</dd>
+              <div
+                key={part}
+                className="group last:border-s-2 last:border-accent last:ps-3.5 last:text-base/[inherit]"
+              >
+                <dt className="inline font-semibold group-last:text-accent after:content-[':_'] md:block md:text-sm/[inherit] md:after:content-none">
+                  {CASE_STUDY_MESSAGES[part]}
+                </dt>
+                <dd className="inline text-ink-muted group-last:text-ink md:block">
+                  {study[part]}
+                </dd>
               </div>
             ))}
           </dl>

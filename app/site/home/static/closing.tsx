@@ -3,8 +3,9 @@ import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { COMPANY } from '#shared/company/values.ts';
 import { CLOSING, HOME_BUTTONS } from '#app/site/home/messages.ts';
+import { TEAM_HEADING } from '#shared/team-members/messages.ts';
 import type { TeamMember } from '#shared/team-members/schema.ts';
-import { Team } from './team.tsx';
+import { Portrait } from './portrait.tsx';
 
 type Props = { members: readonly TeamMember[]; response: string };
 
@@ -49,5 +50,30 @@ export function Closing({ members, response }: Props) {
         </div>
       </div>
     </section>
+  );
+}
+
+function Team({ members }: Pick<Props, 'members'>) {
+  if (members.length === 0) return null;
+  return (
+    <div id="team" className="grid gap-4 border-line lg:content-center lg:border-s lg:ps-12">
+      <h3 className="text-lg">{TEAM_HEADING}</h3>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-4 lg:gap-6">
+        {members.map(({ id, name, role, photoUrl }) => (
+          <li key={id} className="flex items-center gap-4">
+            {/* The portraits have light backgrounds. */}
+            <Portrait
+              name={name}
+              url={photoUrl}
+              className="size-14 bg-line lg:size-20 [&_img]:scheme-light"
+            />
+            <div>
+              <p className="font-semibold">{name}</p>
+              <p className="text-sm text-ink-muted">{role}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -29,7 +29,7 @@ export function LatestBlogs({ posts, hasFailed }: Props) {
           </SiteLink>
         </div>
         {posts.length > 0 ? (
-          <div className={`posts ${posts.length > 1 ? 'posts-several' : ''}`}>
+          <div className={`posts grid gap-4 ${posts.length > 1 ? 'posts-several xl:gap-6' : ''}`}>
             {posts.map((post, index) => (
               <PostCard key={post.id} post={post} isLarge={index === 0 || isPair} />
             ))}
@@ -63,8 +63,12 @@ function PostCard({ post, isLarge }: PostProps) {
         >
           {post.title}
         </h3>
-        <p className="post-excerpt">{post.excerpt}</p>
-        <p className="post-end">
+        <p
+          className={`post-excerpt line-clamp-2 text-sm/[inherit] text-ink-muted sm:line-clamp-3 ${isLarge ? 'sm:text-base/[inherit]' : ''}`}
+        >
+          {post.excerpt}
+        </p>
+        <p className="post-end mt-auto flex flex-wrap items-center justify-between gap-x-4 text-sm/[inherit]">
           <span className="text-ink-muted">{LATEST_POSTS_MESSAGES.author(post.author)}</span>
           <SiteLink
             to={`/blog/${post.slug}`}

@@ -6,7 +6,7 @@ import {
 } from '#shared/claims/values.ts';
 import type { ProjectCategory } from '#shared/projects/values.ts';
 
-// Apart from the messages that the browser has: what only these parts say costs it no script.
+// Apart from the browser's messages, so that it costs no script.
 
 export type Statistic = StatedStatistic & { key: StatisticKey };
 

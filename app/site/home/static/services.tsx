@@ -18,9 +18,7 @@ const DRAWINGS = {
   blueprint: toInlineSvg(blueprint),
 };
 
-type Props = { categories: readonly ProjectCategory[] };
-
-export function Services({ categories }: Props) {
+export function Services({ categories }: { categories: readonly ProjectCategory[] }) {
   return (
     <section
       id="services"
@@ -34,15 +32,20 @@ export function Services({ categories }: Props) {
           </h2>
           <p className="max-w-sm text-ink-muted sm:text-lg">{SERVICES_INTRO.text}</p>
         </div>
-        <ul className="services">
+        <ul className="services grid gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-[repeat(2,1fr)] lg:grid-cols-[repeat(3,1fr)]">
           {SERVICES.map(({ name, drawing, category, description, features }) => (
-            <li key={name}>
-              <div>
+            <li
+              key={name}
+              className="relative grid min-w-0 bg-surface-raised p-4 has-[>a:hover]:bg-surface min-[18rem]:grid-cols-[5.5rem_1fr] min-[18rem]:grid-rows-[auto_1fr] min-[18rem]:gap-x-4 md:grid-cols-[1fr] md:grid-rows-[auto_auto_auto_1fr_auto] md:px-7 md:pt-0 md:pb-7"
+            >
+              <div className="min-[18rem]:row-[1/3] min-[18rem]:pt-1 md:-mx-7 md:row-auto md:mb-5 md:bg-surface md:px-8 md:py-7">
                 <TrustedHtml html={DRAWINGS[drawing]} className="drawing" />
               </div>
-              <h3 className="text-xl">{name}</h3>
-              <p>{description}</p>
-              <ul>
+              <h3 className="text-xl min-[18rem]:pe-6">{name}</h3>
+              <p className="mt-1 text-sm/[inherit] text-ink-muted md:text-base/[inherit]">
+                {description}
+              </p>
+              <ul className="mt-2 text-sm/[1.4] max-md:col-[1/-1] md:mt-4 md:grid md:content-start md:gap-1.5">
                 {features.map((feature) => (
                   <li key={feature}>{feature}</li>
                 ))}

@@ -34,7 +34,6 @@ export function StatisticList({ statistics, shown, className, itemClass, valueCl
   );
 }
 
-/** A fraction cannot be counted up to. */
 function showStatistic({ value, suffix }: ShownStatistic): ReactNode {
   const text = `${value}${suffix}`;
   if (!Number.isInteger(value)) return text;

@@ -1,8 +1,7 @@
 import type { ReactElement } from 'react';
-import { StoredImage } from '#app/components/image/stored-image.tsx';
-import { initialsOf } from '#app/site/home/initials.ts';
 import { TESTIMONIAL_MESSAGES } from '#app/site/home/messages.ts';
 import type { Testimonial } from '#shared/testimonials/schema.ts';
+import { Portrait } from './portrait.tsx';
 
 const MAX_STARS = 5;
 const STAR_OUTLINE = 'm8 1.5 2 4.3 4.7.6-3.5 3.2.9 4.7L8 12l-4.1 2.3.9-4.7L1.3 6.4 6 5.8z';
@@ -29,7 +28,10 @@ function TestimonialSlide({ testimonial }: Props) {
         </p>
       </blockquote>
       <figcaption className="flex items-center gap-4 lg:flex-col lg:items-start lg:border-s lg:border-line lg:ps-8">
-        <Portrait testimonial={testimonial} className="size-14 text-lg lg:size-24 lg:text-2xl" />
+        <TestimonialPortrait
+          testimonial={testimonial}
+          className="size-14 text-lg lg:size-24 lg:text-2xl"
+        />
         <div>
           <p className="font-semibold">{clientName}</p>
           {clientTitle && <p className="text-sm text-ink-muted">{clientTitle}</p>}
@@ -62,7 +64,7 @@ function Stars({ rating }: { rating: number }) {
 function TestimonialPreview({ testimonial }: Props) {
   return (
     <>
-      <Portrait testimonial={testimonial} className="size-11 text-sm" />
+      <TestimonialPortrait testimonial={testimonial} className="size-11 text-sm" />
       <span className="min-w-0">
         <span className="block text-sm leading-tight font-semibold">{testimonial.clientName}</span>
         <span className="line-clamp-1 text-sm text-ink-muted max-sm:hidden print:line-clamp-none">
@@ -73,20 +75,13 @@ function TestimonialPreview({ testimonial }: Props) {
   );
 }
 
-function Portrait({ testimonial, className }: Props & { className: string }) {
-  if (testimonial.photoUrl) {
-    return (
-      <span className={`${className} portrait`}>
-        <StoredImage url={testimonial.photoUrl} alt="" width={96} height={96} sizes="96px" />
-      </span>
-    );
-  }
+function TestimonialPortrait({ testimonial, className }: Props & { className: string }) {
   return (
-    <span
-      aria-hidden
-      className={`${className} grid shrink-0 place-items-center rounded-full bg-accent-2/15 font-display font-semibold text-accent`}
-    >
-      {initialsOf(testimonial.clientName)}
-    </span>
+    <Portrait
+      name={testimonial.clientName}
+      url={testimonial.photoUrl}
+      className={className}
+      initialsClass="bg-accent-2/15 text-accent"
+    />
   );
 }

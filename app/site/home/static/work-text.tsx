@@ -4,22 +4,30 @@ import type { FeaturedProject } from '#shared/projects/schema.ts';
 export function WorkText({ projects }: { projects: readonly FeaturedProject[] }) {
   const project = projects.find(({ industryCategory }) => industryCategory === WORK_CATEGORY);
   return (
-    <div className="work-text">
-      <h2 id="demo-heading" className={project ? 'eyebrow' : 'text-3xl'}>
+    <div className="grid justify-items-start gap-x-20 gap-y-3 lg:grid-cols-[7fr_5fr]">
+      <h2 id="demo-heading" className={`lg:col-1 ${project ? 'eyebrow' : 'text-3xl'}`}>
         {WORK_MESSAGES.heading}
       </h2>
       {project && (
         <>
-          <h3 className="text-3xl">{project.title}</h3>
-          <p>{project.shortDescription}</p>
+          <h3 className="text-3xl lg:col-1">{project.title}</h3>
+          <p className="max-w-[54ch] text-ink-muted lg:col-1 lg:text-lg/[inherit]">
+            {project.shortDescription}
+          </p>
           {project.result && (
-            <dl>
-              <dt>{project.result.metric}</dt>
-              <dd>{project.result.after}</dd>
-              {project.result.before && <dd>{WORK_MESSAGES.before(project.result.before)}</dd>}
+            <dl className="border-s-2 border-accent-2 ps-4 lg:col-2 lg:row-[1/5] lg:self-end lg:ps-8">
+              <dt className="text-sm/[inherit] text-ink-muted">{project.result.metric}</dt>
+              <dd className="font-display text-3xl/[1.1] font-[650] text-accent-2 lg:text-4xl/[1.1]">
+                {project.result.after}
+              </dd>
+              {project.result.before && (
+                <dd className="text-sm/[inherit] text-ink-muted">
+                  {WORK_MESSAGES.before(project.result.before)}
+                </dd>
+              )}
             </dl>
           )}
-          <a href={`/portfolio/${project.id}`} className="button button-secondary">
+          <a href={`/portfolio/${project.id}`} className="button button-secondary lg:col-1">
             <span>
               {WORK_MESSAGES.see}
               <span className="sr-only">{WORK_MESSAGES.seeNamed(project.title)}</span>

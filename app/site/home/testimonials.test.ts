@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moveIndex, swipeStep } from './carousel-index.ts';
+import { moveIndex, swipeStep } from './testimonials.tsx';
 
 test('next wraps from the last to the first', () => {
   expect(moveIndex(0, 1, 3)).toBe(1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PROCESS_INTRO, PROCESS_STEPS } from '#app/site/home/messages.ts';
-import { planWeeks, totalWeeks } from './process-plan.ts';
+import { planWeeks, totalWeeks } from './process.tsx';
 
 test('durations are written as least and most weeks', () => {
   expect(PROCESS_INTRO.stepDuration({ least: 1, max: 1 })).toBe('1 week');
