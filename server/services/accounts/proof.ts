@@ -83,10 +83,7 @@ export async function provePresenceByPasskey(
   assertion: PasskeyAssertion,
 ): Promise<void> {
   const { adminUserId } = requireAdmin(ctx);
-  const passkey = await checkAssertion(ctx, party, assertion, {
-    purpose: 'prove',
-    adminUserId,
-  });
+  const passkey = await checkAssertion(ctx, party, assertion, { purpose: 'prove', adminUserId });
   if (!passkey || !(await recordUse(ctx, passkey))) {
     throw new ServiceError('BAD_REQUEST', PASSKEY_MESSAGES.rejected);
   }

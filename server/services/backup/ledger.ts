@@ -54,10 +54,6 @@ async function joinLedger(tx: Transaction, target: LedgerTarget): Promise<void> 
 
 /** Returns the number of lines that still had something to erase. */
 export async function replayLedger(db: Database, text: string, trackKey: Buffer): Promise<number> {
-  const lines = parseLedger(text);
-  async function* each() {
-    yield* lines;
-  }
-  const { erased } = await replayErasures(db, each(), trackKey);
+  const { erased } = await replayErasures(db, parseLedger(text), trackKey);
   return erased;
 }

@@ -61,10 +61,7 @@ export async function openLoading(
 }
 
 async function connect(connection: DatabaseConnection): Promise<Client> {
-  const client = createClient(connection, {
-    application_name: 'vitrin-restore',
-    keepAlive: true,
-  });
+  const client = createClient(connection, { application_name: 'vitrin-restore', keepAlive: true });
   // A lost connection fails the next query.
   client.on('error', () => undefined);
   await client.connect();

@@ -42,10 +42,7 @@ export async function openSnapshot(
   connection: DatabaseConnection,
   version: string,
 ): Promise<Snapshot> {
-  const client = createClient(connection, {
-    application_name: 'vitrin-backup',
-    keepAlive: true,
-  });
+  const client = createClient(connection, { application_name: 'vitrin-backup', keepAlive: true });
   // A lost connection fails the next query.
   client.on('error', () => undefined);
   await client.connect();

@@ -53,11 +53,7 @@ export async function storeFiles(
     try {
       const { path } = await uploadAttachment(
         { ...ctx, client },
-        {
-          formKey,
-          fileName: name,
-          content: oneChunk(bytes),
-        },
+        { formKey, fileName: name, content: oneChunk(bytes) },
       );
       if (!paths.includes(path)) paths.push(path);
     } catch (error) {

@@ -143,7 +143,7 @@ export async function* exportErasures(db: Database): AsyncGenerator<ErasureLine>
 /** Repeats erasures after a restore, also of enquiries on hold. Idempotent; adds unknown lines. Finds a person's mails by the keyed hash. */
 export async function replayErasures(
   db: Database,
-  lines: AsyncIterable<ErasureLine>,
+  lines: AsyncIterable<ErasureLine> | readonly ErasureLine[],
   trackKey: Buffer,
 ): Promise<{ lines: number; erased: number }> {
   const counts = { lines: 0, erased: 0 };

@@ -88,11 +88,7 @@ export async function postponeErasure(
   await insertEntry(
     tx,
     { id: conversationId },
-    {
-      kind: 'erasure-asked',
-      via: 'page',
-      createdAt: ctx.now(),
-    },
+    { kind: 'erasure-asked', via: 'page', createdAt: ctx.now() },
   );
   const mail = {
     kind: 'tracking.erasure-held',

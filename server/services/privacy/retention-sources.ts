@@ -86,12 +86,7 @@ export const SOURCES: Record<DeletedKind, readonly Source[]> = {
       },
     },
   ],
-  mails: [
-    {
-      ...since('outbox_mails', 'created_at', 'mails'),
-      isHeld: isMailHeld,
-    },
-  ],
+  mails: [{ ...since('outbox_mails', 'created_at', 'mails'), isHeld: isMailHeld }],
   'deferred-mails': [since('deferred_mails', 'came_at', 'deferred-mails')],
   'tracking-requests': [
     {

@@ -76,30 +76,11 @@ async function readFiles(ctx: ServiceContext, { conversation }: Tracked, entryId
 
 function firstWords({ order, message }: Tracked, files: TrackedFile[]): TrackedItem[] {
   const first = { kind: 'visitor', author: null, leftOutFiles: [] } as const;
-  return [
-    ...(message
-      ? [
-          {
-            ...first,
-            id: message.id,
-            at: message.createdAt.toISOString(),
-            body: message.message,
-            files: [],
-          },
-        ]
-      : []),
-    ...(order
-      ? [
-          {
-            ...first,
-            id: order.id,
-            at: order.createdAt.toISOString(),
-            body: order.projectDescription,
-            files,
-          },
-        ]
-      : []),
+  const sent = [
+    message && { id: message.id, at: message.createdAt, body: message.message, files: [] },
+    order && { id: order.id, at: order.createdAt, body: order.projectDescription, files },
   ];
+  return sent.flatMap((item) => (item ? { ...first, ...item, at: item.at.toISOString() } : []));
 }
 
 async function readStatus(
