@@ -50,7 +50,7 @@ test('every screen says what could not be loaded', async ({ admin: page, site, p
     if ((await response.promise) === 'available') return route.fallback();
     return route.fulfill({
       status: 503,
-      headers: { 'retry-after': '10' },
+      headers: { 'retry-after': '10', 'x-request-id': 'reference-1' },
       json: { error: { code: 'UNAVAILABLE', message: MESSAGE } },
     });
   });
@@ -65,6 +65,9 @@ test('every screen says what could not be loaded', async ({ admin: page, site, p
     const retry = main.getByRole('button', { name: 'Retry' });
     await expect(retry.first(), path).toBeVisible({ timeout: 20_000 });
     await expect(main.getByText(MESSAGE).first(), path).toBeVisible();
+    if (path === '/admin/orders') {
+      await expect(main.getByText('Reference: reference-1').first()).toBeVisible();
+    }
     if (loadFailed) {
       const notice = page.locator('[data-toast]').filter({ hasText: loadFailed });
       await expect(notice, path).toContainText('Error');

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { expectAccessibleState, openList } from '#tests/support/browser/admin-content.ts';
 import { buildMessage, buildOrder, parseCsv } from '#tests/support/browser/admin-leads.ts';
+import { readColour } from '#tests/support/browser/colours.ts';
 import { expect, type Site, test, WITHIN_A_SECOND } from '#tests/support/browser/e2e.ts';
 import { expectToast } from '#tests/support/browser/toasts.ts';
 import { readRow } from '#tests/support/browser/rows.ts';
@@ -121,6 +122,8 @@ for (const { kind, screen, details, last, build, ...texts } of KINDS) {
     await select.selectOption(last.label);
     await expectToast(page, `status changed to ${last.value}`, last.title);
     await expect(select).toHaveAttribute('data-tone', 'green');
+    const [red = 0, green = 0, blue = 0] = await readColour(select, 'color');
+    expect(green, `${red} ${green} ${blue}`).toBeGreaterThan(Math.max(red, blue));
     await expect(select.locator('option')).toHaveText(texts.offeredLater);
     const table = kind === 'order' ? 'orders' : 'contactMessages';
     const stored = async () => (await readRow(site.db, table, id)).status;
