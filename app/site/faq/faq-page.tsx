@@ -7,7 +7,6 @@ import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { createAnchors } from '#app/site/lib/anchors.ts';
 import { distinctCategories } from '#app/site/lib/category.ts';
 import type { Faq } from '#shared/faqs/schema.ts';
-import { type FaqGroup, groupFaqs } from './groups.ts';
 import { FAQ_MESSAGES } from './messages.ts';
 import { Link2, Plus } from 'lucide-react';
 import { isPlainClick } from '#app/lib/plain-click.ts';
@@ -132,4 +131,11 @@ function AnswerLink({ anchor, question }: { anchor: string; question: string }) 
       {FAQ_MESSAGES.answerLink}
     </a>
   );
+}
+
+type FaqGroup = { category: string; faqs: Faq[] };
+
+export function groupFaqs(faqs: readonly Faq[]): FaqGroup[] {
+  const groups = Map.groupBy(faqs, ({ category }) => category);
+  return [...groups].map(([category, members]) => ({ category, faqs: members }));
 }

@@ -11,8 +11,18 @@ import type {
 import { MAX_COUNTED, MAX_LISTED } from '#shared/reports/values.ts';
 import { RESPONSE_MESSAGES as messages } from './messages.ts';
 import { formatPeriods } from './period-charts.tsx';
-import { minutesText, percentText, UNKNOWN } from './format-response.ts';
 import { DataTable } from '#app/admin/ui/list/data-table.tsx';
+import { formatMinutes } from '#shared/lib/duration.ts';
+
+const UNKNOWN = -1;
+
+function minutesText(minutes: number | null): string {
+  return minutes === null || minutes === UNKNOWN ? messages.tooFew : formatMinutes(minutes);
+}
+
+function percentText(percent: number | null): string {
+  return percent === null || percent === UNKNOWN ? messages.tooFew : `${Math.floor(percent)}%`;
+}
 
 export function ResponseSection({ report }: { report: ResponseReport }) {
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupFaqs } from './groups.ts';
+import { groupFaqs } from './faq-page.tsx';
 
 function buildFaq(id: string, category: string) {
   return { id, category, question: `Question ${id}`, answer: `Answer ${id}` };
