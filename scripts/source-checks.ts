@@ -86,7 +86,7 @@ export function findUnboundedContainers(fileName: string, text: string): string[
 
 /** Where it is decided who a source is, and what reads the wire for it. */
 const DECIDES =
-  /^server\/(?:cli\/doctor\/check-reach|traffic\/(?:source|client-address)|http\/(?:request-context|listener|fast-path\/(?:connections|parse-request))|db\/traffic-columns)\.ts$/;
+  /^server\/(?:cli\/doctor\/check-reach|traffic\/(?:source|client-address)|http\/(?:base\/request-context|listener|fast-path\/(?:fast-path|parse-request))|db\/traffic-columns)\.ts$/;
 const KEYED = new Set(['get', 'set', 'has', 'add', 'delete']);
 const ADDRESS = /(?:^|\.)(?:address|ipAddress|remoteAddress|clientAddress)(?: \?\? .*)?$/;
 const OWN_KEY = /remoteAddress|x-forwarded-for|set_masklen/i;

@@ -30,7 +30,7 @@ type ContextDeps = {
 
 export function createContextBuilder(deps: ContextDeps): ContextOf {
   const { config, metrics, resources, preparedDb, live, traffic } = deps;
-  const texts = createTextMemory();
+  const submitted = createTextMemory();
   const failures = createFailedSubmissions(config.dataDir, resources.now);
   const counters = {
     officeHours: () => live.settings.get().officeHours,
@@ -44,7 +44,7 @@ export function createContextBuilder(deps: ContextDeps): ContextOf {
     countLead: (kind) => metrics.leads.inc({ kind }),
     countDeniedUpload: (reason) => metrics.deniedUploads.inc({ reason }),
     countUnavailable: (cause) => metrics.unavailable.inc({ cause }),
-    countText: (text, submission) => texts.count(text, submission),
+    countText: (text, submission) => submitted.count(text, submission),
   } satisfies Partial<ServiceContext>;
 
   return (c) => {
