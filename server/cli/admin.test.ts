@@ -24,7 +24,7 @@ import { createTestLog } from '#tests/support/log.ts';
 import { asOwner, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
 import { readTar } from '#tests/support/privacy/tar.ts';
 import { RUNTIME } from '#tests/support/site-process.ts';
-import { insertRows, readRow } from '#tests/support/rows.ts';
+import { insertRows, readRow } from '#tests/support/database/rows.ts';
 import { tamperAudit } from '#tests/support/privacy/tamper-audit.ts';
 
 const KEY = Buffer.alloc(32, 5);

@@ -8,17 +8,17 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WEBHOOK_RECIPIENT } from '#server/mail/outbox/outbox.ts';
-import { startMailServer } from '#tests/support/mail-server.ts';
+import { startMailServer } from '#tests/support/mail/mail-server.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { createTestStorage, type TestStorage } from '#tests/support/leads.ts';
-import { startTestS3 } from '#tests/support/s3-server.ts';
+import { startTestS3 } from '#tests/support/storage/s3-server.ts';
 import {
   createEmptyTestDatabase,
   createTestDatabase,
   type TestDatabase,
 } from '#tests/support/test-database.ts';
 import { RUNTIME } from '#tests/support/site-process.ts';
-import { insertRows } from '#tests/support/rows.ts';
+import { insertRows } from '#tests/support/database/rows.ts';
 
 let database: TestDatabase;
 let files: TestStorage;

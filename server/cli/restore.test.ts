@@ -9,7 +9,7 @@ import { exists, readIfPresent } from '#server/lib/files.ts';
 import { createStorage } from '#server/storage/create-storage.ts';
 import { buildOrderWithFile, makeTestFolder, takeBackup } from '#tests/support/backup/archives.ts';
 import { it as base } from '#tests/support/fixtures.ts';
-import { startTestS3 } from '#tests/support/s3-server.ts';
+import { startTestS3 } from '#tests/support/storage/s3-server.ts';
 import { RUNTIME } from '#tests/support/site-process.ts';
 
 const PROGRAM = join(import.meta.dirname, 'restore.ts');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findContractions, readSchemaParts } from '#tests/support/schema-contractions.ts';
+import { findContractions, readSchemaParts } from '#tests/support/database/schema-contractions.ts';
 import {
   createEmptyTestDatabase,
   createTestDatabase,

@@ -10,7 +10,7 @@ import { migrateDown, migrateTo, migrateToLatest, readAppliedMigrations } from '
 import { INCLUDED, migrations } from '#server/db/migrations/index.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import type { DB } from './types.ts';
-import { readRows } from '#tests/support/rows.ts';
+import { readRows } from '#tests/support/database/rows.ts';
 
 const names = Object.keys(migrations);
 const revertible = names.slice(INCLUDED.length);

@@ -5,7 +5,7 @@ import { DEFAULT_SITE_SETTINGS, SITE_SETTINGS_ID } from '#shared/site-settings/v
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { DB } from '#server/db/types.ts';
-import { updateRows } from '#tests/support/rows.ts';
+import { updateRows } from '#tests/support/database/rows.ts';
 
 type Row = Record<string, unknown>;
 

@@ -8,7 +8,7 @@ import { createTestLog } from '#tests/support/log.ts';
 import { watchTableVersions } from './table-versions.ts';
 import type { DB } from './types.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { readRow } from '#tests/support/rows.ts';
+import { readRow } from '#tests/support/database/rows.ts';
 
 async function versionOf(db: Kysely<DB>, name: string): Promise<number> {
   const { version } = await readRow(db, 'tableVersions', ['version'], { name });

@@ -27,10 +27,10 @@ import { messageReference } from '#shared/messages/reference.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput, buildOrderInput, TEST_TRACK_KEY } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
-import { startMailServer } from '#tests/support/mail-server.ts';
+import { startMailServer } from '#tests/support/mail/mail-server.ts';
 import { startCourier } from './courier.ts';
 import { startMailFiles } from './mail-files.ts';
-import { insertRows, updateRows } from '#tests/support/rows.ts';
+import { insertRows, updateRows } from '#tests/support/database/rows.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 
 const TOTP_KEY = Buffer.alloc(32, 5);

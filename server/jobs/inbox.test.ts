@@ -17,7 +17,7 @@ import { createMessage } from '#server/services/messages/index.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
-import { startMailServer } from '#tests/support/mail-server.ts';
+import { startMailServer } from '#tests/support/mail/mail-server.ts';
 import { DOVECOT, startDovecot } from '#tests/support/mail/dovecot.ts';
 import { it as base } from '#tests/support/fixtures.ts';
 import { startImapServer } from '#tests/support/mail/imap-server.ts';
@@ -28,7 +28,7 @@ import {
 } from '#tests/support/mail/incoming-mails.ts';
 import { startCourier } from './courier.ts';
 import { startInbox } from './inbox.ts';
-import { updateRows } from '#tests/support/rows.ts';
+import { updateRows } from '#tests/support/database/rows.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MAX_TRIES = 6;

@@ -8,7 +8,7 @@ import { exists } from '#server/lib/files.ts';
 import { parseLedger, saveLedger } from '#server/services/backup/index.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { runCommand, startNightlyBackup } from './nightly-backup.ts';
-import { insertRows } from '#tests/support/rows.ts';
+import { insertRows } from '#tests/support/database/rows.ts';
 
 /** A program that has begun once its file `begun` is there. */
 async function writeProgram(text: string) {

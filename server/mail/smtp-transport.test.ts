@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { once } from 'node:events';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startMailServer } from '#tests/support/mail-server.ts';
+import { startMailServer } from '#tests/support/mail/mail-server.ts';
 import { composeMime, type DkimKey } from './mailer.ts';
 import { DeliveryError } from './delivery-error.ts';
 import type { OutgoingMail } from './mail.ts';

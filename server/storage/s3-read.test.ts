@@ -11,7 +11,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestS3 } from '#tests/support/s3-server.ts';
+import { startTestS3 } from '#tests/support/storage/s3-server.ts';
 import { createS3Storage } from './s3-storage.ts';
 import type { ByteRange, StorageDriver } from './storage.ts';
 

@@ -10,7 +10,7 @@ import { findRunningPostgres } from '#server/db/embedded-postgres/embedded-postg
 import { checkStart } from '#server/startup/start-checks.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { startTestS3 } from '#tests/support/s3-server.ts';
+import { startTestS3 } from '#tests/support/storage/s3-server.ts';
 import { createEmptyTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let dataDir: string;

@@ -9,7 +9,7 @@ import { variantsOf } from '#shared/uploads/variants.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
-import { insertRows, readRow, updateRows } from '#tests/support/rows.ts';
+import { insertRows, readRow, updateRows } from '#tests/support/database/rows.ts';
 
 const TABLES = ['blogPosts', 'projects', 'faqs', 'testimonials', 'clients', 'teamMembers'] as const;
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStorage } from '#server/storage/create-storage.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { createTestStorage } from '#tests/support/leads.ts';
-import { startTestS3 } from '#tests/support/s3-server.ts';
+import { startTestS3 } from '#tests/support/storage/s3-server.ts';
 import { serveMedia } from './media.ts';
 
 const PATH = '/media/blog/1700000000000-picture.png';

@@ -12,7 +12,7 @@ import { isPasswordCorrect } from './password.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
-import { insertRows, readRow } from '#tests/support/rows.ts';
+import { insertRows, readRow } from '#tests/support/database/rows.ts';
 
 it.beforeEach(({ db }) => db.deleteFrom('adminUsers').execute());
 

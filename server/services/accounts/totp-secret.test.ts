@@ -8,7 +8,7 @@ import { createTestLog } from '#tests/support/log.ts';
 import { decryptTotpSecret, encryptStoredTotpSecrets, encryptTotpSecret } from './totp-secret.ts';
 import { hashRecoveryCode } from './second-factor.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { insertRows, readRow, updateRows } from '#tests/support/rows.ts';
+import { insertRows, readRow, updateRows } from '#tests/support/database/rows.ts';
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const OTHER_KEY = Buffer.alloc(32, 6);

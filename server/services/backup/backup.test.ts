@@ -29,7 +29,7 @@ import { createEmptyTestDatabase } from '#tests/support/test-database.ts';
 import { padAuditKey } from '#server/core/audit-key.ts';
 import { makeBackupKey } from './index.ts';
 import { BACKUP_TABLES } from './tables.ts';
-import { updateRows } from '#tests/support/rows.ts';
+import { updateRows } from '#tests/support/database/rows.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 
 const INCLUDED = BACKUP_TABLES.flatMap(({ table, included }) => (included === true ? table : []));

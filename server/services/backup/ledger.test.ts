@@ -12,7 +12,7 @@ import {
 import { it } from '#tests/support/fixtures.ts';
 import { parseLedger, saveLedger } from './index.ts';
 import { fileTarget } from './targets/file-target.ts';
-import { readRow } from '#tests/support/rows.ts';
+import { readRow } from '#tests/support/database/rows.ts';
 
 it('does not bring back what was erased after it, nor its file', async ({ ctx, database }) => {
   const [erased, stays] = [await buildOrderWithFile(ctx), await buildOrderWithFile(ctx)];

@@ -4,7 +4,7 @@ import { buildBlogPost } from '#tests/support/factories.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import { findBlogPost, renderPostsAgain } from './index.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { readRow, updateRows } from '#tests/support/rows.ts';
+import { readRow, updateRows } from '#tests/support/database/rows.ts';
 
 it('stores posts of an earlier sanitiser again, as old as they are', async ({ db, files }) => {
   const ctx = buildServiceContext(db, files.storage);

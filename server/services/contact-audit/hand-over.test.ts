@@ -19,7 +19,7 @@ import {
   logContactAccess,
   verifyHandOver,
 } from './index.ts';
-import { readRows } from '#tests/support/rows.ts';
+import { readRows } from '#tests/support/database/rows.ts';
 
 async function* linesOf(lines: readonly string[]) {
   yield* lines;

@@ -19,7 +19,7 @@ import {
   setNextStep,
   snooze,
 } from './index.ts';
-import { readRows, updateRows } from '#tests/support/rows.ts';
+import { readRows, updateRows } from '#tests/support/database/rows.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 
 /** A Friday, 17:30 in Ankara. */

@@ -8,7 +8,7 @@ import { buildEnquiry } from '#tests/support/enquiries.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { endWaiting, makeMissingTokens } from './index.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
-import { countBlocked } from '#tests/support/blocked-statements.ts';
+import { countBlocked } from '#tests/support/database/blocked-statements.ts';
 
 const CREATED = { createdAt: new Date('2026-06-16T07:00:00Z') };
 

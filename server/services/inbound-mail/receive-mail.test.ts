@@ -26,7 +26,7 @@ import { TEST_TRACK_KEY } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 import { type ArrivedMail, receiveMail } from './index.ts';
-import { insertRows, updateRows } from '#tests/support/rows.ts';
+import { insertRows, updateRows } from '#tests/support/database/rows.ts';
 
 const OURS = 'hello@vitrin.example';
 

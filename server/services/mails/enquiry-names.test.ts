@@ -13,7 +13,7 @@ import { it } from '#tests/support/fixtures.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
 import { asOwner, sendMessage } from '#tests/support/privacy/sent-enquiries.ts';
 import { composeContent } from './compose-mail.ts';
-import { readRow, updateRows } from '#tests/support/rows.ts';
+import { readRow, updateRows } from '#tests/support/database/rows.ts';
 
 type Message = Awaited<ReturnType<typeof sendMessage>>;
 

@@ -16,9 +16,9 @@ import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import { recordDelivery, resendMails } from './index.ts';
-import { readRow } from '#tests/support/rows.ts';
+import { readRow } from '#tests/support/database/rows.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
-import { countBlocked } from '#tests/support/blocked-statements.ts';
+import { countBlocked } from '#tests/support/database/blocked-statements.ts';
 
 /** A Tuesday, 10:00 in Ankara; an answer is due at 11:00. */
 const CAME = new Date('2026-06-16T07:00:00Z');

@@ -14,8 +14,8 @@ import { buildOrderInput, buildServiceContext } from '#tests/support/leads.ts';
 import { createOrder as createOrderWith } from './create-order.ts';
 import { createOrder } from './index.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { readRow, updateRows } from '#tests/support/rows.ts';
-import { countBlocked } from '#tests/support/blocked-statements.ts';
+import { readRow, updateRows } from '#tests/support/database/rows.ts';
+import { countBlocked } from '#tests/support/database/blocked-statements.ts';
 
 const NOW = new Date('2025-06-15T12:00:00.123Z');
 let idempotencyKey: string;

@@ -12,7 +12,7 @@ import {
   discardPendingUploads,
 } from './index.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { DYING, readUpload, UPLOAD } from '#tests/support/stored-uploads.ts';
+import { DYING, readUpload, UPLOAD } from '#tests/support/storage/stored-uploads.ts';
 
 const NOW = new Date('2025-06-15T12:00:00Z');
 const PDF_HEAD = Buffer.from('%PDF-1.7\n');

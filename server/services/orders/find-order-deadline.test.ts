@@ -6,7 +6,7 @@ import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import { createOrder, findOrderDeadline } from './index.ts';
-import { updateRows } from '#tests/support/rows.ts';
+import { updateRows } from '#tests/support/database/rows.ts';
 
 /** A Friday, 17:30 in Ankara. */
 const SENT_AT = new Date('2026-06-12T14:30:00Z');

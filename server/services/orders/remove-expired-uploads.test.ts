@@ -5,8 +5,8 @@ import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
 import { buildOrderInput, buildServiceContext } from '#tests/support/leads.ts';
 import { createOrder, removeExpiredUploads } from './index.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { updateRows } from '#tests/support/rows.ts';
-import { DYING, readUpload, UPLOAD, withStorage } from '#tests/support/stored-uploads.ts';
+import { updateRows } from '#tests/support/database/rows.ts';
+import { DYING, readUpload, UPLOAD, withStorage } from '#tests/support/storage/stored-uploads.ts';
 
 const NOW = new Date('2025-06-15T12:00:00Z');
 

@@ -21,7 +21,7 @@ import {
   uploadAttachment,
   discardPendingUploads,
 } from './index.ts';
-import { insertRows, updateRows } from '#tests/support/rows.ts';
+import { insertRows, updateRows } from '#tests/support/database/rows.ts';
 
 const PNG_HEAD = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const PDF_HEAD = Buffer.from('%PDF-1.7\n');

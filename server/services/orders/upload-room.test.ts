@@ -26,7 +26,7 @@ import { sourcesOf } from './upload-room.ts';
 import { it as fixtures } from '#tests/support/fixtures.ts';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
-import { insertRows, readRow, readRows } from '#tests/support/rows.ts';
+import { insertRows, readRow, readRows } from '#tests/support/database/rows.ts';
 
 let denied: string[] = [];
 

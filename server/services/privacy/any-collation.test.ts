@@ -23,7 +23,7 @@ import {
   UNUSUAL_COLLATIONS,
 } from '#tests/support/test-database.ts';
 import { erasePerson, exportPerson, findPerson } from './persons.ts';
-import { insertRows } from '#tests/support/rows.ts';
+import { insertRows } from '#tests/support/database/rows.ts';
 
 const COLLATIONS = Object.keys(UNUSUAL_COLLATIONS) as (keyof typeof UNUSUAL_COLLATIONS)[];
 

@@ -22,7 +22,7 @@ import {
 } from '#tests/support/privacy/sent-enquiries.ts';
 import { type ErasureLine, exportErasures, replayErasures } from './erasure-ledger.ts';
 import { holdEnquiry, releaseEnquiry } from './legal-hold.ts';
-import { readRow, readRows, updateRows } from '#tests/support/rows.ts';
+import { readRow, readRows, updateRows } from '#tests/support/database/rows.ts';
 
 async function isThere(ctx: ServiceContext, id: string): Promise<boolean> {
   return (await readRows(ctx.db, 'orders', ['id'], { id })).length > 0;

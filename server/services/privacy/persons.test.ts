@@ -33,7 +33,7 @@ import { recordStatements } from '#tests/support/privacy/record-statements.ts';
 import { readTar } from '#tests/support/privacy/tar.ts';
 import { confirmPersonErasure, exportConfirmedPerson } from './erase-person.ts';
 import { erasePerson, exportPerson, findPerson } from './persons.ts';
-import { readRow, readRows } from '#tests/support/rows.ts';
+import { readRow, readRows } from '#tests/support/database/rows.ts';
 
 async function buildPerson(ctx: ServiceContext) {
   const email = `${randomUUID()}@example.com`;

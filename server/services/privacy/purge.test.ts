@@ -8,7 +8,7 @@ import { buildServiceContext } from '#tests/support/leads.ts';
 import { purgeExpiredRecords } from './purge.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { DB } from '#server/db/types.ts';
-import { insertRows, updateRows } from '#tests/support/rows.ts';
+import { insertRows, updateRows } from '#tests/support/database/rows.ts';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
 

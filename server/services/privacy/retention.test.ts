@@ -12,7 +12,7 @@ import { RETENTION } from '#shared/retention/values.ts';
 import { buildFaq } from '#tests/support/factories.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { asOwner, sendMessage, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
-import { insertRows, readRow, updateRows } from '#tests/support/rows.ts';
+import { insertRows, readRow, updateRows } from '#tests/support/database/rows.ts';
 
 /** Tables without a word about a person. */
 const NOBODYS = [

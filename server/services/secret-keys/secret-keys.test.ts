@@ -25,7 +25,7 @@ import { makeDataDir } from '#tests/support/data-dir.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { TEST_TRACK_KEY } from '#tests/support/leads.ts';
 import { asOwner, sendMessage } from '#tests/support/privacy/sent-enquiries.ts';
-import { readRow, readRows, updateRows } from '#tests/support/rows.ts';
+import { readRow, readRows, updateRows } from '#tests/support/database/rows.ts';
 
 const KEYS = {
   'audit-key': Buffer.alloc(32, 7),

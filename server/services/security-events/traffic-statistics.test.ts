@@ -8,7 +8,7 @@ import { getTrafficSummary } from './index.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
-import { insertRows } from '#tests/support/rows.ts';
+import { insertRows } from '#tests/support/database/rows.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

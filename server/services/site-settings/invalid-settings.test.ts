@@ -10,7 +10,7 @@ import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { readRow, readRows, updateRows } from '#tests/support/rows.ts';
+import { readRow, readRows, updateRows } from '#tests/support/database/rows.ts';
 
 const MONDAY = { ...DEFAULT_OFFICE_HOURS.week, mon: [{ from: '25:99', to: '26:00' }] };
 

@@ -16,7 +16,7 @@ import { it } from '#tests/support/fixtures.ts';
 import { asOwner, codeOfRequest, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
 import { readTracking } from './read.ts';
 import { restoreEmail } from './admin.ts';
-import { readRow, readRows } from '#tests/support/rows.ts';
+import { readRow, readRows } from '#tests/support/database/rows.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

@@ -35,7 +35,7 @@ import { askForLink } from './mails.ts';
 import { revokeTrackingLink } from './admin.ts';
 import { openTrackedFile } from './files.ts';
 import { readTracking } from './read.ts';
-import { insertRows, readRows, updateRows } from '#tests/support/rows.ts';
+import { insertRows, readRows, updateRows } from '#tests/support/database/rows.ts';
 
 const SITE = 'https://site.example';
 

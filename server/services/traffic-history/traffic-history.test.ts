@@ -5,7 +5,7 @@ import { buildAdmin } from '#tests/support/admin.ts';
 import { pruneTrafficHistory, makeLogPartitions } from './index.ts';
 import type { DB } from '#server/db/types.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { insertRows } from '#tests/support/rows.ts';
+import { insertRows } from '#tests/support/database/rows.ts';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -7,7 +7,7 @@ import type { FileStorage } from '#server/storage/storage.ts';
 import { variantsOf } from '#shared/uploads/variants.ts';
 import { it as fixtures } from '#tests/support/fixtures.ts';
 import { noisyGif } from '#tests/support/hostile/images.ts';
-import { startTestS3 } from '#tests/support/s3-server.ts';
+import { startTestS3 } from '#tests/support/storage/s3-server.ts';
 import { storeImage } from './index.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 

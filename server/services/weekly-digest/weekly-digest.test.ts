@@ -9,7 +9,7 @@ import { buildAdmin } from '#tests/support/admin.ts';
 import { buildEnquiry } from '#tests/support/enquiries.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { enqueueWeeklyDigest, readDigest } from './index.ts';
-import { insertRows, updateRows } from '#tests/support/rows.ts';
+import { insertRows, updateRows } from '#tests/support/database/rows.ts';
 
 // A Monday, 8:00 in Ankara.
 const NOW = new Date('2026-06-15T05:00:00Z');

@@ -8,7 +8,7 @@ import { COMPANY } from '#shared/company/values.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
 import { restoreAfterEach } from '#tests/support/browser/site.ts';
 import { SITE_PAGES } from '#tests/support/browser/pages.ts';
-import { createStructuredDataCheck } from '#tests/support/browser/structured-data.ts';
+import { createStructuredDataCheck } from '#tests/support/browser/structured-data/structured-data.ts';
 import { buildBlogPost, buildProject } from '#tests/support/factories.ts';
 
 restoreAfterEach();

@@ -18,7 +18,7 @@ import { createFaketime, FAKETIME } from '#tests/support/clock/faketime.ts';
 import { createMovingClock, FOLLOWED_MS } from '#tests/support/clock/moving-clock.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
-import { startMailServer } from '#tests/support/mail-server.ts';
+import { startMailServer } from '#tests/support/mail/mail-server.ts';
 import { SITE_PASSWORD } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { IS_LONG, RETRY, roundsOf } from './fault-table.ts';

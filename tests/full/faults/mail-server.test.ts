@@ -17,7 +17,7 @@ import { it } from '#tests/support/fixtures.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
-import { startMailServer } from '#tests/support/mail-server.ts';
+import { startMailServer } from '#tests/support/mail/mail-server.ts';
 import { IS_LONG, recordFault, RETRY, roundsOf } from './fault-table.ts';
 
 const HOUR_MS = 60 * 60_000;

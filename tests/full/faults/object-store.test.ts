@@ -10,7 +10,7 @@ import { signInForTest } from '#tests/support/admin.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
-import { startTestS3 } from '#tests/support/s3-server.ts';
+import { startTestS3 } from '#tests/support/storage/s3-server.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { startEnquiryLoad } from './enquiry-load.ts';

@@ -9,7 +9,7 @@ import type { DB } from '#server/db/types.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { startMailServer } from '#tests/support/mail-server.ts';
+import { startMailServer } from '#tests/support/mail/mail-server.ts';
 import { startSite } from '#tests/support/site-process.ts';
 import { openEmbeddedDatabase } from './embedded-database.ts';
 import { startEnquiryLoad } from './enquiry-load.ts';

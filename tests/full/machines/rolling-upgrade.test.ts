@@ -7,7 +7,7 @@ import { signInForTest } from '#tests/support/admin.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { HAPROXY, startHaproxy } from '#tests/support/proxies/haproxy.ts';
-import { startMailServer } from '#tests/support/mail-server.ts';
+import { startMailServer } from '#tests/support/mail/mail-server.ts';
 import { NGINX, startNginx } from '#tests/support/proxies/nginx.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';

@@ -11,10 +11,10 @@ import { signInForTest } from '#tests/support/admin.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
-import { startMailServer } from '#tests/support/mail-server.ts';
+import { startMailServer } from '#tests/support/mail/mail-server.ts';
 import { HAPROXY, startHaproxy } from '#tests/support/proxies/haproxy.ts';
 import { NGINX, startNginx } from '#tests/support/proxies/nginx.ts';
-import { startTestS3 } from '#tests/support/s3-server.ts';
+import { startTestS3 } from '#tests/support/storage/s3-server.ts';
 import { type SiteProcess, SITE_PASSWORD, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import {

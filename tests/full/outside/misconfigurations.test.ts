@@ -10,7 +10,7 @@ import { readConfig } from '#server/core/config.ts';
 import { loadSecretKey } from '#server/startup/secret-key.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { startMailServer } from '#tests/support/mail-server.ts';
+import { startMailServer } from '#tests/support/mail/mail-server.ts';
 import { RUNTIME } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../../faults/database-proxy.ts';

@@ -11,7 +11,7 @@ import {
 import { createMovingClock, type MovingClock } from '#tests/support/clock/moving-clock.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { type ReceivedMail, startMailServer } from '#tests/support/mail-server.ts';
+import { type ReceivedMail, startMailServer } from '#tests/support/mail/mail-server.ts';
 import { startImapServer } from '#tests/support/mail/imap-server.ts';
 import { startSite } from '#tests/support/site-process.ts';
 

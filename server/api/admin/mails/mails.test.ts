@@ -10,7 +10,7 @@ import { messageReference } from '#shared/messages/reference.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput, buildServiceContext } from '#tests/support/leads.ts';
 import { startImapServer } from '#tests/support/mail/imap-server.ts';
-import { startMailServer } from '#tests/support/mail-server.ts';
+import { startMailServer } from '#tests/support/mail/mail-server.ts';
 import { sendMessage } from '#tests/support/privacy/sent-enquiries.ts';
 import { createTestApp } from '#tests/support/test-app.ts';
 import { listField, listPages, signedInRequests } from '#tests/support/admin-requests.ts';

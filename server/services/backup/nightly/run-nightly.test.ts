@@ -7,7 +7,7 @@ import { it } from '#tests/support/fixtures.ts';
 import { momentOf, nameOf } from '#server/services/backup/targets/target.ts';
 import { readBackupState } from './backup-state.ts';
 import { dueDay, type NightlyTools, runNightlyBackup } from './run-nightly.ts';
-import { insertRows, updateRows } from '#tests/support/rows.ts';
+import { insertRows, updateRows } from '#tests/support/database/rows.ts';
 
 // Half past three in Ankara.
 const NOW = new Date('2026-11-24T00:30:00Z');
