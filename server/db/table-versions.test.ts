@@ -60,9 +60,9 @@ const writes = {
   traffic_protection: ["update traffic_protection set mode = 'simulate'"],
 };
 
-const statements = Object.entries(writes).flatMap(([name, texts]) =>
+const statements = Object.entries(writes).flatMap(([name, writesOfTable]) =>
   [
-    ...texts,
+    ...writesOfTable,
     ...(name === 'traffic_protection' ? [] : [`delete from ${name}`, `truncate ${name}`]),
   ].map((text) => ({ name, text })),
 );

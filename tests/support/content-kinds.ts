@@ -13,7 +13,7 @@ type Sample = {
   /** All other fields with other values than the defaults. */
   others: Fields;
   /** The fields that keep their value when a save leaves them out. */
-  kept: string[];
+  retained: string[];
   /** Its name among the changes that administrators made. */
   subject: string;
   /** Texts of a record, and searches that find it. */
@@ -33,7 +33,7 @@ const SAMPLES: Record<string, Sample> = {
     },
     defaults: { featured_image_url: null, featured_image_alt: '', is_published: false },
     others: { featured_image_url: IMAGE, featured_image_alt: 'A chart', is_published: true },
-    kept: [],
+    retained: [],
     subject: 'blog post "Depots"',
     searched: [
       {
@@ -81,7 +81,7 @@ const SAMPLES: Record<string, Sample> = {
       is_featured: true,
       is_published: true,
     },
-    kept: [],
+    retained: [],
     subject: 'project "Depots"',
     searched: [
       {
@@ -98,7 +98,7 @@ const SAMPLES: Record<string, Sample> = {
     input: { question: 'Depots?', answer: 'It depends.\nAsk us.', category: 'Process' },
     defaults: { sort_order: 0, is_published: true },
     others: { sort_order: 4, is_published: false },
-    kept: ['sort_order', 'is_published'],
+    retained: ['sort_order', 'is_published'],
     subject: 'FAQ "Depots?"',
     searched: [
       { question: 'İSTANBUL ofisi', answer: 'Size 50% off_er\\x', category: 'Iğdır' },
@@ -113,7 +113,7 @@ const SAMPLES: Record<string, Sample> = {
       website_url: 'https://defter.example/ürün?a=1',
       is_featured: false,
     },
-    kept: ['is_featured'],
+    retained: ['is_featured'],
     subject: 'client "Hisar Cold Chain"',
     searched: [{ name: 'ÇELİK Isı', website_url: 'https://depo.example' }, ['celik isi', 'DEPO.']],
   },
@@ -133,7 +133,7 @@ const SAMPLES: Record<string, Sample> = {
       photo_url: IMAGE,
       is_featured: false,
     },
-    kept: ['rating', 'is_featured'],
+    retained: ['rating', 'is_featured'],
     subject: 'testimonial of "Leyla Koç"',
     searched: [
       { client_name: 'Gökçe', client_title: 'Müdür', client_company: 'IŞIK', quote: 'Fast' },
@@ -144,7 +144,7 @@ const SAMPLES: Record<string, Sample> = {
     input: { name: 'Derya Şahin', role: 'Engineer' },
     defaults: { photo_url: null, sort_order: 0, is_published: false },
     others: { photo_url: IMAGE, sort_order: 3, is_published: true },
-    kept: ['sort_order', 'is_published'],
+    retained: ['sort_order', 'is_published'],
     subject: 'team member "Derya Şahin"',
     searched: [{ name: 'Ada', role: 'Tasarım' }, ['ADA', 'TASARIM']],
   },

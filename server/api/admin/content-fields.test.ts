@@ -17,32 +17,34 @@ import type { TestApp } from '#tests/support/test-app.ts';
 type Rejection = [field: string, values: unknown[], message: string];
 
 /** Maximum length of each text: of those that a record needs, and of the others. */
-const TEXTS: Record<string, [required: Record<string, number>, optional: Record<string, number>]> =
-  {
-    'blog-posts': [
-      { title: 200, slug: 200, excerpt: 500, content: 200_000, author: 200, category: 100 },
-      { featured_image_alt: 300 },
-    ],
-    projects: [
-      { title: 200, short_description: 500 },
-      {
-        full_description: 20_000,
-        client_name: 200,
-        client_quote: 2_000,
-        challenge_text: 20_000,
-        solution_text: 20_000,
-        results_text: 20_000,
-        featured_image_alt: 300,
-      },
-    ],
-    faqs: [{ question: 500, answer: 10_000, category: 100 }, {}],
-    clients: [{ name: 200 }, {}],
-    testimonials: [
-      { client_name: 200, quote: 2_000 },
-      { client_title: 200, client_company: 200 },
-    ],
-    'team-members': [{ name: 200, role: 200 }, {}],
-  };
+const MAX_LENGTHS: Record<
+  string,
+  [required: Record<string, number>, optional: Record<string, number>]
+> = {
+  'blog-posts': [
+    { title: 200, slug: 200, excerpt: 500, content: 200_000, author: 200, category: 100 },
+    { featured_image_alt: 300 },
+  ],
+  projects: [
+    { title: 200, short_description: 500 },
+    {
+      full_description: 20_000,
+      client_name: 200,
+      client_quote: 2_000,
+      challenge_text: 20_000,
+      solution_text: 20_000,
+      results_text: 20_000,
+      featured_image_alt: 300,
+    },
+  ],
+  faqs: [{ question: 500, answer: 10_000, category: 100 }, {}],
+  clients: [{ name: 200 }, {}],
+  testimonials: [
+    { client_name: 200, quote: 2_000 },
+    { client_title: 200, client_company: 200 },
+  ],
+  'team-members': [{ name: 200, role: 200 }, {}],
+};
 
 const FOREIGN_IMAGES = [
   'https://evil.example/x.png',
@@ -152,7 +154,7 @@ it.beforeEach(async ({ api }) => {
 
 describe.each(CONTENT_KINDS)('the fields of $path', ({ path, content, input, name }) => {
   const messages = content.messages as Record<string, unknown>;
-  const [required = {}, optional = {}] = TEXTS[path] ?? [];
+  const [required = {}, optional = {}] = MAX_LENGTHS[path] ?? [];
   const longest = (field: string, length: number) => (field === 'slug' ? 'x' : 'ş').repeat(length);
 
   /** Sends a body to be created and to be saved. */
@@ -183,7 +185,7 @@ describe.each(CONTENT_KINDS)('the fields of $path', ({ path, content, input, nam
     }
   });
 
-  it('take texts up to their limits and no longer', async ({ api, admin }) => {
+  it('take values up to their limits and no longer', async ({ api, admin }) => {
     const limits = Object.entries({ ...required, ...optional });
     const all = Object.fromEntries(limits.map(([field, limit]) => [field, longest(field, limit)]));
     const created = await admin.post(path, { ...input, ...all });
@@ -230,9 +232,9 @@ describe.each(CONTENT_KINDS)('the fields of $path', ({ path, content, input, nam
   ])('store the text %j as it is', async (text, { admin }) => {
     // A post's content is Markdown, and its slug has a form.
     const { content: _content, slug: _slug, ...plain } = { ...required, ...optional };
-    const texts = Object.fromEntries(Object.keys(plain).map((field) => [field, text]));
-    const { body } = await admin.post(path, { ...input, ...texts });
-    expect(body).toMatchObject(texts);
+    const values = Object.fromEntries(Object.keys(plain).map((field) => [field, text]));
+    const { body } = await admin.post(path, { ...input, ...values });
+    expect(body).toMatchObject(values);
     const found = await admin.get(`${path}?search=${encodeURIComponent(text)}`);
     expect(found.body.items).toMatchObject([{ id: body.id }]);
   });

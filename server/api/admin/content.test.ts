@@ -52,7 +52,7 @@ it.beforeEach(async ({ api }) => {
 });
 
 describe.each(CONTENT_KINDS)('$path', (kind) => {
-  const { path, content, input, defaults, others, kept, subject, name, shown } = kind;
+  const { path, content, input, defaults, others, retained, subject, name, shown } = kind;
   const { schemas, messages, table } = content;
   const label = String(input[name]);
   const recordSchema = z.strictObject(wireOf(schemas.record).schema.shape);
@@ -79,11 +79,16 @@ describe.each(CONTENT_KINDS)('$path', (kind) => {
 
     await change(admin, created.id, { ...others, [shown]: true });
     expect(await listShown(api, kind)).toEqual([label]);
-    const keptFields = Object.fromEntries(kept.map((field) => [field, others[field]]));
+    const retainedFields = Object.fromEntries(retained.map((field) => [field, others[field]]));
     const hidden = await change(admin, created.id, { ...others, [shown]: false });
     expect(await listShown(api, kind)).toEqual([]);
     const emptied = await change(admin, hidden.body.id, {});
-    expect(emptied.body).toMatchObject({ ...input, ...defaults, ...keptFields, [shown]: false });
+    expect(emptied.body).toMatchObject({
+      ...input,
+      ...defaults,
+      ...retainedFields,
+      [shown]: false,
+    });
   });
 
   it('is not saved over a newer version, unless the save names that or none', async ({
@@ -190,13 +195,13 @@ describe.each(CONTENT_KINDS)('$path', (kind) => {
     );
   });
 
-  it('is found by each of its texts, whatever the case and the dots on the i', async ({
+  it('is found by each of its fields, whatever the case and the dots on the i', async ({
     api,
     admin,
   }) => {
-    const [texts, searches] = kind.searched;
+    const [searchable, searches] = kind.searched;
     await buildContent(api.db, table);
-    const columns = Object.entries(texts).map(([field, value]) => [camelCase(field), value]);
+    const columns = Object.entries(searchable).map(([field, value]) => [camelCase(field), value]);
     const { id } = await buildContent(api.db, table, Object.fromEntries(columns));
     for (const search of searches) {
       const query = `search=${encodeURIComponent(search)}`;

@@ -66,9 +66,9 @@ describe('POST ip-rules', () => {
     expect((await add(admin, { ip_address: canonical })).status).toBe(409);
   });
 
-  it('rejects texts that are no address', async ({ admin }) => {
-    const texts = ['', '203.0.113', '203.0.113.9/33', '203.0.113.9, 203.0.113.10'];
-    for (const text of texts) {
+  it('rejects values that are not an address', async ({ admin }) => {
+    const values = ['', '203.0.113', '203.0.113.9/33', '203.0.113.9, 203.0.113.10'];
+    for (const text of values) {
       const response = await add(admin, { ip_address: text });
       expectInvalid(response, { ip_address: IP_RULE_MESSAGES.address }, text);
     }

@@ -152,10 +152,17 @@ describe('GET traffic/summary', () => {
   });
 
   it('rejects zones that are none', async ({ admin }) => {
-    const texts = HOSTILE_VALUES.map((value) =>
+    const hostileZones = HOSTILE_VALUES.map((value) =>
       (typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value)).slice(0, 1_000),
     );
-    for (const zone of ['', 'Mars/Olympus', '+03:00', "UTC'--", 'x'.repeat(5_000), ...texts]) {
+    for (const zone of [
+      '',
+      'Mars/Olympus',
+      '+03:00',
+      "UTC'--",
+      'x'.repeat(5_000),
+      ...hostileZones,
+    ]) {
       const query = `time_zone=${encodeURIComponent(zone)}`;
       const { status, body } = await admin.get(`traffic/summary?${query}`);
       expect([status, Object.keys(body.error.fields)], zone).toEqual([400, ['time_zone']]);
@@ -166,7 +173,7 @@ describe('GET traffic/summary', () => {
 });
 
 describe('GET traffic/events', () => {
-  it('answers the newest 50 with their reasons as texts', async ({ api, admin }) => {
+  it('answers the newest 50 with their reasons in words', async ({ api, admin }) => {
     await buildSecurityEvents(
       api.db,
       Array.from({ length: 60 }, (_, index) => ({

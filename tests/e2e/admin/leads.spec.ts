@@ -66,12 +66,12 @@ test.beforeEach(async ({ site }) => {
   }
 });
 
-for (const { kind, screen, details, last, build, ...texts } of KINDS) {
+for (const { kind, screen, details, last, build, ...expected } of KINDS) {
   /** In the gate one kind stands for both, as they share their screen. */
   const tag = kind === 'order' ? '' : ' @full';
 
   test(`a new ${kind} appears in the empty list`, async ({ admin: page, site }) => {
-    const { heads, statuses } = texts;
+    const { heads, statuses } = expected;
     await page.goto(`/admin/${screen}`);
     await expect(page.getByText(`No ${screen} found`)).toBeVisible();
     await expect(page.getByLabel('Status', { exact: true }).locator('option')).toHaveText(statuses);
@@ -90,7 +90,7 @@ for (const { kind, screen, details, last, build, ...texts } of KINDS) {
     });
     await openList(page, screen);
     const row = rowOf(page, HOSTILE);
-    for (const text of texts.cells) await expect(row).toContainText(text);
+    for (const text of expected.cells) await expect(row).toContainText(text);
     await expect(row.getByText('Suspect', { exact: true })).toBeVisible();
     await expectAccessibleState(page);
     await row.getByRole('button', { name: /^View/ }).click();
@@ -118,13 +118,13 @@ for (const { kind, screen, details, last, build, ...texts } of KINDS) {
     const select = rowOf(page, 'Selin Kaya').getByRole('combobox');
     await expect(select).toHaveValue('new');
     await expect(select).toHaveAttribute('data-tone', 'yellow');
-    await expect(select.locator('option')).toHaveText(texts.offered);
+    await expect(select.locator('option')).toHaveText(expected.offered);
     await select.selectOption(last.label);
     await expectToast(page, `status changed to ${last.value}`, last.title);
     await expect(select).toHaveAttribute('data-tone', 'green');
     const [red = 0, green = 0, blue = 0] = await readColour(select, 'color');
     expect(green, `${red} ${green} ${blue}`).toBeGreaterThan(Math.max(red, blue));
-    await expect(select.locator('option')).toHaveText(texts.offeredLater);
+    await expect(select.locator('option')).toHaveText(expected.offeredLater);
     const table = kind === 'order' ? 'orders' : 'contactMessages';
     const stored = async () => (await readRow(site.db, table, id)).status;
     expect(await stored()).toBe(last.value);
@@ -162,7 +162,7 @@ for (const { kind, screen, details, last, build, ...texts } of KINDS) {
     const file = await download;
     expect(file.suggestedFilename()).toMatch(new RegExp(`^${screen}_\\d{4}-\\d\\d-\\d\\d\\.csv$`));
     const records = parseCsv(await readFile(await file.path(), 'utf8'));
-    expect(records.map((record) => record[2])).toEqual([texts.heads[0], "'=1+1"]);
+    expect(records.map((record) => record[2])).toEqual([expected.heads[0], "'=1+1"]);
     await expectToast(page, 'exported successfully', 'Export Complete');
 
     await page.route('**/export.csv*', (route) => route.fulfill({ status: 500, json: {} }));

@@ -119,8 +119,8 @@ test('hostile text of a post shows its words and runs nothing @full', async ({ p
 });
 
 test('hostile text of a policy keeps safe links and runs nothing @full', async ({ page, site }) => {
-  const texts = { termsOfService: HOSTILE, privacyPolicy: HOSTILE };
-  await site.db.updateTable('siteSettings').set(texts).execute();
+  const policies = { termsOfService: HOSTILE, privacyPolicy: HOSTILE };
+  await site.db.updateTable('siteSettings').set(policies).execute();
   for (const path of ['/terms', '/privacy']) {
     await page.goto(path);
     await expectHarmless(page, POLICY_TAGS, { a: ['href', 'target', 'rel'] });

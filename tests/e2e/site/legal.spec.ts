@@ -6,11 +6,11 @@ import { fillFacts } from '#shared/policies/facts.ts';
 
 type PolicyMarkdown = { termsOfService: string; privacyPolicy: string };
 
-async function setPolicies({ db }: Site, texts: Partial<PolicyMarkdown>): Promise<void> {
+async function setPolicies({ db }: Site, policies: Partial<PolicyMarkdown>): Promise<void> {
   const none = { termsOfService: '', privacyPolicy: '' };
   await db
     .updateTable('siteSettings')
-    .set({ ...none, ...texts })
+    .set({ ...none, ...policies })
     .execute();
 }
 
@@ -45,7 +45,7 @@ test('both URLs show the same built-in text with all its sections', async ({ pag
   }
 });
 
-test('texts of the settings replace the built-in ones @full', async ({ page, site }) => {
+test('policies of the settings replace the built-in ones @full', async ({ page, site }) => {
   const prose = page.locator('.prose');
   await setPolicies(site, {
     termsOfService: '## Our own terms\n\nShort and **plain**.\n\n## Two',

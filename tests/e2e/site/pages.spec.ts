@@ -202,7 +202,7 @@ function readHead(html: string) {
     title: parsed.title,
     canonical: parsed.querySelector('link[rel="canonical"]')?.getAttribute('href'),
     meta: Object.fromEntries(tags) as Record<string, string>,
-    texts: [...data].map(({ textContent }) => textContent ?? ''),
+    scripts: [...data].map(({ textContent }) => textContent ?? ''),
   };
 }
 
@@ -219,8 +219,8 @@ test('every page has valid HTML and metadata @full', async ({ page, request, sit
     const found = results.flatMap(({ messages }) =>
       messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
     );
-    const { title, canonical, meta, texts } = await page.evaluate(readHead, html);
-    for (const json of texts) found.push(...(await checkStructuredData(json)));
+    const { title, canonical, meta, scripts } = await page.evaluate(readHead, html);
+    for (const json of scripts) found.push(...(await checkStructuredData(json)));
     expect(found.filter((finding) => !finding.startsWith(UNPRICED))).toEqual([]);
     expect(titles.has(title), `${path} and ${titles.get(title)} share a title`).toBe(false);
     titles.set(title, path);
@@ -241,7 +241,7 @@ test('every page has valid HTML and metadata @full', async ({ page, request, sit
       'og:image': `${site.url}/share.png`,
       ...expected[path]?.meta,
     });
-    const data = texts.flatMap((text) => JSON.parse(text) as object[]);
+    const data = scripts.flatMap((text) => JSON.parse(text) as object[]);
     expect(JSON.stringify(data[0]), path).toContain('schema.org');
     if (expected[path]?.data) expect(data, path).toMatchObject(expected[path].data);
     if (expected[path]?.title) expect(title).toBe(`${expected[path].title} | ${COMPANY.name}`);
