@@ -71,7 +71,7 @@ async function withFlood(
   network: FloodNetwork | null,
   measure: () => Promise<Experience>,
 ): Promise<Experience> {
-  const [command = '', ...args] = [
+  const [command, ...args] = [
     ...(ROUTES[order.route].isForwarded ? [] : (network?.prefix ?? [])),
     // In life the flood has a machine of its own; here it gets the processor time that is left.
     ...(platform() === 'linux' ? ['chrt', '--idle', '0'] : ['nice', '-n19']),

@@ -87,6 +87,7 @@ await withInstallation(async ({ url, db }) => {
       if (score !== null && score < 0.9) console.log(`  ${title} ${displayValue ?? ''}`);
     }
   }
-}).finally(() => rm(folder, { recursive: true, force: true }));
+});
+await rm(folder, { recursive: true, force: true });
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

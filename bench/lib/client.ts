@@ -144,11 +144,7 @@ async function perform(task: ClientTask): Promise<ClientResult> {
 }
 
 export async function runClient(tools: Tools, task: ClientTask): Promise<ClientResult> {
-  const [command = '', ...args] = [
-    ...pinTo(LOAD_CORE, tools),
-    process.execPath,
-    import.meta.filename,
-  ];
+  const [command, ...args] = [...pinTo(LOAD_CORE, tools), process.execPath, import.meta.filename];
   const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   child.send(task);
   const exited = once(child, 'exit').then(([code]) => {

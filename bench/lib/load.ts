@@ -94,7 +94,7 @@ export async function runLoad(tools: Tools, load: Load): Promise<LoadResult> {
   try {
     const script = join(folder, 'load.lua');
     await writeFile(script, buildScript(load));
-    const [command = '', ...args] = [...pinTo(LOAD_CORE, tools), tools.wrk];
+    const [command, ...args] = [...pinTo(LOAD_CORE, tools), tools.wrk];
     const { stdout } = await promisify(execFile)(command, [
       ...args,
       '--threads=1',

@@ -74,7 +74,7 @@ export async function startNginx(tools: Tools, response: StaticResponse): Promis
   await writeFile(join(folder, 'files', name), response.body);
   const file = join(folder, 'nginx.conf');
   await writeFile(file, buildConfiguration(port, response));
-  const [command = '', ...args] = [...pinTo(SERVER_CORE, tools), tools.nginx];
+  const [command, ...args] = [...pinTo(SERVER_CORE, tools), tools.nginx];
   args.push('-p', `${folder}/`, '-c', file, '-e', join(folder, 'error.log'));
   const child = spawn(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';

@@ -646,7 +646,7 @@ describe('couriers', () => {
     await expect.poll(() => countPending(db)).toBe(0);
     const outcomes = (await readMails(db)).map(({ status, lastError }) => [status, lastError]);
     const expired = ['expired', DELIVERY_MESSAGES.withdrawn];
-    expect(outcomes.toSorted()).toEqual([expired, ['sent', null]]);
+    expect(new Set(outcomes)).toEqual(new Set([expired, ['sent', null]]));
     expect(server.mails).toHaveLength(1);
     const [mail] = server.mails;
     expect(mail?.envelope.to).toEqual(['team@vitrin.example', 'second@vitrin.example']);

@@ -60,7 +60,7 @@ function later<Ctx extends ServiceContext>(ctx: Ctx, ms: number): Ctx {
 async function asAdmin(ctx: ServiceContext, role: AdminRole, ago = 0): Promise<ServiceContext> {
   const owner = await asOwner(ctx);
   const provedAt = new Date(ctx.now().getTime() - ago);
-  const actor = { ...(owner.actor as AdminActor), role, provedAt };
+  const actor = { ...owner.actor, role, provedAt };
   await ctx.db
     .updateTable('adminUsers')
     .set({ role })

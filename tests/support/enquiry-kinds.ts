@@ -29,7 +29,7 @@ export const ENQUIRY_KINDS = [
     afterReply: 'in-progress',
     listed: ['full_name', 'email', 'company'],
     read: ['full_name', 'email', 'phone', 'company', 'project_description', 'file_urls', 'notes'],
-    async build(db: Kysely<DB>, { name, text, ...enquiry }: Enquiry = {}) {
+    build: async (db: Kysely<DB>, { name, text, ...enquiry }: Enquiry = {}) => {
       const changes = {
         ...(name && { fullName: name }),
         ...(text && { projectDescription: text }),
@@ -49,7 +49,7 @@ export const ENQUIRY_KINDS = [
     afterReply: 'responded',
     listed: ['name', 'email', 'message'],
     read: ['name', 'email', 'message', 'notes'],
-    async build(db: Kysely<DB>, { name, text, ...enquiry }: Enquiry = {}) {
+    build: async (db: Kysely<DB>, { name, text, ...enquiry }: Enquiry = {}) => {
       const changes = { ...(name && { name }), ...(text && { message: text }) };
       const message = await buildMessage(db, { ...(enquiry as object), ...changes });
       return { ...message, reference: messageReference(message.id), serviceName: null };

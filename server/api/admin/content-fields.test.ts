@@ -161,7 +161,8 @@ describe.each(CONTENT_KINDS)('the fields of $path', ({ path, content, input, nam
   async function sendBoth(api: TestApp, admin: AdminRequests, body: unknown) {
     const { id } = await buildContent(api.db, content.table);
     const version = { updated_at: new Date().toISOString() };
-    const saved = body instanceof Object && !Array.isArray(body) ? { ...version, ...body } : body;
+    const saved =
+      body instanceof Object && !Array.isArray(body) ? Object.assign(version, body) : body;
     return [await admin.post(path, body), await admin.put(`${path}/${id}`, saved)];
   }
 

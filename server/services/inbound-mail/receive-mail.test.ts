@@ -85,7 +85,7 @@ const it = base.extend('conversation', async ({ ctx }) => {
         { waitingSince: null, dueAt: null, lastWord: 'team' },
       ),
     /** Adds emails that came within the hour, or at another time. */
-    async fill(length: number, getDetail: (at: number) => object, createdAt = new Date()) {
+    fill: async (length: number, getDetail: (at: number) => object, createdAt = new Date()) => {
       const entry = { conversationId: id, kind: 'inbound', via: 'mail' as const, createdAt };
       const rows = Array.from({ length }, (_, at) => {
         return { ...entry, id: uuidV7(), detail: JSON.stringify(getDetail(at)) };

@@ -30,10 +30,6 @@ export function pngFile(name = 'sketch.png'): FormFile {
   return { name, mimeType: 'image/png', buffer: bytesOf(HEADS.png, 0) };
 }
 
-export function jpegFile(name = 'photo.jpg'): FormFile {
-  return { name, mimeType: 'image/jpeg', buffer: bytesOf(HEADS.jpeg, 0) };
-}
-
 /** With the type that browsers on Windows give to a zip. */
 export function zipFile(name = 'export.zip'): FormFile {
   const buffer = buildZip([{ name: 'rows.csv', data: randomBytes(64) }]);

@@ -10,7 +10,7 @@ export async function readRow<Name extends Table>(
   table: Name,
   id: string,
 ): Promise<Selectable<DB[Name]>> {
-  const rows = db.selectFrom(table as Table).selectAll();
+  const rows = db.selectFrom<Table>(table).selectAll();
   return (await rows.where('id', '=', id).executeTakeFirstOrThrow()) as Selectable<DB[Name]>;
 }
 
@@ -21,7 +21,7 @@ export async function changeRow<Name extends Table>(
   id: string,
   changes: Updateable<DB[Name]>,
 ): Promise<void> {
-  const rows = db.updateTable(table as Table).set(changes as Updateable<DB[Table]>);
+  const rows = db.updateTable<Table>(table).set(changes as Updateable<DB[Table]>);
   await rows.where('id', '=', id).execute();
 }
 

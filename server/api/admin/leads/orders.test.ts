@@ -85,7 +85,7 @@ describe('GET orders', () => {
       for (const sort of ['created_at', '-full_name']) {
         const items = await listPages(admin, `orders?search=${search}&sort=${sort}&limit=2`);
         const seen = items.map((item) => item.full_name);
-        const sorted = seen.toSorted();
+        const sorted = seen.toSorted((one, other) => (one < other ? -1 : 1));
         expect(seen).toEqual(sort === 'created_at' ? sorted : sorted.toReversed());
         expect(new Set(seen).size).toBe(expected);
       }

@@ -137,7 +137,8 @@ describe('GET queue', () => {
         ids.push(await buildConversation(api, 10 - Math.floor(index / 2), changes));
       }
       const read = await listPages(admin, `queue?filter=${filter}&limit=2`);
-      expect(read.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+      expect(read).toHaveLength(ids.length);
+      expect(new Set(read.map(({ id }) => id))).toEqual(new Set(ids));
       const { body } = await admin.get(`queue?filter=${filter}&limit=2`);
       const elsewhere = `queue?filter=${filter === 'all' ? 'mine' : 'all'}`;
       expect((await admin.get(`${elsewhere}&cursor=${body.next_cursor}`)).status).toBe(400);
