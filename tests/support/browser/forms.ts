@@ -11,7 +11,6 @@ export type FormFile = { name: string; mimeType: string; buffer: Buffer };
 const HEADS = {
   pdf: Buffer.from('%PDF-1.7\n'),
   png: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
-  jpeg: Buffer.from('ffd8ffe000104a46494600', 'hex'),
 };
 
 function bytesOf(head: Buffer, size: number): Buffer {
