@@ -25,8 +25,8 @@ const onDatabase = {
 
 export default defineConfig({
   test: {
-    // Many tests wait for a timeout or another process: one worker more than the two cores that are taken for granted.
-    maxWorkers: 3,
+    // Many tests wait for a timeout or another process: two workers more than the two cores that are taken for granted.
+    maxWorkers: 4,
     // As in the browser: on a machine that is busy with something else a test of real processes may miss a moment.
     retry: { count: 1 },
     projects: [

@@ -17,7 +17,7 @@ import { createWatch, evaluate, report } from '#tests/support/hostile/cost.ts';
 import { HOSTILE_VALUES, HOSTILE_STRINGS } from '#tests/support/hostile/hostile-strings.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-const SERVER = join(import.meta.dirname, '../../server/');
+const SERVER = join(import.meta.dirname, '../../../server/');
 const CACHED = '/cached';
 /** Of the first line and the other headers of a head. */
 const REST_BYTES = 1_000;
