@@ -66,7 +66,6 @@ async function checkFolders(): Promise<Outcome> {
   return { ...outcome, isFine: cycles.length === 0, output: cycles.join('\n') };
 }
 
-/** Every path that a document names in backticks exists. */
 function checkDocumentPaths(): Outcome {
   const documents = [
     'README.md',
@@ -96,7 +95,6 @@ function checkDocumentPaths(): Outcome {
   return toOutcome('document paths', missing);
 }
 
-/** What no linter knows: unbounded containers, limits with their own idea of who a source is, full folders, words that the glossary replaces. */
 function checkOwnRules(): Outcome {
   const found = checkSources(root);
   return toOutcome('own rules', found);
