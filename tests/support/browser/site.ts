@@ -46,7 +46,7 @@ export async function expectImageLoaded(image: Locator): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-const PUBLIC_FLAGS = {
+export const PUBLIC_FLAGS = {
   blog_posts: 'is_published',
   projects: 'is_published',
   testimonials: 'is_featured',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { expect, test } from '#tests/support/browser/e2e.ts';
-import { hide, restoreAfterEach, showHidden } from '#tests/support/browser/site.ts';
+import { PUBLIC_FLAGS, hide, restoreAfterEach, showHidden } from '#tests/support/browser/site.ts';
 import {
   buildBlogPost,
   buildClient,
@@ -12,7 +12,7 @@ import {
 } from '#tests/support/factories.ts';
 
 const MAX_PHONE_HEIGHT = 10_100;
-const MAX_MARKUP_BYTES = 120_000;
+const MAX_MARKUP_BYTES = 130_000;
 
 restoreAfterEach();
 
@@ -119,21 +119,25 @@ function listHoles(page: Page, selector: string): Promise<number[]> {
 const PREVIEWS = '[aria-label="Client testimonials"] ul:has(.card)';
 
 test('rows of cards and of logos have no hole @full', async ({ page, site }) => {
-  for (const { path = '/', list, table, max } of [
+  for (const { list, table, max } of [
     { list: '.posts', table: 'blog_posts', max: 3 },
     { list: PREVIEWS, table: 'testimonials', max: 3 },
-    { path: '/blog', list: 'main div:has(> article)', table: 'blog_posts', max: 7 },
-    { path: '/portfolio', list: 'main ul:has(> li > article)', table: 'projects', max: 3 },
   ] as const) {
-    const query = sql<{ id: string }>`select id from ${sql.table(table)} order by created_at desc`;
+    const query = sql<{ id: string }>`
+      select id from ${sql.table(table)}
+      where ${sql.ref(PUBLIC_FLAGS[table])} and deleted_at is null order by created_at desc
+    `;
     const { rows } = await query.execute(site.db);
     for (let count = table === 'testimonials' ? 2 : 1; count <= max; count += 1) {
       const keep = rows.slice(0, count).map(({ id }) => id);
       await hide(site, table, keep);
       for (const width of [360, 768, 1440]) {
-        await openAt(page, width, 800, path);
         const which = `${count} of ${list} at ${width} px`;
-        await expect(page.locator(`${list} > *`), which).toHaveCount(count);
+        // The cached page is replaced a moment after the change.
+        await expect(async () => {
+          await openAt(page, width);
+          await expect(page.locator(`${list} > *`), which).toHaveCount(count, { timeout: 500 });
+        }).toPass();
         expect(await listHoles(page, list), which).toEqual([]);
       }
       await showHidden(site);
