@@ -10,7 +10,7 @@ const PAGES = ['/', '/blog', '/pricing', '/order', '/contact', '/portfolio', '/f
 
 type Weights = { script: number; font: number; total: number; foreign: string[] };
 
-/** What a first visit loads, each response weighed as sent with gzip. */
+/** Returns the weight of each response of a first visit, compressed with gzip. */
 async function weighPage(url: string): Promise<Weights> {
   const { origin } = new URL(url);
   const browser = await launchBrowser();

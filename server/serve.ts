@@ -4,7 +4,7 @@ import { LIMITS } from '#server/core/limits.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { watchTableVersions } from '#server/db/table-versions.ts';
 import type { Metrics } from '#server/http/base/metrics.ts';
-import { securityHeadersOf } from '#server/http/base/security-headers.ts';
+import { buildSecurityHeaders } from '#server/http/base/security-headers.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import type { readStaticFiles } from '#server/http/cache/static-files.ts';
 import { createHostCheck } from '#server/http/guard/known-host.ts';
@@ -32,7 +32,7 @@ export type Application = {
   createPages: (publicUrl: string) => Pages;
   /** Null in development: Vite serves them, and no page is cached. */
   readFiles:
-    | ((headers: ReturnType<typeof securityHeadersOf>) => ReturnType<typeof readStaticFiles>)
+    | ((headers: ReturnType<typeof buildSecurityHeaders>) => ReturnType<typeof readStaticFiles>)
     | null;
   drawMail: DrawMail;
   before?: ListenerOptions['before'];
@@ -128,7 +128,7 @@ function createListener(
   requestLog: RequestLog,
 ) {
   const { guard, sources } = traffic;
-  const securityHeaders = securityHeadersOf(config.publicUrl);
+  const securityHeaders = buildSecurityHeaders(config.publicUrl);
   const cached =
     pageCache &&
     readFiles &&

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { buildMessageInput, buildOrderInput } from '../../tests/support/leads.ts';
 import { type Asked, buildJsonPost, type RequestHeaders } from './connection.ts';
 
-/** What the form's script adds. */
+/** Fields that the form's script adds. */
 const FORM = { homepage: '', formAge: 42_000 };
 
 /** A message with its own text, key and sender, as people's messages have. */

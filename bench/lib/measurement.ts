@@ -27,7 +27,7 @@ export type Settings = {
   isQuick: boolean;
   /** Number of turns of subject and reference. */
   rounds: number;
-  /** The same where the database works, whose rates vary less. */
+  /** Number of rounds for rows that use the database, whose rates vary less. */
   databaseRounds: number;
   seconds: number;
 };

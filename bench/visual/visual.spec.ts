@@ -57,7 +57,7 @@ async function prepareDesk({ db }: Office): Promise<TestSession> {
   return signInForTest(db, await buildAdmin(db, 'selin'), ENDLESS_SESSION);
 }
 
-/** Those whose content does not depend on current traffic. */
+/** Screens whose content does not depend on current traffic. */
 const ADMIN_SCREENS = 'orders messages blog projects projects?new=1 testimonials settings'
   .split(' ')
   .map((name) => `/admin/${name}`);
@@ -80,7 +80,7 @@ const README_IMAGES = [
   ['home-phone', '/', 360, 'light'],
 ] as const;
 
-function nameOf(path: string): string {
+function getFileName(path: string): string {
   const words = path.replaceAll(/[^a-z]+/g, ' ').trim();
   return words.replaceAll(' ', '-') || 'home';
 }
@@ -125,7 +125,7 @@ for (const paths of [SITE_PAGES, ADMIN_SCREENS]) {
     test(`${path} looks as it did`, async ({ page, office, problems }) => {
       if (paths === SITE_PAGES) problems.allow(/404/);
       await open(page, office, path);
-      const name = nameOf(path);
+      const name = getFileName(path);
       for (const variant of VARIANTS[index % VARIANTS.length] ?? []) {
         const [width = '', colorScheme = ''] = variant.split('-');
         await resize(page, Number(width), colorScheme);

@@ -68,7 +68,7 @@ it('answers what no field expects without a failure, at every endpoint', async (
       fieldCount += fields.length;
       for (const value of HOSTILE_VALUES) {
         const withHostile = (path: string[]) => withAt(sample, path, value);
-        // What the schema rejects is sent at once, what it takes goes on to the service.
+        // Values that the schema rejects are sent in one request; accepted ones reach the service one by one.
         const isTaken = (path: string[]) => schema.safeParse(withHostile(path)).success;
         const { true: taken = [], false: rejected = [] } = Object.groupBy(fields, (path) =>
           isTaken(path) ? 'true' : 'false',

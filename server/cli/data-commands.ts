@@ -88,7 +88,7 @@ async function* readErasures(path: string): AsyncGenerator<ErasureLine> {
   }
 }
 
-function countOf(count: number, one: string, many = `${one}s`): string {
+function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
@@ -138,13 +138,13 @@ export const dataCommands = {
     const what =
       enquiries.length === 0
         ? `the mails to ${email}, except those about an enquiry on legal hold`
-        : `${countOf(enquiries.length - staying.length, 'enquiry', 'enquiries')} of ${email} with conversations, ${countOf(files, 'file')} and ${countOf(mails, 'mail')}`;
+        : `${formatCount(enquiries.length - staying.length, 'enquiry', 'enquiries')} of ${email} with conversations, ${formatCount(files, 'file')} and ${formatCount(mails, 'mail')}`;
     const question = [`This erases ${what}, for good.`, ...staying].join('\n');
     if (!(await confirm(question))) throw new Error(`${question}\nNothing was done: add --yes.`);
     const done = await erasePerson(ctx, { email, fingerprint });
     if (done.erased === 0) return `Erased the mails to ${email}.`;
     return [
-      `Erased ${countOf(done.erased, 'enquiry', 'enquiries')} of ${email}. The application removes the files within two hours.`,
+      `Erased ${formatCount(done.erased, 'enquiry', 'enquiries')} of ${email}. The application removes the files within two hours.`,
       ...done.skipped.map((each) => describeSkipped(each)),
     ].join('\n');
   },
@@ -157,10 +157,10 @@ export const dataCommands = {
       }
     }
     await writeNewFile(path, toText());
-    return `Wrote ${countOf(lines, 'line')} to ${path}.`;
+    return `Wrote ${formatCount(lines, 'line')} to ${path}.`;
   },
   async 'replay-erasures'(db, path, { readTrackKey }) {
     const { lines, erased } = await replayErasures(db, readErasures(path), await readTrackKey());
-    return `Read ${countOf(lines, 'line')}; ${erased} had something to erase.`;
+    return `Read ${formatCount(lines, 'line')}; ${erased} had something to erase.`;
   },
 } satisfies Record<string, Command>;

@@ -12,7 +12,7 @@ export const LIMITS = {
     own: { perSecond: 16 * 1024 * 1024, burst: 10 * 1024 * 1024 },
     wide: { perSecond: 64 * 1024 * 1024, burst: 40 * 1024 * 1024 },
   },
-  /** How long data after the response is still read. */
+  /** Milliseconds for which data after the response is still read. */
   unreadBody: 500,
   keepAliveTimeout: 15_000,
   headerBlock: 16 * 1024,

@@ -100,15 +100,15 @@ describe('submitOrderForm', () => {
   });
 
   it('derives the key of a complete form from its fields, its files and the day', async () => {
-    const keyOf = async (fields: Record<string, string>, content: string, context = ctx) =>
+    const getFormKey = async (fields: Record<string, string>, content: string, context = ctx) =>
       (await rejectedOrder(fields, [new File([content], 'a.pdf')], context)).rejected.formKey;
-    const key = await keyOf(COMPLETE, '%PDF-1');
+    const key = await getFormKey(COMPLETE, '%PDF-1');
     expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(await keyOf(COMPLETE, '%PDF-1')).toBe(key);
-    expect(await keyOf({ ...COMPLETE, company: 'Meridyen' }, '%PDF-1')).not.toBe(key);
-    expect(await keyOf(COMPLETE, '%PDF-2')).not.toBe(key);
+    expect(await getFormKey(COMPLETE, '%PDF-1')).toBe(key);
+    expect(await getFormKey({ ...COMPLETE, company: 'Meridyen' }, '%PDF-1')).not.toBe(key);
+    expect(await getFormKey(COMPLETE, '%PDF-2')).not.toBe(key);
     const nextDay = contextWithoutDatabase('2026-11-04T10:00:00Z');
-    expect(await keyOf(COMPLETE, '%PDF-1', nextDay)).not.toBe(key);
+    expect(await getFormKey(COMPLETE, '%PDF-1', nextDay)).not.toBe(key);
   });
 
   it('keeps the key that the form carries and refuses one that is none', async () => {
@@ -168,13 +168,13 @@ describe('submitMessageForm', () => {
 
   it('derives the key of a complete form from its fields', async () => {
     const entries = { name: 'Selin Kaya', email: 'selin@example.com', message: 'Can we talk?' };
-    const keyOf = async (changes: object) => {
+    const getFormKey = async (changes: object) => {
       const outcome = await submitMessageForm(ctx, messageRequest({ ...entries, ...changes }));
       return outcome.isAccepted ? null : outcome.rejected.formKey;
     };
-    expect(await keyOf({})).toMatch(/^[0-9a-f-]{36}$/);
-    expect(await keyOf({})).toBe(await keyOf({}));
-    expect(await keyOf({ name: 'Selin' })).not.toBe(await keyOf({}));
+    expect(await getFormKey({})).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await getFormKey({})).toBe(await getFormKey({}));
+    expect(await getFormKey({ name: 'Selin' })).not.toBe(await getFormKey({}));
   });
 
   it('refuses a body that is no form', async () => {

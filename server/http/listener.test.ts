@@ -8,9 +8,9 @@ import { createTestGate } from '#tests/support/traffic.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import { createHttpServer, endHttpServer } from './listener.ts';
-import { securityHeadersOf } from './base/security-headers.ts';
+import { buildSecurityHeaders } from './base/security-headers.ts';
 
-const HEADERS = securityHeadersOf('https://a.example');
+const HEADERS = buildSecurityHeaders('https://a.example');
 
 let server: Server | null = null;
 

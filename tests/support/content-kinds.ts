@@ -8,13 +8,13 @@ type Fields = Record<string, unknown>;
 type Sample = {
   /** The fields that a record needs. */
   input: Fields;
-  /** What the other fields are when they are left out. */
+  /** Values of the other fields when they are left out. */
   defaults: Fields;
   /** All other fields with other values than the defaults. */
   others: Fields;
   /** The fields that keep their value when a save leaves them out. */
   retained: string[];
-  /** Its name among the changes that administrators made. */
+  /** Name of the kind in the list of administrators' changes. */
   subject: string;
   /** Texts of a record, and searches that find it. */
   searched: [fields: Fields, searches: string[]];

@@ -149,7 +149,7 @@ const TONES: Record<AuditAction, BadgeTone> = {
   search: 'purple',
 };
 
-function leadOf({ messageId, orderId }: AuditEntry) {
+function getLead({ messageId, orderId }: AuditEntry) {
   if (messageId) return <span title={messageId}>{shortId(messageId)}</span>;
   if (orderId) return <span title={orderId}>{messages.order(shortId(orderId))}</span>;
   return messages.nothing;
@@ -172,7 +172,7 @@ const CELLS: Record<(typeof AUDIT_COLUMNS)[number], Omit<DataColumn<AuditEntry>,
       </Badge>
     ),
   },
-  'Message ID': { className: 'whitespace-nowrap', renderCell: leadOf },
+  'Message ID': { className: 'whitespace-nowrap', renderCell: getLead },
   'Admin ID': {
     className: 'whitespace-nowrap',
     renderCell: ({ adminUserId: id, adminUsername: name }) =>

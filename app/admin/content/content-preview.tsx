@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { nameOf } from '#app/admin/data/content.ts';
+import { getRecordName } from '#app/admin/data/content.ts';
 import { contentMessages } from '#app/admin/data/messages.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { PublishedBadge } from '#app/admin/ui/badge.tsx';
@@ -27,7 +27,7 @@ export function ContentPreview({ definition }: { definition: Content }) {
       </AdminPage>
     );
   }
-  const name = nameOf(entity, data);
+  const name = getRecordName(entity, data);
   return (
     <AdminPage
       title={name}

@@ -1,6 +1,6 @@
 import { Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { nameOf } from '#app/admin/data/content.ts';
+import { getRecordName } from '#app/admin/data/content.ts';
 import { contentMessages } from '#app/admin/data/messages.ts';
 import { Button, IconButton } from '#app/admin/ui/button.tsx';
 import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
@@ -58,7 +58,7 @@ export function ContentView(props: ViewProps) {
   const shownColumns: DataColumn<ContentRecord>[] = [
     selectColumn<ContentRecord>(
       bulk.selection,
-      (row) => definition.subjectOf?.(row) ?? nameOf(entity, row),
+      (row) => definition.subjectOf?.(row) ?? getRecordName(entity, row),
     ),
     ...columns.map((column) =>
       column.isHead
@@ -178,7 +178,7 @@ type RowProps = ViewProps & { row: ContentRecord };
 
 function RowActions({ definition, content, renderActions, row }: RowProps) {
   const { entity, subjectOf } = definition;
-  const name = nameOf(entity, row);
+  const name = getRecordName(entity, row);
   const subject = subjectOf?.(row) ?? name;
   if (row.deletedAt !== null) {
     return (

@@ -1,4 +1,4 @@
-import { nameOf } from '#app/admin/data/content.ts';
+import { getRecordName } from '#app/admin/data/content.ts';
 import { ExternalIconLink } from '#app/admin/ui/button.tsx';
 import type { Content, ContentRecord } from './definition.tsx';
 import { CONTENT_MESSAGES } from './messages.ts';
@@ -14,7 +14,7 @@ export function PageLink({ definition: { entity, publication }, record }: Props)
       href={
         isPublished ? publication.publicPathOf(record) : `${publication.previewPath}/${record.id}`
       }
-      label={CONTENT_MESSAGES.actionOn(title, nameOf(entity, record))}
+      label={CONTENT_MESSAGES.actionOn(title, getRecordName(entity, record))}
       title={title}
     />
   );

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { sendJson } from '#app/admin/data/api.ts';
-import { nameOf } from '#app/admin/data/content.ts';
+import { getRecordName } from '#app/admin/data/content.ts';
 import { contentMessages } from '#app/admin/data/messages.ts';
 import { queryKeyOf } from '#app/admin/data/query-client.ts';
 import { useApiPages, useApiQuery } from '#app/admin/data/use-api-query.ts';
@@ -98,7 +98,7 @@ export function useContent(definition: Content, { isPaused = false } = {}) {
         <div className="grid gap-2 wrap-anywhere">
           {publication && <p>{messages.deleteQuestion}</p>}
           <p>
-            <strong>{nameOf(entity, row)}</strong>
+            <strong>{getRecordName(entity, row)}</strong>
             {CONTENT_MESSAGES.afterDeletion}
           </p>
         </div>

@@ -8,7 +8,7 @@ const DEFAULTS = { ip_address: '', status: 'all', from: '', to: '', admins: '0' 
 const MINUTE_MS = 60_000;
 const BEFORE_EVENT_MS = 30 * MINUTE_MS;
 
-function problemOf(filter: typeof DEFAULTS): string | null {
+function findProblem(filter: typeof DEFAULTS): string | null {
   if (filter.ip_address !== '' && !isPlausibleRange(filter.ip_address)) {
     return IP_RULE_MESSAGES.address;
   }
@@ -23,7 +23,7 @@ export function useRequestLogs({
   refetchInterval: number | false;
 }) {
   const { pages, setPages, ...list } = useListState(DEFAULTS);
-  const problem = problemOf(list.filter);
+  const problem = findProblem(list.filter);
   const requests = useApiPages<RequestLog>(`traffic/requests?${new URLSearchParams(list.filter)}`, {
     pages,
     setPages,

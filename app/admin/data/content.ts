@@ -86,6 +86,6 @@ export const CONTENT = {
   },
 } satisfies Record<string, ContentEntity>;
 
-export function nameOf({ nameField }: ContentEntity, record: object): string {
+export function getRecordName({ nameField }: ContentEntity, record: object): string {
   return String(Reflect.get(record, nameField));
 }

@@ -11,7 +11,7 @@ import {
 } from '#app/admin/content/definition.tsx';
 import { useContent } from '#app/admin/content/use-content.tsx';
 import { sendJson } from '#app/admin/data/api.ts';
-import { CONTENT, nameOf } from '#app/admin/data/content.ts';
+import { CONTENT, getRecordName } from '#app/admin/data/content.ts';
 import { IconButton } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { type AdminFaq, faqInputSchema, newFaqSchema } from '#shared/faqs/admin-schema.ts';
@@ -116,7 +116,7 @@ function FaqsScreen() {
           return (
             <IconButton
               key={direction}
-              label={FAQ_SCREEN_MESSAGES.move(nameOf(CONTENT.faqs, row), direction)}
+              label={FAQ_SCREEN_MESSAGES.move(getRecordName(CONTENT.faqs, row), direction)}
               icon={direction === 'up' ? ArrowUp : ArrowDown}
               data-action={direction}
               isDisabled={!isInOrder || isEnd}

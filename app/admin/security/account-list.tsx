@@ -51,14 +51,14 @@ type Props<Row> = {
   endpoint: string;
   refetchInterval?: number;
   messages: Messages;
-  nameOf: (row: Row) => string;
+  getName: (row: Row) => string;
   titleOf?: (row: Row) => string | null;
   columns: readonly DataColumn<Row>[];
   removal?: Removal<Row>;
 };
 
 export function AccountList<Row extends { id: string; isCurrent?: boolean }>(props: Props<Row>) {
-  const { endpoint, refetchInterval = false, messages, nameOf, titleOf, columns, removal } = props;
+  const { endpoint, refetchInterval = false, messages, getName, titleOf, columns, removal } = props;
   const query = useApiQuery<{ items: Row[] }>(endpoint, { refetchInterval });
   const heading = useRef<HTMLHeadingElement>(null);
   const confirm = useConfirm();
@@ -87,7 +87,7 @@ export function AccountList<Row extends { id: string; isCurrent?: boolean }>(pro
       className: 'min-w-36 wrap-anywhere',
       renderCell: (row) => (
         <span title={titleOf?.(row) ?? undefined}>
-          {nameOf(row)} {!removal && currentOf(row)}
+          {getName(row)} {!removal && currentOf(row)}
         </span>
       ),
     },
@@ -101,7 +101,7 @@ export function AccountList<Row extends { id: string; isCurrent?: boolean }>(pro
         currentOf(row) || (
           <Button onClick={() => void handleRemove(row, removal)}>
             {removal.label}
-            <span className="sr-only"> {nameOf(row)}</span>
+            <span className="sr-only"> {getName(row)}</span>
           </Button>
         ),
     });

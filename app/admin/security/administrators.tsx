@@ -15,7 +15,7 @@ import { ADMINISTRATOR_MESSAGES as messages, ROLE_IN_SENTENCE } from './administ
 
 type Change = { row: Administrator; role?: AdminRole; isActive?: boolean };
 
-const nameOf = ({ displayName, username }: Administrator) => displayName ?? username;
+const getName = ({ displayName, username }: Administrator) => displayName ?? username;
 
 const DETAILS: DataColumn<Administrator>[] = [
   {
@@ -24,7 +24,7 @@ const DETAILS: DataColumn<Administrator>[] = [
     className: 'min-w-40 wrap-anywhere',
     renderCell: (row) => (
       <>
-        {nameOf(row)} {row.displayName && <span className="text-ink-muted">{row.username} </span>}
+        {getName(row)} {row.displayName && <span className="text-ink-muted">{row.username} </span>}
         {row.isCurrent && <Badge tone="green">{messages.you}</Badge>}
         {!row.isActive && <Badge>{messages.inactive}</Badge>}
       </>
@@ -72,13 +72,13 @@ export function Administrators() {
   });
 
   async function handleRole(row: Administrator, role: AdminRole) {
-    const question = messages.roleQuestion(nameOf(row), ROLE_IN_SENTENCE[role], row.isCurrent);
+    const question = messages.roleQuestion(getName(row), ROLE_IN_SENTENCE[role], row.isCurrent);
     if (await confirm(question)) changing.mutate({ row, role });
   }
 
   async function handleActive(row: Administrator) {
     if (!row.isActive) changing.mutate({ row, isActive: true });
-    else if (await confirm(messages.deactivateQuestion(nameOf(row)))) {
+    else if (await confirm(messages.deactivateQuestion(getName(row)))) {
       changing.mutate({ row, isActive: false });
     }
   }
@@ -90,7 +90,7 @@ export function Administrators() {
       hasCardLabel: true,
       renderCell: (row) => (
         <select
-          aria-label={messages.roleOf(nameOf(row))}
+          aria-label={messages.roleOf(getName(row))}
           value={row.role}
           onChange={({ target }) => {
             const option = ROLE_OPTIONS.find(({ value }) => value === target.value);
@@ -112,7 +112,7 @@ export function Administrators() {
       renderCell: (row) => (
         <Button onClick={() => void handleActive(row)}>
           {row.isActive ? messages.deactivate : messages.reactivate}
-          <span className="sr-only"> {nameOf(row)}</span>
+          <span className="sr-only"> {getName(row)}</span>
         </Button>
       ),
     },

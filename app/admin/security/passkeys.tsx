@@ -42,7 +42,7 @@ export function Passkeys() {
       <AccountList<Passkey>
         endpoint="passkeys"
         messages={PASSKEY_LIST_MESSAGES}
-        nameOf={({ name }) => name}
+        getName={({ name }) => name}
         columns={COLUMNS}
         removal={{
           ...PASSKEY_LIST_MESSAGES.removal,

@@ -111,7 +111,7 @@ const FIELDS = {
   email: { label: messages.email, hint: messages.emailHint, type: 'email', autoComplete: 'email' },
 };
 
-const valuesOf = ({ displayName, email }: Account) => ({
+const toFormValues = ({ displayName, email }: Account) => ({
   displayName: displayName ?? '',
   email: email ?? '',
 });
@@ -122,11 +122,11 @@ function ProfileForm({ account, setAccount }: Props) {
   const notify = useNotify();
   const form = useForm({
     schema: profileSchema,
-    initial: valuesOf(account),
+    initial: toFormValues(account),
     async save(profile) {
       const saved = await sendJson<Account>('PUT', 'account', profile);
       setAccount(() => saved);
-      return { values: valuesOf(saved) };
+      return { values: toFormValues(saved) };
     },
     onSaved: () => notify.success(messages.saved),
   });
@@ -151,7 +151,7 @@ const SESSION_COLUMNS = [
   },
 ];
 
-const nameOf = ({ userAgent }: OwnSession) => browserName(userAgent);
+const getName = ({ userAgent }: OwnSession) => browserName(userAgent);
 
 function Sessions() {
   return (
@@ -159,12 +159,12 @@ function Sessions() {
       endpoint="sessions"
       refetchInterval={10_000}
       messages={SESSION_MESSAGES}
-      nameOf={nameOf}
+      getName={getName}
       titleOf={({ userAgent }) => userAgent}
       columns={SESSION_COLUMNS}
       removal={{
         ...SESSION_MESSAGES.removal,
-        textOf: (session) => SESSION_MESSAGES.consequence(nameOf(session), session.ipAddress),
+        textOf: (session) => SESSION_MESSAGES.consequence(getName(session), session.ipAddress),
         remove: ({ id }) => sendJson('DELETE', `sessions/${id}`),
       }}
     />
@@ -182,7 +182,7 @@ function Devices() {
     <AccountList<Device>
       endpoint="devices"
       messages={DEVICE_LIST_MESSAGES}
-      nameOf={({ browser }) => browser}
+      getName={({ browser }) => browser}
       columns={DEVICE_COLUMNS}
     />
   );

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { getJson } from '#app/admin/data/api.ts';
-import { CONTENT, nameOf } from '#app/admin/data/content.ts';
+import { CONTENT, getRecordName } from '#app/admin/data/content.ts';
 import { contentMessages } from '#app/admin/data/messages.ts';
 import { useRole } from '#app/admin/data/role.ts';
 import { PRIVACY_SCREEN, SCREENS } from '#app/admin/data/screens.ts';
@@ -40,7 +40,7 @@ const SOURCES: Source[] = [
   ...ENTITIES.map((entity) => ({
     list: entity.path,
     describe(row: object) {
-      const label = nameOf(entity, row);
+      const label = getRecordName(entity, row);
       const to = `${entity.screen}?search=${encodeURIComponent(label)}`;
       return { label, detail: contentMessages(entity).subject, to };
     },

@@ -24,7 +24,7 @@ export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props
   function takeChosen() {
     if (!input.current) return;
     const chosen = [...(input.current.files ?? [])];
-    // The same file can be chosen again.
+    // Allows choosing the same file again.
     input.current.value = '';
     onAdd(chosen);
   }

@@ -133,7 +133,7 @@ export function useAttachments(stored: readonly StoredFile[]) {
     forgetUploads,
     leftOut: () =>
       latest.current.flatMap(({ name, isLeftOut }) => (isLeftOut ? name.slice(0, 255) : [])),
-    /** The same file attached twice has one path. */
+    /** Deduplicated, because a file that was attached twice has one path. */
     paths: () => [...new Set(latest.current.flatMap(({ path }) => path ?? []))],
   };
 }

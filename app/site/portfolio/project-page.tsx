@@ -15,7 +15,7 @@ import { isPlainClick } from '#app/lib/plain-click.ts';
 type Props = { project: Project; neighbours: ProjectNeighbours };
 
 export function ProjectPage({ project, neighbours }: Props) {
-  // Its image, not that of this page, takes part in the transition.
+  // The project to navigate to: its image, not this page's, takes part in the transition.
   const [leadsTo, setLeadsTo] = useState<string | null>(null);
   return (
     <>
@@ -82,7 +82,7 @@ type MoreProjectsProps = ProjectNeighbours & {
 };
 
 function MoreProjects({ next, previous, leadsTo, onFollow }: MoreProjectsProps) {
-  const linkOf = (project: ProjectLink) => ({
+  const toLink = (project: ProjectLink) => ({
     project,
     isFollowed: project.id === leadsTo,
     link: {
@@ -100,8 +100,8 @@ function MoreProjects({ next, previous, leadsTo, onFollow }: MoreProjectsProps) 
       aria-label={PROJECT_MESSAGES.more}
       className="content-width mt-14 grid grid-cols-1 justify-items-start gap-4 pb-24 lg:mt-20 lg:pb-32"
     >
-      <NextProject {...linkOf(next)} />
-      {previous && <PreviousProject {...linkOf(previous)} />}
+      <NextProject {...toLink(next)} />
+      {previous && <PreviousProject {...toLink(previous)} />}
     </nav>
   );
 }

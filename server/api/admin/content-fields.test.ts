@@ -87,11 +87,11 @@ const REJECTED: Record<string, Rejection[]> = {
     ],
     ['tech_stack', ['a, b', ['a', 7], [null]], PROJECT_MESSAGES.techStack],
     ['tech_stack', [['x'.repeat(61)]], PROJECT_MESSAGES.technologyTooLong],
-    ['tech_stack', [listOf(31, (index) => `t${index}`)], PROJECT_MESSAGES.tooManyTechnologies],
+    ['tech_stack', [buildList(31, (index) => `t${index}`)], PROJECT_MESSAGES.tooManyTechnologies],
     ['gallery_images', [{ 0: IMAGE }], PROJECT_MESSAGES.galleryImages],
     [
       'gallery_images',
-      [listOf(31, (index) => `/media/a/b${index}.webp`)],
+      [buildList(31, (index) => `/media/a/b${index}.webp`)],
       PROJECT_MESSAGES.tooManyImages,
     ],
     [
@@ -100,7 +100,7 @@ const REJECTED: Record<string, Rejection[]> = {
       UPLOAD_MESSAGES.notOurs,
     ],
     ['results', ['Scrap', [RESULT, 'Scrap']], PROJECT_MESSAGES.results],
-    ['results', [listOf(7, () => RESULT)], PROJECT_MESSAGES.tooManyResults],
+    ['results', [buildList(7, () => RESULT)], PROJECT_MESSAGES.tooManyResults],
     ['isPublished', [true], UNKNOWN],
   ],
   faqs: [
@@ -144,7 +144,7 @@ const REJECTED: Record<string, Rejection[]> = {
   ],
 };
 
-function listOf<Value>(length: number, build: (index: number) => Value): Value[] {
+function buildList<Value>(length: number, build: (index: number) => Value): Value[] {
   return Array.from({ length }, (_, index) => build(index));
 }
 

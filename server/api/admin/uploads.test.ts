@@ -326,16 +326,16 @@ describe('POST /api/admin/uploads', () => {
     admin,
   }) => {
     const file = new File([SVG], 'a.svg');
-    const formOf = (...fields: [string, string | File][]) => {
+    const buildForm = (...fields: [string, string | File][]) => {
       const form = new FormData();
       for (const [name, value] of fields) form.append(name, value);
       return form;
     };
     const folder: [string, string] = ['folder', 'uploads'];
-    await expectRejected(admin, formOf(folder, ['folder', 'blog-images'], ['file', file]), 400);
-    await expectRejected(admin, formOf(['file', file], ['file', file]), 400);
-    await expectRejected(admin, formOf(folder), 400, { message: UPLOAD_MESSAGES.oneFile });
-    await expectRejected(admin, formOf(['image', file]), 400);
+    await expectRejected(admin, buildForm(folder, ['folder', 'blog-images'], ['file', file]), 400);
+    await expectRejected(admin, buildForm(['file', file], ['file', file]), 400);
+    await expectRejected(admin, buildForm(folder), 400, { message: UPLOAD_MESSAGES.oneFile });
+    await expectRejected(admin, buildForm(['image', file]), 400);
     expect((await admin.raw('POST', 'uploads', {})).status).toBe(415);
   });
 

@@ -19,7 +19,7 @@ function upload(
   });
 }
 
-function formOf(...files: [field: string, content: BlobPart, name: string][]): FormData {
+function buildForm(...files: [field: string, content: BlobPart, name: string][]): FormData {
   const form = new FormData();
   for (const [field, content, name] of files) form.append(field, new File([content], name));
   return form;
@@ -32,7 +32,7 @@ async function countTraces(api: TestApp): Promise<{ rows: number; temporary: num
 
 describe('POST /api/order-attachments', () => {
   it('stores a file and answers its path', async ({ api }) => {
-    const response = await upload(api, formOf(['file', PDF, 'Çizim "1".pdf']));
+    const response = await upload(api, buildForm(['file', PDF, 'Çizim "1".pdf']));
     expect(response.status).toBe(201);
     const { path } = orderAttachmentResponseSchema.parse(await response.json());
     expect(path).toMatch(/^order-attachments\/\d+-[\w-]+\.pdf$/);
@@ -49,12 +49,12 @@ describe('POST /api/order-attachments', () => {
   });
 
   it.for<[string, () => FormData, status: number, rows: number]>([
-    ['no file', () => formOf(), 400, 0],
-    ['a file in another field', () => formOf(['upload', PDF, 'a.pdf']), 400, 0],
+    ['no file', () => buildForm(), 400, 0],
+    ['a file in another field', () => buildForm(['upload', PDF, 'a.pdf']), 400, 0],
     // The first one was stored already; unclaimed, it is removed after a day.
-    ['two files', () => formOf(['file', PDF, 'a.pdf'], ['file', PDF, 'b.pdf']), 400, 1],
-    ['an empty file field', () => formOf(['file', '', '']), 400, 0],
-    ['a program called a PDF', () => formOf(['file', 'MZ and more', 'a.pdf']), 415, 0],
+    ['two files', () => buildForm(['file', PDF, 'a.pdf'], ['file', PDF, 'b.pdf']), 400, 1],
+    ['an empty file field', () => buildForm(['file', '', '']), 400, 0],
+    ['a program called a PDF', () => buildForm(['file', 'MZ and more', 'a.pdf']), 415, 0],
   ])('rejects %s and keeps nothing of it', async ([, form, status, rows], { api }) => {
     const before = await countTraces(api);
     const response = await upload(api, form());
@@ -65,7 +65,7 @@ describe('POST /api/order-attachments', () => {
   });
 
   it('asks for the key, and for a form', async ({ api }) => {
-    const noKey = await upload(api, formOf(['file', PDF, 'a.pdf']), { 'idempotency-key': '' });
+    const noKey = await upload(api, buildForm(['file', PDF, 'a.pdf']), { 'idempotency-key': '' });
     expect(noKey.status).toBe(400);
     const json = await api.request('/api/order-attachments', {
       method: 'POST',

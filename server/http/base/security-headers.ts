@@ -28,14 +28,14 @@ const PRIVATE_HEADERS: Headers = [
   ['x-robots-tag', 'noindex, nofollow, noarchive'],
 ];
 
-export function securityHeadersOf(publicUrl: string): Headers {
+export function buildSecurityHeaders(publicUrl: string): Headers {
   return publicUrl.startsWith('https:')
     ? [...SECURITY_HEADERS, STRICT_TRANSPORT]
     : SECURITY_HEADERS;
 }
 
 export function sendSecurityHeaders(publicUrl: string): MiddlewareHandler<HonoEnv> {
-  const headers = securityHeadersOf(publicUrl);
+  const headers = buildSecurityHeaders(publicUrl);
   const closedHeaders = [...headers, ['content-security-policy', CLOSED_POLICY] as const];
   return async (c, next) => {
     await next();

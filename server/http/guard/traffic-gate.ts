@@ -45,7 +45,7 @@ const LOST_FILES = 'Files may have to be chosen again.';
 
 type Denied = Exclude<Verdict, { action: 'admit' }>;
 
-function denialOf(verdict: Denied, formPath: string | null): Denial {
+function getDenial(verdict: Denied, formPath: string | null): Denial {
   if (verdict.action === 'limit') {
     const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
     return {
@@ -135,7 +135,7 @@ export function createTrafficGate({
     const known = isBlockPage ? blockPages.get(verdict.rule) : undefined;
     if (known) return known;
     const formPath = routeClass === 'form' && !isApi ? path : null;
-    const closing = prepareDenial(denialOf(verdict, formPath), isApi);
+    const closing = prepareDenial(getDenial(verdict, formPath), isApi);
     if (isBlockPage) blockPages.set(verdict.rule, closing);
     return closing;
   }

@@ -18,7 +18,7 @@ import { cachedTarget, pageTarget } from '#server/http/base/page-url.ts';
 import { contextOf, type HonoEnv } from '#server/http/base/request-context.ts';
 import type { PageCache, RenderedPage } from '#server/http/cache/page-cache.ts';
 import type { CurrentSettings } from '#server/services/site-settings/index.ts';
-import { securityHeadersOf } from '#server/http/base/security-headers.ts';
+import { buildSecurityHeaders } from '#server/http/base/security-headers.ts';
 import { startScriptsAfterFirstPaint } from './script-start.ts';
 
 const FORM_HEADERS = ['content-type', 'content-length'];
@@ -37,7 +37,7 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions) {
   let handler: Promise<RequestHandler> | undefined;
   // Vite's development client injects inline scripts and styles.
   const isPolicySent = mode === 'production';
-  const securityHeaders = securityHeadersOf(publicUrl);
+  const securityHeaders = buildSecurityHeaders(publicUrl);
 
   // Given a loader, the router processes the build for each request.
   function loadHandler(): Promise<RequestHandler> {

@@ -22,7 +22,7 @@ export {
 } from './lock.ts';
 export { giveReplyAgain, loseReply } from './lost-reply.ts';
 export {
-  addressHashOf,
+  hashAddress,
   fitsTrackingLinks,
   hashOfToken,
   makeMissingTokens,

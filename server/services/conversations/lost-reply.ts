@@ -84,7 +84,7 @@ async function hasOpenLoss(
   );
 }
 
-/** Its email is resent with those of `given`. Not settled when the visitor wrote later or another reply is lost. */
+/** Resends the reply's email with those of `given`. The enquiry stays open when the visitor wrote later or another reply is lost. */
 export async function giveReplyAgain(
   ctx: Pick<ServiceContext, 'now'>,
   tx: Transaction,

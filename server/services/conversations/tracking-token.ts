@@ -85,6 +85,6 @@ export function hashOfToken(token: string): Buffer {
 }
 
 /** Stands for an address that must not be stored. */
-export function addressHashOf(trackKey: Buffer, email: string): Buffer {
+export function hashAddress(trackKey: Buffer, email: string): Buffer {
   return createHmac('sha256', trackKey).update(`address:${email.toLowerCase()}`).digest();
 }

@@ -50,7 +50,7 @@ type Due = {
 };
 
 /** First the assignee alone, later everyone; everyone immediately without an assignee. */
-function recipientsOf(level: AlertLevel, email: string | null): string[] {
+function getRecipients(level: AlertLevel, email: string | null): string[] {
   if (email === null) return [TEAM_RECIPIENT];
   return level === 50 ? [email] : [email, TEAM_RECIPIENT];
 }
@@ -115,7 +115,7 @@ async function remind(
   hasWebhook: boolean,
 ): Promise<void> {
   const payload: Reminder = { conversationId, level, waitingSince: waitingSince.toISOString() };
-  const mails: Mail[] = recipientsOf(level, email).map((recipient) => ({
+  const mails: Mail[] = getRecipients(level, email).map((recipient) => ({
     kind: 'promise.reminder',
     recipient,
     payload,

@@ -76,7 +76,7 @@ const it = base.extend('conversation', async ({ ctx }) => {
     countNotices: async () => (await notices.execute()).length,
     formatAddress: (tokenVersion: number, key = TEST_TRACK_KEY) =>
       formatReplyAddress(OURS, key, { id, tokenVersion }) ?? '',
-    /** Has nobody wait for an answer. */
+    /** Ends the waiting of all conversations. */
     endWaiting: () =>
       updateRows(
         db,

@@ -13,7 +13,7 @@ import type { ConfirmedErasure } from '#shared/tracking/values.ts';
 import { exportPersonData } from './export-person.ts';
 
 /** Identifies what the caller has seen, so that nothing else is erased. */
-export function fingerprintOf(enquiries: readonly Enquiry[]): string {
+export function getFingerprint(enquiries: readonly Enquiry[]): string {
   const seen = enquiries.map(({ conversationId, orderId, messageId, heldAt, entries, files }) => [
     conversationId,
     orderId,
@@ -43,7 +43,7 @@ export async function erasePersonData(
       if (mails.all === 0) throw new ServiceError('NOT_FOUND', messages.nobody);
       if (mails.all === mails.held) throw new ServiceError('CONFLICT', messages.held);
     }
-    if (fingerprint !== undefined && fingerprint !== fingerprintOf(enquiries)) {
+    if (fingerprint !== undefined && fingerprint !== getFingerprint(enquiries)) {
       throw new ServiceError('CONFLICT', messages.changed);
     }
     if (isStillWanted && !(await isStillWanted(tx))) {

@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '#server/context/context.ts';
 import { foldAddress } from '#server/lib/sql-text.ts';
-import { addressHashOf } from '#server/services/conversations/index.ts';
+import { hashAddress } from '#server/services/conversations/index.ts';
 import { ERASURE_CAUSES } from '#shared/persons/admin-schema.ts';
 import {
   type ErasableEnquiry,
@@ -34,7 +34,7 @@ export const erasureLineSchema = z.strictObject({
   conversationIds: ids,
   orderIds: ids,
   messageIds: ids,
-  /** Hexadecimal; see `addressHashOf`. */
+  /** Hexadecimal; see `hashAddress`. */
   addressHash: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -86,7 +86,7 @@ export async function erase<E extends ErasableEnquiry>(
     by: getCause(ctx),
     adminUserId: ctx.actor.type === 'admin' ? ctx.actor.adminUserId : null,
     ...ids,
-    addressHash: addressHashOf(ctx.trackKey, email).toString('hex'),
+    addressHash: hashAddress(ctx.trackKey, email).toString('hex'),
   });
   if (kind === 'person') await removeTracesOf(tx, email);
   return { erased: erasable, skipped };
@@ -162,7 +162,7 @@ async function readRecipients(db: Database, trackKey: Buffer): Promise<Map<strin
     .distinct()
     .execute();
   return new Map(
-    rows.map(({ address }) => [addressHashOf(trackKey, address).toString('hex'), address]),
+    rows.map(({ address }) => [hashAddress(trackKey, address).toString('hex'), address]),
   );
 }
 

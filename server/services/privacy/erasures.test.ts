@@ -9,7 +9,7 @@ import { purgeExpiredRecords } from './purge.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
 import { readTracking } from '#server/services/tracking/index.ts';
 import { writeHeldData } from './held-data.ts';
-import { addressHashOf } from '#server/services/conversations/index.ts';
+import { hashAddress } from '#server/services/conversations/index.ts';
 import { RETENTION_MESSAGES } from '#shared/retention/messages.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -242,8 +242,8 @@ describe('the ledger', () => {
   it('erases again mails to a person about the enquiry of another', async ({ ctx }) => {
     const [other, held] = [await sendOrder(ctx), await sendOrder(ctx)];
     const earlier = new Date('2026-11-24T11:00:00Z');
-    const lineOf = (kind: ErasureLine['kind'], email: string): ErasureLine => {
-      const addressHash = addressHashOf(ctx.trackKey, email).toString('hex');
+    const buildLedgerLine = (kind: ErasureLine['kind'], email: string): ErasureLine => {
+      const addressHash = hashAddress(ctx.trackKey, email).toString('hex');
       return { ...buildLine(kind), addressHash };
     };
     const [gone, one] = [`A-${randomUUID()}@Example.com`, `${randomUUID()}@example.com`];
@@ -263,9 +263,9 @@ describe('the ledger', () => {
     const mails = [write(gone, earlier), write(gone.toUpperCase(), earlier), ...stay];
     await ctx.db.insertInto('outboxMails').values(mails).execute();
     const lines = [
-      lineOf('person', gone.toLowerCase()),
-      lineOf('enquiry', one),
-      lineOf('person', held.email),
+      buildLedgerLine('person', gone.toLowerCase()),
+      buildLedgerLine('enquiry', one),
+      buildLedgerLine('person', held.email),
     ];
     const replayed = () => replayErasures(ctx.db, linesOf(lines), ctx.trackKey);
     expect(await replayed()).toEqual({ lines: 3, erased: 1 });

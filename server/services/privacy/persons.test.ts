@@ -66,7 +66,7 @@ function readRecipients({ db }: ServiceContext, email: string) {
   return mails.where('recipient', 'in', [email, email.toUpperCase()]).execute();
 }
 
-/** Erases a person as somebody does who has just looked. */
+/** Erases a person with the fingerprint of a look-up right before. */
 async function eraseNow(owner: ServiceContext, email: string) {
   const { fingerprint } = await findPerson(owner, email);
   return erasePerson(owner, { email, fingerprint });

@@ -9,7 +9,7 @@ import { ServiceError } from '#server/core/errors.ts';
 import { logContactAccess, logContactAccesses } from '#server/services/contact-audit/index.ts';
 import type { ErasedPerson, ErasureRow, Person } from '#shared/persons/admin-schema.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
-import { erasePersonData, fingerprintOf } from './erase-person.ts';
+import { erasePersonData, getFingerprint } from './erase-person.ts';
 import { exportPersonData } from './export-person.ts';
 import { findErasableFrom } from './erase-enquiry.ts';
 import { countMails, type Enquiry, findEnquiries, presentSkipped } from './find-person.ts';
@@ -50,7 +50,7 @@ export async function findPerson(ctx: ServiceContext, email: string): Promise<Pe
       files: sumOf('files'),
       mails,
       entries: sumOf('entries'),
-      fingerprint: fingerprintOf(enquiries),
+      fingerprint: getFingerprint(enquiries),
     };
   });
 }

@@ -50,7 +50,7 @@ async function lockKnown(tx: Transaction, ref: LeadRef): Promise<Conversation> {
   return lockConversation(tx, { id });
 }
 
-/** Its reader can read and write there: needs a fresh proof and an audit entry. */
+/** Needs a fresh proof and an audit entry, because a holder of the link can read and write on the tracking page. */
 export async function getTrackingLink(
   ctx: ServiceContext,
   ref: LeadRef,

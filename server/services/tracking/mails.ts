@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { foldAddress, isAddress } from '#server/lib/sql-text.ts';
 import type { MailedLinks } from '#server/mail/templates/tracking-mails.ts';
-import { addressHashOf, trackingTokenOf } from '#server/services/conversations/index.ts';
+import { hashAddress, trackingTokenOf } from '#server/services/conversations/index.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { MAX_MAILED_LINKS, trackingPath } from '#shared/tracking/values.ts';
 import { enqueueMails } from '#server/mail/outbox/outbox.ts';
@@ -78,7 +78,7 @@ export async function askForLink(ctx: ServiceContext, email: string): Promise<vo
 }
 
 async function mailLinks(ctx: ServiceContext, email: string): Promise<void> {
-  const id = addressHashOf(ctx.trackKey, email);
+  const id = hashAddress(ctx.trackKey, email);
   await withTransaction(ctx, async (tx) => {
     const now = ctx.now();
     const asked = await sql`

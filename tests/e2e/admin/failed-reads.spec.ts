@@ -14,7 +14,7 @@ import { buildBlogPost, buildProject } from '#tests/support/factories.ts';
 
 const MESSAGE = 'The service is not available right now. Please try again in a moment.';
 
-/** What a screen announces while it loads and when it could not. */
+/** Announcements of each screen while it loads and after a failed read. */
 const ANNOUNCED: Record<string, { loading?: string; loadFailed: string }> = {
   '/admin/orders': ORDER_ADMIN_MESSAGES,
   '/admin/messages': MESSAGE_ADMIN_MESSAGES,

@@ -25,7 +25,7 @@ const KINDS = [
     details: 'Order Details',
     heads: ['Customer', 'Service', 'Budget', 'Date', 'Status', 'Actions'],
     statuses: ['All Status', 'Pending', 'New', 'In Progress', 'Completed'],
-    /** Those that a new one, and one in another status, can be moved to. */
+    /** Statuses offered for a new enquiry; `offeredLater` applies to any other status. */
     offered: ['New', 'Pending', 'In Progress', 'Completed'],
     offeredLater: ['Pending', 'In Progress', 'Completed'],
     last: { label: 'Completed', value: 'completed', title: 'Status updated' },
@@ -58,7 +58,7 @@ const KINDS = [
   },
 ] as const;
 
-const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const getRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 test.beforeEach(async ({ site }) => {
   for (const table of ['orderAttachments', 'orders', 'contactMessages'] as const) {
@@ -77,7 +77,7 @@ for (const { kind, screen, details, last, build, ...expected } of KINDS) {
     await expect(page.getByLabel('Status', { exact: true }).locator('option')).toHaveText(statuses);
     await expectAccessibleState(page);
     await build(site, { name: 'Just Arrived' });
-    await expect(rowOf(page, 'Just Arrived')).toBeVisible(WITHIN_A_SECOND);
+    await expect(getRow(page, 'Just Arrived')).toBeVisible(WITHIN_A_SECOND);
     expect((await page.getByRole('columnheader').allInnerTexts()).slice(1)).toEqual(heads);
   });
 
@@ -89,7 +89,7 @@ for (const { kind, screen, details, last, build, ...expected } of KINDS) {
       createdAt: '2026-11-03T12:00:00Z',
     });
     await openList(page, screen);
-    const row = rowOf(page, HOSTILE);
+    const row = getRow(page, HOSTILE);
     for (const text of expected.cells) await expect(row).toContainText(text);
     await expect(row.getByText('Suspect', { exact: true })).toBeVisible();
     await expectAccessibleState(page);
@@ -115,7 +115,7 @@ for (const { kind, screen, details, last, build, ...expected } of KINDS) {
     problems.allow(/status of 503/);
     const { id } = await build(site, { name: 'Selin Kaya' });
     await openList(page, screen);
-    const select = rowOf(page, 'Selin Kaya').getByRole('combobox');
+    const select = getRow(page, 'Selin Kaya').getByRole('combobox');
     await expect(select).toHaveValue('new');
     await expect(select).toHaveAttribute('data-tone', 'yellow');
     await expect(select.locator('option')).toHaveText(expected.offered);

@@ -8,8 +8,8 @@ import { readRow } from '#tests/support/browser/rows.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>"\'{{7*7}}';
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Message Details' });
-const rowOf = (page: Page, text: string) => page.locator('[data-row]').filter({ hasText: text });
+const getDialog = (page: Page) => page.getByRole('dialog', { name: 'Message Details' });
+const getRow = (page: Page, text: string) => page.locator('[data-row]').filter({ hasText: text });
 
 test.beforeEach(async ({ site }) => {
   await site.db.deleteFrom('contactMessages').execute();
@@ -22,10 +22,10 @@ test('opening a new message reads it once', async ({ admin: page, site }) => {
     message: `First line\n${HOSTILE}\n${'long text '.repeat(300)}`,
   });
   await openList(page, 'messages');
-  const select = rowOf(page, HOSTILE).getByRole('combobox');
+  const select = getRow(page, HOSTILE).getByRole('combobox');
   await expect(select).toHaveValue('new');
   await page.getByRole('button', { name: /^View message M-/ }).click();
-  const dialog = dialogOf(page);
+  const dialog = getDialog(page);
   await expect(dialog).toContainText(HOSTILE);
   await expect(page).toHaveURL(new RegExp(`message=${message.id}`));
   const status = dialog.getByLabel('Status of this message');
@@ -68,7 +68,7 @@ test('a message is answered by keyboard alone', async ({ admin: page, site }) =>
   });
   await expect(view).toBeFocused();
   await page.keyboard.press('Enter');
-  const dialog = dialogOf(page);
+  const dialog = getDialog(page);
   await expect(dialog).toContainText('invoicing tool');
   await expect(dialog).toContainText(`${messageReference(id)}, `);
   const mark = dialog.getByRole('button', { name: 'Mark as Responded' });
@@ -94,7 +94,7 @@ test('a message is answered by keyboard alone', async ({ admin: page, site }) =>
   }
   await expect(mark).toBeHidden();
   await expect(dialog.getByLabel('Status of this message')).toBeFocused();
-  await expect(rowOf(page, name).getByRole('combobox')).toHaveValue('responded');
+  await expect(getRow(page, name).getByRole('combobox')).toHaveValue('responded');
   expect((await readRow(site.db, 'contactMessages', id)).respondedAt).toBeInstanceOf(Date);
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await expect(mark).toBeVisible();
@@ -109,16 +109,16 @@ test('new messages are bold and counted @full', async ({ admin: page, site }) =>
   await openList(page, 'messages?status=new');
   const navigation = page.getByRole('navigation', { name: 'Back office' });
   await expect(navigation.getByRole('link', { name: 'Messages 2 new' })).toBeVisible();
-  const first = rowOf(page, 'First');
+  const first = getRow(page, 'First');
   await expect(first.getByText('First')).toHaveCSS('font-weight', '700');
   await expect(first.getByText(/ago|now/)).toHaveAttribute('title', /\d{4} \d\d:\d\d/);
   await first.getByText(/ago|now/).click();
-  await expect(dialogOf(page).getByText('First')).toBeVisible();
+  await expect(getDialog(page).getByText('First')).toBeVisible();
   await expect(navigation.getByText('1 new')).toBeAttached();
   await expect(first.getByRole('combobox')).toHaveValue('read');
   await expect(first.getByText('First')).toHaveCSS('font-weight', '400');
   await page.keyboard.press('j');
-  await expect(dialogOf(page).getByText('Second', { exact: true })).toBeVisible();
+  await expect(getDialog(page).getByText('Second', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.locator('[data-row]')).toHaveCount(2);
   await page.reload();

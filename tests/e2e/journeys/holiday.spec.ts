@@ -71,7 +71,7 @@ test('a deadline over a holiday is the same everywhere @full', async ({
   const receipt = () => mails.find(({ envelope }) => envelope.to.includes(message.email));
   await expect.poll(() => receipt()?.text).toContain(`by ${whenOf(PROMISED, 'Europe/Istanbul')}`);
 
-  /** How the subjects of reminders of this message begin. */
+  /** Returns the first words of each reminder's subject for this message. */
   const listReminders = () =>
     mails
       .filter(({ envelope }) => envelope.to.includes(TEAM))

@@ -102,7 +102,7 @@ type Expected = {
   data?: object[];
 };
 
-/** What the metadata of some pages say besides what all of them have. */
+/** Metadata of single pages, in addition to the metadata that all pages have. */
 function listExpected(url: string, shown: Shown): Record<string, Expected> {
   const { post, imageless, project } = shown;
   const image = (path: string | null) => `${url}${path}`;

@@ -27,7 +27,7 @@ async function sendMessage(site: Site, email = `${randomUUID()}@example.com`) {
   return { token, email, id };
 }
 
-/** What keeps the URL of an enquiry out of caches, search engines and other sites. */
+/** Headers that keep the URL of an enquiry out of caches, search engines and other sites. */
 const PRIVATE = {
   'cache-control': 'no-store',
   'x-robots-tag': expect.stringContaining('noindex'),

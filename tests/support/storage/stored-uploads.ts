@@ -1,7 +1,7 @@
 import type { ServiceContext } from '#server/context/context.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 
-/** Where a file and its row are; a discarded file's row stays for an hour, for an upload in flight. */
+/** Expected row status and file for each state; a discarded file's row is retained for an hour, for uploads in flight. */
 export const UPLOAD = {
   pending: { row: 'staged', hasFile: true },
   attached: { row: 'claimed', hasFile: true },

@@ -176,7 +176,7 @@ function IpRuleDialog({ onClose, onSaved }: { onClose: () => void; onSaved: () =
   });
 
   const { ruleType } = form.values;
-  const fieldOf = (name: keyof typeof LABELS) => ({ form, name, label: LABELS[name] });
+  const getField = (name: keyof typeof LABELS) => ({ form, name, label: LABELS[name] });
   return (
     <FormDialog
       title={messages.add}
@@ -185,15 +185,15 @@ function IpRuleDialog({ onClose, onSaved }: { onClose: () => void; onSaved: () =
       onClose={onClose}
       saveLabel={RULE_FORM_MESSAGES.save}
     >
-      <TextField {...fieldOf('ipAddress')} hint={RULE_FORM_MESSAGES.rangeHint} maxLength={60} />
+      <TextField {...getField('ipAddress')} hint={RULE_FORM_MESSAGES.rangeHint} maxLength={60} />
       <SelectField
-        {...fieldOf('ruleType')}
+        {...getField('ruleType')}
         hint={RULE_FORM_MESSAGES.typeHints[ruleType]}
         options={IP_RULE_TYPES}
       />
       <RuleEffect ipAddress={form.values.ipAddress} ruleType={ruleType} />
       <TextAreaField
-        {...fieldOf('reason')}
+        {...getField('reason')}
         hint={
           ruleType === 'blacklist' ? RULE_FORM_MESSAGES.shownReason : RULE_FORM_MESSAGES.ownReason
         }
@@ -201,7 +201,7 @@ function IpRuleDialog({ onClose, onSaved }: { onClose: () => void; onSaved: () =
         maxLength={MAX_IP_RULE_REASON}
       />
       <TextField
-        {...fieldOf('expiresAt')}
+        {...getField('expiresAt')}
         label={RULE_FORM_MESSAGES.optionalEnd}
         hint={RULE_FORM_MESSAGES.endHint}
         type="datetime-local"

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
-import { urgencyOf } from './due-state.tsx';
+import { getUrgency } from './due-state.tsx';
 
 // Friday 27 November, in Ankara.
 it.each([
@@ -19,6 +19,6 @@ it.each([
   (time, due, alertLevel, tone, label, left) => {
     const now = Date.parse(`2026-11-27T${time}+03:00`);
     const deadline = { dueAt: `${due}:00+03:00`, alertLevel };
-    expect(urgencyOf(deadline, now, DEFAULT_OFFICE_HOURS)).toEqual({ tone, label, left });
+    expect(getUrgency(deadline, now, DEFAULT_OFFICE_HOURS)).toEqual({ tone, label, left });
   },
 );

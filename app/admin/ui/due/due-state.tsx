@@ -7,7 +7,7 @@ import type { OfficeHours } from '#shared/office-hours/values.ts';
 import { NEARLY_DUE_LEVEL } from '#shared/queue/values.ts';
 
 export function DueState(deadline: Deadline) {
-  const { tone, label, left } = urgencyOf(deadline, useMinute(), useOfficeHours());
+  const { tone, label, left } = getUrgency(deadline, useMinute(), useOfficeHours());
   return (
     <>
       <Badge tone={tone}>{label}</Badge> <span className="whitespace-nowrap">{left}</span>
@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
  * Yellow as soon as the answer counts as due. Time is counted in office hours;
  * the text says so where the clock differs.
  */
-export function urgencyOf({ dueAt, alertLevel }: Deadline, now: number, hours: OfficeHours) {
+export function getUrgency({ dueAt, alertLevel }: Deadline, now: number, hours: OfficeHours) {
   const due = new Date(dueAt);
   const open = Math.ceil(openMinutesBetween(new Date(now), due, hours));
   const isOpenTime = open !== Math.ceil((due.getTime() - now) / MINUTE_MS);

@@ -113,7 +113,7 @@ export function ImageUploader({
 
   function takeChosen({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     take(currentTarget.files?.[0]);
-    // The same file can be chosen again.
+    // Allows choosing the same file again.
     currentTarget.value = '';
   }
 

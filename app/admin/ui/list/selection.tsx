@@ -31,7 +31,7 @@ function SelectBox({ label, isChecked, isPartly = false, onChange }: BoxProps) {
 
 export function selectColumn<Row extends { id: string }>(
   selection: Selection,
-  nameOf: (row: Row) => string,
+  getRecordName: (row: Row) => string,
 ) {
   const selectedIds = new Set(selection.ids);
   return {
@@ -46,7 +46,7 @@ export function selectColumn<Row extends { id: string }>(
     ),
     renderCell: (row: Row) => (
       <SelectBox
-        label={messages.select(nameOf(row))}
+        label={messages.select(getRecordName(row))}
         isChecked={selectedIds.has(row.id)}
         onChange={() => selection.toggle(row.id)}
       />

@@ -129,14 +129,14 @@ const SOUTH_COAST =
   'M0 98 12 112 24 114 40 104 54 101 68 113 96 124 118 124 136 108 152 112 164 108 168 126';
 
 /** 20 units for a degree at this latitude. */
-function pointOf(city: string): [number, number] {
+function getPoint(city: string): [number, number] {
   const [east, north] = CITIES[city] ?? [0, 0];
   return [Math.round((east - 28.3) * 20), Math.round((42 - north) * 20)];
 }
 
 function RouteMap({ shipment }: { shipment: Shipment }) {
   const { from, to } = shipment;
-  const [[x1, y1], [x2, y2]] = [pointOf(from), pointOf(to)];
+  const [[x1, y1], [x2, y2]] = [getPoint(from), getPoint(to)];
   const progress = progressOf(shipment);
   const x = Math.round(x1 + (x2 - x1) * progress);
   const y = Math.round(y1 + (y2 - y1) * progress);
@@ -151,13 +151,13 @@ function RouteMap({ shipment }: { shipment: Shipment }) {
       <path d={NORTH_COAST} strokeLinejoin="round" className="stroke-accent-2" />
       <path d={SOUTH_COAST} strokeLinejoin="round" className="stroke-accent-2" />
       {Object.keys(CITIES).map((city) => {
-        const [left, top] = pointOf(city);
+        const [left, top] = getPoint(city);
         return <circle key={city} cx={left} cy={top} r="2" className="fill-line-strong" />;
       })}
       <path d={`M${x1} ${y1} ${x2} ${y2}`} strokeDasharray="2 4" className="stroke-line-strong" />
       <path d={`M${x1} ${y1} ${x} ${y}`} strokeWidth="2.5" className="stroke-accent" />
       {[from, to].map((city) => {
-        const [left, top] = pointOf(city);
+        const [left, top] = getPoint(city);
         return (
           <text key={city} x={left} y={top > 65 ? top + 13 : top - 7} className="fill-ink">
             {city}

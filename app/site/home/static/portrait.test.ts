@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialsOf } from './portrait.tsx';
+import { getInitials } from './portrait.tsx';
 
 test.each([
   ['Gökçe Demir', 'GD'],
@@ -10,5 +10,5 @@ test.each([
   ['\u{20000}a b', '\u{20000}B'],
   ['', ''],
 ])('initials of %j are %j', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials);
+  expect(getInitials(name)).toBe(initials);
 });

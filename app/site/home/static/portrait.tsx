@@ -1,6 +1,6 @@
 import { StoredImage } from '#app/components/image/stored-image.tsx';
 
-export function initialsOf(name: string): string {
+export function getInitials(name: string): string {
   const words = name.trim().split(/\s+/).slice(0, 2);
   return words.map((word) => (Array.from(word)[0] ?? '').toUpperCase()).join('');
 }
@@ -26,7 +26,7 @@ export function Portrait({ name, url, className, initialsClass = '' }: Props) {
       aria-hidden
       className={`${place} grid place-items-center font-display font-semibold ${initialsClass}`}
     >
-      {initialsOf(name)}
+      {getInitials(name)}
     </span>
   );
 }
