@@ -1,7 +1,7 @@
 import type { ServiceContext } from '#server/context/context.ts';
 import { withTryLock } from '#server/db/try-lock.ts';
 
-/** Class of the advisory lock: shared by backups, exclusive for removing attached files. */
+/** Class of the advisory lock: shared by backups, exclusive for removing stored files. */
 export const REMOVAL_LOCK = 0x56_42_4b;
 
 /** Returns null, without doing the work, while a backup runs. */

@@ -57,7 +57,7 @@ export async function findAuditHead(
   return { sequence: newest.sequence, hash, entries };
 }
 
-/** JSON lines: format, entries (oldest first), end of the chain with the SHA-256 of all lines. Completeness can be checked without the key. */
+/** JSON lines: format, entries (oldest first), end of the chain with the SHA-256 of the lines before it. Completeness can be checked without the key. */
 export async function* writeHandOver(db: Database, now: Date): AsyncGenerator<string> {
   const sum = createHash('sha256');
   let head: AuditHead | null = null;

@@ -18,7 +18,10 @@ function findReply(tx: Transaction, { id }: Conversation, entryId: string) {
     .executeTakeFirst();
 }
 
-/** Reverts a reply whose email did not arrive and restarts the alerts. A visitor who was not waiting waits from now on. */
+/**
+ * Reverts a reply whose email did not arrive and restarts the alerts. The visitor waits from now on, unless the enquiry is suspect, withdrawn
+ * or was answered later.
+ */
 export async function loseReply(
   ctx: Pick<ServiceContext, 'now' | 'officeHours'>,
   tx: Transaction,
