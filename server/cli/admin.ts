@@ -11,7 +11,12 @@ import {
 } from '#server/startup/command-database.ts';
 import { type Config, readConfig } from '#server/core/config.ts';
 import { createDatabase } from '#server/db/client.ts';
-import { migrateDown, migrateToLatest, readAppliedMigrations } from '#server/db/migrate.ts';
+import {
+  listRevertible,
+  migrateDown,
+  migrateToLatest,
+  readAppliedMigrations,
+} from '#server/db/migrate.ts';
 import { SECRET_KEYS } from '#server/services/secret-keys/index.ts';
 import type { DB } from '#server/db/types.ts';
 import { COMMAND_LINE, NO_CLIENT, type ServiceContext } from '#server/context/context.ts';
@@ -172,13 +177,9 @@ const commands: Record<string, Command> = {
     ].join('\n');
   },
   async 'migrate-down'(db, text, { confirm }) {
-    const applied = await readAppliedMigrations(db);
     const steps = Number(text);
-    if (steps >= applied.length) {
-      throw new Error(`Only ${applied.length - 1} migrations can be undone; the first one stays.`);
-    }
+    const names = await listRevertible(db, steps);
     await requireStopped(db);
-    const names = applied.slice(-steps).toReversed();
     const question = `This undoes ${names.join(', ')}: what only these tables and columns hold is lost. Make a backup first.`;
     if (!(await confirm(question))) throw new Error(`${question}\nNothing was done: add --yes.`);
     await migrateDown(db, steps);

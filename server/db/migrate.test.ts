@@ -147,10 +147,12 @@ describe('migrations', () => {
     ]);
   });
 
-  it('stop at the schema of 1.0.0 when more steps back are asked for than there are', async () => {
+  it('cannot be undone beyond the schema of 1.0.0', async () => {
     await migrateToLatest(test.db);
-    expect(await migrateDown(test.db, names.length + 3)).toEqual(revertible.toReversed());
-    expect(await migrateDown(test.db, 1)).toEqual([]);
+    await expect(migrateDown(test.db, revertible.length + 1)).rejects.toThrow(
+      `Only ${revertible.length} migrations can be undone`,
+    );
+    expect(await readAppliedMigrations(test.db)).toEqual(names);
   });
 
   it('reject a database from before 1.0.0 and name the version that updates it', async () => {

@@ -17,7 +17,7 @@ const TAKE_OWNER_ROLE = sql`
     and pg_has_role(relowner, 'member') and current_setting('is_superuser') = 'off'
 `;
 
-/** Returns the names of the migrations that it ran. Throws after an unfinished restore, and for a database that is too new. */
+/** Returns the names of the migrations that it ran. Throws after an unfinished restore, and for a database that is too new or older than 1.0.0. */
 export async function migrateToLatest(
   db: Kysely<DB>,
   onWait: () => void = () => undefined,
@@ -33,6 +33,9 @@ function failWhile(isRestoring: boolean): void {
     'A restore was begun here and has not ended: run npm run restore again with the same backup, or begin with an empty place.',
   );
 }
+
+/** Newest migration of 1.0.0. No database or archive may end before it. */
+export const [OLDEST_SCHEMA] = INCLUDED.slice(-1) as [string];
 
 export function knowsMigration(name: string): boolean {
   return name in migrations;
@@ -70,15 +73,26 @@ async function migrateFrom(
   return runMigrator(db, async (migrator) => readResults(await migrator.migrateToLatest()), onWait);
 }
 
-/** Reverts at most the migrations since 1.0.0. Throws after an unfinished restore. */
-export async function migrateDown(db: Kysely<DB>, steps: number): Promise<string[]> {
-  const { names: applied, isRestoring } = await readSchemaState(db);
-  failWhile(isRestoring);
+/** Returns the last `steps` migrations, newest first. Throws when that goes back beyond 1.0.0. */
+export async function listRevertible(db: Kysely<DB>, steps: number): Promise<string[]> {
   const included: readonly string[] = INCLUDED;
-  const wanted = Math.min(steps, applied.filter((name) => !included.includes(name)).length);
+  const applied = await readAppliedMigrations(db);
+  const revertible = applied.filter((name) => !included.includes(name)).toReversed();
+  if (steps > revertible.length) {
+    throw new Error(
+      `Only ${revertible.length} migrations can be undone: this version goes back to 1.0.0 at most.`,
+    );
+  }
+  return revertible.slice(0, steps);
+}
+
+/** Reverts the migrations that `listRevertible` returns. Throws after an unfinished restore. */
+export async function migrateDown(db: Kysely<DB>, steps: number): Promise<string[]> {
+  failWhile((await readSchemaState(db)).isRestoring);
+  await listRevertible(db, steps);
   const names: string[] = [];
   return runMigrator(db, async (migrator) => {
-    while (names.length < wanted) {
+    while (names.length < steps) {
       const undone = readResults(await migrator.migrateDown());
       if (undone.length === 0) break;
       names.push(...undone);

@@ -197,6 +197,16 @@ it('divides large tables into blocks', async ({ ctx, database }) => {
   await ctx.db.deleteFrom('securityEvents').where('eventType', '=', 'large').execute();
 });
 
+it('rejects a backup from before 1.0.0, and begins nothing', async ({ files }) => {
+  const old = await createEmptyTestDatabase();
+  onTestFinished(() => old.destroy());
+  await migrateTo(old.db, '0042-audit-searches');
+  const { bytes } = await takeBackup({ database: old, storage: files.storage });
+  const place = await makeEmptyPlace();
+  await expect(restoreInto(place, bytes)).rejects.toThrow(/before 1\.0\.0 .*with version 1\.3\.0/);
+  expect(await readAppliedMigrations(place.database.db)).toEqual([]);
+});
+
 it('brings a backup of an earlier version up to date', async ({ files }) => {
   const old = await createEmptyTestDatabase();
   onTestFinished(() => old.destroy());

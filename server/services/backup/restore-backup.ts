@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { Database } from '#server/context/context.ts';
 import type { DatabaseConnection } from '#server/db/client.ts';
-import { knowsMigration, migrateRestored, migrateTo } from '#server/db/migrate.ts';
+import { knowsMigration, migrateRestored, migrateTo, OLDEST_SCHEMA } from '#server/db/migrate.ts';
 import { hashOf } from '#server/storage/compared-store.ts';
 import { contentTypeOf } from '#server/storage/content-type.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
@@ -67,6 +67,11 @@ export async function withVerified<T>(
     if (!knowsMigration(newestMigration)) {
       throw new Error(
         `The archive was made by a newer version (${version}, ${newestMigration}): install that one to restore it.`,
+      );
+    }
+    if (newestMigration < OLDEST_SCHEMA) {
+      throw new Error(
+        `The archive was made before 1.0.0 (${newestMigration}): restore it with version 1.3.0.`,
       );
     }
     return await work({ ...verified, spool, archive });
