@@ -63,7 +63,7 @@ function scrollKeyOf({ key, pathname, hash }: Location): string {
 const ARRIVAL = { duration: 180, easing: 'ease-out' };
 
 /**
- * Smooth scrolling for sections only: a new page starts at its top, and Back at once where it was.
+ * Smooth scrolling for sections only: a new page starts at its top, and Back restores its position immediately.
  * Must precede what scrolls.
  */
 function SmoothArrival() {
@@ -103,7 +103,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        {/* If the document was altered on its way, the page is rendered again from here: Trusted Types forbid the scripts of the document. */}
+        {/* If the document was altered in transit, React renders again from here: Trusted Types forbid its scripts. */}
         <Suspense>
           <Toasts>
             <LiveSettings

@@ -1,4 +1,4 @@
-/** Inline, so that public pages load no icon library. */
+/** For components on every page, which must not load the icon library. */
 export function Icon({ path, className }: { path: string; className: string }) {
   return (
     <svg

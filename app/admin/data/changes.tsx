@@ -45,7 +45,7 @@ async function lead(emit: Emit, signal: AbortSignal): Promise<void> {
 const STREAM = {
   name: 'admin-events',
   lead,
-  // Where tabs cannot share a stream, everything is refetched periodically.
+  // Refetches everything periodically if tabs cannot share a stream.
   poll: (emit: Emit) => emit({ name: READY, data: '' }),
   isState: ({ name }: { name: string }) => name === READY,
 };

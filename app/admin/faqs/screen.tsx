@@ -84,7 +84,7 @@ function FaqsScreen() {
 
   const { mutate: sendMove } = useMutation({
     ...MOVES,
-    // One after the other, so that quick presses arrive in order.
+    // Sequential, so that quick presses arrive in order.
     scope: { id: 'faq-moves' },
     mutationFn: ({ id, direction }: Move) => sendJson('POST', `faqs/${id}/move`, { direction }),
     onSuccess: () => notify.success(FAQ_MESSAGES.reordered),

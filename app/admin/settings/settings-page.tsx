@@ -40,7 +40,7 @@ const FIRST_TAB = { tab: 'logos' };
 
 const never = () => false;
 
-/** Whatever it returns, the save decides. */
+/** Only logs the result: the server checks the session again on save. */
 async function checkSession(): Promise<void> {
   try {
     logOnly('Session before the settings are saved:', await getJson('session-check'));

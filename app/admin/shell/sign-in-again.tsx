@@ -9,7 +9,7 @@ import { SignInForm } from './sign-in-form.tsx';
 
 /** Asks in place, so that unsaved text survives the end of the session. */
 export function SignInAgain({ username, onGiveUp }: { username: string; onGiveUp: () => void }) {
-  // The question is the token that has ended.
+  // Identified by the token of the session that has ended.
   const { asked, ask } = useQuestion<string | null>();
   const session = useSession();
   const confirm = useConfirm();

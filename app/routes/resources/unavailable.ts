@@ -1,6 +1,6 @@
 import { type PageContext, reportFailure } from '#server/http/pages/route-context.ts';
 
-/** Crawlers and readers come back later. */
+/** A 503 makes crawlers and feed readers retry later. */
 function unavailable(): Response {
   return new Response('The content is not available right now.\n', {
     status: 503,

@@ -4,11 +4,10 @@ import { useToast } from '#app/components/toasts.tsx';
 import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { isPlainClick } from '#app/lib/plain-click.ts';
 import './home.css';
-import { HOME_FAILURES } from './messages.ts';
+import { LIVE_DEMO_MESSAGES, HOME_FAILURES } from './messages.ts';
 import { type TestimonialName, Testimonials } from './testimonials.tsx';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import './demo/demo.css';
-import { LIVE_DEMO_MESSAGES } from './demo/messages.ts';
 
 type HomeData = {
   testimonials: TestimonialName[];

@@ -36,6 +36,11 @@ export const WORK_MESSAGES = {
   seeProjects: 'See projects',
 } as const;
 
+export const LIVE_DEMO_MESSAGES = {
+  origin: 'Built from the parts of our projects. The data is made up.',
+  failed: 'The demo could not be loaded. Load the page again to try it.',
+} as const;
+
 export const HOME_BUTTONS = {
   demo: 'Watch Demo',
   start: 'Start Your Project',

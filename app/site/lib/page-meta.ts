@@ -82,7 +82,7 @@ function imageTags({ url, alt }: PageImage, heading: string, publicUrl: string) 
     ...(isSiteImage && { 'og:image:width': '1200', 'og:image:height': '630' }),
     'og:image:alt': alt || `${heading}, ${COMPANY.name}`,
     // X does not show SVG.
-    'twitter:image': image.endsWith('.svg') ? `${publicUrl}${SITE_IMAGE.url}` : image,
+    'twitter:image': image.toLowerCase().endsWith('.svg') ? `${publicUrl}${SITE_IMAGE.url}` : image,
   };
 }
 

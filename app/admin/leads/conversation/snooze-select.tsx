@@ -14,7 +14,7 @@ export const SNOOZE_VALUES = { unchanged: 'unchanged', off: 'off' } as const;
 const OWN = 'own';
 
 type Props = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
-  /** One of `SNOOZE_VALUES`, which are the options in `children`. */
+  /** Value from `SNOOZE_VALUES`; `children` contains the options. */
   value: string;
   onSnooze: (until: Date | null) => void;
 };

@@ -43,8 +43,3 @@ export const EVENT_MESSAGES = {
   arrival: (place: string) => `Arrival in ${place}`,
   now: 'now',
 } as const;
-
-export const LIVE_DEMO_MESSAGES = {
-  origin: 'Built from the parts of our projects. The data is made up.',
-  failed: 'The demo could not be loaded. Load the page again to try it.',
-} as const;

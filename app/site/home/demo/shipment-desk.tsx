@@ -27,7 +27,7 @@ export function ShipmentDesk({ isDisabled = false }: { isDisabled?: boolean }) {
         <div
           role="group"
           aria-label={DEMO_MESSAGES.views}
-          className="desk-views ms-auto flex flex-wrap noscript:hidden @max-[44rem]:ms-0 @min-[44rem]:hidden"
+          className="ms-auto flex flex-wrap noscript:hidden @max-[44rem]:ms-0 @min-[44rem]:hidden"
         >
           {VIEWS.map((name) => (
             <button
