@@ -32,6 +32,7 @@ import { EXPORT_BATCH, streamCsv } from '#server/lib/csv.ts';
 import {
   countLeads,
   findLeadIds,
+  isOnPage,
   type LeadFilter,
   type LeadTable,
   orderOf,
@@ -190,22 +191,23 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     columns: readonly string[],
     { limit, sort, ...query }: LeadFilter & Required<Pick<ListQuery, 'limit' | 'sort'>> & PageQuery,
   ) {
+    const page = { table, sort, limit: limit + 1, ...query };
+    const found = query.search
+      ? sql<boolean>`id = any(${await findLeadIds(db, page)}::uuid[])`
+      : isOnPage(page);
+    const rows = await select(db, columns)
+      .where(found)
+      .orderBy(orderOf(sort))
+      .limit(limit + 1)
+      .execute();
+    const last = rows.length > limit ? rows.at(limit - 1) : undefined;
     const keys = sortOf(sort);
-    const ids = await findLeadIds(db, { table, sort, limit: limit + 1, ...query });
-    const rows =
-      ids.length === 0
-        ? []
-        : await select(db, columns)
-            .where('id', 'in', ids.slice(0, limit))
-            .orderBy(orderOf(keys))
-            .execute();
-    const last = ids.length > limit ? rows.at(-1) : undefined;
     const next = last && {
       ...cursorBy(camelCase(keys.column) as keyof Columns)(last),
       sort,
       ...(keys.group && { group: last.status }),
     };
-    return { rows, next: next ?? null };
+    return { rows: rows.slice(0, limit), next: next ?? null };
   }
 
   return {

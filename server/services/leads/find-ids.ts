@@ -38,7 +38,8 @@ export function sortOf(sort: string): Sort {
   return { column: 'created_at', direction, group: named };
 }
 
-export function orderOf({ column, direction, group }: Sort): RawBuilder<unknown> {
+export function orderOf(sort: string): RawBuilder<unknown> {
+  const { column, direction, group } = sortOf(sort);
   const keys = [...(group ? [group] : []), { column, direction }, { column: 'id', direction }];
   return sql.join(keys.map((key) => sql`${sql.ref(key.column)} ${sql.raw(key.direction)}`));
 }
@@ -80,6 +81,21 @@ function conditionsOf({ status, isSuspect }: LeadFilter): RawBuilder<boolean>[] 
   ];
 }
 
+/** What holds for the rows of a page and those after it; a search needs `findLeadIds`. */
+export function isOnPage({
+  sort,
+  cursor,
+  ...filter
+}: Pick<Query, 'sort' | 'cursor'> & Omit<LeadFilter, 'search'>): RawBuilder<boolean> {
+  const conditions = conditionsOf(filter);
+  if (cursor) {
+    const keys = sortOf(sort);
+    const type = keys.column === 'created_at' ? 'timestamptz' : 'text';
+    conditions.push(isBehind(cursor, { ...keys, type, sort }));
+  }
+  return allOf(conditions);
+}
+
 // Short searches have no index and can time out on very many rows.
 async function inTime<T>(result: Promise<T>): Promise<T> {
   try {
@@ -94,13 +110,10 @@ export async function findLeadIds(
   tx: Database,
   { table, sort, cursor, limit, search, ...filter }: Query,
 ): Promise<string[]> {
-  const keys = sortOf(sort);
-  const { column } = keys;
   const source = sql.table(table);
-  const order = orderOf(keys);
-  const type = column === 'created_at' ? 'timestamptz' : 'text';
-  const conditions = conditionsOf(filter);
-  if (cursor) conditions.push(isBehind(cursor, { ...keys, type, sort }));
+  const { column } = sortOf(sort);
+  const order = orderOf(sort);
+  const condition = isOnPage({ sort, cursor, ...filter });
   async function read(query: RawBuilder<{ id: string }>): Promise<string[]> {
     const { rows } = await inTime(query.execute(tx));
     return rows.map(({ id }) => id);
@@ -108,13 +121,13 @@ export async function findLeadIds(
 
   if (!search) {
     return read(sql`
-      select id from ${source} where ${allOf(conditions)} order by ${order} limit ${limit}
+      select id from ${source} where ${condition} order by ${order} limit ${limit}
     `);
   }
   // A frequent word fills the page from the next rows in order.
   const nearIds = await read(sql`
     select id from (
-      select id, ${sql.ref(column)}, status, search_text from ${source} where ${allOf(conditions)}
+      select id, ${sql.ref(column)}, status, search_text from ${source} where ${condition}
       order by ${order} limit ${Math.max(WINDOW, limit * WINDOW_PER_ROW)}
     ) as near
     where ${isFound(search, table)} order by ${order} limit ${limit}
@@ -124,7 +137,7 @@ export async function findLeadIds(
   return read(sql`
     select id from (
       select id, ${sql.ref(column)}, status from ${source}
-      where ${allOf([...conditions, isFound(search, table)])} offset 0
+      where ${condition} and ${isFound(search, table)} offset 0
     ) as found
     order by ${order} limit ${limit}
   `);
