@@ -1,17 +1,10 @@
-import type { Insertable, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import type {
-  BlogPosts,
-  Clients,
-  DB,
-  Faqs,
-  Projects,
-  TeamMembers,
-  Testimonials,
-} from '#server/db/types.ts';
+import type { DB } from '#server/db/types.ts';
 import { renderMarkdown } from '#server/documents/markdown.ts';
 import { MARKDOWN_VERSION } from '#server/documents/tasks/tasks.ts';
 import type { ContentTable } from '#server/services/content/index.ts';
+import { type Changes, insertRow } from './database/rows.ts';
 
 let serial = 0;
 
@@ -21,93 +14,60 @@ function unique(word: string): string {
 }
 
 /** Inserts a published post with unique texts. */
-export async function buildBlogPost(db: Kysely<DB>, changes: Partial<Insertable<BlogPosts>> = {}) {
+export function buildBlogPost(db: Kysely<DB>, changes: Changes<'blogPosts'> = {}) {
   const title = unique('Post');
   const content = changes.content ?? `The **text** of ${title}.`;
-  return db
-    .insertInto('blogPosts')
-    .values({
-      id: uuidV7(),
-      slug: `${title.toLowerCase().replaceAll(' ', '-')}-${uuidV7().slice(-6)}`,
-      title,
-      excerpt: `About ${title}.`,
-      content,
-      contentHtml: renderMarkdown(content, 'post'),
-      contentHtmlVersion: MARKDOWN_VERSION,
-      category: unique('Category'),
-      author: 'Selin Kaya',
-      isPublished: true,
-      ...changes,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return insertRow(db, 'blogPosts', {
+    id: uuidV7(),
+    slug: `${title.toLowerCase().replaceAll(' ', '-')}-${uuidV7().slice(-6)}`,
+    title,
+    excerpt: `About ${title}.`,
+    content,
+    contentHtml: renderMarkdown(content, 'post'),
+    contentHtmlVersion: MARKDOWN_VERSION,
+    category: unique('Category'),
+    author: 'Selin Kaya',
+    isPublished: true,
+    ...changes,
+  });
 }
 
 /** Inserts a published project with unique texts. */
-export async function buildProject(db: Kysely<DB>, changes: Partial<Insertable<Projects>> = {}) {
+export function buildProject(db: Kysely<DB>, changes: Changes<'projects'> = {}) {
   const title = unique('Project');
-  return db
-    .insertInto('projects')
-    .values({
-      id: uuidV7(),
-      title,
-      shortDescription: `What ${title} does.`,
-      industryCategory: 'Logistics',
-      techStack: ['TypeScript', 'PostgreSQL'],
-      isPublished: true,
-      ...changes,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return insertRow(db, 'projects', {
+    id: uuidV7(),
+    title,
+    shortDescription: `What ${title} does.`,
+    industryCategory: 'Logistics',
+    techStack: ['TypeScript', 'PostgreSQL'],
+    isPublished: true,
+    ...changes,
+  });
 }
 
 /** Inserts a published question with unique texts. */
-export async function buildFaq(db: Kysely<DB>, changes: Partial<Insertable<Faqs>> = {}) {
+export function buildFaq(db: Kysely<DB>, changes: Changes<'faqs'> = {}) {
   const question = unique('Question');
-  return db
-    .insertInto('faqs')
-    .values({ id: uuidV7(), question, answer: `The answer to ${question}.`, ...changes })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const answer = `The answer to ${question}.`;
+  return insertRow(db, 'faqs', { id: uuidV7(), question, answer, ...changes });
 }
 
 /** Inserts a featured testimonial with unique texts. */
-export async function buildTestimonial(
-  db: Kysely<DB>,
-  changes: Partial<Insertable<Testimonials>> = {},
-) {
-  return db
-    .insertInto('testimonials')
-    .values({ id: uuidV7(), clientName: unique('Client'), quote: 'It works.', ...changes })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export function buildTestimonial(db: Kysely<DB>, changes: Changes<'testimonials'> = {}) {
+  const texts = { clientName: unique('Client'), quote: 'It works.' };
+  return insertRow(db, 'testimonials', { id: uuidV7(), ...texts, ...changes });
 }
 
 /** Inserts a featured client with a unique name. */
-export async function buildClient(db: Kysely<DB>, changes: Partial<Insertable<Clients>> = {}) {
-  return db
-    .insertInto('clients')
-    .values({ id: uuidV7(), name: unique('Client'), ...changes })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export function buildClient(db: Kysely<DB>, changes: Changes<'clients'> = {}) {
+  return insertRow(db, 'clients', { id: uuidV7(), name: unique('Client'), ...changes });
 }
 
 /** Inserts a published team member with a unique name. */
-export async function buildTeamMember(
-  db: Kysely<DB>,
-  changes: Partial<Insertable<TeamMembers>> = {},
-) {
-  return db
-    .insertInto('teamMembers')
-    .values({
-      id: uuidV7(),
-      name: unique('Member'),
-      role: 'Engineer',
-      isPublished: true,
-      ...changes,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export function buildTeamMember(db: Kysely<DB>, changes: Changes<'teamMembers'> = {}) {
+  const member = { name: unique('Member'), role: 'Engineer', isPublished: true };
+  return insertRow(db, 'teamMembers', { id: uuidV7(), ...member, ...changes });
 }
 
 const CONTENT_FACTORIES = {

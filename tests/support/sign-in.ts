@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import type { DB } from '#server/db/types.ts';
+import { countBlocked } from './database/blocked-statements.ts';
 import { TEST_PASSWORD } from './admin.ts';
 import { postJson, sendAs } from './admin-requests.ts';
 import type { TestApp } from './test-app.ts';
@@ -48,16 +49,5 @@ export async function expireProofs({ db }: TestApp): Promise<void> {
 
 /** Waits until so many statements of the application wait for a lock. */
 export async function waitForLocks(db: Kysely<DB>, count = 1): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'
-        `.execute(db);
-        return rows.length;
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(count);
+  await expect.poll(() => countBlocked(db), { timeout: 20_000 }).toBe(count);
 }

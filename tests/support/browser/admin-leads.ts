@@ -1,75 +1,59 @@
 import { randomBytes } from 'node:crypto';
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import type { ContactMessages, DB, OrderAttachments, Orders } from '#server/db/types.ts';
+import type { DB } from '#server/db/types.ts';
+import { type Changes, insertRow } from '#tests/support/database/rows.ts';
+import { tamperAudit } from '#tests/support/privacy/tamper-audit.ts';
 
 let serial = 0;
 
 /** Inserts an order with its own name. */
-export async function buildOrder(db: Kysely<DB>, changes: Partial<Insertable<Orders>> = {}) {
+export function buildOrder(db: Kysely<DB>, changes: Changes<'orders'> = {}) {
   serial += 1;
-  return db
-    .insertInto('orders')
-    .values({
-      id: uuidV7(),
-      reference: `VT-${randomBytes(5).toString('hex').toUpperCase()}`,
-      idempotencyKey: uuidV7(),
-      requestHash: randomBytes(32),
-      fullName: `Customer ${serial}`,
-      email: `customer-${serial}@example.com`,
-      serviceType: 'Business Dashboards',
-      projectDescription:
-        'A dashboard of open shipments and unpaid invoices, every morning at eight.',
-      desiredFeatures: ['User Authentication', 'Advanced Analytics'],
-      estimatedBudget: '15k-50k',
-      targetTimeline: '60-days',
-      requiredLanguages: ['English', 'Turkish'],
-      termsVersion: '2026-01',
-      termsAcceptedAt: new Date('2026-11-01T10:00:00.000Z'),
-      ...changes,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return insertRow(db, 'orders', {
+    id: uuidV7(),
+    reference: `VT-${randomBytes(5).toString('hex').toUpperCase()}`,
+    idempotencyKey: uuidV7(),
+    requestHash: randomBytes(32),
+    fullName: `Customer ${serial}`,
+    email: `customer-${serial}@example.com`,
+    serviceType: 'Business Dashboards',
+    projectDescription:
+      'A dashboard of open shipments and unpaid invoices, every morning at eight.',
+    desiredFeatures: ['User Authentication', 'Advanced Analytics'],
+    estimatedBudget: '15k-50k',
+    targetTimeline: '60-days',
+    requiredLanguages: ['English', 'Turkish'],
+    termsVersion: '2026-01',
+    termsAcceptedAt: new Date('2026-11-01T10:00:00.000Z'),
+    ...changes,
+  });
 }
 
 /** Inserts a message with its own sender. */
-export async function buildMessage(
-  db: Kysely<DB>,
-  changes: Partial<Insertable<ContactMessages>> = {},
-) {
+export function buildMessage(db: Kysely<DB>, changes: Changes<'contactMessages'> = {}) {
   serial += 1;
-  return db
-    .insertInto('contactMessages')
-    .values({
-      id: uuidV7(),
-      name: `Sender ${serial}`,
-      email: `sender-${serial}@example.com`,
-      message: 'Could we talk about an invoicing tool on Tuesday?',
-      ...changes,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return insertRow(db, 'contactMessages', {
+    id: uuidV7(),
+    name: `Sender ${serial}`,
+    email: `sender-${serial}@example.com`,
+    message: 'Could we talk about an invoicing tool on Tuesday?',
+    ...changes,
+  });
 }
 
 /** Inserts the row of a file, which belongs to nothing unless `changes` say so. */
-export async function buildAttachment(
-  db: Kysely<DB>,
-  changes: Partial<Insertable<OrderAttachments>> = {},
-) {
-  return db
-    .insertInto('orderAttachments')
-    .values({
-      id: uuidV7(),
-      formKey: uuidV7(),
-      path: `order-attachments/1-${randomBytes(10).toString('hex')}.pdf`,
-      originalName: 'plan.pdf',
-      contentType: 'application/pdf',
-      sizeBytes: 100,
-      sha256: randomBytes(32),
-      ...changes,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export function buildAttachment(db: Kysely<DB>, changes: Changes<'orderAttachments'> = {}) {
+  return insertRow(db, 'orderAttachments', {
+    id: uuidV7(),
+    formKey: uuidV7(),
+    path: `order-attachments/1-${randomBytes(10).toString('hex')}.pdf`,
+    originalName: 'plan.pdf',
+    contentType: 'application/pdf',
+    sizeBytes: 100,
+    sha256: randomBytes(32),
+    ...changes,
+  });
 }
 
 /** The entries of the audit, oldest first. */
@@ -89,12 +73,8 @@ export async function readAudit(db: Kysely<DB>) {
     .execute();
 }
 
-export async function emptyAudit(db: Kysely<DB>): Promise<void> {
-  await sql`
-    alter table contact_message_audit disable trigger all;
-    truncate contact_message_audit;
-    alter table contact_message_audit enable trigger all;
-  `.execute(db);
+export function emptyAudit(db: Kysely<DB>): Promise<void> {
+  return tamperAudit(db, sql`truncate contact_message_audit`);
 }
 
 /** Runs `work` while nothing can be written to the audit. */

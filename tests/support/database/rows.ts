@@ -7,6 +7,19 @@ type Where<T extends Table> = Partial<Selectable<DB[T]>>;
 // The parameters name the columns of each table: Kysely's own types do not follow a variable table.
 const untyped = (db: Kysely<DB>) => db as unknown as Kysely<{ table: Record<string, unknown> }>;
 
+/** The columns in which a row of a test differs from the others. */
+export type Changes<T extends Table> = Partial<Insertable<DB[T]>>;
+
+/** Inserts a row and returns it. */
+export async function insertRow<T extends Table>(
+  db: Kysely<DB>,
+  table: T,
+  row: Insertable<DB[T]>,
+): Promise<Selectable<DB[T]>> {
+  const rows = untyped(db).insertInto(table as 'table');
+  return (await rows.values(row).returningAll().executeTakeFirstOrThrow()) as Selectable<DB[T]>;
+}
+
 export async function insertRows<T extends Table>(
   db: Kysely<DB>,
   table: T,

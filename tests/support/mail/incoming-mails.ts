@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
@@ -32,9 +32,7 @@ export function buildMail({
     `From: Visitor <${from}>`,
     `To: ${to}`,
     `Message-ID: ${messageId}`,
-    ...(headers.some((header) => header.startsWith('Subject:'))
-      ? []
-      : ['Subject: Re: We have your message']),
+    ...(/^Subject:/m.test(headers.join('\n')) ? [] : ['Subject: Re: We have your message']),
     'MIME-Version: 1.0',
     ...(inReplyTo ? [`In-Reply-To: ${inReplyTo}`] : []),
     ...(references ? [`References: ${references}`] : []),
@@ -51,18 +49,9 @@ export function buildMail({
     '',
     content.toString('base64'),
   ]);
-  return [
-    ...head,
-    'Content-Type: multipart/mixed; boundary=edge',
-    '',
-    '--edge',
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    text,
-    ...parts,
-    '--edge--',
-    '',
-  ].join('\r\n');
+  head.push('Content-Type: multipart/mixed; boundary=edge', '', '--edge');
+  head.push('Content-Type: text/plain; charset=utf-8', '', text);
+  return [...head, ...parts, '--edge--', ''].join('\r\n');
 }
 
 /** What a mail server reports of a mail of ours. */
@@ -117,16 +106,12 @@ export async function buildMailedConversation(ctx: ServiceContext) {
     .executeTakeFirstOrThrow();
   const receipt = await ctx.db
     .updateTable('outboxMails')
-    .set(({ eb }) => ({
+    .set({
       status: 'sent',
       sentAt: new Date(),
       transport: 'smtp',
-      messageId: eb(
-        eb(eb.val('<'), '||', eb.cast<string>('id', 'text')),
-        '||',
-        eb.val('@vitrin.example>'),
-      ),
-    }))
+      messageId: sql<string>`'<' || id || '@vitrin.example>'`,
+    })
     .where('conversationId', '=', id)
     .returning(['id', 'kind', 'messageId'])
     .execute();
