@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import { padAuditKey } from '#server/core/audit-key.ts';
 import type { Client, ServiceContext } from '#server/context/context.ts';
@@ -13,6 +11,7 @@ import type { MessageInput } from '#shared/messages/schema.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { createTestLog } from '#tests/support/log.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
 
 export const TEST_TRACK_KEY = Buffer.alloc(32, 3);
 
@@ -20,7 +19,7 @@ export type TestStorage = { storage: FileStorage; folder: string; destroy(): Pro
 
 /** A disk storage in its own folder. */
 export async function createTestStorage(): Promise<TestStorage> {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrin-storage-'));
+  const folder = await makeDataDir();
   return {
     storage: await createStorage({ dataDir: folder, s3: null }),
     folder,

@@ -8,7 +8,7 @@ import type { DB } from '#server/db/types.ts';
 
 export type TestDatabase = { url: string; db: Kysely<DB>; destroy(): Promise<void> };
 
-export const TEMPLATE_DATABASE = 'vitrin_template';
+const TEMPLATE_DATABASE = 'vitrin_template';
 
 function adminUrl(): string {
   const url = process.env.VITRIN_TEST_ADMIN_URL;
@@ -22,11 +22,14 @@ function urlOf(database: string): string {
   return url.href;
 }
 
-async function runAsAdmin(...statements: string[]): Promise<void> {
+/** Runs statements one by one; returns the rows of the last. */
+async function runAsAdmin(...statements: string[]): Promise<{ datname: string }[]> {
   const client = new pg.Client({ connectionString: adminUrl() });
   await client.connect();
   try {
-    for (const statement of statements) await client.query(statement);
+    let rows: { datname: string }[] = [];
+    for (const statement of statements) ({ rows } = await client.query(statement));
+    return rows;
   } finally {
     await client.end();
   }
@@ -34,14 +37,9 @@ async function runAsAdmin(...statements: string[]): Promise<void> {
 
 /** Makes the migrated database that every test database is cloned from. */
 export async function prepareTemplateDatabase(): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl() });
-  await client.connect();
-  const { rows } = await client.query(
-    "select datname from pg_database where datname like 'vitrin_%'",
-  );
-  for (const { datname } of rows) await client.query(`drop database "${datname}" with (force)`);
-  await client.query(`create database ${TEMPLATE_DATABASE}`);
-  await client.end();
+  const left = await runAsAdmin("select datname from pg_database where datname like 'vitrin_%'");
+  const drops = left.map(({ datname }) => `drop database "${datname}" with (force)`);
+  await runAsAdmin(...drops, `create database ${TEMPLATE_DATABASE}`);
   const template = createDatabase({ connection: urlOf(TEMPLATE_DATABASE), poolSize: 1 });
   await migrateToLatest(template.db);
   await template.destroy();

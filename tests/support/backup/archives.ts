@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { onTestFinished } from 'vitest';
@@ -21,10 +20,11 @@ import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
 import { buildEnquiry } from '#tests/support/enquiries.ts';
 import { createTestStorage, TEST_TRACK_KEY, type TestStorage } from '#tests/support/leads.ts';
 import { createEmptyTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
 
 /** A folder that goes with the test. */
 export async function makeTestFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrin-backup-test-'));
+  const folder = await makeDataDir();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { expect, vi } from 'vitest';
 import { freePort } from '#tests/support/free-port.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
 
 /** The program, where it is installed. */
 export const DOVECOT = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot'].find((path) =>
@@ -61,22 +62,18 @@ function configurationOf(folder: string, port: number): string {
 
 /** Waits until a server that `child` starts accepts connections. */
 export async function waitUntilListening(port: number, child: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    if (child.exitCode !== null) throw new Error(`${child.spawnfile} did not start`);
-    const isListening = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1');
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
-    });
-    if (isListening) return;
-    await pause(50);
-  }
-  throw new Error(`${child.spawnfile} does not listen`);
+  const connectOnce = async () => {
+    expect(child.exitCode, child.spawnfile).toBeNull();
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.destroy();
+  };
+  await vi.waitFor(connectOnce, { timeout: 5_000, interval: 50 });
 }
 
 /** Debian's IMAP server with one mailbox of the test. */
 export async function startDovecot() {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrin-dovecot-'));
+  const folder = await makeDataDir();
   const port = await freePort();
   const file = join(folder, 'dovecot.conf');
   const mail = join(folder, 'mail');

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { freePort } from '#tests/support/free-port.ts';
 import { waitUntilListening } from './dovecot.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
 
 const PROGRAM = '/usr/sbin/postfix';
 /** Debian's mail server, where it is installed and may be started: it needs root to run its parts as other users. */
@@ -60,7 +60,7 @@ local_transport = error:unreachable
  * `…@visitor.test`; `gone@visitor.test` bounces.
  */
 export async function startPostfix(agencyMail: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrin-postfix-'));
+  const folder = await makeDataDir();
   const port = await freePort();
   const mail = join(folder, 'mail');
   for (const path of ['etc', 'spool', 'data', 'mail']) await mkdir(join(folder, path));

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { freePort } from '#tests/support/free-port.ts';
 import { type Certificate, type Proxy, startProxy } from './proxy.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
 
 /** The program, where it is installed. */
 export const HAPROXY = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find((path) =>
@@ -22,7 +22,7 @@ export async function startHaproxy(
   certificate?: Certificate,
 ): Promise<Proxy> {
   const port = await freePort();
-  const folder = await mkdtemp(join(tmpdir(), 'vitrin-haproxy-'));
+  const folder = await makeDataDir();
   const text = await readFile(join(import.meta.dirname, '../../../deploy/haproxy.cfg'), 'utf8');
   expect(text.match(SERVER)).toHaveLength(4);
   for (const line of [PLAIN, TLS]) expect(text).toContain(line);

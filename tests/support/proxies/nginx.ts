@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { freePort } from '#tests/support/free-port.ts';
 import { type Certificate, type Proxy, startProxy } from './proxy.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
 
 /** The program, where it is installed. */
 export const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx'].find(
@@ -43,7 +43,7 @@ export async function startNginx(
   certificate?: Certificate,
 ): Promise<NginxProxy> {
   const [port, plainPort] = [await freePort(), await freePort()];
-  const folder = await mkdtemp(join(tmpdir(), 'vitrin-nginx-'));
+  const folder = await makeDataDir();
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   for (const path of paths) await mkdir(join(folder, path));
   const configuration = `

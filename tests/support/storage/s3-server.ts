@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Config } from '#server/core/config.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
 
 type S3Object = { bucket: string; key: string; content: Buffer | Readable; metadata: object };
 type S3Store = {
@@ -37,7 +37,7 @@ export async function startTestS3(): Promise<{
   s3: NonNullable<Config['s3']>;
   stop(): Promise<void>;
 }> {
-  const directory = await mkdtemp(join(tmpdir(), 'vitrin-s3-'));
+  const directory = await makeDataDir();
   const server = new S3rver({
     address: '127.0.0.1',
     port: 0,
