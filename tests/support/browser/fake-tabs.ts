@@ -1,59 +1,15 @@
+import { locks } from 'node:worker_threads';
 import { vi } from 'vitest';
 
-type Request = { grant: () => Promise<unknown>; settle: (error?: Error) => void };
+let serial = 0;
 
-/** Locks as browsers have them (w3c.github.io/web-locks), for code that runs as several tabs in one test. */
+/** Node's locks, for code that runs as several tabs in one test; those of earlier tests have other names. */
 function createLocks() {
-  const holders = new Map<string, Request>();
-  const queues = new Map<string, Request[]>();
-
-  function queueOf(name: string): Request[] {
-    const queue = queues.get(name) ?? [];
-    queues.set(name, queue);
-    return queue;
-  }
-
-  function hold(name: string, request: Request): void {
-    holders.set(name, request);
-    void finish(name, request);
-  }
-
-  async function finish(name: string, request: Request): Promise<void> {
-    await request.grant();
-    if (holders.get(name) !== request) return;
-    holders.delete(name);
-    request.settle();
-    const next = queueOf(name).shift();
-    if (next) hold(name, next);
-  }
-
+  serial += 1;
+  const prefix = `${serial} `;
   return {
-    request(
-      name: string,
-      { steal, signal }: { steal?: boolean; signal?: AbortSignal },
-      grant: () => Promise<unknown>,
-    ): Promise<void> {
-      return new Promise((resolve, reject) => {
-        const request: Request = { grant, settle: (error) => (error ? reject(error) : resolve()) };
-        const abort = () => new DOMException('aborted', 'AbortError');
-        if (steal) {
-          holders.get(name)?.settle(abort());
-          return hold(name, request);
-        }
-        signal?.addEventListener('abort', () => {
-          const queue = queueOf(name);
-          if (!queue.includes(request)) return;
-          queue.splice(queue.indexOf(request), 1);
-          reject(abort());
-        });
-        if (holders.has(name)) queueOf(name).push(request);
-        else
-          queueMicrotask(() =>
-            holders.has(name) ? queueOf(name).push(request) : hold(name, request),
-          );
-        return undefined;
-      });
-    },
+    request: (name: string, options: LockOptions, grant: () => Promise<unknown>) =>
+      locks.request(prefix + name, options, grant) as Promise<unknown>,
   };
 }
 
@@ -85,10 +41,10 @@ function createChannelType() {
 
 /** Gives a test what browsers share between tabs. */
 export function stubTabs(): ReturnType<typeof createLocks> {
-  const locks = createLocks();
+  const own = createLocks();
   vi.stubGlobal('BroadcastChannel', createChannelType());
-  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
-  return locks;
+  Object.defineProperty(navigator, 'locks', { value: own, configurable: true });
+  return own;
 }
 
 /** A browser without locks, as outside secure contexts. */
