@@ -6,25 +6,19 @@ const HOUR = 3_600;
 export const HONEST_PROFILES: readonly Profile[] = [
   {
     name: 'office',
-    imitates:
-      'A link goes round an office of 50 people behind one address: all open the site within a minute and read eight pages, five write a message.',
+    imitates: '50 people of one office open a link within a minute, and five write a message.',
     requests() {
       const from = '198.51.100.10';
       const random = createRandom(1);
       const people = times(50, () => reader(random() * 60, from, 8, random));
-      const messages = times(5, (index) => ({
-        at: 400 + index * 30,
-        from,
-        path: '/contact.data',
-        method: 'POST' as const,
-      }));
+      const form = { from, path: '/contact.data', method: 'POST' } as const;
+      const messages = times(5, (index) => ({ ...form, at: 400 + index * 30 }));
       return inOrder([...people.flat(), ...messages]);
     },
   },
   {
     name: 'search engine crawl',
-    imitates:
-      'A search engine reads robots.txt, the sitemap and every page at three requests a second for ten minutes, and 25 addresses of a former site that have gone.',
+    imitates: 'A search engine reads every page, and 25 of a former site that are gone.',
     requests() {
       const from = '66.249.66.1';
       const pages = steady(3, 600, (index) => ({ from, path: PAGES[index % PAGES.length] ?? '/' }));
@@ -44,8 +38,7 @@ export const HONEST_PROFILES: readonly Profile[] = [
   },
   {
     name: 'shared mobile address',
-    imitates:
-      'A mobile operator has 1,200 of its customers, who come in one evening hour from a newspaper article, behind one address.',
+    imitates: '1,200 customers of a mobile operator come in one hour from one address.',
     requests() {
       const random = createRandom(3);
       return inOrder(times(1_200, () => reader(random() * HOUR, '203.0.113.44', 4, random)).flat());
@@ -53,8 +46,7 @@ export const HONEST_PROFILES: readonly Profile[] = [
   },
   {
     name: 'impatient reloads',
-    imitates:
-      'Somebody holds the reload key for half a minute (ten documents a second, each with its files asked again), waits a minute and does it again.',
+    imitates: 'Somebody holds the reload key for half a minute, waits a minute and does it again.',
     requests() {
       const from = '198.51.100.30';
       const burst = (start: number) =>
@@ -68,17 +60,15 @@ export const HONEST_PROFILES: readonly Profile[] = [
   {
     name: "administrator's day",
     imitates:
-      'An administrator mistypes the password four times and works for eight hours: figures every 30 seconds, lists, 40 uploads in a row, a stream that reconnects.',
+      'Four mistyped passwords, then eight hours of screens that ask again, and 40 uploads.',
     requests() {
       const from = '198.51.100.40';
       const random = createRandom(5);
-      const admin = (at: number, path: string, method: 'GET' | 'POST' = 'GET'): ProfileRequest => ({
-        at,
-        from,
-        path,
-        method,
-        is: 'admin',
-      });
+      const common = { from, is: 'admin' } as const;
+      const admin = (at: number, path: string, method: 'GET' | 'POST' = 'GET'): ProfileRequest => {
+        return { ...common, at, path, method };
+      };
+      const signIn = { from, path: '/api/admin-auth', method: 'POST' } as const;
       const statistics = times(8 * 120, (index) =>
         ['traffic', 'traffic/events', 'traffic/requests', 'ip-rules'].map((name) =>
           admin(20 + index * 30, `/api/admin/${name}`),
@@ -90,14 +80,8 @@ export const HONEST_PROFILES: readonly Profile[] = [
       }).flat();
       return inOrder([
         ...arrival(0, from, '/adminloginpage'),
-        ...times(4, (index) => ({
-          at: 6 + index * 3,
-          from,
-          path: '/api/admin-auth',
-          method: 'POST' as const,
-          status: 401,
-        })),
-        { at: 17, from, path: '/api/admin-auth', method: 'POST' },
+        ...times(4, (index) => ({ ...signIn, at: 6 + index * 3, status: 401 })),
+        { ...signIn, at: 17 },
         ...statistics,
         ...lists,
         ...times(40, (index) => admin(5_000 + index * 0.8, '/api/admin/uploads', 'POST')),
@@ -107,17 +91,12 @@ export const HONEST_PROFILES: readonly Profile[] = [
   },
   {
     name: 'order form with retries',
-    imitates:
-      'A visitor orders: eight attachments, seven attempts that are refused for missing fields, two clicks on the button, then a message asking whether it arrived.',
+    imitates: 'Eight attachments, seven rejected attempts, two clicks on the button, a message.',
     requests() {
       const from = '2001:db8:77:1::a';
-      const post = (at: number, path: string, status: number): ProfileRequest => ({
-        at,
-        from,
-        path,
-        method: 'POST',
-        status,
-      });
+      const post = (at: number, path: string, status: number): ProfileRequest => {
+        return { at, from, path, method: 'POST', status };
+      };
       return inOrder([
         ...arrival(0, from, '/order'),
         ...times(8, (index) => post(60 + index * 4, '/api/order-attachments', 201)),
@@ -131,8 +110,7 @@ export const HONEST_PROFILES: readonly Profile[] = [
   },
   {
     name: 'feed reader',
-    imitates:
-      'A feed reader guesses six usual addresses of a feed, finds the right one and asks for it every 15 minutes for two days.',
+    imitates: 'A feed reader guesses six addresses and asks for the right one for two days.',
     requests() {
       const from = '192.0.2.70';
       const guesses = ['/feed', '/rss', '/rss.xml', '/atom.xml', '/feed.xml', '/index.xml'];
@@ -151,8 +129,7 @@ export const HONEST_PROFILES: readonly Profile[] = [
   },
   {
     name: 'link checker',
-    imitates:
-      'A link checker with ten connections asks for every page and picture at ten requests a second for three minutes and finds 14 dead links.',
+    imitates: 'A link checker asks for ten pages and pictures a second; 14 links are dead.',
     requests() {
       const from = '192.0.2.90';
       const links = steady(10, 180, (index) => ({
@@ -161,35 +138,23 @@ export const HONEST_PROFILES: readonly Profile[] = [
         path:
           index % 3 === 2 ? `/media/picture-${index}.webp` : (PAGES[index % PAGES.length] ?? '/'),
       }));
-      const dead = times(14, (index) => ({
-        at: 5 + index * 12,
-        from,
-        path: `/blog/gone-${index}`,
-        method: 'HEAD' as const,
-        status: 404,
-      }));
+      const gone = { from, method: 'HEAD', status: 404 } as const;
+      const dead = times(14, (index) => ({ ...gone, at: 5 + index * 12, path: `/blog/${index}` }));
       return inOrder([...links, ...dead]);
     },
   },
   {
     name: 'slow phone',
-    imitates:
-      'A phone in a tunnel: files are asked for again, two uploads stall, one header never arrives whole, the page is opened anew six times.',
+    imitates: 'A phone in a tunnel: stalled uploads, a broken header, the page opened six times.',
     requests() {
       const from = '2001:db8:88:2::b';
       const random = createRandom(10);
+      const upload = { from, path: '/api/order-attachments', method: 'POST' } as const;
       return inOrder([
         ...times(6, (index) => arrival(index * 40, from, '/order')).flat(),
         ...times(4, (index) => click(250 + index * 20, from, random)).flat(),
-        ...times(2, (index) => ({
-          at: 300 + index * 60,
-          from,
-          path: '/api/order-attachments',
-          method: 'POST' as const,
-          status: 408,
-          takes: 10,
-        })),
-        { at: 430, from, path: '/api/order-attachments', method: 'POST', status: 201 },
+        ...times(2, (index) => ({ ...upload, at: 300 + index * 60, status: 408, takes: 10 })),
+        { ...upload, at: 430, status: 201 },
         { at: 440, from, path: '/', is: 'malformed' },
         { at: 460, from, path: '/order.data', method: 'POST' },
       ]);

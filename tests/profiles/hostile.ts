@@ -27,8 +27,7 @@ const BYSTANDER = '198.51.100.200';
 export const HOSTILE_PROFILES: readonly HostileProfile[] = [
   {
     name: 'probe scan',
-    imitates:
-      'A scanner goes through its list of weak spots, four a second, from changing addresses of one IPv6 network.',
+    imitates: 'A scanner tries weak spots, four a second, from addresses of one IPv6 network.',
     within: { medium: 1, high: 10, block: 16 },
     requests: () =>
       steady(4, 60, (index) => ({
@@ -39,8 +38,7 @@ export const HOSTILE_PROFILES: readonly HostileProfile[] = [
   },
   {
     name: 'login brute force',
-    imitates:
-      'A password guesser with four connections, five attempts a second; after five the login limit refuses them.',
+    imitates: 'A password guesser, five attempts a second, which the login limit soon rejects.',
     within: { medium: 3, high: 10, block: 15 },
     requests: () =>
       steady(5, 120, (index) => ({
@@ -64,33 +62,28 @@ export const HOSTILE_PROFILES: readonly HostileProfile[] = [
   },
   {
     name: 'distributed flood',
-    imitates:
-      'A rented botnet: 5,000 addresses, four pages a second each, while one honest visitor reads on.',
+    imitates: '5,000 addresses, four pages a second each, while one honest visitor reads on.',
     within: { medium: 45, high: 55, block: 60 },
     bystander: BYSTANDER,
     requests: distributedFlood,
   },
   {
     name: 'form spam',
-    imitates:
-      'A bot loads the contact page and posts an advertisement into every field every four seconds.',
+    imitates: 'A bot posts an advertisement into every field of a form every four seconds.',
     within: { medium: 12, high: 130, block: 150 },
     requests: () =>
-      times(75, (index): ProfileRequest[] => [
-        { at: index * 4, from: '203.0.113.61', path: '/contact' },
-        {
-          at: index * 4 + 1,
-          from: '203.0.113.61',
-          path: '/contact.data',
-          method: 'POST',
-          is: 'suspect',
-        },
-      ]).flat(),
+      times(75, (index): ProfileRequest[] => {
+        const form = { from: '203.0.113.61', path: '/contact' };
+        const posted = { path: '/contact.data', method: 'POST', is: 'suspect' } as const;
+        return [
+          { at: index * 4, ...form },
+          { at: index * 4 + 1, ...form, ...posted },
+        ];
+      }).flat(),
   },
   {
     name: 'scraper',
-    imitates:
-      'A scraper with 16 connections takes every page, again and again, 30 a second, without a file.',
+    imitates: 'A scraper takes every page, again and again, 30 a second, without a file.',
     within: { medium: 60, high: 65, block: 70 },
     requests: () => steady(30, 180, (index) => ({ from: '203.0.113.71', path: page(index) })),
   },
@@ -107,15 +100,13 @@ export const HOSTILE_PROFILES: readonly HostileProfile[] = [
   },
   {
     name: 'header spoofing',
-    imitates:
-      'A flood of 40 requests a second that names another client address each time, once straight and once through the trusted proxy; every tenth has two Host headers.',
+    imitates: 'Each request names another client; every tenth has two Host headers.',
     within: { medium: 4, high: 6, block: 12 },
     requests: headerSpoofing,
   },
   {
     name: 'slow bodies',
-    imitates:
-      'Fifty connections each announce a long form, send a byte now and then, are cut after 30 seconds and opened again, five a second.',
+    imitates: 'Fifty connections send a long form byte by byte, and are opened again when cut.',
     within: { medium: 32, high: 33, block: 40 },
     requests: () =>
       inOrder(
@@ -133,8 +124,7 @@ export const HOSTILE_PROFILES: readonly HostileProfile[] = [
   },
   {
     name: 'cache busting',
-    imitates:
-      'A script asks for the home page with another query each time, so that no cache helps, 50 a second.',
+    imitates: 'A script asks for the home page with another query each time, 50 a second.',
     within: { medium: 32, high: 34, block: 40 },
     requests: () => steady(50, 120, () => ({ from: '203.0.113.101', path: '/' })),
   },

@@ -2,42 +2,27 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { HIGH_THREAT_SCORE, MEDIUM_THREAT_SCORE } from '#shared/security-events/values.ts';
 import { HONEST_PROFILES } from './honest.ts';
 import { HOSTILE_PROFILES } from './hostile.ts';
-import { type Outcome, type Profile, runProfile } from './runner.ts';
+import { type Course, type Profile, runProfile } from './runner.ts';
 
-type Line = Record<
-  'profile' | 'requests' | 'highest score' | 's to 40' | 's to 70' | 's to block',
-  string
->;
-
-const table: Line[] = [];
+const table: object[] = [];
 
 afterAll(() => {
   if (process.env.VITRIN_PROFILE_TABLE) console.table(table);
 });
 
-function slowest({ courses }: Outcome, bystander?: string) {
-  const own = [...courses].filter(([id]) => id !== bystander).map(([, course]) => course);
-  return {
-    highestScore: Math.max(...own.map(({ highestScore }) => highestScore)),
-    mediumAt: Math.max(...own.map(({ mediumAt }) => mediumAt)),
-    highAt: Math.max(...own.map(({ highAt }) => highAt)),
-    blockedAt: Math.max(...own.map(({ blockedAt }) => blockedAt)),
-  };
-}
-
+/** Runs a profile; the result is that of its slowest client. */
 function run(profile: Profile, bystander?: string) {
-  const outcome = runProfile(profile);
-  const result = slowest(outcome, bystander);
-  const seconds = (at: number) => (Number.isFinite(at) ? at.toFixed(1) : 'never');
-  table.push({
-    profile: profile.name,
-    requests: String(outcome.requests),
-    'highest score': String(result.highestScore),
-    's to 40': seconds(result.mediumAt),
-    's to 70': seconds(result.highAt),
-    's to block': seconds(result.blockedAt),
-  });
-  return { ...result, ...outcome };
+  const { courses, requests } = runProfile(profile);
+  const own = [...courses].filter(([id]) => id !== bystander).map(([, course]) => course);
+  const readMax = (key: keyof Course) => Math.max(...own.map((course) => course[key]));
+  const result = {
+    highestScore: readMax('highestScore'),
+    mediumAt: readMax('mediumAt'),
+    highAt: readMax('highAt'),
+    blockedAt: readMax('blockedAt'),
+  };
+  table.push({ profile: profile.name, requests, ...result });
+  return { ...result, courses };
 }
 
 describe('honest traffic', () => {

@@ -32,7 +32,7 @@ export type HostileProfile = Profile & {
   bystander?: string;
 };
 
-type Course = {
+export type Course = {
   denials: number;
   highestScore: number;
   mediumAt: number;
@@ -40,14 +40,12 @@ type Course = {
   blockedAt: number;
 };
 
-export type Outcome = { requests: number; courses: Map<string, Course> };
-
 export const TRUSTED_PROXY = '10.0.0.5';
 
 const START = Date.UTC(2026, 2, 2, 7);
 
 /** Sends the requests of a profile through the guard on its own clock, and returns what became of each source. */
-export function runProfile({ requests }: Profile): Outcome {
+export function runProfile({ requests }: Profile) {
   let seconds = 0;
   const guard = createGuard({
     mode: 'on',
@@ -63,17 +61,9 @@ export function runProfile({ requests }: Profile): Outcome {
   let count = 0;
 
   function courseOf(id: string): Course {
-    let course = courses.get(id);
-    if (!course) {
-      course = {
-        denials: 0,
-        highestScore: 0,
-        mediumAt: Infinity,
-        highAt: Infinity,
-        blockedAt: Infinity,
-      };
-      courses.set(id, course);
-    }
+    const times = { mediumAt: Infinity, highAt: Infinity, blockedAt: Infinity };
+    const course = courses.get(id) ?? { denials: 0, highestScore: 0, ...times };
+    courses.set(id, course);
     return course;
   }
 
