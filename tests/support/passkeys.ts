@@ -16,6 +16,10 @@ type Options = {
 
 type Asked = { challenge: string; rp?: { id?: string }; rpId?: string; user?: { id: string } };
 
+function encode(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url');
+}
+
 function uint(value: number, bytes: number): Buffer {
   const buffer = Buffer.alloc(bytes);
   buffer.writeUIntBE(value, 0, bytes);
@@ -27,19 +31,15 @@ export function createTestAuthenticator(origin = 'http://localhost:3000') {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const credentialId = randomBytes(32);
-  const id = credentialId.toString('base64url');
+  const id = encode(credentialId);
+  const common = { id, rawId: id, type: 'public-key', authenticatorAttachment: 'platform' };
   let counter = 0;
   let userHandle: string | undefined;
 
   function clientData(type: string, challenge: string, options: Options): Buffer {
-    return Buffer.from(
-      JSON.stringify({
-        type: options.type ?? type,
-        challenge,
-        origin: options.origin ?? origin,
-        crossOrigin: false,
-      }),
-    );
+    const { type: sentType = type, origin: sentOrigin = origin } = options;
+    const data = { type: sentType, challenge, origin: sentOrigin, crossOrigin: false };
+    return Buffer.from(JSON.stringify(data));
   }
 
   function authenticatorData(flags: number, asked: Asked, options: Options): Buffer {
@@ -83,18 +83,13 @@ export function createTestAuthenticator(origin = 'http://localhost:3000') {
         ]) as never,
       );
       return {
-        id,
-        rawId: id,
-        type: 'public-key',
+        ...common,
         response: {
-          clientDataJSON: clientData('webauthn.create', asked.challenge, options).toString(
-            'base64url',
-          ),
-          attestationObject: Buffer.from(attestation).toString('base64url'),
+          clientDataJSON: encode(clientData('webauthn.create', asked.challenge, options)),
+          attestationObject: encode(attestation),
           transports: ['internal'],
         },
         clientExtensionResults: { credProps: { rk: true } },
-        authenticatorAttachment: 'platform',
       };
     },
     /** Responds to `navigator.credentials.get` with these settings. */
@@ -104,19 +99,14 @@ export function createTestAuthenticator(origin = 'http://localhost:3000') {
       const authData = authenticatorData(0, asked, options);
       const hash = createHash('sha256').update(clientDataJson).digest();
       return {
-        id,
-        rawId: id,
-        type: 'public-key',
+        ...common,
         response: {
-          clientDataJSON: clientDataJson.toString('base64url'),
-          authenticatorData: authData.toString('base64url'),
-          signature: sign('sha256', Buffer.concat([authData, hash]), privateKey).toString(
-            'base64url',
-          ),
+          clientDataJSON: encode(clientDataJson),
+          authenticatorData: encode(authData),
+          signature: encode(sign('sha256', Buffer.concat([authData, hash]), privateKey)),
           userHandle,
         },
         clientExtensionResults: {},
-        authenticatorAttachment: 'platform',
       };
     },
   };

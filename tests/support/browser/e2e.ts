@@ -44,28 +44,16 @@ export const test = base.extend<
   site: [
     async ({ database, databaseUrl }, use) => {
       const dataDir = await makeDataDir();
-      const process = await startSite({
-        port: await freePort(),
-        dataDir,
-        environment: { DATABASE_URL: databaseUrl },
-      });
-      await use({
-        url: process.url,
-        db: database.db,
-        databaseUrl,
-        dataDir,
-        process,
-      });
+      const environment = { DATABASE_URL: databaseUrl };
+      const process = await startSite({ port: await freePort(), dataDir, environment });
+      await use({ url: process.url, db: database.db, databaseUrl, dataDir, process });
       const code = await process.end('SIGTERM');
       await rm(dataDir, { recursive: true, force: true });
-      if (code !== 0)
-        throw new Error(`the site ended with ${code}:\n${process.output().slice(-4_000)}`);
+      expect(code, process.output().slice(-4_000)).toBe(0);
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  baseURL: async ({ site }, use) => {
-    await use(site.url);
-  },
+  baseURL: ({ site }, use) => use(site.url),
   // All tests sign in from one address, which has few failures in an hour; those of before are an hour older.
   signIns: [
     async ({ site }, use) => {
@@ -78,9 +66,7 @@ export const test = base.extend<
     },
     { auto: true },
   ],
-  account: async ({ site }, use) => {
-    await use(await buildAccount(site.db));
-  },
+  account: async ({ site }, use) => use(await buildAccount(site.db)),
   admin: async ({ page, account }, use) => {
     await signInAs(page, account);
     await use(page);
@@ -103,17 +89,15 @@ export const test = base.extend<
       };
       await context.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', (event) => {
-          console.error(
-            `content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`,
-          );
+          const { violatedDirective, blockedURI, sample } = event;
+          console.error(`content policy: ${violatedDirective} ${blockedURI} ${sample}`);
         });
       });
       for (const page of context.pages()) watch(page);
       context.on('page', watch);
       await use({ allow: (pattern) => allowed.push(pattern) });
-      expect(found.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual(
-        [],
-      );
+      const isAllowed = (problem: string) => allowed.some((pattern) => pattern.test(problem));
+      expect(found.filter((problem) => !isAllowed(problem))).toEqual([]);
     },
     { auto: true },
   ],

@@ -7,56 +7,53 @@ const CONTROLS =
  * Controls in view that a finger misses: neither they nor what belongs to them respond in a square of 44 px around their centre. Links
  * within a sentence are as high as its lines, which WCAG 2.5.8 allows.
  */
-export function listSmallTargets(page: Page, area = 'body'): Promise<string[]> {
-  return page.evaluate(
-    ([selector, within]) => {
-      const half = 21.5;
+export function listSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const half = 21.5;
 
-      function belongsTo(hit: Element | null, control: Element): boolean {
-        if (!hit) return false;
-        if (control.contains(hit)) return true;
-        const label = hit.closest('label');
-        return label !== null && [label.control, label.querySelector(selector)].includes(control);
-      }
+    function belongsTo(hit: Element | null, control: Element): boolean {
+      if (!hit) return false;
+      if (control.contains(hit)) return true;
+      const label = hit.closest('label');
+      return label !== null && [label.control, label.querySelector(selector)].includes(control);
+    }
 
-      function isInSentence(control: Element): boolean {
-        if (control.tagName !== 'A' && !control.classList.contains('link')) return false;
-        return (
-          getComputedStyle(control).display === 'inline' &&
-          control.closest('p, li, td, label') !== null
-        );
-      }
+    function isInSentence(control: Element): boolean {
+      if (control.tagName !== 'A' && !control.classList.contains('link')) return false;
+      return (
+        getComputedStyle(control).display === 'inline' &&
+        control.closest('p, li, td, label') !== null
+      );
+    }
 
-      const dialogs = [...document.querySelectorAll('dialog[open]')];
-      const scope = dialogs.at(-1) ?? document.querySelector(within) ?? document.body;
-      const small: string[] = [];
-      for (const control of scope.querySelectorAll<HTMLElement>(selector)) {
-        if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-        const before = control.getBoundingClientRect();
-        const isOnlyReadOut = before.width <= 2 || before.height <= 2;
-        // The link of a card lies over the whole card.
-        const isCard =
-          control.tagName === 'A' && getComputedStyle(control, '::after').position === 'absolute';
-        if (isOnlyReadOut || isCard || isInSentence(control)) continue;
-        control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-        const { left, top, width, height } = control.getBoundingClientRect();
-        // A skip link waits outside until it has the focus.
-        if (top + height <= 0 || left + width <= 0) continue;
-        const [x, y] = [left + width / 2, top + height / 2];
-        const isHit = (dx: number, dy: number) =>
-          belongsTo(document.elementFromPoint(x + dx, y + dy), control);
-        const isWide = width >= 2 * half || (isHit(-half, 0) && isHit(half, 0));
-        const isHigh = height >= 2 * half || (isHit(0, -half) && isHit(0, half));
-        if (isWide && isHigh) continue;
-        const name = control.getAttribute('aria-label') ?? control.textContent?.trim();
-        small.push(
-          `${control.tagName.toLowerCase()} "${name?.slice(0, 40) ?? ''}" ${Math.round(width)}×${Math.round(height)}`,
-        );
-      }
-      return small;
-    },
-    [CONTROLS, area] as const,
-  );
+    const dialogs = [...document.querySelectorAll('dialog[open]')];
+    const scope = dialogs.at(-1) ?? document.body;
+    const small: string[] = [];
+    for (const control of scope.querySelectorAll<HTMLElement>(selector)) {
+      if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const before = control.getBoundingClientRect();
+      const isOnlyReadOut = before.width <= 2 || before.height <= 2;
+      // The link of a card lies over the whole card.
+      const isCard =
+        control.tagName === 'A' && getComputedStyle(control, '::after').position === 'absolute';
+      if (isOnlyReadOut || isCard || isInSentence(control)) continue;
+      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      const { left, top, width, height } = control.getBoundingClientRect();
+      // A skip link waits outside until it has the focus.
+      if (top + height <= 0 || left + width <= 0) continue;
+      const [x, y] = [left + width / 2, top + height / 2];
+      const isHit = (dx: number, dy: number) =>
+        belongsTo(document.elementFromPoint(x + dx, y + dy), control);
+      const isWide = width >= 2 * half || (isHit(-half, 0) && isHit(half, 0));
+      const isHigh = height >= 2 * half || (isHit(0, -half) && isHit(0, half));
+      if (isWide && isHigh) continue;
+      const name = control.getAttribute('aria-label') ?? control.textContent?.trim();
+      small.push(
+        `${control.tagName.toLowerCase()} "${name?.slice(0, 40) ?? ''}" ${Math.round(width)}×${Math.round(height)}`,
+      );
+    }
+    return small;
+  }, CONTROLS);
 }
 
 /** Texts of controls that are cut off or stand beyond them, and controls that lie outside the page and cannot be scrolled to. */

@@ -20,22 +20,16 @@ export function listInputs(app: Pick<Hono, 'routes'>): EndpointInput[] {
   });
 }
 
+type Inner = 'element' | 'innerType' | 'in' | 'out' | 'keyType' | 'valueType' | 'left' | 'right';
+
 /** A schema as Zod 4 describes it to tools. */
-export type Definition = {
+type Definition = Partial<Record<Inner, z.ZodType>> & {
   type: string;
   format?: string;
   checks?: unknown[];
   shape?: Record<string, z.ZodType>;
-  element?: z.ZodType;
   options?: z.ZodType[];
-  innerType?: z.ZodType;
-  in?: z.ZodType;
-  out?: z.ZodType;
-  keyType?: z.ZodType;
-  valueType?: z.ZodType;
   items?: z.ZodType[];
-  left?: z.ZodType;
-  right?: z.ZodType;
   entries?: Record<string, string>;
   values?: unknown[];
 };
@@ -45,18 +39,13 @@ export function definitionOf(schema: z.ZodType): Definition {
 }
 
 /** The schemas directly inside another, each with what it adds to the path of a field. */
-export function partsOf(schema: z.ZodType): [string, z.ZodType][] {
+export function partsOf(schema: z.ZodType): (readonly [string, z.ZodType])[] {
   const def = definitionOf(schema);
-  const named = Object.entries(def.shape ?? {}).map(([name, part]): [string, z.ZodType] => [
-    `.${name}`,
-    part,
-  ]);
   const inner = [def.innerType, def.in, def.out, def.left, def.right, def.keyType];
-  const same = [...inner, ...(def.options ?? [])].flatMap((part): [string, z.ZodType][] =>
-    part ? [['', part]] : [],
-  );
-  const items = [def.element, def.valueType, ...(def.items ?? [])].flatMap(
-    (part): [string, z.ZodType][] => (part ? [['[]', part]] : []),
-  );
-  return [...named, ...same, ...items];
+  const at = (step: string) => (part?: z.ZodType) => (part ? [[step, part] as const] : []);
+  return [
+    ...Object.entries(def.shape ?? {}).flatMap(([name, part]) => at(`.${name}`)(part)),
+    ...[...inner, ...(def.options ?? [])].flatMap((part) => at('')(part)),
+    ...[def.element, def.valueType, ...(def.items ?? [])].flatMap((part) => at('[]')(part)),
+  ];
 }

@@ -9,7 +9,7 @@ test('the open menu of a phone suits fingers and a large font @full', async ({ p
   await page.goto('/faq');
   const menu = page.locator('header summary', { hasText: 'Menu' });
   await menu.tap();
-  expect(await listSmallTargets(page, 'header')).toEqual([]);
+  expect(await listSmallTargets(page)).toEqual([]);
   expect((await page.locator('footer').boundingBox())?.height).toBeLessThanOrEqual(650);
 
   const browser = await page.context().newCDPSession(page);

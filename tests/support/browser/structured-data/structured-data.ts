@@ -12,16 +12,13 @@ const REQUIRED: Record<string, string[]> = {
   WebSite: ['name', 'url'],
 };
 
-const TERMS = new Map([
-  ['http://www.w3.org/1999/02/22-rdf-syntax-ns#type', '@type'],
-  ['http://www.w3.org/2000/01/rdf-schema#subClassOf', 'rdfs:subClassOf'],
-  ['http://schema.org/domainIncludes', 'schema:domainIncludes'],
-]);
-
-const KINDS = new Map([
-  ['http://www.w3.org/2000/01/rdf-schema#Class', 'rdfs:Class'],
-  ['http://www.w3.org/1999/02/22-rdf-syntax-ns#Property', 'rdf:Property'],
-]);
+const NAMES: Record<string, string> = {
+  'http://www.w3.org/1999/02/22-rdf-syntax-ns#type': '@type',
+  'http://www.w3.org/1999/02/22-rdf-syntax-ns#Property': 'rdf:Property',
+  'http://www.w3.org/2000/01/rdf-schema#Class': 'rdfs:Class',
+  'http://www.w3.org/2000/01/rdf-schema#subClassOf': 'rdfs:subClassOf',
+  'http://schema.org/domainIncludes': 'schema:domainIncludes',
+};
 
 /** The vocabulary of schema.org with which types there are, and which properties each of them has. */
 async function readVocabulary(): Promise<{ '@graph': object[] }> {
@@ -30,11 +27,11 @@ async function readVocabulary(): Promise<{ '@graph': object[] }> {
   for (const [, subject = '', predicate = '', object = ''] of (
     await readFile(file, 'utf8')
   ).matchAll(/^<([^>]+)> <([^>]+)> <([^>]+)> /gm)) {
-    const term = TERMS.get(predicate);
+    const term = NAMES[predicate];
     if (!term) continue;
     const node = nodes.get(subject) ?? { '@id': subject };
     nodes.set(subject, node);
-    if (term === '@type') node[term] ??= KINDS.get(object);
+    if (term === '@type') node[term] ??= NAMES[object];
     else node[term] = [...((node[term] as object[] | undefined) ?? []), { '@id': object }];
   }
   return { '@graph': [...nodes.values()] };
