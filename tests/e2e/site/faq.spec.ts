@@ -1,27 +1,10 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/browser/e2e.ts';
-import {
-  openPage,
-  readStructuredData,
-  watchPageData,
-  restoreAfterEach,
-} from '#tests/support/browser/site.ts';
+import { openPage, readStructuredData, restoreAfterEach } from '#tests/support/browser/site.ts';
 import { buildFaq } from '#tests/support/factories.ts';
 
 const CATEGORY = 'FAQ Journey & more';
 
 restoreAfterEach();
-
-async function readQuestions(page: Page): Promise<{ question: string; answer: string }[]> {
-  const [faqPage] =
-    await readStructuredData<
-      [{ mainEntity: { name: string; acceptedAnswer: { text: string } }[] }]
-    >(page);
-  return faqPage.mainEntity.map(({ name, acceptedAnswer }) => ({
-    question: name,
-    answer: acceptedAnswer.text,
-  }));
-}
 
 test('questions in their order, one answer open at a time', async ({ page, site }) => {
   await buildFaq(site.db, { category: CATEGORY, sortOrder: 902, answer: 'One.\n\nTwo\nthree.' });
@@ -34,11 +17,9 @@ test('questions in their order, one answer open at a time', async ({ page, site 
     .orderBy('sortOrder')
     .execute();
   const categories = [...new Set(faqs.map(({ category }) => category))];
-  expect(categories.length).toBeGreaterThan(3);
   await openPage(page, '/faq');
-  const filter = page.getByRole('navigation', { name: 'Filter questions by category' });
-  await expect(filter.getByRole('link')).toHaveText(['All Categories', ...categories]);
-  await expect(filter.locator('[aria-current]')).toHaveText('All Categories');
+  const chips = page.getByRole('navigation', { name: /^Filter/ }).getByRole('link');
+  await expect(chips).toHaveText(['All Categories', ...categories]);
   for (const category of categories) {
     const group = page.getByRole('region', { name: category, exact: true });
     await expect(group.getByRole('heading', { level: 2 })).toHaveText(category);
@@ -47,9 +28,15 @@ test('questions in their order, one answer open at a time', async ({ page, site 
     );
   }
   await expect(page.getByRole('main')).not.toContainText(draft.question);
-  expect(await readQuestions(page)).toEqual(
-    faqs.map(({ question, answer }) => ({ question, answer })),
-  );
+  expect(await readStructuredData(page)).toMatchObject([
+    {
+      mainEntity: faqs.map(({ question, answer }) => ({
+        name: question,
+        acceptedAnswer: { text: answer },
+      })),
+    },
+    {},
+  ]);
 
   const own = page.getByRole('region', { name: CATEGORY });
   const open = own.locator('details[open]');
@@ -67,39 +54,6 @@ test('questions in their order, one answer open at a time', async ({ page, site 
   await expect(open).toHaveCount(0);
   await expect(own.locator('details p').last()).toBeHidden();
   await expect(other.locator('details[open] p')).toBeVisible();
-});
-
-test('a category filters questions, the URL and the data', async ({ page }) => {
-  await openPage(page, '/faq');
-  const requests = watchPageData(page);
-  const questions = page.locator('main summary');
-  const all = await questions.allTextContents();
-  const filter = page.getByRole('navigation', { name: 'Filter questions by category' });
-  const listed = async () => (await readQuestions(page)).map(({ question }) => question);
-  const chip = filter.getByRole('link', { name: 'Pricing & Payment' });
-  await chip.press('Enter');
-  await expect(page).toHaveURL(/\/faq\?category=Pricing\+%26\+Payment$/);
-  await expect(chip).toBeFocused();
-  await expect(filter.locator('[aria-current]')).toHaveText('Pricing & Payment');
-  await expect(page.locator('main section:has(details)')).toHaveCount(1);
-  const shown = [
-    'What does a project cost?',
-    'Is the first consultation really free?',
-    'What happens to the price when we change our minds?',
-  ];
-  await expect(questions).toHaveText(shown);
-  await expect.poll(listed).toEqual(shown);
-  await questions.nth(0).click();
-  await questions.nth(2).click();
-  await expect(page.locator('main details[open] summary')).toHaveText(shown[2] ?? '');
-  await page.goBack();
-  await expect(questions).toHaveText(all);
-  await expect.poll(listed).toEqual(all);
-  expect(requests.filter((path) => path === '/faq.data')).toEqual([]);
-
-  await page.goto('/faq?category=Pricing+%26+Payment');
-  await expect(questions).toHaveText(shown);
-  expect(await listed()).toEqual(shown);
 });
 
 const COST = { question: 'What does a project cost?', anchor: 'question-what-does-a-project-cost' };

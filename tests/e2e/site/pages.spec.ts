@@ -6,7 +6,7 @@ import { validateXML } from 'xmllint-wasm';
 import { listPaths } from '#shared/routes.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
-import { restoreAfterEach } from '#tests/support/browser/site.ts';
+import { listShown, restoreAfterEach } from '#tests/support/browser/site.ts';
 import { SITE_PAGES } from '#tests/support/browser/pages.ts';
 import { createStructuredDataCheck } from '#tests/support/browser/structured-data/structured-data.ts';
 import { buildBlogPost, buildProject } from '#tests/support/factories.ts';
@@ -34,10 +34,9 @@ const htmlValidate = new HtmlValidate({
 
 const INDEXED: string[] = listPaths(({ isIndexed }) => isIndexed);
 
-/** The specification asks for an offer for the plan with an individual price. */
-/** The image of a post is optional. */
-const WITHOUT_IMAGE = 'BlogPosting: image is missing';
-const UNPRICED = 'Product[0].offers[2]: One of the following conditions needs to be met';
+/** An image of a post is optional; the plan with an individual price is an offer as well. */
+const ACCEPTED =
+  /^BlogPosting: image is missing|^Product\[0\]\.offers\[2\]: One of the following conditions/;
 
 test('every internal link works, and the sitemap is complete', async ({ site, request }) => {
   test.setTimeout(120_000);
@@ -79,71 +78,40 @@ test('every internal link works, and the sitemap is complete', async ({ site, re
 });
 
 async function findShown({ db }: Site) {
-  const posts = db
-    .selectFrom('blogPosts')
-    .selectAll()
-    .where('isPublished', '=', true)
-    .where('featuredImageUrl', '<>', '');
+  const published = db.selectFrom('blogPosts').selectAll().where('featuredImageUrl', '<>', '');
   const projects = db.selectFrom('projects').selectAll();
+  const title = 'Shipment Desk for Road Freight';
   return {
-    post: await posts.orderBy('createdAt', 'desc').executeTakeFirstOrThrow(),
+    post: await published.where('isPublished', '=', true).executeTakeFirstOrThrow(),
     imageless: await buildBlogPost(db),
-    project: await projects
-      .where('title', '=', 'Shipment Desk for Road Freight')
-      .executeTakeFirstOrThrow(),
+    project: await projects.where('title', '=', title).executeTakeFirstOrThrow(),
   };
 }
 
-type Shown = Awaited<ReturnType<typeof findShown>>;
-
-type Expected = {
-  title?: string;
-  meta?: Record<string, unknown>;
-  data?: object[];
-};
+type Expected = { title?: string; meta?: Record<string, unknown>; data?: object[] };
 
 /** Metadata of single pages, in addition to the metadata that all pages have. */
-function listExpected(url: string, shown: Shown): Record<string, Expected> {
-  const { post, imageless, project } = shown;
+function listExpected(
+  url: string,
+  { post, imageless, project }: Awaited<ReturnType<typeof findShown>>,
+): Record<string, Expected> {
   const image = (path: string | null) => `${url}${path}`;
   const organization = { '@type': 'Organization', name: COMPANY.name };
-  const offer = { '@type': 'Offer', priceCurrency: 'USD' };
+  const agency = {
+    '@type': 'ProfessionalService',
+    email: COMPANY.email,
+    foundingDate: '2023',
+    address: { addressLocality: 'Ankara', addressCountry: 'TR' },
+  };
   return {
-    '/': {
-      data: [
-        {
-          '@type': 'ProfessionalService',
-          name: COMPANY.name,
-          url: image('/'),
-          email: COMPANY.email,
-          foundingDate: '2023',
-          address: { addressLocality: 'Ankara', addressCountry: 'TR' },
-        },
-        { '@type': 'WebSite', name: COMPANY.name, url: image('/') },
-      ],
-    },
+    '/': { data: [agency, { '@type': 'WebSite', name: COMPANY.name }] },
     '/blog': {
       title: 'Blog',
       meta: {
         description: expect.stringContaining('custom business software'),
         keywords: expect.stringContaining('data analytics'),
-        'og:type': 'website',
-        'twitter:card': 'summary_large_image',
       },
-      data: [{ '@type': 'Blog', url: image('/blog'), publisher: { name: COMPANY.name } }, {}],
-    },
-    '/pricing': {
-      data: [
-        {
-          '@type': 'Product',
-          offers: [
-            { ...offer, name: 'Basic', price: 5000 },
-            { ...offer, name: 'Professional', price: 15000 },
-            { ...offer, name: 'Enterprise' },
-          ],
-        },
-        {},
-      ],
+      data: [{ '@type': 'Blog', publisher: { name: COMPANY.name } }, {}],
     },
     [`/blog/${post.slug}`]: {
       title: post.title,
@@ -153,8 +121,6 @@ function listExpected(url: string, shown: Shown): Record<string, Expected> {
         'og:type': 'article',
         'og:image': image(post.featuredImageUrl),
         'og:image:alt': post.featuredImageAlt,
-        // X does not show SVG.
-        'twitter:image': image('/share.png'),
       },
       data: [
         {
@@ -176,13 +142,11 @@ function listExpected(url: string, shown: Shown): Record<string, Expected> {
         description: project.shortDescription,
         keywords: expect.stringMatching(/^logistics, .*PostgreSQL/),
         'og:image': image(project.featuredImageUrl),
-        'twitter:image': image(project.featuredImageUrl),
       },
       data: [
         {
           '@type': 'CreativeWork',
           name: project.title,
-          url: image(`/portfolio/${project.id}`),
           genre: 'Logistics',
           abstract: project.fullDescription,
           mentions: project.results.map(({ metric, after }) => ({ name: metric, value: after })),
@@ -226,8 +190,7 @@ test('every page has valid HTML and metadata @full', async ({ page, request, sit
     );
     const { title, canonical, meta, scripts } = await page.evaluate(readHead, html);
     for (const json of scripts) found.push(...(await checkStructuredData(json)));
-    const accepted = (finding: string) => finding.startsWith(UNPRICED) || finding === WITHOUT_IMAGE;
-    expect(found.filter((finding) => !accepted(finding))).toEqual([]);
+    expect(found.filter((finding) => !ACCEPTED.test(finding))).toEqual([]);
     expect(titles.has(title), `${path} and ${titles.get(title)} share a title`).toBe(false);
     titles.set(title, path);
     if (SITE_PAGES.includes(route) && !INDEXED.includes(route)) {
@@ -247,8 +210,6 @@ test('every page has valid HTML and metadata @full', async ({ page, request, sit
       'og:image': `${site.url}/share.png`,
       ...expected[path]?.meta,
     });
-    // The size is only stated for the site's own image.
-    expect('og:image:width' in meta, path).toBe(meta['og:image'] === `${site.url}/share.png`);
     const data = scripts.flatMap((text) => JSON.parse(text) as object[]);
     expect(JSON.stringify(data[0]), path).toContain('schema.org');
     if (expected[path]?.data) expect(data, path).toMatchObject(expected[path].data);
@@ -258,55 +219,26 @@ test('every page has valid HTML and metadata @full', async ({ page, request, sit
   expect(share).toMatchObject({ format: 'png', width: 1200, height: 630 });
 });
 
-test('a missing, an unpublished, a deleted and an invalid record are not found @full', async ({
-  page,
-  request,
-  site: { db },
-  problems,
-}) => {
+test('a missing or unpublished record is not found @full', async ({ page, site, problems }) => {
   problems.allow(/404/);
-  const deletedAt = '2026-01-01T00:00:00Z';
-  const posts = [
-    await buildBlogPost(db, { isPublished: false }),
-    await buildBlogPost(db, { deletedAt }),
-  ];
-  const projects = [
-    await buildProject(db, { isPublished: false }),
-    await buildProject(db, { deletedAt }),
-  ];
-  const missing = '0199f7a2-0000-7000-8000-000000000000';
-  for (const { list, back, heading, text, title, parameters } of [
-    {
-      list: '/blog',
-      back: 'Back to Blog',
-      heading: 'Post Not Found',
-      text: "The blog post you're looking for doesn't exist.",
-      title: posts[0]?.title ?? '',
-      parameters: [...posts.map(({ slug }) => slug), 'no-such-post', 'Two%20words'],
-    },
-    {
-      list: '/portfolio',
-      back: 'Back to Portfolio',
-      heading: 'Project Not Found',
-      text: '',
-      title: projects[0]?.title ?? '',
-      parameters: [...projects.map(({ id }) => id), missing, 'not-an-id', `${projects[0]?.id}x`],
-    },
-  ]) {
-    for (const parameter of parameters) {
-      const response = await request.get(`${list}/${parameter}`);
-      expect(response.status(), parameter).toBe(404);
-      const html = await response.text();
-      expect(html, parameter).toContain(heading);
-      expect(html, parameter).not.toContain(title);
-    }
-    await page.goto(`${list}/${parameters[0]}`);
+  const post = await buildBlogPost(site.db, { isPublished: false });
+  const project = await buildProject(site.db, { isPublished: false });
+  const gone = "The blog post you're looking for doesn't exist.";
+  for (const [list, parameter, heading, back, text] of [
+    ['/blog', post.slug, 'Post Not Found', 'Back to Blog', gone],
+    ['/blog', 'Two%20words', 'Post Not Found', 'Back to Blog', gone],
+    ['/portfolio', project.id, 'Project Not Found', 'Back to Portfolio', ''],
+    ['/portfolio', `${project.id}x`, 'Project Not Found', 'Back to Portfolio', ''],
+  ] as const) {
+    const response = await page.goto(`${list}/${parameter}`);
+    expect(response?.status(), parameter).toBe(404);
+    const html = (await response?.text()) ?? '';
+    for (const { title } of [post, project]) expect(html).not.toContain(title);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(page.getByRole('main')).toContainText(text);
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
     await page.getByRole('link', { name: back }).click();
-    await expect(page).toHaveURL(new RegExp(`${list}$`));
-    await expect(page.getByRole('article').filter({ hasText: title })).toHaveCount(0);
+    await expect(page).toHaveURL(list);
   }
 });
 
@@ -320,12 +252,7 @@ test('the feed is valid RSS with every published post', async ({ request, site }
     contentHtmlVersion: null,
     createdAt: '2032-01-01T10:00:00Z',
   });
-  const posts = await site.db
-    .selectFrom('blogPosts')
-    .select(['slug', 'title', 'createdAt'])
-    .where('isPublished', '=', true)
-    .orderBy('createdAt', 'desc')
-    .execute();
+  const posts = await listShown(site, 'blogPosts');
   const response = await request.get('/blog/rss.xml');
   expect(response.headers()['content-type']).toContain('application/rss+xml');
   const xml = await response.text();

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { type RawBuilder, sql, type Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import type { SiteSettings } from '#server/db/types.ts';
+import type { DB, SiteSettings } from '#server/db/types.ts';
 import { ALL_CONTENT } from '#server/services/all-content/index.ts';
 import { type Site, test, waitUntilInteractive } from './e2e.ts';
 
@@ -46,39 +46,38 @@ export async function expectImageLoaded(image: Locator): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-export const PUBLIC_FLAGS = {
-  blog_posts: 'is_published',
-  projects: 'is_published',
-  testimonials: 'is_featured',
-} as const;
-
-type HidingTable = keyof typeof PUBLIC_FLAGS;
-
-let hidden: { table: HidingTable; ids: string[] }[] = [];
-
-function setFlag({ db }: Site, table: HidingTable, isPublic: boolean, which: RawBuilder<unknown>) {
-  const flag = sql.ref(PUBLIC_FLAGS[table]);
-  return sql<{ id: string }>`
-    update ${sql.table(table)} set ${flag} = ${isPublic} where ${which} and ${flag} <> ${isPublic}
-    returning id
+/** Reads the records of a table that visitors see, newest first. */
+export async function listShown<Name extends 'blogPosts' | 'projects' | 'testimonials'>(
+  { db }: Site,
+  table: Name,
+): Promise<Selectable<DB[Name]>[]> {
+  const isShown = sql.ref(table === 'testimonials' ? 'isFeatured' : 'isPublished');
+  const { rows } = await sql<Selectable<DB[Name]>>`
+    select * from ${sql.table(table)} where ${isShown} and deleted_at is null
+    order by created_at desc, id desc
   `.execute(db);
+  return rows;
 }
 
-/** Hides the public records of a table, except those to keep, until the test ends; needs `restoreAfterEach`. */
+type HidingTable = 'blogPosts' | 'projects' | 'testimonials';
+
+const HIDDEN_AT = new Date();
+
+/** Hides the records of a table, except those to keep, until the test ends; needs `restoreAfterEach`. */
 export async function hide(
-  site: Site,
+  { db }: Site,
   table: HidingTable,
   keep: readonly string[] = [],
 ): Promise<void> {
-  const { rows } = await setFlag(site, table, false, sql`not (id = any(${keep}::uuid[]))`);
-  hidden.push({ table, ids: rows.map(({ id }) => id) });
+  const rows = db.updateTable<HidingTable>(table).set({ deletedAt: HIDDEN_AT });
+  await rows.where(sql<boolean>`not (id = any(${keep}::uuid[]))`).execute();
 }
 
-export async function showHidden(site: Site): Promise<void> {
-  for (const { table, ids } of hidden) {
-    await setFlag(site, table, true, sql`id = any(${ids}::uuid[])`);
+export async function showHidden({ db }: Site): Promise<void> {
+  for (const table of ['blogPosts', 'projects', 'testimonials'] as const) {
+    const rows = db.updateTable<HidingTable>(table).set({ deletedAt: null });
+    await rows.where('deletedAt', '=', HIDDEN_AT).execute();
   }
-  hidden = [];
 }
 
 /** Reverts after each test of a file what it has added, hidden or set in the database. */
@@ -99,7 +98,7 @@ export function restoreAfterEach(): void {
   });
 }
 
-/** Records from where to where the opened image moves in each view transition: 'list to page'. */
+/** Records from where to where the image moves in each view transition: 'list to page', or 'enlarged'. */
 export async function recordTransitions(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const moves: string[] = [];
@@ -113,10 +112,15 @@ export async function recordTransitions(page: Page): Promise<() => Promise<strin
             image.closest('nav') ? 'nav' : image.closest('article:has(h1)') ? 'page' : 'list',
           )
           .join(', ');
+      const isEnlarging = () =>
+        document
+          .getAnimations()
+          .map(({ effect }) => effect instanceof KeyframeEffect && effect.pseudoElement)
+          .includes('::view-transition-group(enlarged-image)');
       const before = readPlaces();
       const transition = start(update);
       void transition.ready.then(
-        () => moves.push(`${before} to ${readPlaces()}`),
+        () => moves.push(isEnlarging() ? 'enlarged' : `${before} to ${readPlaces()}`),
         (error: unknown) => moves.push(String(error)),
       );
       return transition;

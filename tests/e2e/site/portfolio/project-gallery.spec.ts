@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoFinding } from '#tests/support/browser/accessibility.ts';
 import { expect, type Site, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
-import { openPage, restoreAfterEach } from '#tests/support/browser/site.ts';
+import { openPage, recordTransitions, restoreAfterEach } from '#tests/support/browser/site.ts';
 import { buildProject } from '#tests/support/factories.ts';
 
 restoreAfterEach();
@@ -54,25 +54,7 @@ test('pictures are looked at by keyboard, and the focus comes back', async ({ pa
 });
 
 test('the enlarged pictures are loaded when opened @full', async ({ page, site }) => {
-  await page.addInitScript(() => {
-    const moves: unknown[] = [];
-    Object.assign(globalThis, { moves });
-    const start = document.startViewTransition.bind(document);
-    document.startViewTransition = (update) => {
-      const transition = start(update);
-      void transition.ready.then(
-        () =>
-          moves.push(
-            document
-              .getAnimations()
-              .map(({ effect }) => effect instanceof KeyframeEffect && effect.pseudoElement)
-              .includes('::view-transition-group(enlarged-image)'),
-          ),
-        (error: unknown) => moves.push(String(error)),
-      );
-      return transition;
-    };
-  });
+  const moves = await recordTransitions(page);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   const countScripts = () => requests.filter((url) => /lightbox/.test(url)).length;
@@ -80,14 +62,13 @@ test('the enlarged pictures are loaded when opened @full', async ({ page, site }
   const { links, box } = await openGallery(page, site);
   await waitUntilInteractive(page);
   expect(countScripts()).toBe(0);
-  const moves = () => page.evaluate(() => Reflect.get(globalThis, 'moves'));
   await links.first().click();
   await expect(box).toBeVisible();
   expect(countScripts()).toBe(1);
-  await expect.poll(moves).toEqual([true]);
+  await expect.poll(moves).toEqual(['enlarged']);
   await box.getByRole('button', { name: 'Close' }).click();
   await expect(box).toHaveCount(0);
-  await expect.poll(moves).toEqual([true, true]);
+  await expect.poll(moves).toEqual(['enlarged', 'enlarged']);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await links.first().click();
   await expect(box).toBeVisible();
