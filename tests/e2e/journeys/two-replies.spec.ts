@@ -1,15 +1,12 @@
 import { buildMessage, holdRequests } from '#tests/support/browser/forms.ts';
 import { expect, openMessage, signInAlways, test } from '#tests/support/browser/office-e2e.ts';
 import { buildMail } from '#tests/support/mail/incoming-mails.ts';
+import { readRow } from '#tests/support/database/rows.ts';
 
 const REPLY_SENT_MS = 11_000;
 
-test('two replies at once are one email @full', async ({
-  page,
-  browser,
-  office: { url, db, mails, imap, clock },
-  office,
-}) => {
+test('two replies at once are one email @full', async ({ page, browser, office }) => {
+  const { url, mails, imap, clock } = office;
   const message = { ...buildMessage(), email: 'one-mail@example.com' };
   const created = await page.request.post('/api/contact-messages', { data: message });
   const { id } = (await created.json()) as { id: string };
@@ -53,11 +50,8 @@ test('two replies at once are one email @full', async ({
     await expect(each.getByText('The visitor wrote', { exact: true })).toBeVisible();
     await expect(each.getByText(/^Answer by /)).toBeVisible();
   }
-  const conversation = await db
-    .selectFrom('conversations')
-    .select(['dueAt', 'lastWord'])
-    .where('messageId', '=', id)
-    .executeTakeFirstOrThrow();
+  const columns = ['dueAt', 'lastWord'] as const;
+  const conversation = await readRow(office.db, 'conversations', columns, { messageId: id });
   expect(conversation).toMatchObject({ lastWord: 'visitor', dueAt: expect.any(Date) });
   expect(mailsToVisitor()).toHaveLength(2);
   await others.close();

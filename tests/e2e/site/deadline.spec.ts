@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { expect, setOfficeHours, test, WITHIN_A_SECOND } from '#tests/support/browser/e2e.ts';
-import { open } from '#tests/support/browser/forms.ts';
-import { recordLayoutShift } from '#tests/support/browser/site.ts';
+import { openPage, recordLayoutShift } from '#tests/support/browser/site.ts';
 
 const HEAR = "You'll hear from us by";
 
@@ -18,7 +17,7 @@ test.describe('in Ankara @full', () => {
     await page.clock.install({ time: new Date('2026-11-24T14:39:30+03:00') });
     for (const path of ['/order', '/contact'] as const) {
       await page.clock.setSystemTime(new Date('2026-11-24T14:39:30+03:00'));
-      await open(page, path);
+      await openPage(page, path);
       await expect(inSight(page, `${HEAR} 3:39 PM today`)).toBeVisible();
       await expect(page.getByText('within 1 hour').filter({ visible: true }).first()).toBeVisible();
       await page.clock.runFor(31_000);
@@ -46,7 +45,7 @@ test.describe('elsewhere @full', () => {
     const readShift = await recordLayoutShift(page);
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      await open(page, '/order');
+      await openPage(page, '/order');
       await expect(
         page.getByText(`${HEAR} Monday, 10:00 AM (Ankara time; Monday, 8:00 AM`),
       ).toBeVisible();

@@ -1,19 +1,8 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { ERROR_PAGES, LOAD_FAILURE_MESSAGES } from '#shared/load-failures/messages.ts';
-import { expect, test, waitUntilInteractive, keepOfficeOpen } from '#tests/support/browser/e2e.ts';
+import { expect, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
 import { openPage } from '#tests/support/browser/site.ts';
-import {
-  buildMessage,
-  failureNotice,
-  fillMessage,
-  MESSAGE_SENT,
-  open,
-  sendButton,
-  submitButton,
-} from '#tests/support/browser/forms.ts';
-
-keepOfficeOpen();
 
 const NO_POSTS = 'No blog posts found for the selected category.';
 
@@ -66,29 +55,6 @@ test('offline pages say so, and load once online', async ({ page, context, probl
   await context.setOffline(false);
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page.getByRole('article').first()).toContainText(title ?? 'a title');
-});
-
-test('the forms open offline, and are sent online @full', async ({ page, context, problems }) => {
-  problems.allow(/ERR_INTERNET_DISCONNECTED|Failed to (?:load|fetch)/);
-  await open(page, '/order');
-  const order = header(page).getByRole('link', { name: 'Order Now' });
-  const contact = page.getByRole('contentinfo').getByRole('link', { name: 'Contact Us' });
-  await contact.click();
-  await expect(sendButton(page)).toBeVisible();
-  await header(page).getByRole('link').first().click();
-  await expect(page).toHaveURL(/\/$/);
-  await context.setOffline(true);
-  await order.click();
-  await expect(submitButton(page)).toBeVisible();
-  await expect(page).toHaveTitle(/^Start Your Project/);
-  await contact.click();
-  await fillMessage(page, buildMessage());
-  await sendButton(page).click();
-  await expect(failureNotice(page)).toBeVisible();
-  await context.setOffline(false);
-  await sendButton(page).click();
-  await expect(page).toHaveURL(MESSAGE_SENT);
-  await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeVisible();
 });
 
 test('an unreachable site is not a recorded error @full', async ({ page, problems }) => {

@@ -7,13 +7,15 @@ import {
   buildMessage,
   buildOrder,
   errorSummary,
+  expectStored,
   expectSummary,
   fillMessage,
   fillOrder,
-  findAttachments,
   findMessages,
+  findOrder,
   findOrders,
   mailKindsOf,
+  ORDER_MAILS,
   pdfFile,
   pngFile,
   PROGRAM,
@@ -23,6 +25,7 @@ import {
   submitButton,
   zipFile,
 } from '#tests/support/browser/forms.ts';
+import { readRow } from '#tests/support/database/rows.ts';
 
 keepOfficeOpen();
 
@@ -57,9 +60,8 @@ test('a rejected order keeps everything until accepted', async ({ page, site, pr
     'run.exe is not a supported file type. fake.png is not a supported file type',
     'You must accept the terms and conditions',
   ]);
-  await expect(page.locator('#email-error')).toHaveText(
-    'Error: Please enter a valid email address',
-  );
+  const error = 'Error: Please enter a valid email address';
+  await expect(page.locator('#email-error')).toHaveText(error);
   await expect(errorSummary(page).getByRole('link').first()).toHaveAttribute('href', '#email');
   await expect(page.getByLabel('Full name')).toHaveValue(order.fullName);
   await expect(page.getByLabel('E-mail')).toHaveValue('murat@');
@@ -78,38 +80,20 @@ test('a rejected order keeps everything until accepted', async ({ page, site, pr
   await expect(page).toHaveURL(SENT_WITHOUT_SCRIPTS);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!');
 
-  const [row, ...others] = await findOrders(site, order);
-  expect(others).toEqual([]);
+  const row = await findOrder(site, order);
   const { termsAccepted: _, ...fields } = order;
   expect(row).toMatchObject({ ...fields, status: 'new', isSuspect: false });
-  const reference = page.getByText(row?.reference ?? 'no row', { exact: true });
+  const reference = page.getByText(row.reference, { exact: true });
   await expect(reference).toBeVisible();
-  const attachments = await findAttachments(site, row?.id ?? '');
-  expect(attachments.map(({ originalName }) => originalName).toSorted()).toEqual([
-    'plan.pdf',
-    'sketch.png',
-  ]);
-  for (const { originalName, path, status } of attachments) {
-    const sent = [plan, added].find(({ name }) => name === originalName);
-    expect(status).toBe('claimed');
-    expect(row?.fileUrls).toContain(path);
-    expect((await readStored(site, path)).equals(sent?.buffer ?? Buffer.alloc(0))).toBe(true);
-  }
-  expect(await mailKindsOf(site, row?.id ?? '')).toEqual([
-    'orders.confirmation',
-    'orders.notify-team',
-  ]);
+  await expectStored(site, row, [plan, added]);
+  expect(await mailKindsOf(site, row.id)).toEqual(ORDER_MAILS);
   await page.reload();
   await expect(reference).toBeVisible();
   await page.getByRole('link', { name: 'See your enquiry' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Your order ${row?.reference}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Your order ${row.reference}`);
 });
 
-test('one of ten files is replaced, an outdated form not @full', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('one of ten files is replaced, an old form not @full', async ({ page, site, problems }) => {
   problems.allow(/status of 400/);
   const names = Array.from({ length: 10 }, (_, index) => `file-${index}.pdf`);
   const files = () => names.map((name) => pdfFile(name));
@@ -117,12 +101,9 @@ test('one of ten files is replaced, an outdated form not @full', async ({
   await page.locator('#files').setInputFiles(files());
   await submitButton(page).click();
   await expect(attachedFiles(page)).toContainText(names);
-  const dropped = await site.db
-    .selectFrom('orderAttachments')
-    .select('path')
-    .where('formKey', '=', await page.locator('[name="formKey"]').inputValue())
-    .where('originalName', '=', 'file-4.pdf')
-    .executeTakeFirstOrThrow();
+  const formKey = await page.locator('[name="formKey"]').inputValue();
+  const file = { formKey, originalName: 'file-4.pdf' };
+  const dropped = await readRow(site.db, 'orderAttachments', ['path'], file);
   await removeBox(page, 'file-4.pdf').check();
   await page.locator('#files').setInputFiles([pdfFile('added.pdf')]);
   await submitButton(page).click();
@@ -142,8 +123,8 @@ test('one of ten files is replaced, an outdated form not @full', async ({
   await page.locator('#files').setInputFiles(files());
   await submitButton(page).click();
   await expect(page).toHaveURL(SENT_WITHOUT_SCRIPTS);
-  const [row] = await findOrders(site, order);
-  expect(row?.fileUrls).toHaveLength(10);
+  const row = await findOrder(site, order);
+  expect(row.fileUrls).toHaveLength(10);
 });
 
 test('a message is rejected, sent, then another', async ({ page, site, problems }) => {

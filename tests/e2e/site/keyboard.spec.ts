@@ -72,7 +72,7 @@ async function expectSeenStops(page: Page, { from, key, area }: Way, names: stri
   expect(seen.length).toBeLessThan(MAX_STOPS);
 }
 
-/** Some stops that the keyboard reaches on each page. */
+/** Some stops of each page. */
 const STOPS = {
   '/': ['Watch Demo', 'Search shipments', '2044', 'Next testimonial'],
   '/blog': ['Engineering'],
@@ -98,9 +98,8 @@ for (const [path, names] of Object.entries(STOPS)) {
 test('no keyboard stop is below the bars of a phone or the draft @full', async ({ page }) => {
   await openPage(page, '/order');
   await page.getByLabel('Full name').fill('Selin Kaya');
-  const phone = await moveToNewTab(page);
+  const phone = await moveToNewTab(page, '/order');
   await phone.setViewportSize({ width: 360, height: 740 });
-  await openPage(phone, '/order');
   await expect(phone.getByRole('region', { name: 'Saved draft' })).toBeVisible();
   const from = phone.locator('#order-form :is(button, input)').first();
   await expectSeenStops(phone, { from, key: 'Tab', area: 'form' }, STOPS['/order']);

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
-import { type Site, waitUntilInteractive } from './e2e.ts';
+import type { Site } from './e2e.ts';
+import { openPage } from './site.ts';
 import { seeToast } from './toasts.ts';
 import { buildZip } from '#tests/support/hostile/zip.ts';
 
-export type FormFile = { name: string; mimeType: string; buffer: Buffer };
+type FormFile = { name: string; mimeType: string; buffer: Buffer };
 
 const HEADS = {
   pdf: Buffer.from('%PDF-1.7\n'),
@@ -59,7 +60,7 @@ export function buildOrder(changes: { company?: string } = {}) {
   };
 }
 
-export type OrderFields = ReturnType<typeof buildOrder>;
+type OrderFields = ReturnType<typeof buildOrder>;
 
 export async function fillOrder(page: Page, order: OrderFields): Promise<void> {
   await page.getByLabel('Full name').fill(order.fullName);
@@ -93,11 +94,6 @@ export async function fillMessage(
   await page.getByLabel('Name', { exact: true }).fill(message.name);
   await page.getByLabel('E-mail', { exact: true }).fill(message.email);
   await page.getByLabel('Message', { exact: true }).fill(message.message);
-}
-
-export async function open(page: Page, path: '/order' | '/contact'): Promise<void> {
-  await page.goto(path);
-  await waitUntilInteractive(page);
 }
 
 /** Each button also while it says that it is busy. */
@@ -169,10 +165,7 @@ export function watchPosts(page: Page): string[] {
 
 /** Holds the page's requests to a path back until `release` is called. */
 export async function holdRequests(page: Page, path: string) {
-  let release = () => {};
-  const released = new Promise<void>((done) => {
-    release = done;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let count = 0;
   await page.route(`**${path}`, async (route) => {
     count += 1;
@@ -197,6 +190,13 @@ export function findOrders(site: Site, { projectDescription }: OrderFields) {
     .execute();
 }
 
+/** Returns the stored order, which must be the only one. */
+export async function findOrder(site: Site, order: OrderFields) {
+  const [row, ...others] = await findOrders(site, order);
+  if (!row || others.length > 0) throw new Error(`${row ? 'more than one' : 'no'} order`);
+  return row;
+}
+
 export function findAttachments(site: Site, orderId: string) {
   return site.db
     .selectFrom('orderAttachments')
@@ -208,6 +208,24 @@ export function findAttachments(site: Site, orderId: string) {
 export function readStored(site: Site, path: string): Promise<Buffer> {
   return readFile(join(site.dataDir, 'files/private', path));
 }
+
+/** Expects that an order has these files, each of them stored whole. */
+export async function expectStored(
+  site: Site,
+  { id, fileUrls }: { id: string; fileUrls: string[] },
+  files: FormFile[],
+): Promise<void> {
+  const rows = await findAttachments(site, id);
+  expect(rows.map(({ path }) => path).toSorted()).toEqual(fileUrls.toSorted());
+  expect(rows).toHaveLength(files.length);
+  for (const { name, buffer } of files) {
+    const row = rows.find(({ originalName }) => originalName === name);
+    expect(row, name).toMatchObject({ sizeBytes: buffer.length, status: 'claimed' });
+    expect((await readStored(site, row?.path ?? '')).equals(buffer), name).toBe(true);
+  }
+}
+
+export const ORDER_MAILS = ['orders.confirmation', 'orders.notify-team'];
 
 export function findMessages(site: Site, { message }: { message: string }) {
   return site.db.selectFrom('contactMessages').selectAll().where('message', '=', message).execute();
@@ -235,14 +253,15 @@ export async function asksBeforeClosing(page: Page): Promise<boolean> {
 }
 
 /**
- * Closes the tab in spite of the browser's question, so that the page can still save, and returns a new tab. That is opened
- * before: a browser whose last tab goes may not open another.
+ * Closes the tab in spite of the browser's question, so that the page can still save, and opens a path in a new tab. The
+ * new tab comes first: a browser whose last tab goes may not open another.
  */
-export async function moveToNewTab(page: Page): Promise<Page> {
+export async function moveToNewTab(page: Page, path: string): Promise<Page> {
   const next = await page.context().newPage();
   page.on('dialog', (dialog) => void dialog.accept());
   const closed = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
   await closed;
+  await openPage(next, path);
   return next;
 }

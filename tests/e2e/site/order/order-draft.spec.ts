@@ -8,7 +8,6 @@ import {
   fillOrder,
   MESSAGE_SENT,
   moveToNewTab,
-  open,
   ORDER_SUBMITTED,
   pdfFile,
   sendButton,
@@ -30,14 +29,6 @@ function savedDraft(page: Page, form: 'order' | 'contact' = 'order'): Promise<st
   return page.evaluate((name) => localStorage.getItem(`draft:${name}:1`), form);
 }
 
-/** Opens the order form in a new tab after its fields were filled in another one. */
-async function reopenOrder(page: Page, fields: Record<string, string>): Promise<Page> {
-  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
-  const next = await moveToNewTab(page);
-  await open(next, '/order');
-  return next;
-}
-
 test('the browser asks before entries or files are lost @full', async ({ context }) => {
   const steps: [name: string, enter: (page: Page) => Promise<void>, asks: boolean][] = [
     ['a text', (page) => page.getByLabel('Phone').pressSequentially('5'), true],
@@ -56,7 +47,7 @@ test('the browser asks before entries or files are lost @full', async ({ context
   ];
   for (const [name, enter, asks] of steps) {
     const page = await context.newPage();
-    await open(page, '/order');
+    await openPage(page, '/order');
     await page.evaluate(() => localStorage.clear());
     // Browsers ask only on pages that were used.
     await page.getByRole('heading', { level: 1 }).click();
@@ -67,11 +58,11 @@ test('the browser asks before entries or files are lost @full', async ({ context
 });
 
 test('Cancel with entries asks in a dialog', async ({ page, site }) => {
-  await open(page, '/order');
+  await openPage(page, '/order');
   const link = page.locator('#order-form').getByRole('link', { name: 'Cancel' });
   await link.click();
   await expect(page).toHaveURL(`${site.url}/`);
-  await open(page, '/order');
+  await openPage(page, '/order');
   await page.getByLabel('Full name').fill('Selin Kaya');
   await link.focus();
   await page.keyboard.press('Enter');
@@ -127,11 +118,10 @@ test('Back and links of the header ask too @full', async ({ page, context, site 
 });
 
 test('a draft is offered after the tab was closed, and restored whole', async ({ page }) => {
-  await open(page, '/order');
+  await openPage(page, '/order');
   const order = buildOrder();
   await fillOrder(page, order);
-  const next = await moveToNewTab(page);
-  await open(next, '/order');
+  const next = await moveToNewTab(page, '/order');
   await expect(draftOffer(next)).toContainText('You started this form before.');
   await expect(next.getByLabel('Full name')).toHaveValue('');
   await next.getByRole('button', { name: 'Restore draft' }).click();
@@ -157,7 +147,7 @@ test('a draft is offered after the tab was closed, and restored whole', async ({
 });
 
 test('a message has a draft and a question too @full', async ({ page, site }) => {
-  await open(page, '/contact');
+  await openPage(page, '/contact');
   const message = buildMessage();
   await fillMessage(page, message);
   await page.getByRole('banner').getByRole('link', { name: 'Order Now' }).click();
@@ -165,8 +155,7 @@ test('a message has a draft and a question too @full', async ({ page, site }) =>
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(`${site.url}/contact`);
   expect(await asksBeforeClosing(page)).toBe(true);
-  const next = await moveToNewTab(page);
-  await open(next, '/contact');
+  const next = await moveToNewTab(page, '/contact');
   await next.getByRole('button', { name: 'Restore draft' }).click();
   for (const [name, value] of Object.entries(message)) {
     await expect(next.locator(`#${name}`)).toHaveValue(value);
@@ -178,16 +167,17 @@ test('a message has a draft and a question too @full', async ({ page, site }) =>
 });
 
 test('newer entries are merged with the draft, or it goes @full', async ({ page }) => {
-  await open(page, '/order');
-  const next = await reopenOrder(page, { 'Full name': 'Selin Kaya', Phone: '1' });
+  await openPage(page, '/order');
+  await page.getByLabel('Full name').fill('Selin Kaya');
+  await page.getByLabel('Phone').fill('1');
+  const next = await moveToNewTab(page, '/order');
   await expect(draftOffer(next)).toBeVisible();
-  const last = await reopenOrder(next, { Phone: '+90 312 555 01 00' });
+  await next.getByLabel('Phone').fill('+90 312 555 01 00');
+  const last = await moveToNewTab(next, '/order');
   await last.getByRole('button', { name: 'Restore draft' }).click();
   await expect(last.getByLabel('Full name')).toHaveValue('Selin Kaya');
   await expect(last.getByLabel('Phone')).toHaveValue('+90 312 555 01 00');
-
-  const fresh = await moveToNewTab(last);
-  await open(fresh, '/order');
+  const fresh = await moveToNewTab(last, '/order');
   await fresh.getByRole('button', { name: 'Discard' }).click();
   await expect(draftOffer(fresh)).toBeHidden();
   await expect.poll(() => savedDraft(fresh)).toBeNull();
