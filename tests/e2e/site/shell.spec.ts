@@ -3,26 +3,18 @@ import sharp from 'sharp';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import { openPage } from '#tests/support/browser/site.ts';
 
-test('an unknown path is 404, a former one redirects', async ({
-  page,
-  request,
-  site,
-  problems,
-}) => {
+test('an unknown path is 404, a former one redirects', async ({ page, site, problems }) => {
   problems.allow(/404/);
-  const warnings: string[] = [];
-  page.on('console', (entry) => {
-    if (entry.type() === 'warning') warnings.push(entry.text());
-  });
+  const warning = page.waitForEvent('console', (entry) => entry.type() === 'warning');
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
   await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
   await expect.poll(() => site.process.output()).toContain('"path":"/no-such-page"');
-  await expect.poll(() => warnings).toEqual(['Page not found: /no-such-page']);
+  expect((await warning).text()).toBe('Page not found: /no-such-page');
 
   const id = '0199f7a2-0000-7000-8000-000000000000';
-  const moved = await request.get(`/project/${id}`, { maxRedirects: 0 });
+  const moved = await page.request.get(`/project/${id}`, { maxRedirects: 0 });
   expect(moved.status()).toBe(301);
   expect(moved.headers()['location']).toBe(`/portfolio/${id}`);
 });
@@ -157,32 +149,26 @@ test('focus and announcement follow a navigation @full', async ({ page }) => {
   await expect(page.locator('main')).toBeFocused();
 });
 
-test('the chosen theme is remembered and set before the first paint', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await openPage(page, '/');
-  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(
-    'dark',
-  );
-});
-
-test('a drawing follows the theme of the site @full', async ({ page }) => {
+test('the chosen theme is remembered, and drawings follow it', async ({ page }) => {
   const drawing = page.getByRole('img', { name: /^Line drawing of an apartment building/ });
   const lightness = async () => {
     const { channels } = await sharp(await drawing.screenshot()).stats();
     return Math.max(...channels.slice(0, 3).map(({ mean }) => mean));
   };
+  const html = page.locator('html');
+  const change = page.getByRole('button', { name: 'Switch between light and dark' });
   await page.emulateMedia({ colorScheme: 'light' });
   await openPage(page, '/portfolio');
   await drawing.scrollIntoViewIfNeeded();
   expect(await lightness()).toBeGreaterThan(200);
-  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+  await change.click();
+  await expect(html).toHaveAttribute('data-theme', 'dark');
   await expect.poll(lightness).toBeLessThan(80);
+  await page.reload();
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await expect(html).toHaveCSS('color-scheme', 'dark');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+  await change.click();
   await expect.poll(lightness).toBeGreaterThan(200);
 });
 
@@ -203,15 +189,11 @@ test('the bar has its size at every width @full', async ({ page }) => {
   await openPage(page, '/pricing');
   const banner = page.getByRole('banner');
   const order = banner.getByRole('link', { name: 'Order Now' });
-  for (const [name, href] of [
-    ['Blogs', '/blog'],
-    ['FAQ', '/faq'],
-    ['Contact Us', '/contact'],
-    ['Admin', '/admin'],
-    ['Order Now', '/order'],
-  ] as const) {
-    const link = banner.getByRole('link', { name, includeHidden: true });
-    await expect(link.first()).toHaveAttribute('href', href);
+  const links = await banner
+    .locator('a')
+    .evaluateAll((all) => all.map((link) => `${link.textContent}: ${link.getAttribute('href')}`));
+  for (const link of ['Blogs: /blog', 'FAQ: /faq', 'Contact Us: /contact', 'Admin: /admin']) {
+    expect(links).toContain(link);
   }
   const name = banner.getByText('Vitrin Software', { exact: true });
   for (const width of [360, 390, 768, 1023, 1024, 1279, 1280, 1440, 1920]) {
