@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { expectToast } from './toasts.ts';
 
 const FIRST_LOAD = { timeout: 20_000 };
 
@@ -82,66 +81,4 @@ export async function expectAccessibleState(page: Page): Promise<void> {
   const size = page.viewportSize();
   await expectAccessible(page);
   if (size) await page.setViewportSize(size);
-}
-
-type NewForm = {
-  /** The button that opens it. */
-  button: string;
-  dialog: Locator;
-  /** What each field starts with, by its label. */
-  values: Record<string, string | RegExp>;
-};
-
-/** Opens the form of a new record: nothing of the record before is in it. */
-export async function expectBlankForm(page: Page, form: NewForm): Promise<void> {
-  await page.getByRole('button', { name: form.button }).click();
-  for (const [label, value] of Object.entries(form.values)) {
-    await expect(form.dialog.getByLabel(label, { exact: true }), label).toHaveValue(value);
-  }
-  await page.keyboard.press('Escape');
-  await expect(form.dialog).toBeHidden();
-}
-
-type BrokenCalls = { failing: 'GET' | 'POST' | 'PUT' | 'DELETE' | null };
-
-/** Lets the calls of an address fail that have the method set in `failing`. */
-export async function breakCalls(
-  page: Page,
-  address: RegExp,
-  status: number,
-  message: string,
-): Promise<BrokenCalls> {
-  const calls: BrokenCalls = { failing: null };
-  await page.route(address, (route) =>
-    route.request().method() === calls.failing
-      ? route.fulfill({ status, json: { error: { code: 'BROKEN', message } } })
-      : route.fallback(),
-  );
-  return calls;
-}
-
-type Deletion = {
-  name: string;
-  /** The question before deleting. */
-  question: Locator;
-  /** 'Blog post', as its toasts begin. */
-  kind: string;
-  /** The filter that shows the deleted ones. */
-  filter: 'Show' | 'Status';
-  whileDeleted?: () => Promise<void>;
-};
-
-/** Deletes the record of this name, finds it among the deleted ones and restores it. */
-export async function deleteAndRestore(page: Page, deletion: Deletion): Promise<void> {
-  const { name, question, kind, filter, whileDeleted } = deletion;
-  const row = rowOf(page, name);
-  await row.getByRole('button', { name: /^Delete/ }).click();
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await expectToast(page, `${kind} deleted successfully`);
-  await expect(row).toBeHidden();
-  await whileDeleted?.();
-  await page.getByLabel(filter, { exact: true }).selectOption('Deleted');
-  await row.getByRole('button', { name: `Restore ${name}` }).click();
-  await expectToast(page, `${kind} restored successfully`);
-  await expect(row).toBeHidden();
 }
