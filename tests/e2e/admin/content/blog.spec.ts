@@ -47,110 +47,70 @@ test('a slug is proposed, and taken only once @full', async ({ admin: page, site
   const other = await buildBlogPost(site.db);
   const { form, content } = await openEditor(page);
   const slug = form.getByLabel('Slug');
-  const summary = problemsOf(form).getByRole('link');
+  const create = form.getByRole('button', { name: 'Create Post' });
   await form.getByLabel('Title').fill('Öz Işık ve Gölge');
   await expect(slug).toHaveValue('oz-isik-ve-golge');
   await form.getByLabel('Excerpt').fill('Short');
   await content.fill(`## First\n\n${'word '.repeat(450)}`);
   await expect(form.getByLabel('Reading time (minutes)')).toHaveValue('3');
-  await slug.fill('Not a Slug');
-  await form.getByRole('button', { name: 'Create Post' }).click();
-  await expect(summary).toHaveText(['Use lower-case letters, digits and single hyphens only']);
   await slug.fill(other.slug);
-  await form.getByRole('button', { name: 'Create Post' }).click();
+  await create.click();
   await expectToast(page, 'Failed to save blog post', 'Error');
-  await expect(summary).toHaveText([
+  await expect(problemsOf(form).getByRole('link')).toHaveText([
     'Another post has this slug already. Please choose another one.',
   ]);
-  await form.getByLabel('Title').fill('x'.repeat(201));
+  await form.getByLabel('Title').fill('Not proposed over what was typed');
+  await expect(slug).toHaveValue(other.slug);
   await slug.fill('');
   await form.getByLabel('Title').fill(uniqueTitle('Proposed again'));
   await expect(slug).toHaveValue(/^proposed-again-/);
-  await form.getByRole('button', { name: 'Create Post' }).click();
+  await create.click();
   await expect(form).toBeHidden();
 });
 
-test('the editor formats by button and by key, and can be undone', async ({ admin: page }) => {
+test('the editor formats text and lists, and can be undone', async ({ admin: page }) => {
   const { form, content } = await openEditor(page);
-  const select = (start: number, end: number) =>
-    content.evaluate((area, range) => (area as HTMLTextAreaElement).setSelectionRange(...range), [
-      start,
-      end,
-    ] as [number, number]);
-  const press = (name: string) => form.getByRole('button', { name, exact: true }).click();
   await content.fill('one two three');
-  await select(4, 7);
+  await content.evaluate((area) => (area as HTMLTextAreaElement).setSelectionRange(4, 7));
   await content.press('Control+b');
   await expect(content).toHaveValue('one **two** three');
   await expect(content).toBeFocused();
-  await content.press('Control+b');
-  await content.press('Control+i');
-  await expect(content).toHaveValue('one *two* three');
-  await press('Italic');
-  await press('Bold');
-  await press('Bullet list');
-  await expect(content).toHaveValue('- one **two** three');
-  await press('Numbered list');
-  await expect(content).toHaveValue('1. one **two** three');
-  await press('Numbered list');
-  await select(0, 3);
-  await content.press('Control+k');
-  await expect(content).toHaveValue('[one](https://) **two** three');
   // The editor handles these keys itself.
-  await expect(page.getByRole('dialog', { name: 'Find' })).toBeHidden();
   await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '256px');
-  await press('Link');
+  await content.press('Control+k');
+  await expect(content).toHaveValue('one **[two](https://)** three');
+  await expect(page.getByRole('dialog', { name: 'Find' })).toBeHidden();
+  await form.getByRole('button', { name: 'Bullet list', exact: true }).click();
+  await expect(content).toHaveValue('- one **[two](https://)** three');
+  for (const value of ['one **[two](https://)** three', 'one **two** three', 'one two three']) {
+    await content.press('Control+z');
+    await expect(content).toHaveValue(value);
+  }
+  await content.press('Control+Shift+z');
   await expect(content).toHaveValue('one **two** three');
 
-  const steps = [];
-  for (let step = 0; step < 12; step += 1) {
-    await content.press('Control+z');
-    steps.push(await content.inputValue());
-  }
-  expect(steps).toEqual(
-    expect.arrayContaining([
-      '[one](https://) **two** three',
-      '- one **two** three',
-      'one *two* three',
-      'one two three',
-    ]),
-  );
-  await content.press('Control+Shift+z');
-  await content.press('Control+Shift+z');
-  expect(await content.inputValue()).toContain('two');
-});
-
-test('the editor continues lists, and releases the focus @full', async ({ admin: page }) => {
-  const { form, content } = await openEditor(page);
-  await content.focus();
+  await content.fill('');
   await page.keyboard.type('1. one\ntwo');
   await page.keyboard.press('Tab');
   await expect(content).toHaveValue('1. one\n   1. two');
   await page.keyboard.press('Shift+Tab');
   await expect(content).toHaveValue('1. one\n2. two');
-  await page.keyboard.type('\n\ntext');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Tab');
-  await expect(content).toHaveValue('1. one\n   1. two\ntext');
-  await page.keyboard.press('Control+z');
-  await expect(content).toHaveValue('1. one\n2. two\ntext');
   for (const key of ['Tab', 'Shift+Tab']) {
     await content.focus();
     await page.keyboard.press('Escape');
     await expect(form).toBeVisible();
     await page.keyboard.press(key);
     await expect(content).not.toBeFocused();
-    await expect(content).toHaveValue('1. one\n2. two\ntext');
+    await expect(content).toHaveValue('1. one\n2. two');
   }
 });
 
 test('the editor previews and counts the text @full', async ({ admin: page, problems }) => {
-  problems.allow(/status of (?:422|500)/);
+  problems.allow(/status of 422/);
   const { form, content, preview } = await openEditor(page);
   const facts = form.getByRole('status').filter({ hasText: 'min read' });
   await expect(facts).toHaveText('0 words · 1 min read');
-  const showPreview = () => form.getByRole('tab', { name: 'Preview' }).click();
-  const edit = () => form.getByRole('tab', { name: 'Edit' }).click();
+  const edit = form.getByRole('tab', { name: 'Edit' });
   await content.fill(
     'one [two](https://example.com)\n\n| a | b |\n| - | - |\n| c | d |\n\n![](x.png) <!-- -->',
   );
@@ -159,31 +119,20 @@ test('the editor previews and counts the text @full', async ({ admin: page, prob
   );
   await expect(facts).toContainText('Will be removed: 1 picture (line 7), 1 comment (line 7).');
   await expectAccessibleState(page);
-  await edit();
-  await content.fill(
-    '# Heading\n\n**bold** [link](https://example.com)\n\n<b onclick="alert(1)" class="x">raw</b><img src=x onerror=alert(1)><script>alert(1)</script>\n\n- item',
-  );
-  await form.getByRole('tab', { name: 'Edit' }).press('ArrowRight');
-  await expect(preview.getByText('raw')).toBeVisible();
+  await edit.click();
+  await content.fill('# Heading\n\n**bold**\n\n- item');
+  await edit.press('ArrowRight');
   await expect(preview.locator('strong')).toHaveText('bold');
-  expect(await preview.locator('a, img, script, [onclick], .prose [class]').count()).toBe(0);
   await expectAccessibleState(page);
   // The history of the text outlives a look at the preview.
-  await edit();
+  await edit.click();
   await content.press('End');
   await content.pressSequentially('!');
   await content.press('Control+z');
   await expect(content).not.toHaveValue(/!$/);
-
   await content.fill('> '.repeat(300));
-  await showPreview();
+  await form.getByRole('tab', { name: 'Preview' }).click();
   await expect(preview.getByText('Error rendering content')).toBeVisible();
-  await page.route('**/api/admin/blog-posts/preview', (route) => route.fulfill({ status: 500 }));
-  await edit();
-  await content.fill('fine');
-  await showPreview();
-  await expect(preview.getByText('Error rendering content')).toBeVisible();
-  await page.unroute('**/api/admin/blog-posts/preview');
 
   await form.getByRole('tab', { name: 'Side by side' }).click();
   const both = form.getByRole('tabpanel', { name: 'Side by side' });
@@ -201,11 +150,13 @@ test('the editor previews and counts the text @full', async ({ admin: page, prob
   await expectAccessibleState(page);
   await page.setViewportSize({ width: 1279, height: 800 });
   await expect(form.getByRole('tab', { name: 'Side by side' })).toBeHidden();
-  await expect(form.getByRole('tab', { name: 'Edit' })).toHaveAttribute('aria-selected', 'true');
+  await expect(edit).toHaveAttribute('aria-selected', 'true');
   await expect(content).toHaveValue(/and more$/);
 });
 
-test('rich text is pasted as Markdown, or plainly @full', async ({ admin: page }) => {
+test('rich text is pasted as Markdown, and runs, loads and reports nothing @full', async ({
+  admin: page,
+}) => {
   const { form, content } = await openEditor(page);
   const markdown = '# Title\n\n**bold** *slanted*\n\n- one\n- two';
   await content.fill(markdown);
@@ -222,15 +173,13 @@ test('rich text is pasted as Markdown, or plainly @full', async ({ admin: page }
   await expect(content).toHaveValue('');
   await content.press('Control+Shift+v');
   await expect(content).toHaveValue(/^Title\s+bold slanted\s+one\s+two\s*$/);
-});
 
-test('rich text of a stranger runs, loads and reports nothing @full', async ({ admin: page }) => {
-  const { content } = await openEditor(page);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   page.on('dialog', () => {
     throw new Error('a script ran');
   });
+  await content.fill('');
   await content.evaluate((area) => {
     const data = new DataTransfer();
     data.setData('text/plain', 'a b');
@@ -257,8 +206,6 @@ test('an image is checked, dropped, pasted and removed @full', async ({
   const fields = form.locator('form');
   const input = form.locator('input[type="file"]');
   const noImage = fields.getByText('Please select an image file (PNG, JPG, SVG, etc.)');
-  await input.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
-  await expect(noImage).toBeVisible();
   const large = test.info().outputPath('large.png');
   await writeFile(large, Buffer.alloc(10 * 1024 * 1024 + 1));
   await input.setInputFiles(large);
@@ -282,11 +229,8 @@ test('an image is checked, dropped, pasted and removed @full', async ({
   await expect(image).toBeVisible();
   await expect(noImage).toBeHidden();
   const first = await image.getAttribute('src');
-  await page.unroute('**/api/admin/uploads');
   await give(target, 'paste');
   await expect(image).not.toHaveAttribute('src', first ?? '');
-  const stored = await page.request.get((await image.getAttribute('src')) ?? '');
-  expect(await stored.text()).not.toContain('script');
   await form.getByRole('button', { name: 'Remove Featured image' }).press('Enter');
   await expect(image).toBeHidden();
   await expect(form.getByRole('button', { name: 'Upload image' })).toBeFocused();
@@ -317,7 +261,7 @@ test('a restored post may have another slug @full', async ({ admin: page, site }
 });
 
 test('a long category fits on a phone @full', async ({ admin: page, site, problems }) => {
-  problems.allow(/status of 400/);
+  problems.allow(/status of 404/);
   const category = 'w'.repeat(90);
   const { id, title } = await buildBlogPost(site.db, { title: uniqueTitle('Long'), category });
   await page.setViewportSize({ width: 360, height: 740 });
@@ -330,8 +274,6 @@ test('a long category fits on a phone @full', async ({ admin: page, site, proble
       expect((box?.x ?? 0) + (box?.width ?? 0), path).toBeLessThanOrEqual(360);
     }
   }
-  const long = 'ş'.repeat(201);
-  await page.getByRole('searchbox').fill(long);
-  await expect(page.getByText('The search is too long')).toBeVisible();
-  await expect(page.getByRole('searchbox')).toHaveValue(long);
+  await page.goto('/admin/preview/blog/00000000-0000-0000-0000-000000000000');
+  await expect(page.getByText('This blog post does not exist any more.')).toBeVisible();
 });

@@ -32,24 +32,19 @@ test('a gallery is changed image by image @full', async ({ admin: page, account,
   await form.locator('input[type="file"]').last().setInputFiles(DRAWING);
   await expect(thumbnails).toHaveCount(2);
 
-  await form.getByLabel('Tech stack').fill(`${'x'.repeat(61)}, ok`);
   await urls.fill('https://example.com/a.png');
   await form.getByRole('button', { name: 'Save changes' }).click();
-  const problems = problemsOf(form).getByRole('link');
-  await expect(problems).toHaveText([
-    'Please use at most 60 characters for one technology',
-    'Please upload the image here: addresses of other sites are not shown',
-  ]);
-  await problems.last().click();
+  const problem = problemsOf(form).getByRole('link');
+  await expect(problem).toHaveText(/addresses of other sites are not shown$/);
+  await problem.click();
   await expect(urls).toBeFocused();
   await urls.fill(`${second}, ${first}`);
   await form.getByLabel('Tech stack').fill(' TypeScript ,PostGIS,, React ');
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(form).toBeHidden();
-  expect(await readRow(site.db, 'projects', id)).toMatchObject({
-    techStack: ['TypeScript', 'PostGIS', 'React'],
-    galleryImages: [second, first],
-  });
+  const techStack = ['TypeScript', 'PostGIS', 'React'];
+  const saved = { techStack, galleryImages: [second, first] };
+  expect(await readRow(site.db, 'projects', id)).toMatchObject(saved);
 });
 
 test('measured results are edited by keyboard @full', async ({
