@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { v7 as uuidV7 } from 'uuid';
-import { expectAccessible, expectNoFinding } from '#tests/support/browser/accessibility.ts';
+import { expectNoFinding } from '#tests/support/browser/accessibility.ts';
 import { expectAccessibleState } from '#tests/support/browser/admin-content.ts';
-import { signInAs } from '#tests/support/browser/admin-e2e.ts';
 import { buildOrder } from '#tests/support/browser/admin-leads.ts';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import { buildFaq, buildTestimonial } from '#tests/support/factories.ts';
@@ -25,7 +24,6 @@ const SCREENS = [
 ] as const;
 
 const FIRST_LOAD = { timeout: 20_000 };
-const TELEPHONE = { width: 360, height: 740 };
 
 /** Keeps one action of the login call waiting until it is released. */
 async function holdAuth(page: Page, action: string): Promise<() => void> {
@@ -37,32 +35,15 @@ async function holdAuth(page: Page, action: string): Promise<() => void> {
   return release;
 }
 
-test('the navigation leads to every screen', async ({ admin: page }) => {
-  await page.goto('/admin');
-  const items = page.getByRole('navigation', { name: 'Back office' }).first().getByRole('link');
-  await expect(items).toHaveText(SCREENS.map(([label]) => label));
-  const paths = items.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  expect(await paths).toEqual(SCREENS.map(([, path]) => path));
-});
-
-test('each screen has its title and starts at its top @full', async ({ admin: page }) => {
-  await page.addInitScript(() => {
-    const scroll = window.scrollTo.bind(window);
-    const moves: unknown[] = [];
-    Object.assign(window, { moves });
-    window.scrollTo = (...given: unknown[]) => {
-      moves.push(given[0]);
-      Reflect.apply(scroll, window, given);
-    };
-  });
+test('the navigation leads to every screen, which starts at its top', async ({ admin: page }) => {
   const letIn = await holdAuth(page, 'verify');
   await page.goto('/admin');
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Checking your session...');
   await expect(page.getByRole('navigation')).toBeHidden();
   letIn();
 
-  const navigation = page.getByRole('navigation', { name: 'Back office' });
-  await expect(navigation).toBeVisible(FIRST_LOAD);
+  const navigation = page.getByRole('navigation', { name: 'Back office' }).first();
+  await expect(navigation.getByRole('link')).toHaveText(SCREENS.map(([label]) => label));
   // Low enough that every screen can be scrolled.
   await page.setViewportSize({ width: 1280, height: 260 });
   for (const [label, path, title] of SCREENS) {
@@ -70,11 +51,6 @@ test('each screen has its title and starts at its top @full', async ({ admin: pa
     await expect(page).toHaveURL((url) => url.pathname === path);
     await expect(page.getByRole('banner').locator('p')).toHaveText(title);
     await expect.poll(() => page.evaluate(() => window.scrollY), label).toBe(0);
-    if (path !== '/admin') {
-      await expect
-        .poll(() => page.evaluate(() => Reflect.get(window, 'moves').at(-1)), label)
-        .toEqual({ top: 0, behavior: 'smooth' });
-    }
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(async () => {
       await page.evaluate(() => window.scrollTo(0, 60));
@@ -127,119 +103,6 @@ test('keys and the palette lead to screens @full', async ({ admin: page, problem
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
   await expectAccessibleState(page);
-  await page.keyboard.press('g');
-  await page.keyboard.press('f');
-  await expect(page).toHaveURL(/\/admin\/faqs$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'FAQ Management' })).toBeFocused();
-  await page.keyboard.press('/');
-  await expect(page.getByRole('searchbox')).toBeFocused();
-  await page.keyboard.type('gf?');
-  await expect(page).toHaveURL(/\/admin\/faqs/);
-  await page.keyboard.press('Control+k');
-  await page.getByRole('dialog', { name: 'Find' }).getByRole('combobox').fill('testimonials');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/admin\/testimonials$/);
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Testimonials Management' }),
-  ).toBeVisible();
-});
-
-test('Back asks while a form has unsaved text', async ({ admin: page, site }) => {
-  await buildFaq(site.db);
-  await page.goto('/admin/faqs');
-  await expect(page.getByRole('heading', { level: 1, name: 'FAQ Management' })).toBeVisible();
-  await page.getByRole('link', { name: 'Testimonials' }).click();
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Testimonials Management' }),
-  ).toBeFocused();
-  await page.keyboard.press('n');
-  const form = page.getByRole('dialog');
-  const name = form.getByRole('textbox').first();
-  await name.fill('Not saved yet');
-  await page.evaluate(() => history.back());
-  await page.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(name).toHaveValue('Not saved yet');
-  await page.evaluate(() => history.back());
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(page).toHaveURL(/\/admin\/faqs/);
-  await expect(page.getByRole('heading', { level: 1, name: 'FAQ Management' })).toBeVisible();
-  await expect(form).toBeHidden();
-  await page.getByRole('searchbox').fill('');
-  const show = page.getByRole('combobox').first();
-  await show.selectOption({ index: 1 });
-  await show.selectOption({ index: 0 });
-  await page.getByRole('button', { name: /^Edit/ }).first().click();
-  await name.fill('Not saved either');
-  await page.evaluate(() => history.back());
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(form).toBeHidden();
-  await expect(page).toHaveURL(/\/admin\/faqs$/);
-});
-
-test('the sidebar collapses and remembers it @full', async ({ admin: page, context }) => {
-  await page.goto('/admin/security');
-  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
-  await expect(sidebar).toHaveCSS('width', '256px');
-  await page.keyboard.press('Control+b');
-  await expect(sidebar).toHaveCSS('width', '48px');
-  const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state');
-  const days = ((cookie?.expires ?? 0) - Date.now() / 1_000) / 86_400;
-  expect(days).toBeCloseTo(7, 0);
-  expect(cookie).toMatchObject({ path: '/admin', sameSite: 'Strict', secure: false });
-  await page.reload();
-  await expect(sidebar).toHaveCSS('width', '48px');
-  await page.keyboard.press('Meta+b');
-  await expect(sidebar).toHaveCSS('width', '256px');
-  await page.keyboard.press('Meta+b');
-  await page.getByRole('button', { name: 'Expand the sidebar' }).click();
-  await expect(sidebar).toHaveCSS('width', '256px');
-});
-
-test('the back office fits a telephone @full', async ({ admin: page }) => {
-  await page.goto('/admin/security');
-  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
-  await page.setViewportSize({ width: 768, height: 740 });
-  await expect(sidebar).toBeVisible();
-  await page.setViewportSize({ width: 767, height: 740 });
-  await expect(sidebar).toBeHidden();
-
-  await page.setViewportSize(TELEPHONE);
-  await page.getByRole('button', { name: 'Open the navigation' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Navigation' });
-  await expect(drawer).toHaveCSS('width', '288px');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectNoFinding(page, `drawer, ${colorScheme}`);
-  }
-  await drawer.getByRole('link', { name: 'Projects' }).click();
-  await expect(drawer).toBeHidden();
-  // Only the list scrolls sideways, and its words are not broken.
-  await expect(page.getByRole('cell', { name: 'Logistics' }).first()).toBeVisible();
-  const widths = await page
-    .locator('.admin-table .wrap-anywhere')
-    .evaluateAll((cells) => cells.map((cell) => cell.clientWidth));
-  expect(widths.length).toBeGreaterThan(0);
-  expect(Math.min(...widths)).toBeGreaterThan(110);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  // The bar shows the title; the heading is for screen readers.
-  const title = page.getByRole('heading', { level: 1, name: 'Projects Management' });
-  expect((await title.boundingBox())?.width).toBe(1);
-  await expect(page.getByRole('banner').getByText('Projects Management')).toBeVisible();
-
-  await page.goto('/admin/settings?tab=policies');
-  await expect(page.getByRole('tab', { name: 'Policies' })).toBeInViewport({ ratio: 1 });
-  await page.getByRole('tab', { name: 'Policies' }).press('Home');
-  await expect(page.getByRole('tab', { name: 'Logos' })).toBeInViewport({ ratio: 1 });
-});
-
-test('login page, shortcuts and palette are accessible @full', async ({ page, account }) => {
-  await page.goto('/adminloginpage');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible();
-  await expectAccessible(page);
-  await signInAs(page, account);
-  await page.goto('/admin/security');
-  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(help.getByRole('rowheader')).toHaveText([
@@ -257,11 +120,98 @@ test('login page, shortcuts and palette are accessible @full', async ({ page, ac
     'Escape',
     ...Array.from('dqombpfctelas', (key) => `g ${key}`),
   ]);
-  await expectAccessible(page);
+  await expectAccessibleState(page);
   await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  await expect(page).toHaveURL(/\/admin\/faqs$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'FAQ Management' })).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('gf?');
+  await expect(page).toHaveURL(/\/admin\/faqs/);
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('dialog', { name: 'Find' }).getByRole('combobox')).toBeFocused();
-  await expectAccessible(page);
+  const word = page.getByRole('dialog', { name: 'Find' }).getByRole('combobox');
+  await expect(word).toBeFocused();
+  await expectAccessibleState(page);
+  await word.fill('testimonials');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/testimonials$/);
+});
+
+test('Back asks while a form has unsaved text', async ({ admin: page, site }) => {
+  await buildFaq(site.db);
+  await page.goto('/admin/testimonials');
+  await page.getByRole('link', { name: 'FAQs' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'FAQ Management' })).toBeFocused();
+  await page.keyboard.press('n');
+  const form = page.getByRole('dialog');
+  const name = form.getByRole('textbox').first();
+  await name.fill('Not saved yet');
+  await page.evaluate(() => history.back());
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(name).toHaveValue('Not saved yet');
+  await page.evaluate(() => history.back());
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL(/\/admin\/testimonials/);
+  await expect(form).toBeHidden();
+  await page.goto('/admin/faqs');
+  await page.getByRole('button', { name: /^Edit/ }).first().click();
+  await name.fill('Not saved either');
+  await page.evaluate(() => history.back());
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(form).toBeHidden();
+  await expect(page).toHaveURL(/\/admin\/faqs$/);
+});
+
+test('the back office fits a telephone, and its sidebar collapses @full', async ({
+  admin: page,
+  context,
+}) => {
+  await page.goto('/admin/security');
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
+  await expect(sidebar).toHaveCSS('width', '256px');
+  await page.keyboard.press('Control+b');
+  await expect(sidebar).toHaveCSS('width', '48px');
+  const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state');
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1_000) / 86_400;
+  expect(days).toBeCloseTo(7, 0);
+  expect(cookie).toMatchObject({ path: '/admin', sameSite: 'Strict', secure: false });
+  await page.reload();
+  await expect(sidebar).toHaveCSS('width', '48px');
+  await page.getByRole('button', { name: 'Expand the sidebar' }).click();
+  await expect(sidebar).toHaveCSS('width', '256px');
+
+  await page.setViewportSize({ width: 768, height: 740 });
+  await expect(sidebar).toBeVisible();
+  await page.setViewportSize({ width: 767, height: 740 });
+  await expect(sidebar).toBeHidden();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: 'Open the navigation' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Navigation' });
+  await expect(drawer).toHaveCSS('width', '288px');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoFinding(page, `drawer, ${colorScheme}`);
+  }
+  await drawer.getByRole('link', { name: 'Projects' }).click();
+  await expect(drawer).toBeHidden();
+  // Only the list scrolls sideways, and its words are not broken.
+  await expect(page.getByRole('cell', { name: 'Logistics' }).first()).toBeVisible();
+  const widths = await page
+    .locator('.admin-table .wrap-anywhere')
+    .evaluateAll((cells) => cells.map((cell) => cell.clientWidth));
+  expect(widths.length).toBeGreaterThan(0);
+  expect(Math.min(...widths)).toBeGreaterThan(110);
+  // The bar shows the title; the heading is for screen readers.
+  const title = page.getByRole('heading', { level: 1, name: 'Projects Management' });
+  expect((await title.boundingBox())?.width).toBe(1);
+  await expect(page.getByRole('banner').getByText('Projects Management')).toBeVisible();
+
+  await page.goto('/admin/settings?tab=policies');
+  await expect(page.getByRole('tab', { name: 'Policies' })).toBeInViewport({ ratio: 1 });
+  await page.getByRole('tab', { name: 'Policies' }).press('Home');
+  await expect(page.getByRole('tab', { name: 'Logos' })).toBeInViewport({ ratio: 1 });
 });
 
 test('the head of a list stays in view @full', async ({ admin: page, site }) => {

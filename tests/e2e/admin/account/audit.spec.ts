@@ -4,7 +4,6 @@ import type { Page } from '@playwright/test';
 import type { Insertable } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { ContactMessageAudit } from '#server/db/types.ts';
-import { signInForTest } from '#tests/support/admin.ts';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { card, expectAccessibleState } from '#tests/support/browser/admin-content.ts';
 import { buildMessage, emptyAudit } from '#tests/support/browser/admin-leads.ts';
@@ -65,8 +64,20 @@ test('the audit shows its entries in words and colours', async ({ admin: page, s
     },
     ...actions.map(([action], index) => ({ action, age: (index + 1) * 60_000 })),
   ]);
+  await buildMessage(site.db);
+  await page.clock.install();
   await page.goto('/admin/contact-audit');
   await expect(page.getByRole('heading', { level: 1, name: 'Contact Audit' })).toBeVisible();
+  for (const [label, count] of [
+    ['Total Messages', '1'],
+    ['Total Accesses', '8'],
+    ['Unique Accessors', '1'],
+    ['Sensitive Accesses', '1'],
+    ['Recent Activity (1h)', '8'],
+  ] as const) {
+    await expect(card(page, label).locator('p')).toHaveText(count);
+  }
+  await expect(page.getByText('Showing 8 of 8')).toBeVisible();
   await expect(page.getByRole('columnheader')).toHaveText([
     'Timestamp',
     'Action',
@@ -98,41 +109,23 @@ test('the audit shows its entries in words and colours', async ({ admin: page, s
     await expect(badge).toHaveAttribute('data-tone', tone);
   }
   await expectAccessible(page);
+
+  await buildEntries(site, [{}]);
+  const background = page.waitForRequest('**/api/admin/contact-audit/stats?**');
+  await page.clock.runFor(10_000);
+  expect((await background).headers()['x-admin-background']).toBe('1');
+  await expect(rows(page)).toHaveCount(9);
 });
 
-test('the audit is counted in five cards, and paged @full', async ({ admin: page, site }) => {
-  await buildEntries(site, [
-    ...Array.from({ length: 120 }, () => ({ age: 2 * HOUR })),
-    { accessedFields: ['message'] },
-    { accessedFields: ['email'], adminUserId: uuidV7() },
-    { age: 48 * HOUR, accessedFields: ['email'] },
-  ]);
-  await buildMessage(site.db);
-  await buildMessage(site.db, { createdAt: new Date(Date.now() - 48 * HOUR) });
-  await page.goto('/admin/contact-audit');
-  const expectCards = async (...counts: string[]) => {
-    for (const [index, label] of [
-      'Total Messages',
-      'Total Accesses',
-      'Unique Accessors',
-      'Sensitive Accesses',
-      'Recent Activity (1h)',
-    ].entries()) {
-      await expect(card(page, label).locator('p')).toHaveText(counts[index] ?? '');
-    }
-  };
-  await expectCards('1', '122', '2', '2', '2');
-  await expect(page.getByText('Showing 100 of 122')).toBeVisible();
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await expect(rows(page)).toHaveCount(122);
-  await page.getByLabel('Time range').selectOption('All Time');
-  await expectCards('2', '123', '2', '3', '2');
-});
-
-test('the audit is narrowed by action, time and search', async ({ admin: page, site }) => {
+test('the audit is narrowed by action, time and search, and exported', async ({
+  admin: page,
+  site,
+  problems,
+}) => {
+  problems.allow(/500/);
   await buildEntries(site, [
     { action: 'bulk_view', searchQuery: 'one', userAgent: 'Opera' },
-    { action: 'export', searchQuery: 'two', ipAddress: '198.51.100.44' },
+    { action: 'update', searchQuery: '=1+1', ipAddress: '198.51.100.44' },
     { action: 'view', searchQuery: 'opera', age: 5 * HOUR },
   ]);
   await page.goto('/admin/contact-audit');
@@ -147,23 +140,8 @@ test('the audit is narrowed by action, time and search', async ({ admin: page, s
     'Export',
   ]);
   const range = page.getByLabel('Time range');
-  await expect(range.locator('option')).toHaveText([
-    'Last Hour',
-    'Last 24h',
-    'Last 7 Days',
-    'Last 30 Days',
-    'All Time',
-  ]);
-  await expect(rows(page)).toHaveCount(3);
-  await range.selectOption('Last Hour');
-  await expect(rows(page)).toHaveCount(2);
-  await action.selectOption('Export');
-  await expect(rows(page)).toHaveCount(1);
-  await expect(page).toHaveURL(/range=1h&action=export$/);
-  await page.reload();
-  await expect(rows(page)).toHaveCount(1);
-
-  await page.goto('/admin/contact-audit');
+  const ranges = ['Last Hour', 'Last 24h', 'Last 7 Days', 'Last 30 Days', 'All Time'];
+  await expect(range.locator('option')).toHaveText(ranges);
   await expect(rows(page)).toHaveCount(3);
   await page.keyboard.press('/');
   const search = page.getByRole('searchbox');
@@ -171,62 +149,29 @@ test('the audit is narrowed by action, time and search', async ({ admin: page, s
   await page.keyboard.type('OPERA');
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('one');
-  await search.fill('100.44');
-  await expect(rows(page)).toContainText('two');
   await search.fill('nothing of this kind');
   await expect(page.getByText('No audit logs found')).toBeVisible();
   await expectAccessibleState(page);
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows(page)).toHaveCount(3);
-});
+  await range.selectOption('Last Hour');
+  await expect(rows(page)).toHaveCount(2);
+  await action.selectOption('Update');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/range=1h&action=update$/);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
 
-test('background reads keep no session alive @full', async ({ admin: page, site, account }) => {
-  await page.clock.install();
-  for (const { path, list, add, calls } of [
-    {
-      path: '/admin/contact-audit',
-      list: rows(page),
-      add: () => buildEntries(site, [{}]),
-      calls: ['contact-audit?**', 'contact-audit/stats?**'],
-    },
-    {
-      path: '/admin/security',
-      list: page.getByRole('table', { name: 'Your sessions' }).locator('tbody tr'),
-      add: () => signInForTest(site.db, account),
-      calls: ['sessions'],
-    },
-  ]) {
-    if (path.endsWith('audit')) await add();
-    await page.goto(path);
-    await expect(list).toHaveCount(1);
-    await add();
-    const requests = calls.map((call) => page.waitForRequest(`**/api/admin/${call}`));
-    await page.clock.runFor(10_000);
-    for (const request of await Promise.all(requests)) {
-      expect(request.headers()['x-admin-background'], request.url()).toBe('1');
-    }
-    await expect(list).toHaveCount(2);
-  }
-});
-
-test('the export has every entry of the filter @full', async ({ admin: page, site, problems }) => {
-  problems.allow(/500/);
-  const entry = { action: 'update' as const, searchQuery: '=1+1' };
-  await buildEntries(site, [...Array.from({ length: 150 }, () => entry), { action: 'view' }]);
-  await page.goto('/admin/contact-audit?action=update');
-  await expect(rows(page)).toHaveCount(100);
   const exportCsv = page.getByRole('button', { name: 'Export', exact: true });
   const [download] = await Promise.all([page.waitForEvent('download'), exportCsv.click()]);
   expect(download.suggestedFilename()).toMatch(/^contact_audit_\d{4}-\d{2}-\d{2}\.csv$/);
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(lines).toHaveLength(151);
-  expect(lines[1]).toContain(`"update";;"${ADMIN_ID}";"203.0.113.9";"name";"'=1+1"`);
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(`"update";;"${ADMIN_ID}";"198.51.100.44";"name";"'=1+1"`);
   await expectToast(page, 'Audit logs exported successfully', 'Export Complete');
-  await page.getByLabel('Action', { exact: true }).selectOption('Export');
-  await expect(rows(page)).toHaveCount(1);
+  await action.selectOption('Export');
   await expect(rows(page)).toContainText('Export');
   await page.route('**/export.csv**', (route) => route.fulfill({ status: 500 }));
   await exportCsv.click();
   await expectToast(page, 'Failed to export audit logs', 'Export Failed');
-  await expect(exportCsv).toBeVisible();
 });

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page, Response } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { expectAccessibleState, openSecurity } from '#tests/support/browser/admin-content.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
 import { expectToast, toast } from '#tests/support/browser/toasts.ts';
-import { changeRow } from '#tests/support/browser/rows.ts';
 
 const NEXT_PASSWORD = 'Zeytin-dali-94-kopru';
 
@@ -27,11 +27,6 @@ function storedToken(page: Page): Promise<string> {
 
 function isRejection(response: Response): boolean {
   return response.status() === 401;
-}
-
-async function readSecret(section: Locator): Promise<string> {
-  const shown = await section.getByTestId('totp-secret').textContent();
-  return (shown ?? '').replaceAll(' ', '');
 }
 
 async function changePassword(page: Page, current = TEST_PASSWORD, next = NEXT_PASSWORD) {
@@ -64,9 +59,6 @@ test('a new password means a new session', async ({ admin: page, site, account, 
   await form.getByLabel('New password again').fill('Zeytin-dali-94-kopri');
   await form.getByRole('button', { name: 'Change password' }).click();
   await expect(summary).toContainText(ACCOUNT_MESSAGES.repeatPassword);
-  await changePassword(page, TEST_PASSWORD, 'password123456');
-  await expect(summary).toContainText('This password is too common. Please choose another.');
-
   await changePassword(page);
   await expectToast(page, ACCOUNT_MESSAGES.passwordChanged);
   await expect(form.getByLabel('Current password')).toHaveValue('');
@@ -87,16 +79,13 @@ test('a new password means a new session', async ({ admin: page, site, account, 
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test('two-step sign-in is set up and turned off', async ({
+test('two-step sign-in is set up, asks for a code, and is turned off', async ({
   admin: page,
-  site,
   problems,
-  account,
+  account: { username },
 }) => {
   problems.allow(/40[01]/);
-  const { id, username, token } = account;
   await openSecurity(page);
-  const other = await signInForTest(site.db, { id, username });
   const section = page.getByRole('region', { name: 'Two-step sign-in' });
   const heading = section.getByRole('heading', { name: 'Two-step sign-in' });
   const password = section.getByLabel('Your password');
@@ -104,15 +93,13 @@ test('two-step sign-in is set up and turned off', async ({
   const start = section.getByRole('button', { name: 'Set up two-step sign-in' });
   await start.click();
   await expect(section.getByRole('alert')).toContainText(ACCOUNT_MESSAGES.currentPassword);
-  await password.fill('Wrong-password-1');
-  await start.click();
-  await expect(section.getByRole('alert')).toHaveText(/problemThe password is not right$/);
   await password.fill(TEST_PASSWORD);
   await start.click();
 
   await expect(section.getByRole('img', { name: /^QR code/ })).toBeVisible();
   await expectAccessibleState(page);
-  const secret = await readSecret(section);
+  const shown = await section.getByTestId('totp-secret').textContent();
+  const secret = (shown ?? '').replaceAll(' ', '');
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   const totp = new TOTP({ secret });
   const wrong = totp.generate() === '000000' ? '111111' : '000000';
@@ -136,10 +123,7 @@ test('two-step sign-in is set up and turned off', async ({
   await section.getByRole('button', { name: 'Copy codes' }).click();
   await expectToast(page, 'Copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'));
-  // The screen has gone on with the new session: it reads the sessions with it, and the codes are still there.
-  expect(await isLive(site, token)).toBe(false);
-  expect(await isLive(site, other.token)).toBe(false);
-  expect(await isLive(site, await storedToken(page))).toBe(true);
+  // The screen continues with the new session, and the codes are still there.
   await page.waitForResponse((response) => response.url().endsWith('/sessions') && response.ok());
   await expect(list).toContainText(codes[9] ?? '');
   await section.getByRole('button', { name: 'I have stored them' }).click();
@@ -148,7 +132,13 @@ test('two-step sign-in is set up and turned off', async ({
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await logIn(page, username, TEST_PASSWORD);
-  await page.getByLabel(/code/i).fill(codes[3] ?? '');
+  const code = page.getByLabel('Code');
+  await expect(code).toBeFocused();
+  await expectAccessibleState(page);
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText(LOGIN_MESSAGES.wrongCode).first()).toBeVisible();
+  await code.fill(codes[3] ?? '');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
@@ -156,17 +146,10 @@ test('two-step sign-in is set up and turned off', async ({
   await expect(section.getByText('9 recovery codes are left.')).toBeVisible();
   await section.getByText('Turn off or set up again').click();
   await expectAccessibleState(page);
-  const turnOff = section.getByRole('button', { name: 'Turn off two-step sign-in' });
   await password.fill(TEST_PASSWORD);
-  await section.getByLabel('Code from the app').fill(codes[3] ?? '');
-  await turnOff.click();
-  await expect(section.getByRole('alert')).toContainText(ACCOUNT_MESSAGES.wrongCode);
   await section.getByLabel('Code from the app').fill(codes[4] ?? '');
-  const before = await storedToken(page);
-  await turnOff.click();
+  await section.getByRole('button', { name: 'Turn off two-step sign-in' }).click();
   await expectToast(page, ACCOUNT_MESSAGES.turnedOff);
-  expect(await isLive(site, before)).toBe(false);
-  expect(await isLive(site, await storedToken(page))).toBe(true);
   await expect(section.getByText('Off', { exact: true })).toBeVisible();
   await expect(heading).toBeFocused();
 });
@@ -245,15 +228,14 @@ test('a sign-out ends a session in flight @full', async ({ admin: page, site, pr
   expect(await isLive(site, next)).toBe(false);
 });
 
-test('a session is listed and ended', async ({ admin: page, site, problems, account: admin }) => {
-  problems.allow(/404/);
+test('a session is listed and ended', async ({ admin: page, site, account: admin }) => {
+  await page.clock.install();
   await openSecurity(page);
   const other = await signInForTest(site.db, admin, {
     ipAddress: '203.0.113.9',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   });
-  const stranger = await signInForTest(site.db);
-  await page.reload();
+  await page.clock.runFor(10_000);
   const rows = sessionRows(page);
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(0)).toContainText('This session');
@@ -272,16 +254,4 @@ test('a session is listed and ended', async ({ admin: page, site, problems, acco
   await expect(rows).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeFocused();
   expect(await isLive(site, other.token)).toBe(false);
-  expect(await isLive(site, stranger.token)).toBe(true);
-
-  const third = await signInForTest(site.db, admin);
-  await page.reload();
-  await expect(rows).toHaveCount(2);
-  await changeRow(site.db, 'adminSessions', third.sessionId, { isActive: false });
-  await end.click();
-  await dialog.getByRole('button', { name: 'End session' }).click();
-  await expect(toast(page, ACCOUNT_MESSAGES.sessionEndFailed)).toBeVisible();
-  const failure = page.getByRole('alert').filter({ hasText: ACCOUNT_MESSAGES.noSession });
-  await expect(failure).toBeVisible();
-  await expect(rows).toHaveCount(1);
 });
