@@ -15,23 +15,32 @@ test.beforeEach(async ({ site }) => {
   await site.db.deleteFrom('contactMessages').execute();
 });
 
-test('opening a new message reads it once', async ({ admin: page, site }) => {
+test('a new message is bold and counted, and is read once by opening it', async ({
+  admin: page,
+  site,
+}) => {
+  await buildMessage(site.db, { name: 'Another' });
   const message = await buildMessage(site.db, {
     name: HOSTILE,
     email: 'gokce@example.com',
     message: `First line\n${HOSTILE}\n${'long text '.repeat(300)}`,
   });
-  await openList(page, 'messages');
-  const select = getRow(page, HOSTILE).getByRole('combobox');
-  await expect(select).toHaveValue('new');
-  await page.getByRole('button', { name: /^View message M-/ }).click();
+  await openList(page, 'messages?status=new');
+  const navigation = page.getByRole('navigation', { name: 'Back office' });
+  await expect(navigation.getByRole('link', { name: 'Messages 2 new' })).toBeVisible();
+  const row = getRow(page, HOSTILE);
+  await expect(row.getByText(HOSTILE).first()).toHaveCSS('font-weight', '700');
+  await expect(row.getByText(/ago|now/)).toHaveAttribute('title', /\d{4} \d\d:\d\d/);
+  await row.getByText(/ago|now/).click();
   const dialog = getDialog(page);
   await expect(dialog).toContainText(HOSTILE);
   await expect(page).toHaveURL(new RegExp(`message=${message.id}`));
   const status = dialog.getByLabel('Status of this message');
   await expect(status).toHaveValue('read');
   await expect(dialog.getByText('confidential')).toBeVisible();
-  await expect(select).toHaveValue('read');
+  await expect(navigation.getByText('1 new')).toBeAttached();
+  await expect(row.getByRole('combobox')).toHaveValue('read');
+  await expect(row.getByText(HOSTILE).first()).toHaveCSS('font-weight', '400');
   expect((await readRow(site.db, 'contactMessages', message.id)).status).toBe('read');
   await expectAccessibleState(page);
   for (const [width, height] of [
@@ -41,11 +50,10 @@ test('opening a new message reads it once', async ({ admin: page, site }) => {
     await page.setViewportSize({ width, height });
     await expect(dialog.getByLabel('Reply to gokce@example.com')).toBeInViewport({ ratio: 0.2 });
   }
-  const reply = dialog.getByRole('link', { name: 'Reply via Email' });
-  const address = new URL((await reply.getAttribute('href')) ?? '');
-  expect(address.pathname).toBe('gokce@example.com');
-  expect(address.searchParams.get('subject')).toContain(messageReference(message.id));
-  expect(address.searchParams.get('body')).toContain(`> First line\r\n> ${HOSTILE}`);
+  await expect(dialog.getByRole('link', { name: 'Reply via Email' })).toHaveAttribute(
+    'href',
+    new RegExp(`^mailto:gokce.*${messageReference(message.id)}`),
+  );
 
   const other = await signInForTest(site.db);
   await page.request.patch(`/api/admin/messages/${message.id}`, {
@@ -102,27 +110,6 @@ test('a message is answered by keyboard alone', async ({ admin: page, site }) =>
   await expect.poll(stored).toMatchObject({ status: 'read', respondedAt: null });
   await page.keyboard.press('Escape');
   await expect(view).toBeFocused();
-});
-
-test('new messages are bold and counted @full', async ({ admin: page, site }) => {
-  for (const name of ['Second', 'First']) await buildMessage(site.db, { name });
-  await openList(page, 'messages?status=new');
-  const navigation = page.getByRole('navigation', { name: 'Back office' });
-  await expect(navigation.getByRole('link', { name: 'Messages 2 new' })).toBeVisible();
-  const first = getRow(page, 'First');
-  await expect(first.getByText('First')).toHaveCSS('font-weight', '700');
-  await expect(first.getByText(/ago|now/)).toHaveAttribute('title', /\d{4} \d\d:\d\d/);
-  await first.getByText(/ago|now/).click();
-  await expect(getDialog(page).getByText('First')).toBeVisible();
-  await expect(navigation.getByText('1 new')).toBeAttached();
-  await expect(first.getByRole('combobox')).toHaveValue('read');
-  await expect(first.getByText('First')).toHaveCSS('font-weight', '400');
-  await page.keyboard.press('j');
-  await expect(getDialog(page).getByText('Second', { exact: true })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.locator('[data-row]')).toHaveCount(2);
-  await page.reload();
-  await expect(page.getByText('No messages found')).toBeVisible();
 });
 
 test('a long message is reached by keys and printed @full', async ({ admin: page, site }) => {
