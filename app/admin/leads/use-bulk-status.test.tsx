@@ -12,6 +12,7 @@ import {
   stubApi,
 } from '#tests/support/browser/admin-queries.tsx';
 import { useBulkStatus } from './use-bulk-status.ts';
+import { useUndo } from './use-undo.ts';
 
 vi.mock('#app/admin/ui/notify.ts', () => {
   const notify = { success: vi.fn(), error: vi.fn() };
@@ -48,16 +49,24 @@ const changed = (id: string, oldStatus = 'new') => ({
   old_status: oldStatus,
 });
 
-async function change(ids: string[], matching: number | null = null) {
-  const kind = { path: 'orders' as const, messages: { updateFailed: 'Failed to update' } as never };
+const kind = { path: 'orders' as const, messages: { updateFailed: 'Failed to update' } as never };
+
+function openSelection(ids: string[], matching: number | null = null) {
   const selection = { ids, matching, clear, toggleMatching };
   const { result } = renderWithQueries(
     () => useBulkStatus({ kind, leads, selection, offerUndo, onFailure }),
     { initialProps: undefined },
   );
-  await act(() => result.current.changeSelected(COMPLETED));
-  await settle();
-  expect(result.current.isPending).toBe(false);
+  return async () => {
+    await act(() => result.current.changeSelected(COMPLETED));
+    await settle();
+    return result.current;
+  };
+}
+
+async function change(ids: string[], matching: number | null = null) {
+  const { isPending } = await openSelection(ids, matching)();
+  expect(isPending).toBe(false);
 }
 
 describe('useBulkStatus', () => {
@@ -77,16 +86,10 @@ describe('useBulkStatus', () => {
 
   it('ignores another press while it is busy', async () => {
     const requests = stubApi(() => new Promise(() => {}));
-    const kind = { path: 'orders' as const, messages: {} as never };
-    const selection = { ids: ['a'], matching: null, clear, toggleMatching };
-    const { result } = renderWithQueries(
-      () => useBulkStatus({ kind, leads, selection, offerUndo, onFailure }),
-      { initialProps: undefined },
-    );
-    for (const press of [1, 2]) {
-      await act(() => result.current.changeSelected(COMPLETED));
-      await settle();
-      expect(requests, `press ${press}`).toHaveLength(1);
+    const press = openSelection(['a']);
+    for (const time of ['first', 'second']) {
+      await press();
+      expect(requests, time).toHaveLength(1);
     }
   });
 
@@ -114,12 +117,6 @@ describe('useBulkStatus', () => {
     );
   });
 
-  it('puts an older offer to undo away when nothing was changed', async () => {
-    stubApi(() => ({ results: [{ id: 'a', result: 'unchanged', old_status: 'completed' }] }));
-    await change(['a']);
-    expect(offerUndo).toHaveBeenCalledExactlyOnceWith(null);
-  });
-
   it('says what was changed before a request failed, offers to undo that, and reads again', async () => {
     const ids = Array.from({ length: MAX_BULK + 1 }, (_, index) => `id-${index}`);
     const requests: ApiRequest[] = stubApi(({ body }) =>
@@ -139,11 +136,14 @@ describe('useBulkStatus', () => {
     expect(clear).not.toHaveBeenCalled();
   });
 
-  it('keeps an older offer to undo when nothing at all was done', async () => {
+  it('keeps an older offer to undo when it failed, and withdraws it when nothing was changed', async () => {
     stubApi(() => failedResponse());
     await change(['a']);
     expect(onFailure).toHaveBeenLastCalledWith('Failed to update. Not available.');
     expect(offerUndo).not.toHaveBeenCalled();
+    stubApi(() => ({ results: [{ id: 'a', result: 'unchanged', old_status: 'completed' }] }));
+    await change(['a']);
+    expect(offerUndo).toHaveBeenCalledExactlyOnceWith(null);
   });
 
   it('asks before it changes all that match, and sends how many were seen', async () => {
@@ -156,6 +156,61 @@ describe('useBulkStatus', () => {
       { filter: { status: 'new' }, expected_total: 120, status: 'completed' },
     ]);
     expect(toggleMatching).toHaveBeenCalledOnce();
+    expect(leads.reload).toHaveBeenCalledOnce();
+  });
+});
+
+const UNDO = {
+  text: '3 changed to Completed.',
+  statuses: new Map([
+    ['a', 'new'],
+    ['b', 'pending'],
+    ['c', 'new'],
+  ]),
+};
+
+function openUndo() {
+  const { result } = renderWithQueries(() => useUndo({ kind, leads, onFailure }), {
+    initialProps: undefined,
+  });
+  act(() => result.current.offer(UNDO));
+  return result;
+}
+
+describe('useUndo', () => {
+  it('gives each row its own status back', async () => {
+    const sent = Promise.withResolvers<void>();
+    const requests = stubApi(async () => {
+      await sent.promise;
+      return { results: [] };
+    });
+    const result = openUndo();
+    act(() => void result.current.run());
+    await settle();
+    expect(result.current).toMatchObject({ undo: UNDO, isPending: true });
+    act(() => void result.current.run());
+    sent.resolve();
+    await settle();
+    expect(requests).toMatchObject([
+      { method: 'POST', path: 'orders/bulk-status', body: { ids: ['a', 'c'], status: 'new' } },
+      { method: 'POST', path: 'orders/bulk-status', body: { ids: ['b'], status: 'pending' } },
+    ]);
+    expect(result.current).toMatchObject({ undo: null, isPending: false });
+    expect(leads.showStatuses).toHaveBeenCalledWith(UNDO.statuses);
+    expect(leads.reload).toHaveBeenCalledOnce();
+    expect(useNotify().success).toHaveBeenCalledOnce();
+  });
+
+  it('can be tried again after a failure', async () => {
+    stubApi(({ body }) =>
+      (body as { status: string }).status === 'pending' ? failedResponse() : { results: [] },
+    );
+    const result = openUndo();
+    act(() => void result.current.run());
+    await settle();
+    expect(result.current).toMatchObject({ undo: UNDO, isPending: false });
+    expect(onFailure).toHaveBeenLastCalledWith('Failed to update. Not available.');
+    expect(leads.showStatuses).not.toHaveBeenCalled();
     expect(leads.reload).toHaveBeenCalledOnce();
   });
 });

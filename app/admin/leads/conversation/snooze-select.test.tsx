@@ -3,8 +3,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '#app/admin/data/query-client.ts';
+import { fillTemplate } from '#shared/conversations/values.ts';
+import { isOpenAt } from '#shared/office-hours/due-at.ts';
+import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { stubApi } from '#tests/support/browser/admin-queries.tsx';
-import { SNOOZE_VALUES, SnoozeSelect } from './snooze-select.tsx';
+import { SNOOZE_VALUES, SnoozeSelect, snoozeTimes } from './snooze-select.tsx';
 
 const onSnooze = vi.fn();
 
@@ -62,4 +65,34 @@ describe('a snooze', () => {
     choose('For an hour');
     expect(onSnooze).toHaveBeenLastCalledWith(new Date('2026-11-23T13:00'));
   });
+});
+
+it.each([0, 1, 2, 3, 4, 5, 6])('snoozes into open time, %i days after a Monday', (days) => {
+  const now = Date.UTC(2026, 10, 23 + days, 10, 30);
+  const { hour, ...mornings } = snoozeTimes(now, DEFAULT_OFFICE_HOURS);
+  expect(hour.getTime() - now).toBe(3_600_000);
+  for (const time of Object.values(mornings)) {
+    expect(time.getTime()).toBeGreaterThan(now);
+    expect(isOpenAt(time, DEFAULT_OFFICE_HOURS)).toBe(true);
+    expect(time.toISOString()).toMatch(/T06:00:00\.000Z$/);
+  }
+  expect(mornings.monday.getUTCDay()).toBe(1);
+  expect(mornings.monday.getTime() - now).toBeLessThanOrEqual(7 * 86_400_000);
+});
+
+it('snoozes until the office opens, not until a holiday', () => {
+  const hours = {
+    ...DEFAULT_OFFICE_HOURS,
+    exceptions: [{ from: '2026-11-24', to: '2026-11-24', name: 'Closed', open: [] }],
+  };
+  expect(snoozeTimes(Date.UTC(2026, 10, 23, 12), hours).tomorrow).toEqual(
+    new Date('2026-11-25T06:00:00Z'),
+  );
+});
+
+it('fills in what is known of an enquiry, once, and leaves the rest for its author to see', () => {
+  const values = { name: 'Gökçe {admin}', reference: null, admin: 'selin' };
+  expect(fillTemplate('Dear {name}: {reference} {admin} {other}', values)).toBe(
+    'Dear Gökçe {admin}: {reference} selin {other}',
+  );
 });
