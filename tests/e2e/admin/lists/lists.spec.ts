@@ -1,44 +1,13 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { openList, rowOf } from '#tests/support/browser/admin-content.ts';
 import { buildOrder } from '#tests/support/browser/admin-leads.ts';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import { expectToast } from '#tests/support/browser/toasts.ts';
-import { buildClient, buildFaq } from '#tests/support/factories.ts';
-
-const names = (page: Page) => page.getByRole('rowheader').allInnerTexts();
-const heads = (page: Page) => page.getByRole('columnheader').allInnerTexts();
+import { buildFaq } from '#tests/support/factories.ts';
 
 test.beforeEach(async ({ site }) => {
   await site.db.deleteFrom('orders').execute();
-  await site.db.deleteFrom('clients').execute();
   await site.db.deleteFrom('faqs').execute();
-});
-
-test('content is sorted by the head of a column', async ({ admin: page, site }) => {
-  for (const [index, name] of ['delta', 'Çelik', 'Zirve'].entries()) {
-    await buildClient(site.db, { name, createdAt: new Date(Date.UTC(2026, 0, 1 + index)) });
-  }
-  await openList(page, 'clients');
-  const created = page.getByRole('columnheader', { name: 'Created' });
-  await expect(created).toHaveAttribute('aria-sort', 'descending');
-  await expect.poll(() => names(page)).toEqual(['Zirve', 'Çelik', 'delta']);
-  const name = page.getByRole('columnheader', { name: 'Name' });
-  await name.getByRole('button').click();
-  await expect(name).toHaveAttribute('aria-sort', 'ascending');
-  await expect(created).toHaveAttribute('aria-sort', 'none');
-  await expect.poll(() => names(page)).toEqual(['Çelik', 'delta', 'Zirve']);
-  await expect(page).toHaveURL(/\?sort=name$/);
-  await page.reload();
-  await expect.poll(() => names(page)).toEqual(['Çelik', 'delta', 'Zirve']);
-  await name.getByRole('button').click();
-  await expect.poll(() => names(page)).toEqual(['Zirve', 'delta', 'Çelik']);
-  await page.goBack();
-  await expect(name).toHaveAttribute('aria-sort', 'ascending');
-  // Deleted ones come in the order of their deletion, which has no column.
-  await created.getByRole('button').click();
-  await page.getByLabel('Show', { exact: true }).selectOption('Deleted');
-  await expect(page.getByText('No clients found')).toBeVisible();
 });
 
 test('density is kept on the device @full', async ({ admin: page, site }) => {
@@ -53,6 +22,7 @@ test('density is kept on the device @full', async ({ admin: page, site }) => {
   await page.getByLabel('Compact', { exact: true }).click();
   await page.keyboard.press('Escape');
   expect(await height()).toBeLessThan(comfortable);
+  // What version 1.3 stored may hide columns.
   await page.evaluate(() => {
     const [key = ''] = Object.keys(localStorage).filter((each) => each.startsWith('adminLists:'));
     const stored = { density: 'compact', hidden: { orders: ['service_type', 'created_at'] } };
@@ -61,14 +31,9 @@ test('density is kept on the device @full', async ({ admin: page, site }) => {
   await page.reload();
   await expect(row).toBeVisible();
   expect(await height()).toBeLessThan(comfortable);
-  expect((await heads(page)).slice(1)).toEqual([
-    'Customer',
-    'Service',
-    'Budget',
-    'Date',
-    'Status',
-    'Actions',
-  ]);
+  for (const name of ['Service', 'Date']) {
+    await expect(page.getByRole('columnheader', { name })).toBeVisible();
+  }
 });
 
 test('selected questions are changed together', async ({ admin: page, site }) => {
@@ -111,33 +76,4 @@ test('selected questions are changed together', async ({ admin: page, site }) =>
   await expect.poll(questions).toEqual(['One']);
   await page.getByLabel('Show', { exact: true }).selectOption('Current FAQs');
   await expect.poll(questions).toEqual(['Two', 'Three']);
-});
-
-test('all clients that match are featured together @full', async ({ admin: page, site }) => {
-  for (let index = 0; index < 103; index += 1) {
-    await buildClient(site.db, { name: `Client ${index}`, isFeatured: false });
-  }
-  await openList(page, 'clients');
-  await expect(page.getByText('Showing 100 of 103')).toBeVisible();
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await expect(page.getByText('Showing 103 of 103')).toBeVisible();
-  await page.reload();
-  await expect(page.getByText('Showing 103 of 103')).toBeVisible();
-  await page.getByLabel('Show', { exact: true }).selectOption('Deleted');
-  await expect(page).not.toHaveURL(/pages=/);
-  await page.getByLabel('Show', { exact: true }).selectOption('Current clients');
-  await expect(page.getByText('Showing 100 of 103')).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
-  const bar = page.getByRole('group', { name: 'Selected rows' });
-  await bar.getByRole('button', { name: 'Select all 103 matching' }).click();
-  await bar.getByRole('button', { name: 'Feature', exact: true }).click();
-  const question = page.getByRole('dialog', { name: 'Feature 103 Clients?' });
-  await question.getByRole('button', { name: 'Feature 103' }).click();
-  await expectToast(page, '103 featured', 'Clients');
-  const featured = async () =>
-    (await site.db.selectFrom('clients').select('id').where('isFeatured', '=', true).execute())
-      .length;
-  await expect.poll(featured).toBe(103);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect.poll(featured).toBe(0);
 });

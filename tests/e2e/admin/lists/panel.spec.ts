@@ -109,13 +109,6 @@ test('every way out of a record asks first @full', async ({ admin: page, site })
     await expect(page).toHaveURL(`/admin/orders?order=${first}`);
     await expect(notes).toHaveValue('Typed');
   }
-  // A filter leaves the record where it is.
-  await page.getByLabel('Status', { exact: true }).selectOption('New');
-  await expect(page).toHaveURL(/status=new/);
-  await page.goBack();
-  await expect(page).toHaveURL(`/admin/orders?order=${first}`);
-  await expect(question(page)).toBeHidden();
-  await expect(notes).toHaveValue('Typed');
   await rowOf(page, 'Second').getByText('@example.com').click();
   await question(page).getByRole('button', { name: 'Discard' }).click();
   await expect(page).toHaveURL(new RegExp(`order=${second}`));
@@ -147,16 +140,7 @@ test('content opens by a press on its row @full', async ({ admin: page, site }) 
   await expect(page).toHaveURL(`/admin/faqs?edit=${ids[1]}`);
   await panel.getByRole('button', { name: 'Next FAQ (j)' }).click();
   await expect(panel.getByLabel('Question')).toHaveValue('Three');
-  await panel.getByLabel('Question').fill('Three jk');
-  await page.getByRole('button', { name: 'New FAQ' }).click();
-  await question(page).getByRole('button', { name: 'Keep editing' }).click();
-  await panel.getByRole('button', { name: 'Save changes' }).click();
-  await expect(panel).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Edit Three jk' })).toBeFocused();
-
-  await page.keyboard.press('Enter');
-  await expect(panel.getByLabel('Question')).toHaveValue('Three jk');
-  await page.getByRole('button', { name: 'Delete Three jk' }).click();
+  await page.getByRole('button', { name: 'Delete Three' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(panel).toBeHidden();
   await expect(page).toHaveURL(/\/admin\/faqs$/);
