@@ -8,7 +8,7 @@ test('the home page shows the team in its order', async ({ page, site, account }
   const photoUrl = await uploadDrawing(page, account.token, 'team-photos');
   const name = uniqueTitle('Tuna');
   await buildTeamMember(site.db, { name: 'Murat Çetin', sortOrder: 2 });
-  const { id } = await buildTeamMember(site.db, { name, role: 'Founder', sortOrder: 1, photoUrl });
+  await buildTeamMember(site.db, { name, role: 'Founder', sortOrder: 1, photoUrl });
   const response = await page.goto('/');
   expect((await response?.text())?.split(name), 'stands in the document once').toHaveLength(2);
   const team = page.locator('#team');
@@ -20,17 +20,8 @@ test('the home page shows the team in its order', async ({ page, site, account }
     .poll(() => image.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth))
     .toBeGreaterThan(0);
   await expectAccessible(page);
-  await page.locator('footer a[href="/blog"]').click();
-  await expect(page).toHaveURL(/\/blog$/);
-  await page.getByRole('banner').getByRole('link').first().click();
-  await expect(page).toHaveURL((url) => url.pathname === '/');
-  await expect(team.getByText(name)).toBeVisible();
 
-  const members = site.db.updateTable('teamMembers');
-  await members.set({ isPublished: false }).where('id', '=', id).execute();
-  await page.goto('/');
-  await expect(team.getByRole('listitem')).toHaveText(['MÇMurat ÇetinEngineer']);
-  await members.set({ deletedAt: new Date() }).execute();
+  await site.db.updateTable('teamMembers').set({ deletedAt: new Date() }).execute();
   const homePage = async () => (await page.request.get('/')).text();
   await expect.poll(homePage).not.toContain('The people who answer');
 });

@@ -9,12 +9,6 @@ import { DESK_SCREENS } from '#tests/support/browser/pages.ts';
 /** Tabs lie within tabs; what stands beside them as well is alike. */
 const MAX_DEPTH = 2;
 
-/** How many tests share the tabs of a screen that has too many for the time of one. */
-const TESTS_OF: Record<string, number> = { '/admin/settings': 3 };
-
-type Share = { part: number; parts: number };
-const WHOLE: Share = { part: 0, parts: 1 };
-
 test.beforeEach(async ({ site }) => {
   const order = await buildOrder(site.db);
   const message = await buildMessage(site.db, { email: order.email });
@@ -33,26 +27,25 @@ test.beforeEach(async ({ site }) => {
     .execute();
 });
 
-/** Opens each tab of a share of the screen's, and those within it; names the one that is open. */
-async function* openTabs(page: Page, { part, parts }: Share, depth = 0): AsyncGenerator<string> {
+/** Opens each tab of the screen and those within it; names the one that is open. */
+async function* openTabs(page: Page, depth = 0): AsyncGenerator<string> {
   const list = page.getByRole('main').getByRole('tablist').nth(depth);
   if (depth === MAX_DEPTH || (await list.count()) === 0) {
     yield '';
     return;
   }
-  for (const [index, tab] of (await list.getByRole('tab').all()).entries()) {
-    if (index % parts !== part) continue;
+  for (const tab of await list.getByRole('tab').all()) {
     await tab.click();
     await waitUntilLoaded(page);
-    for await (const within of openTabs(page, WHOLE, depth + 1)) {
+    for await (const within of openTabs(page, depth + 1)) {
       yield ` › ${await tab.innerText()}${within}`;
     }
   }
 }
 
 /** Shows everything that a screen has: its tabs, the form of a new record and the first record of its list. */
-async function* openStates(page: Page, share: Share): AsyncGenerator<string> {
-  yield* openTabs(page, share);
+async function* openStates(page: Page): AsyncGenerator<string> {
+  yield* openTabs(page);
   const dialog = page.getByRole('dialog');
   for (const [name, opener] of [
     ['the form of a new one', page.locator('[data-shortcut-new]')],
@@ -79,16 +72,12 @@ function listEmptyChoices(page: Page): Promise<string[]> {
 }
 
 for (const screen of DESK_SCREENS) {
-  const parts = TESTS_OF[screen] ?? 1;
-  for (let part = 0; part < parts; part += 1) {
-    const which = parts === 1 ? '' : `, part ${part + 1} of ${parts},`;
-    test(`${screen}${which} has no finding in any medium`, async ({ admin: page }) => {
-      test.setTimeout(120_000);
-      await openScreen(page, screen);
-      for await (const state of openStates(page, { part, parts })) {
-        expect.soft(await listFindings(page), `${screen}${state}`).toEqual([]);
-        expect.soft(await listEmptyChoices(page), `${screen}${state}`).toEqual([]);
-      }
-    });
-  }
+  test(`${screen} has no finding in any medium`, async ({ admin: page }) => {
+    test.setTimeout(300_000);
+    await openScreen(page, screen);
+    for await (const state of openStates(page)) {
+      expect.soft(await listFindings(page), `${screen}${state}`).toEqual([]);
+      expect.soft(await listEmptyChoices(page), `${screen}${state}`).toEqual([]);
+    }
+  });
 }

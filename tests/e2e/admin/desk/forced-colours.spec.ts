@@ -3,12 +3,16 @@ import { openScreen } from '#tests/support/browser/admin-content.ts';
 import { buildOrder } from '#tests/support/browser/admin-leads.ts';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 
-/** A box that is on and the same box that is off. */
-async function expectTwoVariants(box: Locator): Promise<void> {
+/** A box, or an entry, that is on and the same one that is off. */
+async function expectTwoVariants(box: Locator, state: 'checked' | 'selected'): Promise<void> {
   const paint = async (isOn: boolean) => {
-    await box.evaluate((input: HTMLInputElement, checked) => {
-      input.checked = checked;
-    }, isOn);
+    await box.evaluate(
+      (element: HTMLInputElement, { name, value }) => {
+        if (name === 'checked') element.checked = value;
+        else element.dataset['selected'] = String(value);
+      },
+      { name: state, value: isOn },
+    );
     return box.screenshot({ animations: 'disabled' });
   };
   expect((await paint(true)).equals(await paint(false))).toBe(false);
@@ -16,30 +20,16 @@ async function expectTwoVariants(box: Locator): Promise<void> {
 
 test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
-test('a switch and a box look different when they are on @full', async ({ admin: page, site }) => {
+test('states, the chosen entry, badges and bars are seen @full', async ({ admin: page, site }) => {
   await buildOrder(site.db);
   await openScreen(page, '/admin/settings?tab=maintenance');
-  await expectTwoVariants(page.getByRole('switch'));
+  await expectTwoVariants(page.getByRole('switch'), 'checked');
   await openScreen(page, '/admin/orders');
-  await expectTwoVariants(page.getByRole('checkbox').first());
-});
-
-test('the entry of the palette that Enter opens is framed @full', async ({ admin: page }) => {
-  await openScreen(page, '/admin/orders');
+  await expectTwoVariants(page.getByRole('checkbox').first(), 'checked');
   await page.keyboard.press('Control+k');
-  const options = page.getByRole('dialog', { name: 'Find' }).getByRole('option');
-  await expect(options.first()).toBeVisible();
-  const shown = options.first();
-  const paint = async (isSelected: boolean) => {
-    await shown.evaluate((element, value) => {
-      (element as HTMLElement).dataset['selected'] = String(value);
-    }, isSelected);
-    return shown.screenshot({ animations: 'disabled' });
-  };
-  expect((await paint(true)).equals(await paint(false))).toBe(false);
-});
+  const option = page.getByRole('dialog', { name: 'Find' }).getByRole('option').first();
+  await expectTwoVariants(option, 'selected');
 
-test('badges and bars are seen @full', async ({ admin: page }) => {
   await openScreen(page, '/admin/reports');
   const bar = page.getByRole('table').locator('svg rect').first();
   const [fill, behind] = await bar.evaluate((rect) => [
@@ -48,9 +38,5 @@ test('badges and bars are seen @full', async ({ admin: page }) => {
   ]);
   expect(fill).not.toBe(behind);
   await openScreen(page, '/admin/blog');
-  const border = await page
-    .locator('.admin-badge')
-    .first()
-    .evaluate((badge) => getComputedStyle(badge).borderTopWidth);
-  expect(border).toBe('1px');
+  await expect(page.locator('.admin-badge').first()).toHaveCSS('border-top-width', '1px');
 });
