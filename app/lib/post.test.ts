@@ -16,22 +16,18 @@ describe('createFormKey', () => {
   });
 });
 
-describe('readAnswer', () => {
-  it('gives the value of a good answer', () => {
+describe('readResult', () => {
+  it('returns the value, or the message and fields of an error', () => {
     expect(readResult(201, '{"path":"p"}')).toEqual({ ok: true, value: { path: 'p' } });
-  });
-
-  it('gives message and fields of an error', () => {
-    const body = { error: { code: 'VALIDATION', message: 'No.', fields: { email: 'Wrong' } } };
-    expect(readResult(400, JSON.stringify(body))).toEqual({
+    const error = { message: 'No.', fields: { email: 'Wrong' } };
+    expect(readResult(400, JSON.stringify({ error: { code: 'VALIDATION', ...error } }))).toEqual({
       ok: false,
       status: 400,
-      message: 'No.',
-      fields: { email: 'Wrong' },
+      ...error,
     });
   });
 
-  it('does not take a page of a proxy for an answer', () => {
+  it('does not accept a page of a proxy as a response', () => {
     expect(readResult(200, '<html>')).toMatchObject({ ok: false, message: null });
     expect(readResult(502, '<html>')).toMatchObject({ ok: false, status: 502, fields: {} });
   });

@@ -1,20 +1,16 @@
 import { expect, test } from 'vitest';
 import { moveIndex, swipeStep } from './testimonials.tsx';
 
-test('next wraps from the last to the first', () => {
-  expect(moveIndex(0, 1, 3)).toBe(1);
-  expect(moveIndex(2, 1, 3)).toBe(0);
-});
-
-test('previous wraps from the first to the last', () => {
-  expect(moveIndex(1, -1, 3)).toBe(0);
-  expect(moveIndex(0, -1, 3)).toBe(2);
-});
-
-test('one testimonial stays, and none gives index 0', () => {
-  expect(moveIndex(0, 1, 1)).toBe(0);
-  expect(moveIndex(0, -1, 1)).toBe(0);
-  expect(moveIndex(0, 1, 0)).toBe(0);
+test.each<[number, 1 | -1, number, number]>([
+  [0, 1, 3, 1],
+  [2, 1, 3, 0],
+  [1, -1, 3, 0],
+  [0, -1, 3, 2],
+  [0, 1, 1, 0],
+  [0, -1, 1, 0],
+  [0, 1, 0, 0],
+])('from %i by %i of %i testimonials leads to %i', (index, step, count, next) => {
+  expect(moveIndex(index, step, count)).toBe(next);
 });
 
 test.each([
