@@ -28,7 +28,6 @@ export function createFileTransport(folder: string): MailTransport {
   async function write({ messageId, raw }: ComposedMail): Promise<void> {
     const name = fileNameOf(messageId);
     const temporary = join(folder, `${name}.tmp`);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
     try {
       await writeFile(temporary, raw, { mode: 0o600, flush: true });
       await rename(temporary, join(folder, name));
@@ -39,11 +38,19 @@ export function createFileTransport(folder: string): MailTransport {
     await syncDirectory(folder);
   }
 
+  async function makeFolder(): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  }
+
   return {
     name: 'file',
     async deliver(mail) {
       try {
-        await write(mail);
+        await write(mail).catch(async (error: unknown) => {
+          if (errorCode(error) !== 'ENOENT') throw error;
+          await makeFolder();
+          await write(mail);
+        });
       } catch (error) {
         throw toFileError(error);
       }
@@ -52,7 +59,7 @@ export function createFileTransport(folder: string): MailTransport {
     async verify() {
       const probe = join(folder, `probe-${process.pid}.tmp`);
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await makeFolder();
         await writeFile(probe, '', { mode: 0o600 });
       } catch (error) {
         throw toFileError(error);
