@@ -20,11 +20,11 @@ export function listReleased(root) {
 
 /**
  * Whether nothing reads a part of an installed package where nothing is built or debugged, a third of what is installed. TypeScript comes as what
- * another package could use.
+ * another package could use, domino as what Turndown parses HTML with outside browsers.
  *
  * @param {string} path
  * @returns {boolean}
  */
 export function isDeadWeight(path) {
-  return /^typescript$|\.(?:map|h|d\.[cm]?ts)$/.test(basename(path));
+  return /^(?:typescript|domino)$|\.(?:map|h|[cm]?ts)$/.test(basename(path));
 }
