@@ -26,5 +26,7 @@ export function listReleased(root) {
  * @returns {boolean}
  */
 export function isDeadWeight(path) {
-  return /^(?:typescript|domino)$|\.(?:map|h|[cm]?ts)$/.test(basename(path));
+  return /^(?:typescript|domino|(?:README|CHANGELOG)\.md)$|\.(?:map|h|a|[cm]?ts)$/.test(
+    basename(path),
+  );
 }
