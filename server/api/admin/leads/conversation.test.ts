@@ -3,13 +3,11 @@ import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import { TEMPLATE_MESSAGES } from '#shared/conversations/messages.ts';
 import { messageReference } from '#shared/messages/reference.ts';
-import { buildMessage, buildOrder, HOSTILE_CURSORS } from '#tests/support/browser/admin-leads.ts';
+import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
 import {
   type AdminRequests,
   expectError,
-  HOSTILE_VALUES,
   listField,
-  sendAs,
   signedInRequests,
 } from '#tests/support/admin-requests.ts';
 import { ENQUIRY_KINDS } from '#tests/support/enquiry-kinds.ts';
@@ -17,13 +15,10 @@ import { snakeCaseNames } from '#shared/lib/case.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
+import { insertRows, readRow, readRows } from '#tests/support/database/rows.ts';
 
-async function sendWithKey(
-  person: AdminRequests,
-  path: string,
-  body: unknown,
-  key: string = randomUUID(),
-) {
+async function sendWithKey(person: AdminRequests, path: string, body: unknown, given?: string) {
+  const key = given ?? randomUUID();
   return { key, ...(await person.post(path, body, { 'idempotency-key': key })) };
 }
 
@@ -39,13 +34,10 @@ async function reply(person: AdminRequests, lead: string, words: object = {}, ke
   return sendWithKey(person, `${lead}/replies`, body, key);
 }
 
-function listMails(api: TestApp, entryId: string) {
-  return api.db
-    .selectFrom('outboxMails')
-    .select(['kind', 'nextAttemptAt', 'createdAt', 'conversationId'])
-    .where('entryId', '=', entryId)
-    .execute();
-}
+const MAIL_COLUMNS = ['kind', 'nextAttemptAt', 'createdAt', 'conversationId'] as const;
+
+const listMails = ({ db }: TestApp, entryId: string) =>
+  readRows(db, 'outboxMails', MAIL_COLUMNS, { entryId });
 
 const isWord = ({ kind }: { kind: string }) => kind !== 'viewed';
 
@@ -57,9 +49,7 @@ const readLead = async (person: AdminRequests, lead: string) => (await person.ge
 
 describe.each(ENQUIRY_KINDS)('a reply to one of $path', (enquiryKind) => {
   const { path, build, column, afterReply: after } = enquiryKind;
-  it('is queued for when it cannot be undone any more, sets the status and ends the waiting', async ({
-    api,
-  }) => {
+  it('is queued until it cannot be undone, and ends the waiting', async ({ api }) => {
     const selin = await signedInRequests(api);
     const { id, email } = await build(api.db);
     const lead = `${path}/${id}`;
@@ -84,9 +74,7 @@ describe.each(ENQUIRY_KINDS)('a reply to one of $path', (enquiryKind) => {
     expect(delay).toBeLessThan(11_000);
   });
 
-  it('can be undone with all that it changed, by its author, until its mail is claimed', async ({
-    api,
-  }) => {
+  it('can be undone by its author until its mail is leased', async ({ api }) => {
     const selin = await signedInRequests(api);
     const murat = await signedInRequests(api);
     const { id } = await build(api.db, { status: 'new' });
@@ -206,36 +194,11 @@ describe.each(ENQUIRY_KINDS)('a reply to one of $path', (enquiryKind) => {
     expect(await download.text()).toBe('%PDF-1.7 offer');
     expect(download.headers.get('content-disposition')).toMatch(/^attachment/);
     expect((await selin.get(`${lead}/attachments/${uuidV7()}`)).status).toBe(404);
-    expect((await selin.remove(`${lead}/replies/${key}`)).status).toBe(200);
-    const [row] = await api.db
-      .selectFrom('orderAttachments')
-      .select(['status', 'entryId'])
-      .where('id', '=', file.id)
-      .execute();
-    expect(row).toEqual({ status: 'removing', entryId: null });
-  });
-
-  it('answers 401, 404 and 400 before anything else, whatever is sent', async ({ api }) => {
-    const selin = await signedInRequests(api);
-    const { id } = await build(api.db);
-    const body = { body: 'x', last_word_at: new Date().toISOString() };
-    expect((await sendAs(api, 'x', 'POST', `${path}/${id}/replies`, body)).status).toBe(401);
-    expect((await sendWithKey(selin, `${path}/${uuidV7()}/replies`, body)).status).toBe(404);
     expect((await selin.get(`${path}/${uuidV7()}/conversation`)).status).toBe(404);
-    const noFile = `${path}/${uuidV7()}/attachments/${uuidV7()}`;
-    expect((await selin.get(noFile)).status).toBe(404);
-    for (const value of HOSTILE_VALUES) {
-      const words = { body: value, last_word_at: value, file_urls: value };
-      for (const verb of ['replies', 'answered-elsewhere', 'notes']) {
-        const { status } = await sendWithKey(selin, `${path}/${id}/${verb}`, words);
-        expect([201, 400, 413]).toContain(status);
-        if (verb !== 'notes') expect([verb, value, status]).not.toContain(201);
-      }
-    }
-    for (const cursor of HOSTILE_CURSORS) {
-      const { status } = await selin.get(`${path}/${id}/conversation?cursor=${cursor}`);
-      expect([200, 400]).toContain(status);
-    }
+    expect((await reply(selin, lead, { body: ' ' })).status).toBe(400);
+    expect((await selin.remove(`${lead}/replies/${key}`)).status).toBe(200);
+    const row = await readRow(api.db, 'orderAttachments', ['status', 'entryId'], { id: file.id });
+    expect(row).toEqual({ status: 'removing', entryId: null });
   });
 
   it('and what else is done stand in one timeline, read page by page', async ({ api }) => {
@@ -246,19 +209,13 @@ describe.each(ENQUIRY_KINDS)('a reply to one of $path', (enquiryKind) => {
     for (let index = 0; index < 32; index += 1) {
       await sendWithKey(selin, `${lead}/notes`, { body: `Note ${index}` });
     }
-    await selin.patch(`${lead}/conversation`, {
-      assignee_id: selin.adminUserId,
-      next_step: 'Send the offer',
-      next_step_on: '2027-01-02',
-    });
+    const step = { next_step: 'Send the offer', next_step_on: '2027-01-02' };
+    const plan = { assignee_id: selin.adminUserId, ...step };
+    await selin.patch(`${lead}/conversation`, plan);
     await reply(selin, lead);
     const first = await openConversation(selin, lead);
     expect(first.items.filter(isWord)).toHaveLength(30);
-    expect(first).toMatchObject({
-      assignee_id: selin.adminUserId,
-      next_step: 'Send the offer',
-      next_step_on: '2027-01-02',
-    });
+    expect(first).toMatchObject(plan);
     expect(first.assignees).toContainEqual({ id: selin.adminUserId, username: selin.username });
     const { body: second } = await selin.get(`${lead}/conversation?cursor=${first.next_cursor}`);
     const items = [...first.items, ...second.items];
@@ -268,28 +225,19 @@ describe.each(ENQUIRY_KINDS)('a reply to one of $path', (enquiryKind) => {
     expect(kinds).toEqual(new Set(['assigned', 'note', 'reply', 'status', 'viewed']));
     expect(items.filter((item) => item.kind === 'note')).toHaveLength(32);
     const times = items.map((item) => item.created_at);
-    const newestFirst = times.toSorted((a, b) => (a < b ? 1 : -1));
-    expect(times).toEqual(newestFirst);
-    const audit = await api.db
-      .selectFrom('contactMessageAudit')
-      .select('accessedFields')
-      .where(column, '=', id)
-      .where('action', '=', 'view')
-      .execute();
+    expect(times).toEqual(times.toSorted().toReversed());
+    const viewed = { [column]: id, action: 'view' as const };
+    const audit = await readRows(api.db, 'contactMessageAudit', ['accessedFields'], viewed);
     expect(audit.length).toBeGreaterThan(2);
-    expect(new Set(audit.flatMap(({ accessedFields }) => accessedFields))).toEqual(
-      new Set(['conversation']),
-    );
+    expect(audit).toEqual(audit.map(() => ({ accessedFields: ['conversation'] })));
   });
 
-  it('and who has looked by person and hour, which takes no place from what is said', async ({
-    api: { db },
-    api,
-  }) => {
+  it('and the views by person and hour, outside the page size', async ({ api: { db }, api }) => {
     const selin = await signedInRequests(api);
     const murat = await signedInRequests(api);
     const { id } = await build(db);
-    const { id: conversationId } = await openConversation(selin, `${path}/${id}`);
+    const lead = `${path}/${id}`;
+    const { id: conversationId } = await openConversation(selin, lead);
     const notes = Array.from({ length: 31 }, (_, minute) => ({
       id: uuidV7(),
       conversationId,
@@ -307,14 +255,10 @@ describe.each(ENQUIRY_KINDS)('a reply to one of $path', (enquiryKind) => {
     const views = viewTimes.flatMap(([{ adminUserId }, times]) =>
       times.map((time) => ({ createdAt: at(time), adminUserId, action, [column]: id })),
     );
-    await db
-      .insertInto('contactMessageAudit')
-      .values(views.map((view) => ({ ...view, hash: Buffer.alloc(32) })))
-      .execute();
-    const first = await openConversation(selin, `${path}/${id}`);
-    const { body: second } = await selin.get(
-      `${path}/${id}/conversation?cursor=${first.next_cursor}`,
-    );
+    const rows = views.map((view) => ({ ...view, hash: Buffer.alloc(32) }));
+    await insertRows(db, 'contactMessageAudit', rows);
+    const first = await openConversation(selin, lead);
+    const { body: second } = await selin.get(`${lead}/conversation?cursor=${first.next_cursor}`);
     const shown = ({ items }: { items: View[] }) =>
       items.map((item) =>
         isWord(item) ? 'note' : [item.admin_username, item.created_at, item.view_count],
@@ -343,32 +287,28 @@ describe('an order made of a message', () => {
 
   it('goes on with its conversation, and is made once', async ({ api }) => {
     const selin = await signedInRequests(api);
-    const message = await buildMessage(api.db);
-    const lead = `messages/${message.id}`;
+    const { id, name, email } = await buildMessage(api.db);
+    const lead = `messages/${id}`;
     const { key } = await reply(selin, lead, { body: 'Then let us begin.' });
-    const order = snakeCaseNames(buildOrderInput({ fullName: message.name, email: message.email }));
+    const order = snakeCaseNames(buildOrderInput({ fullName: name, email }));
     const unaccepted = { ...order, terms_accepted: false };
     expect((await selin.post(`${lead}/order`, unaccepted)).status).toBe(400);
     expect((await selin.post(`messages/${uuidV7()}/order`, order)).status).toBe(404);
     const made = await selin.post(`${lead}/order`, order);
-    expect(made).toMatchObject({ status: 201, body: { reference: expect.stringMatching(/^V-/) } });
+    const { reference } = made.body;
+    expect([made.status, reference]).toEqual([201, expect.stringMatching(/^V-/)]);
     expect((await selin.post(`${lead}/order`, order)).body).toEqual(made.body);
     const ofOrder = await openConversation(selin, `orders/${made.body.id}`);
     const ofMessage = await openConversation(selin, lead);
-    expect(ofOrder).toMatchObject({
-      id: ofMessage.id,
-      message_id: message.id,
-      order_reference: made.body.reference,
-    });
-    const ids = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
+    const shared = { id: ofMessage.id, message_id: id, order_reference: reference };
+    expect(ofOrder).toMatchObject(shared);
+    const ids = ({ items }: { items: { id: string }[] }) => items.map((item) => item.id);
     expect(ids(ofOrder)).toEqual(ids(ofMessage));
     expect(ids(ofOrder)).toContain(key);
     expect((await readLead(selin, `orders/${made.body.id}`)).status).toBe('in-progress');
   });
 
-  it('is made whatever key its sender has used, and its own status says whether the sender waits', async ({
-    api,
-  }) => {
+  it('is made whatever key its sender used, and its status ends the waiting', async ({ api }) => {
     const selin = await signedInRequests(api);
     const id = uuidV7();
     await buildOrder(api.db, { idempotencyKey: id });
@@ -381,9 +321,7 @@ describe('an order made of a message', () => {
     expect((await openConversation(selin, lead)).due_at).toBeNull();
   });
 
-  it('says that its message is genuine: its sender waits, and gets the receipt', async ({
-    api,
-  }) => {
+  it('marks its message as genuine: the sender waits, and gets the receipt', async ({ api }) => {
     const selin = await signedInRequests(api);
     const suspicion = { isSuspect: true, suspectReasons: ['links'] };
     const suspect = await buildMessage(api.db, suspicion);
@@ -418,29 +356,27 @@ describe('an order made of a message', () => {
   });
 });
 
-describe('reply templates', () => {
-  it('are listed by name, saved, renamed and deleted by any administrator', async ({ api }) => {
-    const selin = await signedInRequests(api);
-    const murat = await signedInRequests(api);
-    const created = await selin.post('reply-templates', { name: 'Thanks', body: 'Hello {name}' });
-    expect(created.status).toBe(201);
-    const other = await selin.post('reply-templates', { name: 'Offer', body: 'Our offer' });
-    const taken = await murat.post('reply-templates', { name: 'THANKS', body: 'x' });
-    expect(taken).toMatchObject({
-      status: 409,
-      body: { error: { fields: { name: TEMPLATE_MESSAGES.nameTaken } } },
-    });
-    const path = `reply-templates/${created.body.id}`;
-    expect((await murat.patch(path, { name: 'offer' })).status).toBe(409);
-    expect((await murat.patch(path, { name: 'A thank you' })).body).toMatchObject({
-      name: 'A thank you',
-      body: 'Hello {name}',
-    });
-    expect(await listField(murat, 'reply-templates', 'name')).toEqual(['A thank you', 'Offer']);
-    for (const { id } of [created.body, other.body]) {
-      expect((await murat.remove(`reply-templates/${id}`)).status).toBe(200);
-      expect((await murat.remove(`reply-templates/${id}`)).status).toBe(404);
-    }
-    expect((await selin.post('reply-templates', { name: ' ', body: '' })).status).toBe(400);
+it('lists, saves, renames and deletes reply templates of any administrator', async ({ api }) => {
+  const selin = await signedInRequests(api);
+  const murat = await signedInRequests(api);
+  const created = await selin.post('reply-templates', { name: 'Thanks', body: 'Hello {name}' });
+  expect(created.status).toBe(201);
+  const other = await selin.post('reply-templates', { name: 'Offer', body: 'Our offer' });
+  const taken = await murat.post('reply-templates', { name: 'THANKS', body: 'x' });
+  expect(taken).toMatchObject({
+    status: 409,
+    body: { error: { fields: { name: TEMPLATE_MESSAGES.nameTaken } } },
   });
+  const path = `reply-templates/${created.body.id}`;
+  expect((await murat.patch(path, { name: 'offer' })).status).toBe(409);
+  expect((await murat.patch(path, { name: 'A thank you' })).body).toMatchObject({
+    name: 'A thank you',
+    body: 'Hello {name}',
+  });
+  expect(await listField(murat, 'reply-templates', 'name')).toEqual(['A thank you', 'Offer']);
+  for (const { id } of [created.body, other.body]) {
+    expect((await murat.remove(`reply-templates/${id}`)).status).toBe(200);
+    expect((await murat.remove(`reply-templates/${id}`)).status).toBe(404);
+  }
+  expect((await selin.post('reply-templates', { name: ' ', body: '' })).status).toBe(400);
 });

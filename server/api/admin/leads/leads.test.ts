@@ -1,23 +1,14 @@
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
-import { formatCursor } from '#server/db/keyset.ts';
 import {
   type AdminResponse,
   type AdminRequests,
   expectError,
   expectInvalid,
   listField,
-  listPages,
   signedInRequests,
 } from '#tests/support/admin-requests.ts';
-import {
-  emptyAudit,
-  HOSTILE_CURSORS,
-  HOSTILE_IDS,
-  parseCsv,
-  readAudit,
-  withoutAudit,
-} from '#tests/support/browser/admin-leads.ts';
+import { emptyAudit, readAudit, withoutAudit } from '#tests/support/browser/admin-leads.ts';
 import { ENQUIRY_KINDS } from '#tests/support/enquiry-kinds.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { waitForLocks } from '#tests/support/sign-in.ts';
@@ -65,27 +56,6 @@ describe.each(ENQUIRY_KINDS)('$path', (kind) => {
       expect(await readStatuses(api)).toEqual(['new']);
     });
 
-    it.for([
-      ['-created_at', 'CABD'],
-      ['created_at', 'DBAC'],
-      [name, 'ABCD'],
-      [`-${name}`, 'DCBA'],
-    ] as const)(
-      'visits every row once by %s, also where many are equal',
-      async ([sort, expected], { api, admin }) => {
-        for (const [letter, day] of Object.entries({ A: 3, B: 2, C: 4, D: 1 })) {
-          for (let twin = 0; twin < 4; twin += 1) {
-            await build(api.db, { name: letter.repeat(2), createdAt: `2026-11-0${day}` });
-          }
-        }
-        const items = await listPages(admin, `${path}?sort=${sort}&limit=3`);
-        expect(new Set(items.map(({ id }) => id)).size).toBe(16);
-        expect(items.map((item) => item[name][0]).join('')).toBe(
-          expected.replaceAll(/./g, (letter) => letter.repeat(4)),
-        );
-      },
-    );
-
     it('has pages of 50 rows where no limit is asked for', async ({ api, admin }) => {
       for (let index = 0; index < 51; index += 1) await build(api.db);
       const { body } = await admin.get(path);
@@ -94,10 +64,7 @@ describe.each(ENQUIRY_KINDS)('$path', (kind) => {
       expect([rest.body.items.length, rest.body.next_cursor]).toEqual([1, null]);
     });
 
-    it('filters by status, new with pending, and by suspicion of spam, and counts the same', async ({
-      api,
-      admin,
-    }) => {
+    it('filters and counts by status and by spam suspicion', async ({ api, admin }) => {
       for (const status of statuses.toReversed()) await build(api.db, { name: status, status });
       await build(api.db, { name: 'spam', isSuspect: true });
       const fresh = path === 'orders' ? ['new', 'pending'] : ['new'];
@@ -116,16 +83,11 @@ describe.each(ENQUIRY_KINDS)('$path', (kind) => {
       }
     });
 
-    it('is searched in every text, whatever the case and the dots of the i, for signs as they are', async ({
-      api,
-      admin,
-    }) => {
+    it('is searched in every text, whatever case and dots of the i', async ({ api, admin }) => {
       const text = 'İstanbul deposu için %50 indirim olur mu? a\\_b şantiyelerin günlük ilerlemesi';
       await build(api.db, { name: 'IŞIL Yılmaz', email: 'Isil@Example.org', text });
-      await build(api.db, {
-        name: 'Another',
-        text: 'axxb axb 50, and a list of all open shipments each morning',
-      });
+      const other = 'axxb axb 50, and a list of all open shipments each morning';
+      await build(api.db, { name: 'Another', text: other });
       for (const search of [
         'işıl',
         'ISIL',
@@ -163,70 +125,38 @@ describe.each(ENQUIRY_KINDS)('$path', (kind) => {
     ] as const)('rejects %s', async ([query, fields], { admin }) => {
       expectInvalid(await admin.get(`${path}?${query}`), fields);
     });
-
-    it('never fails on a hostile cursor, search or id', async ({ api, admin }) => {
-      await build(api.db);
-      for (const cursor of HOSTILE_CURSORS) {
-        expect((await admin.get(`${path}?cursor=${cursor}`)).status, cursor).toBe(400);
-        const byName = await admin.get(`${path}?sort=${name}&cursor=${cursor}`);
-        expect([200, 400], cursor).toContain(byName.status);
-      }
-      const cursor = formatCursor({ value: "'; --", id: uuidV7(), sort: name });
-      expect((await admin.get(`${path}?sort=${name}&cursor=${cursor}`)).status).toBe(200);
-      for (const list of [path, `${path}/count`]) {
-        expect((await admin.get(`${list}?search=%ff%fe%ed%a0%80`)).status).toBe(200);
-      }
-      for (const id of HOSTILE_IDS) {
-        expect([400, 404], id).toContain((await admin.get(`${path}/${id}`)).status);
-        const changed = await admin.patch(`${path}/${id}`, { status: last });
-        expect([400, 404], id).toContain(changed.status);
-      }
-    });
   });
 
-  it('is opened with what came from the same address, however it is written, and with an entry in the audit', async ({
-    api,
-    admin,
-  }) => {
+  it('is opened with others of its address, and is in the audit', async ({ api, admin }) => {
     const previous = [];
     for (const [index, each] of ENQUIRY_KINDS.entries()) {
+      const email = ['OZLEM@example.com', 'ozlem@EXAMPLE.com'][index] ?? '';
       const createdAt = `2026-10-0${2 - index}T08:00:00.000Z`;
-      const { id, reference, serviceName } = await each.build(api.db, {
-        email: ['OZLEM@example.com', 'ozlem@EXAMPLE.com'][index] ?? '',
-        createdAt,
-      });
-      previous.push({
-        kind: each.kind,
-        id,
-        reference,
-        service_type: serviceName,
-        status: 'new',
-        created_at: createdAt,
-      });
+      const { id, reference, serviceName } = await each.build(api.db, { email, createdAt });
+      const columns = { service_type: serviceName, status: 'new', created_at: createdAt };
+      previous.push({ kind: each.kind, id, reference, ...columns });
     }
     await build(api.db);
     const { id } = await build(api.db, { email: 'ozlem@example.com' });
     expect((await admin.get(`${path}/${id}`)).body.previous).toEqual(previous);
+    for (const unknown of ['x', uuidV7(), '%00', '..%5c', "'%20or%201=1", 'count2']) {
+      const response = await admin.get(`${path}/${unknown}`);
+      expect([400, 404], unknown).toContain(response.status);
+    }
     const entry = { ...audited, action: 'detailed_view', accessedFields: kind.read, [column]: id };
     expect(await readAudit(api.db)).toMatchObject([entry]);
   });
 
   describe('PATCH', () => {
-    it('changes the status, writes the timeline and the audit, and names who it was', async ({
-      api,
-      admin,
-    }) => {
+    it('changes the status, with entries in timeline and audit', async ({ api, admin }) => {
       const other = await signedInRequests(api);
       const enquiry = await build(api.db);
       const changes = [...statuses.slice(1), 'new', last];
       for (const status of changes) {
         const response = await admin.patch(`${path}/${enquiry.id}`, { status });
         expect(response).toMatchObject({ status: 200, body: { id: enquiry.id, status } });
-        const { body } = response;
-        expect([body.email, body.project_description ?? body.message]).toEqual([
-          enquiry.email,
-          undefined,
-        ]);
+        const { email, project_description: description, message } = response.body;
+        expect([email, description ?? message]).toEqual([enquiry.email, undefined]);
       }
       expect((await other.patch(`${path}/${enquiry.id}`, { status: first })).status).toBe(200);
       await api.db.deleteFrom('adminUsers').where('id', '=', other.adminUserId).execute();
@@ -246,10 +176,7 @@ describe.each(ENQUIRY_KINDS)('$path', (kind) => {
       });
     });
 
-    it('saves notes, keeps them over a change of status, and clears them', async ({
-      api,
-      admin,
-    }) => {
+    it('saves notes, keeps them when the status changes, clears them', async ({ api, admin }) => {
       const { id } = await build(api.db);
       const patch = (body: object) => admin.patch(`${path}/${id}`, body);
       const notes = 'Ring\nback <b>';
@@ -290,11 +217,8 @@ describe.each(ENQUIRY_KINDS)('$path', (kind) => {
 
     it('asks for something to change', async ({ api, admin }) => {
       const { id } = await build(api.db);
-      expectError(
-        await admin.patch(`${path}/${id}`, {}),
-        400,
-        'Send a status, notes or is_suspect',
-      );
+      const empty = await admin.patch(`${path}/${id}`, {});
+      expectError(empty, 400, 'Send a status, notes or is_suspect');
       for (const body of ['', '{', '[]', 'null', '{"__proto__":{}}']) {
         expect((await admin.patch(`${path}/${id}`, body)).status).toBe(400);
       }
@@ -305,10 +229,7 @@ describe.each(ENQUIRY_KINDS)('$path', (kind) => {
     const listMails = (api: TestApp) =>
       api.db.selectFrom('outboxMails').select(['kind', 'recipient', 'status']).execute();
 
-    it('is taken away once: the confirmation follows, and the timeline says who', async ({
-      api,
-      admin,
-    }) => {
+    it('is removed once, with the confirmation and an entry', async ({ api, admin }) => {
       const suspicion = { isSuspect: true, suspectReasons: ['trap', 'links'] };
       const { id, email } = await build(api.db, suspicion);
       const url = `${path}/${id}`;
@@ -326,11 +247,8 @@ describe.each(ENQUIRY_KINDS)('$path', (kind) => {
       const confirmation = { kind: `${path}.confirmation`, recipient: email, status: 'pending' };
       expect(await listMails(api)).toEqual([confirmation]);
       const { timeline } = (await admin.get(url)).body;
-      const change = {
-        old_status: 'suspect',
-        new_status: 'not-suspect',
-        admin_username: admin.username,
-      };
+      const { username } = admin;
+      const change = { old_status: 'suspect', new_status: 'not-suspect', admin_username: username };
       expect(timeline[0]).toMatchObject(change);
       const statusesOfChanges = timeline.map(({ new_status }: typeof change) => new_status);
       expect(statusesOfChanges.lastIndexOf('not-suspect')).toBe(0);
@@ -344,10 +262,7 @@ describe.each(ENQUIRY_KINDS)('$path', (kind) => {
       expect(await count(admin, 'suspect=1')).toBe(0);
     });
 
-    it('is not taken from an enquiry that has none, and no email is sent', async ({
-      api,
-      admin,
-    }) => {
+    it('is not removed where there is none, and no email is sent', async ({ api, admin }) => {
       const { id } = await build(api.db);
       const response = await admin.patch(`${path}/${id}`, { is_suspect: false });
       expect(response).toMatchObject({ status: 200, body: { timeline: [] } });
@@ -426,10 +341,7 @@ describe.each(ENQUIRY_KINDS)('$path', (kind) => {
       ]);
     });
 
-    it('changes nothing when another number of rows matches, or more than 1,000', async ({
-      api,
-      admin,
-    }) => {
+    it('changes nothing when another number matches, or too many', async ({ api, admin }) => {
       for (let index = 0; index < 2; index += 1) await build(api.db);
       const changed =
         'The list has changed since it was shown, so nothing was changed. Please check the rows and choose again.';
@@ -438,6 +350,7 @@ describe.each(ENQUIRY_KINDS)('$path', (kind) => {
       for (const [expected, code, message] of [
         [1, 409, changed],
         [3, 409, changed],
+        [1_000, 409, changed],
         [1_001, 422, tooMany],
       ] as const) {
         const body = { filter: { status: 'new' }, expected_total: expected, status: last };
@@ -447,10 +360,7 @@ describe.each(ENQUIRY_KINDS)('$path', (kind) => {
       expect(await listChanges(api)).toEqual([]);
     });
 
-    it('changes nothing when a row leaves the filter before it is locked', async ({
-      api,
-      admin,
-    }) => {
+    it('changes nothing when a row leaves the filter before its lock', async ({ api, admin }) => {
       const { id } = await build(api.db);
       await build(api.db);
       let response: Promise<AdminResponse> | undefined;
@@ -465,66 +375,35 @@ describe.each(ENQUIRY_KINDS)('$path', (kind) => {
       expect(await readStatuses(api)).toEqual([third, 'new']);
     });
 
-    it.for<[string, object, object]>([
-      ['no row', { ids: [] }, CHOOSE_ROWS],
-      ['no rows at all', {}, CHOOSE_ROWS],
-      ['what is no id', { ids: ['x'] }, CHOOSE_ROWS],
-      ['a word', { ids: 'all' }, CHOOSE_ROWS],
-      ['null', { ids: null }, CHOOSE_ROWS],
-      ['101 rows', { ids: Array.from({ length: 101 }, () => uuidV7()) }, CHOOSE_ROWS],
-      ['an unknown status', { ids: [uuidV7()], status: 'x' }, { status: UNKNOWN_STATUS }],
-      ['no status', { ids: [uuidV7()], status: undefined }, { status: UNKNOWN_STATUS }],
-      [
-        'a filter and rows',
-        { ids: [uuidV7()], filter: {}, expected_total: 1 },
-        { filter: 'Send the ids of rows or a filter, not both' },
-      ],
-      ['a filter without its number', { filter: {} }, TOTAL],
-      ['a number of no row', { filter: {}, expected_total: 0 }, TOTAL],
-      ['a text as number', { filter: {}, expected_total: '1' }, TOTAL],
-      ['a number without a filter', { ids: [uuidV7()], expected_total: 1 }, TOTAL],
-      [
-        'a word as filter',
-        { filter: 'all', expected_total: 1 },
-        { filter: 'Send a filter of the list' },
-      ],
-      ['a list', { filter: [], expected_total: 1 }, { filter: 'Send a filter of the list' }],
-      [
-        'an unknown condition',
-        { filter: { stauts: 'new' }, expected_total: 1 },
-        { stauts: 'This field is not known' },
-      ],
-      [
-        'an unknown status in it',
-        { filter: { status: 'x' }, expected_total: 1 },
-        { filter: UNKNOWN_STATUS },
-      ],
-      [
-        'an impossible search',
-        { filter: { search: '\0' }, expected_total: 1 },
-        { filter: UNSTORABLE },
-      ],
-    ])('rejects %s', async ([, body, fields], { api, admin }) => {
+    const id = uuidV7();
+    const inFilter = (filter: unknown) => ({ filter, expected_total: 1 });
+    it.for<[object, object]>([
+      [{ ids: [] }, CHOOSE_ROWS],
+      [{}, CHOOSE_ROWS],
+      [{ ids: ['x'] }, CHOOSE_ROWS],
+      [{ ids: 'all' }, CHOOSE_ROWS],
+      [{ ids: null }, CHOOSE_ROWS],
+      [{ ids: Array.from({ length: 101 }, () => uuidV7()) }, CHOOSE_ROWS],
+      [{ ids: [id], status: 'x' }, { status: UNKNOWN_STATUS }],
+      [{ ids: [id], status: undefined }, { status: UNKNOWN_STATUS }],
+      [{ ids: [id], ...inFilter({}) }, { filter: 'Send the ids of rows or a filter, not both' }],
+      [{ filter: {} }, TOTAL],
+      [{ filter: {}, expected_total: 0 }, TOTAL],
+      [{ filter: {}, expected_total: '1' }, TOTAL],
+      [{ ids: [id], expected_total: 1 }, TOTAL],
+      [inFilter('all'), { filter: 'Send a filter of the list' }],
+      [inFilter([]), { filter: 'Send a filter of the list' }],
+      [inFilter({ stauts: 'new' }), { stauts: 'This field is not known' }],
+      [inFilter({ status: 'x' }), { filter: UNKNOWN_STATUS }],
+      [inFilter({ search: '\0' }), { filter: UNSTORABLE }],
+    ])('rejects %j', async ([body, fields], { api, admin }) => {
       await build(api.db);
       expectInvalid(await bulk(admin, { status: last, ...body }), fields);
       expect(await readStatuses(api)).toEqual(['new']);
     });
   });
 
-  it('is exported with its heading where nothing matches, and by known filters only', async ({
-    admin,
-  }) => {
-    const response = await admin.raw('GET', `${path}/export.csv?search=nobody`);
-    expect(parseCsv(await response.text())).toHaveLength(1);
-    for (const query of ['status=x', 'time_zone=x']) {
-      expect((await admin.get(`${path}/export.csv?${query}`)).status).toBe(400);
-    }
-  });
-
-  it('returns no data and changes nothing where the audit cannot be written', async ({
-    api,
-    admin,
-  }) => {
+  it('returns and changes nothing where the audit cannot be written', async ({ api, admin }) => {
     const { id } = await build(api.db, { name: 'Hidden Person' });
     await withoutAudit(api.db, async () => {
       for (const response of [

@@ -17,7 +17,20 @@ it.beforeEach(async ({ api }) => {
   await emptyAudit(api.db);
 });
 
-type StatusChange = { old_status: string; new_status: string };
+/** The columns that the list and the detail of a message have. */
+const columnsOf = (message: Awaited<ReturnType<typeof buildMessage>>) => ({
+  id: message.id,
+  name: message.name,
+  email: message.email,
+  created_at: message.createdAt.toISOString(),
+  responded_at: null,
+  data_classification: 'confidential',
+  access_count: 0,
+  last_accessed_at: null,
+  retention_expires_at: message.retentionExpiresAt.toISOString(),
+});
+
+type StatusChange = { new_status: string };
 
 it('lists rows with the beginning of the text only', async ({ api, admin }) => {
   const message = await buildMessage(api.db, {
@@ -26,20 +39,8 @@ it('lists rows with the beginning of the text only', async ({ api, admin }) => {
     notes: 'secret note',
     isSuspect: true,
   });
-  const row = {
-    id: message.id,
-    name: 'Gökçe Demir',
-    email: message.email,
-    preview: `${'😀'.repeat(99)}a…`,
-    status: 'new',
-    is_suspect: true,
-    created_at: message.createdAt.toISOString(),
-    responded_at: null,
-    data_classification: 'confidential',
-    access_count: 0,
-    last_accessed_at: null,
-    retention_expires_at: message.retentionExpiresAt.toISOString(),
-  };
+  const preview = `${'😀'.repeat(99)}a…`;
+  const row = { ...columnsOf(message), preview, status: 'new', is_suspect: true };
   const { status, body } = await admin.get('messages');
   expect([status, body]).toEqual([200, { items: [row], next_cursor: null }]);
   for (const length of [99, 100, 101]) {
@@ -67,56 +68,32 @@ it('opens a message with everything, and makes a new one read once', async ({ ap
   const given = { email: 'gokce@example.com', message: text, notes: 'Call first' };
   const message = await buildMessage(api.db, given);
   const { status, body } = await admin.get(`messages/${message.id}`);
+  const id = expect.any(String);
+  const by = { admin_user_id: admin.adminUserId, admin_username: admin.username };
   const opened = {
-    id: message.id,
-    name: message.name,
+    ...columnsOf(message),
     ...given,
     status: 'read',
     is_suspect: false,
     suspect_reasons: [],
-    created_at: message.createdAt.toISOString(),
-    responded_at: null,
-    data_classification: 'confidential',
-    access_count: 0,
-    last_accessed_at: null,
-    retention_expires_at: message.retentionExpiresAt.toISOString(),
-    timeline: [
-      {
-        id: expect.any(String),
-        old_status: 'new',
-        new_status: 'read',
-        admin_user_id: admin.adminUserId,
-        admin_username: admin.username,
-        created_at: expect.any(String),
-      },
-    ],
+    timeline: [{ ...by, id, created_at: id, old_status: 'new', new_status: 'read' }],
     previous: [],
   };
   expect([status, body]).toEqual([200, opened]);
-  expect((await admin.get(`messages/${message.id}`)).body).toEqual({
-    ...opened,
-    access_count: 1,
-    last_accessed_at: expect.any(String),
-  });
+  const again = { ...opened, access_count: 1, last_accessed_at: expect.any(String) };
+  expect((await admin.get(`messages/${message.id}`)).body).toEqual(again);
 });
 
-it('leaves the status of a message that an open screen only refreshes, and of a responded one', async ({
-  api,
-  admin,
-}) => {
+it('leaves the status on a refresh, and of a responded message', async ({ api, admin }) => {
   const { id } = await buildMessage(api.db);
-  const refreshed = await admin.raw('GET', `messages/${id}`, undefined, {
-    'x-admin-background': '1',
-  });
+  const background = { 'x-admin-background': '1' };
+  const refreshed = await admin.raw('GET', `messages/${id}`, undefined, background);
   expect(await refreshed.json()).toMatchObject({ status: 'new', timeline: [] });
   expect(await readAudit(api.db)).toMatchObject([{ action: 'detailed_view' }]);
   const response = { status: 'responded', respondedAt: '2026-11-01T10:00:00.000Z' } as const;
   const responded = await buildMessage(api.db, response);
-  expect((await admin.get(`messages/${responded.id}`)).body).toMatchObject({
-    status: 'responded',
-    responded_at: response.respondedAt,
-    timeline: [],
-  });
+  const unchanged = { status: 'responded', responded_at: response.respondedAt, timeline: [] };
+  expect((await admin.get(`messages/${responded.id}`)).body).toMatchObject(unchanged);
 });
 
 it('reads a message once, however many open it at the same time', async ({ api, admin }) => {
@@ -147,23 +124,11 @@ it('keeps when it was responded to, and forgets it when moved back', async ({ ap
   await admin.post('messages/bulk-status', { ids: [id], status: 'read' });
   const { body } = await admin.get(`messages/${id}`);
   expect(body).toMatchObject(reset);
-  const changes = body.timeline.map((change: StatusChange) => [
-    change.old_status,
-    change.new_status,
-  ]);
-  const responded = ['read', 'responded'];
-  expect(changes).toEqual([
-    responded.toReversed(),
-    responded,
-    responded.toReversed(),
-    ['new', 'responded'],
-  ]);
+  const changes = body.timeline.map((change: StatusChange) => change.new_status);
+  expect(changes).toEqual(['read', 'responded', 'read', 'responded']);
 });
 
-it('exports every row of the filter with its whole text, and no formula', async ({
-  api,
-  admin,
-}) => {
+it('exports every row of the filter with its text, and no formula', async ({ api, admin }) => {
   const text = `@SUM(1+1) ${'x'.repeat(150)}\nsecond "line", end`;
   const respondedAt = '2026-11-02T10:00:00.000Z';
   const changes = { name: '-2+3', message: text, notes: 'Note', status: 'responded' } as const;

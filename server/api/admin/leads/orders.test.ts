@@ -48,10 +48,8 @@ describe('GET orders', () => {
       isSuspect: true,
       createdAt: '2026-11-02T10:00:00Z',
     });
-    const { status, body } = await admin.get('orders');
-    expect(status).toBe(200);
-    expect(body.next_cursor).toBeNull();
-    expect(body.items).toHaveLength(2);
+    const { body } = await admin.get('orders');
+    expect(body).toMatchObject({ next_cursor: null, items: [{ id: order.id }, expect.anything()] });
     expect(body.items[0]).toEqual({
       id: order.id,
       reference: order.reference,
@@ -71,23 +69,18 @@ describe('GET orders', () => {
   });
 
   it('walks what a search finds, rare or frequent, page by page', async ({ api, admin }) => {
-    for (let index = 0; index < 30; index += 1) {
-      await buildOrder(api.db, {
-        fullName: `N${String(index).padStart(2, '0')}`,
-        company: index % 10 === 0 ? 'Rarely Ltd' : 'Often Ltd',
-      });
+    for (let index = 0; index < 12; index += 1) {
+      const company = index % 4 === 0 ? 'Rarely Ltd' : 'Often Ltd';
+      await buildOrder(api.db, { fullName: `N${String(index).padStart(2, '0')}`, company });
     }
-    for (const [search, expected] of [
-      ['rarely', 3],
-      ['often', 27],
-      ['ltd', 30],
-    ] as const) {
-      for (const sort of ['created_at', '-full_name']) {
+    const found = { rarely: 3, often: 9, ltd: 12 };
+    for (const [search, expected] of Object.entries(found)) {
+      for (const sort of ['created_at', '-created_at', 'full_name', '-full_name']) {
         const items = await listPages(admin, `orders?search=${search}&sort=${sort}&limit=2`);
-        const seen = items.map((item) => item.full_name);
-        const sorted = seen.toSorted((one, other) => (one < other ? -1 : 1));
-        expect(seen).toEqual(sort === 'created_at' ? sorted : sorted.toReversed());
-        expect(new Set(seen).size).toBe(expected);
+        const names = items.map((item) => item.full_name);
+        const sorted = names.toSorted();
+        expect(names).toEqual(sort.startsWith('-') ? sorted.toReversed() : sorted);
+        expect(new Set(names).size).toBe(expected);
       }
     }
   });
@@ -117,9 +110,9 @@ describe('GET orders', () => {
       begin raise query_canceled; end $$
     `.execute(api.db);
     await sql`alter table orders rename to real_orders`.execute(api.db);
-    await sql`create view orders with (security_barrier) as select * from real_orders where end_statement()`.execute(
-      api.db,
-    );
+    await sql`
+      create view orders with (security_barrier) as select * from real_orders where end_statement()
+    `.execute(api.db);
     try {
       for (const path of ['orders?search=ab', 'orders/count?search=ab']) {
         const message = expect.stringMatching(/^This search takes too long\./);
@@ -141,15 +134,10 @@ describe('GET orders/{id}', () => {
       notes: 'Call on Monday',
       fileUrls: ['order-attachments/1-a.pdf', 'order-attachments/2-b.png'],
     });
-    const second = await attach(api, order.id, {
-      path: 'order-attachments/2-b.png',
-      originalName: 'Kroki ş.png',
-      contentType: 'image/png',
-    });
+    const image = { originalName: 'Kroki ş.png', contentType: 'image/png' };
+    const second = await attach(api, order.id, { path: 'order-attachments/2-b.png', ...image });
     const first = await attach(api, order.id, { path: 'order-attachments/1-a.pdf' });
-    const { status, body } = await admin.get(`orders/${order.id}`);
-    expect(status).toBe(200);
-    expect(body).toEqual({
+    expect((await admin.get(`orders/${order.id}`)).body).toEqual({
       id: order.id,
       reference: order.reference,
       full_name: order.fullName,
@@ -195,10 +183,7 @@ describe('GET orders/{id}', () => {
 });
 
 describe('GET orders/{id}/files/{fileId}', () => {
-  it('sends a file as a download with its own name, and is in the audit', async ({
-    api,
-    admin,
-  }) => {
+  it('sends a file as a download with its name, and is in the audit', async ({ api, admin }) => {
     const order = await buildOrder(api.db);
     const file = await attach(api, order.id, { originalName: `Şema "1" 'a'%2f.pdf` });
     const response = await admin.raw('GET', `orders/${order.id}/files/${file.id}`);
@@ -212,23 +197,13 @@ describe('GET orders/{id}/files/{fileId}', () => {
       'content-disposition': `attachment; filename="Sema _1_ 'a'_2f.pdf"; filename*=UTF-8''%C5%9Eema%20%221%22%20%27a%27%252f.pdf`,
     });
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(await readAudit(api.db)).toMatchObject([
-      { action: 'view', orderId: order.id, accessedFields: ['file_urls'] },
-    ]);
+    const entry = { action: 'view', orderId: order.id, accessedFields: ['file_urls'] };
+    expect(await readAudit(api.db)).toMatchObject([entry]);
+    const head = await admin.raw('HEAD', `orders/${order.id}/files/${file.id}`);
+    expect([head.headers.get('content-length'), await head.text()]).toEqual(['13', '']);
   });
 
-  it('answers HEAD without the file', async ({ api, admin }) => {
-    const order = await buildOrder(api.db);
-    const file = await attach(api, order.id);
-    const response = await admin.raw('HEAD', `orders/${order.id}/files/${file.id}`);
-    const { status, headers } = response;
-    expect([status, headers.get('content-length'), await response.text()]).toEqual([200, '13', '']);
-  });
-
-  it('is 404 for a file of another order, one that is being removed, and one that is lost', async ({
-    api,
-    admin,
-  }) => {
+  it('is 404 for a file of another order, a removed one and a lost one', async ({ api, admin }) => {
     const order = await buildOrder(api.db);
     const other = await attach(api, (await buildOrder(api.db)).id);
     const removing = await attach(api, order.id, { status: 'removing' });
@@ -241,29 +216,10 @@ describe('GET orders/{id}/files/{fileId}', () => {
     const url = `orders/${order.id}/files/${(await attach(api, order.id)).id}`;
     await withoutAudit(api.db, async () => {
       const response = await admin.raw('GET', url);
-      expect([response.status, await response.text()]).toEqual([
-        500,
-        expect.not.stringMatching(/PDF/),
-      ]);
+      const text = expect.not.stringMatching(/PDF/);
+      expect([response.status, await response.text()]).toEqual([500, text]);
     });
   });
-});
-
-it('changes the status of 1,000 orders in one go', async ({ api, admin }) => {
-  const { searchText: _searchText, ...order } = await buildOrder(api.db);
-  const copies = Array.from({ length: 999 }, (_, index) => ({
-    ...order,
-    id: uuidV7(),
-    idempotencyKey: uuidV7(),
-    reference: `VT-COPY-${index}`,
-  }));
-  await api.db.insertInto('orders').values(copies).execute();
-  const choice = { filter: {}, expected_total: 1_000, status: 'completed' };
-  const { status, body } = await admin.post('orders/bulk-status', choice);
-  expect([status, body.results.length]).toEqual([200, 1_000]);
-  expect((await admin.get('orders/count?status=completed')).body).toEqual({ total: 1_000 });
-  const changes = await api.db.selectFrom('leadStatusChanges').select('id').execute();
-  expect(changes).toHaveLength(1_000);
 });
 
 describe('GET orders/export.csv', () => {
@@ -274,10 +230,7 @@ describe('GET orders/export.csv', () => {
     return { response, bytes, records: parseCsv(bytes.toString('utf8')) };
   }
 
-  it('writes every row of the filter over several batches, and is in the audit', async ({
-    api,
-    admin,
-  }) => {
+  it('writes every row of the filter in batches, and is in the audit', async ({ api, admin }) => {
     for (let index = 0; index < 1_005; index += 1) {
       await buildOrder(api.db, {
         fullName: `Row ${index}`,
@@ -285,14 +238,11 @@ describe('GET orders/export.csv', () => {
         createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 7) * 1_000),
       });
     }
-    const { response, bytes, records } = await exportCsv(
-      admin,
-      'status=pending&search=ROW&time_zone=UTC',
-    );
+    const query = 'status=pending&search=ROW&time_zone=UTC';
+    const { response, bytes, records } = await exportCsv(admin, query);
+    const name = /^attachment; filename="orders_\d{4}-\d\d-\d\d\.csv"/;
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(response.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="orders_\d{4}-\d\d-\d\d\.csv"/,
-    );
+    expect(response.headers.get('content-disposition')).toMatch(name);
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(records[0]?.join()).toBe(
       'Reference,Date,Customer,Email,Phone,Company,Service,Budget,Timeline,Features,Languages,Description,Files,Status,Suspect,Notes',
@@ -301,19 +251,12 @@ describe('GET orders/export.csv', () => {
     expect(records).toHaveLength(1_002);
     expect(records[1]?.[1]).toBe('2026-01-01T00:02:22.000Z');
     expect(bytes.toString().replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-    expect(await readAudit(api.db)).toMatchObject([
-      {
-        action: 'export',
-        searchQuery: 'ROW',
-        accessedFields: expect.arrayContaining(['email', 'project_description', 'notes']),
-      },
-    ]);
+    const accessedFields = expect.arrayContaining(['email', 'project_description', 'notes']);
+    const entry = { action: 'export', searchQuery: 'ROW', accessedFields };
+    expect(await readAudit(api.db)).toMatchObject([entry]);
   });
 
-  it('says labels, keeps lines and quotes, and lets no cell be a formula', async ({
-    api,
-    admin,
-  }) => {
+  it('writes labels, keeps lines and quotes, and writes no formula', async ({ api, admin }) => {
     const description = `=cmd|' /C calc'!A0 and more text, so that it is long enough to be stored\n=second "line", end`;
     const order = await buildOrder(api.db, {
       fullName: '=HYPERLINK("http://evil.example","x")',

@@ -1,19 +1,15 @@
-import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
-import { createMessage } from '#server/services/messages/index.ts';
-import { confirmUrlOf } from '#server/services/privacy/codes.ts';
-import { askForEmailChange, confirmRequest } from '#server/services/privacy/index.ts';
 import { readTracking } from '#server/services/tracking/index.ts';
-import { CONFIRM_CODE } from '#shared/tracking/values.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { buildMessageInput, buildServiceContext } from '#tests/support/leads.ts';
+import { buildServiceContext } from '#tests/support/leads.ts';
+import { changeEmail, sendMessage } from '#tests/support/privacy/sent-enquiries.ts';
+import { readRows } from '#tests/support/database/rows.ts';
 
 it('gives the link to the page of a visitor, and makes it worthless', async ({ api, admin }) => {
   const ctx = buildServiceContext(api.db, api.storage);
-  const input = buildMessageInput();
-  const { id } = await createMessage(ctx, { input, idempotencyKey: null });
+  const { id } = await sendMessage(ctx);
   const read = (path: string) => readTracking(ctx, path.replace('/track/', ''));
   const { status, body } = await admin.get(`messages/${id}/tracking-link`);
   expect([status, body]).toEqual([200, { path: expect.stringMatching(/^\/track\/[\w-]{43}$/) }]);
@@ -39,48 +35,15 @@ it('gives the link to the page of a visitor, and makes it worthless', async ({ a
   }
 });
 
-it('is in no preview of a mail', async ({ api, admin }) => {
-  const ctx = buildServiceContext(api.db, api.storage);
-  const { id: messageId } = await createMessage(ctx, {
-    input: buildMessageInput(),
-    idempotencyKey: null,
-  });
-  const { id } = await api.db
-    .selectFrom('outboxMails')
-    .select('id')
-    .where('kind', '=', 'messages.confirmation')
-    .where(sql`payload ->> 'messageId'`, '=', messageId)
-    .executeTakeFirstOrThrow();
-  const { preview } = (await admin.get(`mails/${id}`)).body;
-  for (const part of [preview.text, preview.html]) {
-    expect(part).toContain('/track/…');
-    expect(part).not.toMatch(/\/track\/[\w-]/);
-  }
-});
-
 describe('POST {lead}/{id}/corrections/{entryId}/restore-email', () => {
   async function takeOver(ctx: ServiceContext) {
-    const email = `${uuidV7()}@example.com`;
-    const input = buildMessageInput({ email });
-    const sent = await createMessage(ctx, { input, idempotencyKey: null });
-    const token = sent.trackingPath?.replace('/track/', '') ?? '';
+    const sent = await sendMessage(ctx);
     const stranger = `${uuidV7()}@example.org`;
-    await askForEmailChange(ctx, token, stranger);
-    const { id: requestId } = await ctx.db
-      .selectFrom('trackingRequests')
-      .select('id')
-      .where('email', '=', stranger)
-      .executeTakeFirstOrThrow();
-    const url = confirmUrlOf('https://site.example', ctx.trackKey, requestId);
-    await confirmRequest(ctx, new URL(url).searchParams.get(CONFIRM_CODE) ?? '');
-    return { id: sent.id, token, email, stranger };
+    await changeEmail(ctx, sent, stranger);
+    return { ...sent, stranger };
   }
 
-  it('gives an enquiry back to its sender, and takes the link from whoever had it', async ({
-    api,
-    admin,
-    session,
-  }) => {
+  it('returns an enquiry to its sender, and revokes the link', async ({ api, admin }) => {
     const ctx = buildServiceContext(api.db, api.storage);
     const { id, token, email, stranger } = await takeOver(ctx);
     const conversation = () => admin.get(`messages/${id}/conversation`);
@@ -99,17 +62,15 @@ describe('POST {lead}/{id}/corrections/{entryId}/restore-email', () => {
     expect((await conversation()).body.items).toContainEqual(
       expect.objectContaining({
         kind: 'restored',
-        admin_username: session.username,
+        admin_username: admin.username,
         body: `E-mail: ${stranger} → ${email}`,
         former_email: null,
       }),
     );
-    const audit = await api.db
-      .selectFrom('contactMessageAudit')
-      .select(['action', 'accessedFields'])
-      .where('messageId', '=', id)
-      .where('action', '=', 'update')
-      .execute();
+    const audit = await readRows(api.db, 'contactMessageAudit', ['action', 'accessedFields'], {
+      messageId: id,
+      action: 'update',
+    });
     expect(audit).toEqual([{ action: 'update', accessedFields: ['email', 'tracking_link'] }]);
   });
 
