@@ -1,5 +1,9 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
+import type { Kysely } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import type { DB } from '#server/db/types.ts';
+import { insertRows } from './database/rows.ts';
 
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
@@ -113,3 +117,10 @@ export function createTestAuthenticator(origin = 'http://localhost:3000') {
 }
 
 export type TestAuthenticator = ReturnType<typeof createTestAuthenticator>;
+
+/** Inserts a passkey of which no authenticator has the key. */
+export function buildPasskey(db: Kysely<DB>, adminUserId: string): Promise<void> {
+  const id = uuidV7();
+  const key = { credentialId: Buffer.from(id), publicKey: Buffer.alloc(77), counter: 0 };
+  return insertRows(db, 'adminPasskeys', { id, adminUserId, ...key, name: 'Key', isSynced: false });
+}

@@ -1,16 +1,18 @@
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';
-import { ADMIN_USER_MESSAGES, ROLE_MESSAGES } from '#shared/admin-users/messages.ts';
+import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
 import type { AdminRole } from '#shared/admin-users/values.ts';
 import { watchTableVersions } from '#server/db/table-versions.ts';
 import { buildAdmin, signInForTest, type TestSession } from '#tests/support/admin.ts';
-import { expectError, HOSTILE_VALUES, sendAs } from '#tests/support/admin-requests.ts';
+import { expectError, sendAs } from '#tests/support/admin-requests.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { createTestLog } from '#tests/support/log.ts';
-import { expireProofs, isSignedIn } from '#tests/support/sign-in.ts';
+import { isSignedIn } from '#tests/support/sign-in.ts';
+import { buildPasskey } from '#tests/support/passkeys.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
+import { readRows } from '#tests/support/database/rows.ts';
 
 async function signInAs(api: TestApp, role: AdminRole): Promise<TestSession> {
   return signInForTest(api.db, await buildAdmin(api.db, undefined, { role }));
@@ -20,54 +22,30 @@ function change(api: TestApp, by: TestSession, whom: TestSession, body: unknown)
   return sendAs(api, by.token, 'PATCH', `admin-users/${whom.adminUserId}`, body);
 }
 
-it.beforeEach(async ({ api }) => {
-  await api.db.deleteFrom('adminUsers').execute();
-});
+it.beforeEach(({ api }) => api.db.deleteFrom('adminUsers').execute());
 
-describe('GET admin-users', () => {
-  it('lists everybody, who may sign in first, without a secret', async ({ api }) => {
-    const owner = await signInAs(api, 'owner');
-    await buildAdmin(api.db, 'a-disabled', { role: 'member', isActive: false });
-    await api.db
-      .insertInto('adminPasskeys')
-      .values({
-        id: uuidV7(),
-        adminUserId: owner.adminUserId,
-        credentialId: Buffer.from('a credential'),
-        publicKey: Buffer.alloc(77),
-        counter: 0,
-        name: 'Key',
-        isSynced: false,
-      })
-      .execute();
-    await buildAdmin(api.db, 'z-member', {
-      role: 'member',
-      email: 'zeynep@example.com',
-      displayName: 'Zeynep Ak',
-      totpSecret: 'x',
-      totpConfirmedAt: new Date(),
-    });
-    const { status, body } = await sendAs(api, owner.token, 'GET', 'admin-users');
-    expect(status).toBe(200);
-    expect(body.items.map((item: { username: string }) => item.username)).toEqual([
-      owner.username,
-      'z-member',
-      'a-disabled',
-    ]);
-    expect(body.items[0]).toMatchObject({ is_current: true, role: 'owner', passkeys: 1 });
-    expect(body.items[1]).toEqual({
-      id: expect.any(String),
-      username: 'z-member',
-      display_name: 'Zeynep Ak',
-      email: 'zeynep@example.com',
-      role: 'member',
-      is_active: true,
-      has_second_factor: true,
-      passkeys: 0,
-      created_at: expect.any(String),
-      last_login_at: null,
-      is_current: false,
-    });
+it('lists all administrators, active ones first, without a secret', async ({ api }) => {
+  const owner = await signInAs(api, 'owner');
+  await buildAdmin(api.db, 'a-disabled', { role: 'member', isActive: false });
+  await buildPasskey(api.db, owner.adminUserId);
+  const factor = { totpSecret: 'x', totpConfirmedAt: new Date() };
+  const named = { email: 'zeynep@example.com', displayName: 'Zeynep Ak' };
+  await buildAdmin(api.db, 'z-member', { role: 'member', ...named, ...factor });
+  const { items } = (await sendAs(api, owner.token, 'GET', 'admin-users')).body;
+  const current = { username: owner.username, is_current: true, role: 'owner', passkeys: 1 };
+  expect(items).toMatchObject([current, { username: 'z-member' }, { username: 'a-disabled' }]);
+  expect(items[1]).toEqual({
+    id: expect.any(String),
+    username: 'z-member',
+    display_name: 'Zeynep Ak',
+    email: 'zeynep@example.com',
+    role: 'member',
+    is_active: true,
+    has_second_factor: true,
+    passkeys: 0,
+    created_at: expect.any(String),
+    last_login_at: null,
+    is_current: false,
   });
 });
 
@@ -90,20 +68,10 @@ describe('PATCH admin-users/:id', () => {
     });
   });
 
-  it('counts from the next request, also in sessions that are left', async ({ api }) => {
-    const member = await signInAs(api, 'member');
-    expect((await sendAs(api, member.token, 'GET', 'orders')).status).toBe(200);
-    await api.db
-      .updateTable('adminUsers')
-      .set({ role: 'auditor' })
-      .where('id', '=', member.adminUserId)
-      .execute();
-    expectError(await sendAs(api, member.token, 'GET', 'orders'), 403, ROLE_MESSAGES.denied);
-    expect((await sendAs(api, member.token, 'GET', 'contact-audit')).status).toBe(200);
-  });
-
   it('keeps somebody out, and lets them in again', async ({ api }) => {
     const [owner, member] = [await signInAs(api, 'owner'), await signInAs(api, 'member')];
+    const same = await change(api, owner, member, { role: 'member', is_active: true });
+    expect([same.status, await isSignedIn(api, member.token)]).toEqual([200, true]);
     expect((await change(api, owner, member, { is_active: false })).body.is_active).toBe(false);
     expect(await isSignedIn(api, member.token)).toBe(false);
     expect((await change(api, owner, member, { is_active: true })).body.is_active).toBe(true);
@@ -112,22 +80,14 @@ describe('PATCH admin-users/:id', () => {
     expect(await isSignedIn(api, again.token)).toBe(true);
   });
 
-  it('changes nothing where nothing differs', async ({ api }) => {
-    const [owner, member] = [await signInAs(api, 'owner'), await signInAs(api, 'member')];
-    const same = await change(api, owner, member, { role: 'member', is_active: true });
-    expect(same.status).toBe(200);
-    expect(await isSignedIn(api, member.token)).toBe(true);
-  });
-
-  it.for([{ role: 'member' }, { is_active: false }, { role: 'auditor', is_active: false }])(
-    'leaves the last active owner: %j',
-    async (body, { api }) => {
-      const owner = await signInAs(api, 'owner');
-      await buildAdmin(api.db, undefined, { role: 'owner', isActive: false });
+  it('leaves the last active owner', async ({ api }) => {
+    const owner = await signInAs(api, 'owner');
+    await buildAdmin(api.db, undefined, { role: 'owner', isActive: false });
+    for (const body of [{ role: 'member' }, { is_active: false }]) {
       expectError(await change(api, owner, owner, body), 409, ADMIN_USER_MESSAGES.lastOwner);
       expect(await isSignedIn(api, owner.token)).toBe(true);
-    },
-  );
+    }
+  });
 
   it('leaves one owner when all of them are at it at once', async ({ api }) => {
     const owners = await Promise.all([1, 2, 3, 4].map(() => signInAs(api, 'owner')));
@@ -140,32 +100,19 @@ describe('PATCH admin-users/:id', () => {
     const statuses = (await Promise.all(changes)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(3);
     expect(statuses.filter((status) => ![200, 401, 403, 409].includes(status))).toEqual([]);
-    const left = await api.db
-      .selectFrom('adminUsers')
-      .select('id')
-      .where('role', '=', 'owner')
-      .where('isActive', '=', true)
-      .execute();
+    const left = await readRows(api.db, 'adminUsers', ['id'], { role: 'owner', isActive: true });
     expect(left).toHaveLength(1);
   });
 
-  it('asks for fresh proof, for an administrator that is there, and for what to change', async ({
-    api,
-  }) => {
+  it('takes a known role or state of an administrator that is there', async ({ api }) => {
     const [owner, member] = [await signInAs(api, 'owner'), await signInAs(api, 'member')];
     for (const body of [{}, { role: 'boss' }, { is_active: 'no' }, { username: 'x' }]) {
       expect((await change(api, owner, member, body)).status).toBe(400);
     }
-    for (const value of HOSTILE_VALUES) {
-      expect([400, 413]).toContain((await change(api, owner, member, { role: value })).status);
-    }
-    for (const id of [uuidV7(), 'x', '%00']) {
-      const whom = { ...member, adminUserId: id };
+    for (const adminUserId of [uuidV7(), 'x', '%00']) {
+      const whom = { ...member, adminUserId };
       expect((await change(api, owner, whom, { role: 'member' })).status).toBe(404);
     }
-    await expireProofs(api);
-    const { status, body } = await change(api, owner, member, { role: 'auditor' });
-    expect([status, body.error.code]).toEqual([403, 'PROOF_REQUIRED']);
   });
 });
 

@@ -5,10 +5,15 @@ import { MAX_PASSKEYS } from '#shared/passkeys/values.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import { buildAdmin, signInForTest } from '#tests/support/admin.ts';
 import { expectError, HOSTILE_VALUES, sendAs } from '#tests/support/admin-requests.ts';
-import { createTestAuthenticator, type TestAuthenticator } from '#tests/support/passkeys.ts';
+import {
+  buildPasskey,
+  createTestAuthenticator,
+  type TestAuthenticator,
+} from '#tests/support/passkeys.ts';
 import { isSignedIn, sendSignIn } from '#tests/support/sign-in.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
+import { insertRows, readRow, readRows, updateRows } from '#tests/support/database/rows.ts';
 
 const MINUTE_MS = 60 * 1_000;
 
@@ -20,15 +25,10 @@ it.beforeEach(async ({ api }) => {
   await api.db.deleteFrom('adminPasskeyChallenges').execute();
 });
 
-async function register(
-  api: TestApp,
-  token: string,
-  authenticator: TestAuthenticator,
-  options = {},
-) {
+async function register(api: TestApp, token: string, by: TestAuthenticator, options = {}) {
   const asked = await sendAs(api, token, 'POST', 'passkeys/options');
   expect(asked.status).toBe(200);
-  const attestation = JSON.stringify(authenticator.register(asked.body.options, options));
+  const attestation = JSON.stringify(by.register(asked.body.options, options));
   return sendAs(api, token, 'POST', 'passkeys', { name: 'Telephone', attestation });
 }
 
@@ -66,20 +66,10 @@ describe('adding a passkey', () => {
   it('stores it, lists it, and ends every other session', async ({ api }) => {
     const { id, first, token, authenticator } = await buildWithPasskey(api);
     expect([await isSignedIn(api, first), await isSignedIn(api, token)]).toEqual([false, true]);
-    expect(await list(api, token)).toEqual([
-      {
-        id: expect.any(String),
-        name: 'Telephone',
-        is_synced: false,
-        created_at: api.clock.now.toISOString(),
-        last_used_at: null,
-      },
-    ]);
-    const row = await api.db
-      .selectFrom('adminPasskeys')
-      .select('credentialId')
-      .where('adminUserId', '=', id)
-      .executeTakeFirstOrThrow();
+    const times = { created_at: api.clock.now.toISOString(), last_used_at: null };
+    const passkey = { id: expect.any(String), name: 'Telephone', is_synced: false, ...times };
+    expect(await list(api, token)).toEqual([passkey]);
+    const row = await readRow(api.db, 'adminPasskeys', ['credentialId'], { adminUserId: id });
     expect(row.credentialId.toString('base64url')).toBe(authenticator.id);
   });
 
@@ -116,20 +106,7 @@ describe('adding a passkey', () => {
 
   it('ends at ten of them', async ({ api }) => {
     const { id, token } = await buildWithPasskey(api);
-    await api.db
-      .insertInto('adminPasskeys')
-      .values(
-        Array.from({ length: MAX_PASSKEYS - 1 }, (_, index) => ({
-          id: crypto.randomUUID(),
-          adminUserId: id,
-          credentialId: Buffer.from(`${id}-${index}`),
-          publicKey: Buffer.alloc(77),
-          counter: 0,
-          name: `Key ${index}`,
-          isSynced: false,
-        })),
-      )
-      .execute();
+    for (let made = 1; made < MAX_PASSKEYS; made += 1) await buildPasskey(api.db, id);
     const response = await sendAs(api, token, 'POST', 'passkeys/options');
     expectError(response, 409, PASSKEY_MESSAGES.tooMany);
   });
@@ -148,38 +125,23 @@ describe('adding a passkey', () => {
 describe('signing in with a passkey', () => {
   it('opens the back office without a password or a code', async ({ api }) => {
     const { id, username, authenticator } = await buildWithPasskey(api);
-    await api.db
-      .updateTable('adminUsers')
-      .set({ totpSecret: 'JBSWY3DPEHPK3PXP', totpConfirmedAt: api.clock.now })
-      .where('id', '=', id)
-      .execute();
+    const factor = { totpSecret: 'JBSWY3DPEHPK3PXP', totpConfirmedAt: api.clock.now };
+    await updateRows(api.db, 'adminUsers', { id }, factor);
     const { status, body } = await verify(api, authenticator.sign(await askToSignIn(api)));
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      success: true,
-      sessionToken: expect.stringMatching(/^[\w-]{43}$/),
-      adminUser: { id, username, role: 'owner' },
-    });
+    const adminUser = { id, username, role: 'owner' };
+    const sessionToken = expect.stringMatching(/^[\w-]{43}$/);
+    expect([status, body]).toEqual([200, { success: true, sessionToken, adminUser }]);
     expect(await isSignedIn(api, body.sessionToken)).toBe(true);
-    const attempts = await api.db
-      .selectFrom('adminLoginAttempts')
-      .select(['username', 'ipAddress', 'success'])
-      .execute();
-    expect(attempts).toEqual([{ username, ipAddress: '203.0.113.7', success: true }]);
+    const columns = ['username', 'ipAddress', 'success'] as const;
+    const attempt = { username, ipAddress: '203.0.113.7', success: true };
+    expect(await readRows(api.db, 'adminLoginAttempts', columns)).toEqual([attempt]);
   });
 
   it('is possible where others have used up the failed sign-ins', async ({ api }) => {
     const { authenticator } = await buildWithPasskey(api);
-    await api.db
-      .insertInto('adminLoginAttempts')
-      .values(
-        Array.from({ length: LOGIN_ATTEMPTS_PER_HOUR }, () => ({
-          username: 'nobody',
-          ipAddress: '203.0.113.7',
-          success: false,
-        })),
-      )
-      .execute();
+    const failure = { username: 'nobody', ipAddress: '203.0.113.7', success: false };
+    const failures = Array.from({ length: LOGIN_ATTEMPTS_PER_HOUR }, () => failure);
+    await insertRows(api.db, 'adminLoginAttempts', failures);
     expect(await signInWith(api, authenticator)).toBe(200);
   });
 
@@ -197,9 +159,7 @@ describe('signing in with a passkey', () => {
     expect(body).toEqual({ error: { code: 'UNAUTHORIZED', message: PASSKEY_MESSAGES.rejected } });
   });
 
-  it('rejects a challenge used before, one five minutes old, and one that was never made', async ({
-    api,
-  }) => {
+  it('rejects a used challenge, an expired one and an invented one', async ({ api }) => {
     const { authenticator } = await buildWithPasskey(api);
     const assertion = authenticator.sign(await askToSignIn(api));
     expect((await verify(api, assertion)).status).toBe(200);
@@ -219,9 +179,7 @@ describe('signing in with a passkey', () => {
     expect(responses.filter(({ status }) => status === 401)).toHaveLength(7);
   });
 
-  it('rejects another key under the same name, a removed passkey and a disabled administrator', async ({
-    api,
-  }) => {
+  it('rejects a foreign key, a removed passkey and a disabled administrator', async ({ api }) => {
     const { id, token, authenticator } = await buildWithPasskey(api);
     const stranger = createTestAuthenticator();
     const forged = { ...stranger.sign(await askToSignIn(api)), id: authenticator.id };
@@ -234,10 +192,8 @@ describe('signing in with a passkey', () => {
     const [passkey] = await list(api, token);
     const removed = await sendAs(api, token, 'POST', `passkeys/${passkey.id}/remove`);
     expect(removed.status).toBe(200);
-    expect([
-      await isSignedIn(api, token),
-      await isSignedIn(api, removed.body.session_token),
-    ]).toEqual([false, true]);
+    expect(await isSignedIn(api, token)).toBe(false);
+    expect(await isSignedIn(api, removed.body.session_token)).toBe(true);
     expect(await signInWith(api, authenticator)).toBe(401);
   });
 
@@ -252,10 +208,8 @@ describe('signing in with a passkey', () => {
       for (const field of ['clientDataJSON', 'authenticatorData', 'signature', 'userHandle']) {
         const { challenge } = JSON.parse(await askToSignIn(api)) as { challenge: string };
         const signed = authenticator.sign(JSON.stringify({ challenge, rpId: 'localhost' }));
-        const { status } = await verify(api, {
-          ...signed,
-          response: { ...signed.response, [field]: value },
-        });
+        const response = { ...signed.response, [field]: value };
+        const { status } = await verify(api, { ...signed, response });
         expect([400, 401, 413]).toContain(status);
       }
       expect([400, 401, 413]).toContain((await verify(api, { ...good, id: value })).status);
@@ -274,10 +228,7 @@ describe('signing in with a passkey', () => {
       const foreign = createTestAuthenticator();
       expect((await verify(api, foreign.sign(options), `198.51.100.${index}`)).status).toBe(401);
     }
-    const count = async () => {
-      const rows = await api.db.selectFrom('adminPasskeyChallenges').select('id').execute();
-      return rows.length;
-    };
+    const count = async () => (await readRows(api.db, 'adminPasskeyChallenges', ['id'])).length;
     expect(await count()).toBe(0);
     await sql`
       insert into admin_passkey_challenges (id, challenge_hash, purpose, source, site, expires_at)

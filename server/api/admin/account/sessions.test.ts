@@ -7,9 +7,7 @@ import { isSignedIn } from '#tests/support/sign-in.ts';
 
 it.beforeEach(({ api }) => api.db.deleteFrom('adminUsers').execute());
 
-it('counts the live sessions of everybody and lists the own ones, the current one first', async ({
-  api,
-}) => {
+it('counts all live sessions and lists the own ones, the current one first', async ({ api }) => {
   const admin = await buildAdmin(api.db);
   const current = await signInForTest(api.db, admin, {
     ipAddress: '203.0.113.9',
