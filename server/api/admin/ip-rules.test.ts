@@ -8,13 +8,13 @@ import {
   type AdminRequests,
   expectError,
   expectInvalid,
-  HOSTILE_VALUES,
   listField,
   listPages,
 } from '#tests/support/admin-requests.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildLoggedRequests } from '#tests/support/traffic.ts';
+import { insertRows, updateRows } from '#tests/support/database/rows.ts';
 
 it.override('options', {
   environment: { TRUSTED_PROXIES: '192.0.2.10,10.20.0.0/16,2001:db8:1::/48' },
@@ -22,15 +22,16 @@ it.override('options', {
 
 it.override('session', ({ api }) => signInForTest(api.db, undefined, ENDLESS_SESSION));
 
-it.beforeEach(async ({ api }) => {
-  await api.db.deleteFrom('ipSecurityRules').execute();
-});
+it.beforeEach(({ api }) => api.db.deleteFrom('ipSecurityRules').execute());
 
 const INPUT = {
   ip_address: '203.0.113.9',
   rule_type: 'blacklist',
   reason: 'Probes for admin pages',
 };
+
+/** The rule without what its preview does not take. */
+const { reason: _reason, ...BLOCK } = INPUT;
 
 function add(admin: AdminRequests, changes: Record<string, unknown> = {}) {
   return admin.post('ip-rules', { ...INPUT, ...changes });
@@ -66,41 +67,28 @@ describe('POST ip-rules', () => {
     expect((await add(admin, { ip_address: canonical })).status).toBe(409);
   });
 
-  it('rejects values that are not an address', async ({ admin }) => {
-    const values = ['', '203.0.113', '203.0.113.9/33', '203.0.113.9, 203.0.113.10'];
-    for (const text of values) {
-      const response = await add(admin, { ip_address: text });
-      expectInvalid(response, { ip_address: IP_RULE_MESSAGES.address }, text);
-    }
-  });
-
   it.for([
     ['10.0.0.0/15', IP_RULE_MESSAGES.tooWide],
-    ['0.0.0.0/0', IP_RULE_MESSAGES.tooWide],
     ['2001:db8::/31', IP_RULE_MESSAGES.tooWide],
     ['::ffff:203.0.113.9/111', IP_RULE_MESSAGES.tooWide],
     ['127.0.0.1', IP_RULE_MESSAGES.loopback],
-    ['127.0.0.0/16', IP_RULE_MESSAGES.loopback],
     ['::1', IP_RULE_MESSAGES.loopback],
     ['::ffff:127.0.0.1', IP_RULE_MESSAGES.loopback],
     ['::/64', IP_RULE_MESSAGES.loopback],
     ['192.0.2.10', IP_RULE_MESSAGES.proxy],
     ['192.0.2.0/24', IP_RULE_MESSAGES.proxy],
-    ['10.20.3.4', IP_RULE_MESSAGES.proxy],
     ['2001:db8:1:2::3', IP_RULE_MESSAGES.proxy],
     // Without a socket a test's own address is this one.
     ['0.0.0.0', IP_RULE_MESSAGES.ownAddress],
-    ['0.0.0.0/24', IP_RULE_MESSAGES.ownAddress],
-  ] as const)(
-    'rejects to blacklist %s, and nothing is stored',
-    async ([given, message], { admin }) => {
-      expectInvalid(await add(admin, { ip_address: given }), { ip_address: message });
-      expect((await admin.get('ip-rules')).body.items).toEqual([]);
-      expect((await add(admin, { ip_address: given, rule_type: 'whitelist' })).status).toBe(201);
-    },
-  );
+  ] as const)('rejects to blacklist %s', async ([given, message], { admin }) => {
+    expectInvalid(await add(admin, { ip_address: given }), { ip_address: message });
+    expect((await admin.get('ip-rules')).body.items).toEqual([]);
+    expect((await add(admin, { ip_address: given, rule_type: 'whitelist' })).status).toBe(201);
+  });
 
   it.for([
+    [{ ip_address: '' }, { ip_address: IP_RULE_MESSAGES.address }],
+    [{ ip_address: '203.0.113' }, { ip_address: IP_RULE_MESSAGES.address }],
     [{ rule_type: 'blocklist' }, { rule_type: IP_RULE_MESSAGES.type }],
     [{ rule_type: undefined }, { rule_type: IP_RULE_MESSAGES.type }],
     [{ reason: ' ' }, { reason: IP_RULE_MESSAGES.reason }],
@@ -112,13 +100,10 @@ describe('POST ip-rules', () => {
     expectInvalid(await add(admin, changes), fields);
   });
 
-  it('takes one rule of a type for an address, however many are sent at once', async ({
-    admin,
-  }) => {
+  it('stores one rule of a type for an address, however many come at once', async ({ admin }) => {
     const responses = await Promise.all(Array.from({ length: 10 }, () => add(admin)));
     const statuses = responses.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 409)).toHaveLength(9);
+    expect(statuses.toSorted()).toEqual([201, ...Array<number>(9).fill(409)]);
     expect((await add(admin, { rule_type: 'suspicious' })).status).toBe(201);
   });
 
@@ -146,38 +131,22 @@ function logRequests({ db }: TestApp, ...requests: (LoggedRequest & { hoursAgo?:
   return buildLoggedRequests(db, rows);
 }
 
-function addRule(
-  api: TestApp,
-  ipAddress: string,
-  ruleType: IpRuleType,
-  expiresAt: string | null = null,
-) {
-  return api.db
-    .insertInto('ipSecurityRules')
-    .values({ id: uuidV7(), ipAddress, ruleType, expiresAt })
-    .execute();
+function addRule({ db }: TestApp, ipAddress: string, ruleType: IpRuleType, expiresAt?: string) {
+  const rule = { ipAddress, ruleType, expiresAt: expiresAt ?? null };
+  return insertRows(db, 'ipSecurityRules', { id: uuidV7(), ...rule });
 }
 
 describe('POST ip-rules/preview', () => {
   it.beforeEach(async ({ api }) => {
     api.clock.now = NOW;
     await api.db.deleteFrom('ddosRequestLogs').execute();
-    await api.db
-      .updateTable('adminSessions')
-      .set({ ipAddress: null, ...ENDLESS_SESSION })
-      .execute();
+    await updateRows(api.db, 'adminSessions', {}, { ipAddress: null, ...ENDLESS_SESSION });
   });
   it.afterEach(({ api }) => api.clock.release());
 
-  async function preview(
-    admin: AdminRequests,
-    ipAddress: string,
-    ruleType: IpRuleType = 'blacklist',
-  ) {
-    const { status, body } = await admin.post('ip-rules/preview', {
-      ip_address: ipAddress,
-      rule_type: ruleType,
-    });
+  async function preview(admin: AdminRequests, address: string, type: IpRuleType = 'blacklist') {
+    const rule = { ip_address: address, rule_type: type };
+    const { status, body } = await admin.post('ip-rules/preview', rule);
     expect([status, body]).toEqual([200, expect.anything()]);
     return body;
   }
@@ -208,13 +177,11 @@ describe('POST ip-rules/preview', () => {
       is_estimate: true,
     });
     expect(await preview(admin, '203.0.113.10')).toMatchObject({ requests: 3, addresses: 1 });
-    expect(await preview(admin, '2001:db8:2::/48')).toMatchObject({
-      requests: 1_000,
-      addresses: 1,
-    });
+    const wide = { requests: 1_000, addresses: 1 };
+    expect(await preview(admin, '2001:db8:2::/48')).toMatchObject(wide);
   });
 
-  it('counts accepted orders and messages, whichever way they came', async ({ api, admin }) => {
+  it('counts accepted enquiries, whichever way they came, and sign-ins', async ({ api, admin }) => {
     await logRequests(
       api,
       { endpoint: '/api/submit-order', status: 201 },
@@ -226,14 +193,6 @@ describe('POST ip-rules/preview', () => {
       { endpoint: '/api/order-attachments', status: 201 },
       { endpoint: '/blog', status: 303 },
     );
-    expect(await preview(admin, '203.0.113.9')).toMatchObject({
-      requests: 8,
-      enquiries: 4,
-      is_estimate: false,
-    });
-  });
-
-  it('counts sign-ins of administrators from there', async ({ api, admin }) => {
     for (const [ipAddress, createdAt] of [
       ['203.0.113.9', '2026-11-20T00:00:00Z'],
       ['203.0.113.10', '2026-11-15T00:00:00Z'],
@@ -242,14 +201,12 @@ describe('POST ip-rules/preview', () => {
     ] as const) {
       await signInForTest(api.db, undefined, { ipAddress, createdAt, lastUsedAt: createdAt });
     }
+    const counts = { requests: 8, enquiries: 4, administrator_sign_ins: 1, is_estimate: false };
+    expect(await preview(admin, '203.0.113.9')).toMatchObject(counts);
     expect((await preview(admin, '203.0.113.0/24')).administrator_sign_ins).toBe(2);
-    expect((await preview(admin, '203.0.113.9')).administrator_sign_ins).toBe(1);
   });
 
-  it('counts what the tighter limit of a suspicious address would have refused at least', async ({
-    api,
-    admin,
-  }) => {
+  it('counts what the limit of a suspicious address would have denied', async ({ api, admin }) => {
     const minute = (index: number) => ({ hoursAgo: 1 + index / 60 });
     await logRequests(
       api,
@@ -300,41 +257,18 @@ describe('POST ip-rules/preview', () => {
     expect(await preview(admin, '127.0.0.1', 'suspicious')).toMatchObject({ requests: 0 });
   });
 
-  it.for([
-    ['203.0.113', 'blacklist', IP_RULE_MESSAGES.address],
-    ['10.0.0.0/15', 'blacklist', IP_RULE_MESSAGES.tooWide],
-    ['127.0.0.1', 'blacklist', IP_RULE_MESSAGES.loopback],
-    ['192.0.2.0/24', 'blacklist', IP_RULE_MESSAGES.proxy],
-    ['0.0.0.0', 'blacklist', IP_RULE_MESSAGES.ownAddress],
-    ['203.0.113', 'whitelist', IP_RULE_MESSAGES.address],
-  ] as const)(
-    'rejects %s as %s, like adding it',
-    async ([ipAddress, ruleType, message], { admin }) => {
-      const rule = { ip_address: ipAddress, rule_type: ruleType };
-      expectInvalid(await admin.post('ip-rules/preview', rule), { ip_address: message });
-      expectInvalid(await add(admin, rule), { ip_address: message });
-    },
-  );
-
   it('rejects what is no rule', async ({ admin }) => {
-    const body = { ip_address: '203.0.113.9', rule_type: 'x', reason: 'x' };
-    expectInvalid(await admin.post('ip-rules/preview', body), {
-      rule_type: IP_RULE_MESSAGES.type,
-      reason: 'This field is not known',
-    });
-    for (const hostile of HOSTILE_VALUES) {
-      for (const field of ['ip_address', 'rule_type']) {
-        const rule = { ip_address: '203.0.113.9', rule_type: 'blacklist', [field]: hostile };
-        expect([400, 413]).toContain((await admin.post('ip-rules/preview', rule)).status);
-      }
-    }
+    const body = { ...BLOCK, rule_type: 'x', reason: 'x' };
+    const fields = { rule_type: IP_RULE_MESSAGES.type, reason: 'This field is not known' };
+    expectInvalid(await admin.post('ip-rules/preview', body), fields);
+    const loopback = await admin.post('ip-rules/preview', { ...BLOCK, ip_address: '127.0.0.1' });
+    expectInvalid(loopback, { ip_address: IP_RULE_MESSAGES.loopback });
   });
 
   it('gives up in plain words when counting takes too long', async ({ api, admin }) => {
     await api.db.transaction().execute(async (tx) => {
       await sql`lock table ddos_request_logs in access exclusive mode`.execute(tx);
-      const rule = { ip_address: '203.0.113.9', rule_type: 'blacklist' };
-      const response = await admin.post('ip-rules/preview', rule);
+      const response = await admin.post('ip-rules/preview', BLOCK);
       expectError(response, 503, IP_RULE_MESSAGES.previewTooLarge);
     });
     expect((await preview(admin, '203.0.113.9')).requests).toBe(0);
@@ -343,41 +277,32 @@ describe('POST ip-rules/preview', () => {
 
 describe('GET ip-rules', () => {
   it('marks the rules that the traffic guard made', async ({ api, admin }) => {
-    const byGuard = {
-      ruleType: 'blacklist',
-      reason: blockReason(83),
-      expiresAt: '2099-01-01',
-    } as const;
-    await api.db
-      .insertInto('ipSecurityRules')
-      .values([
-        { ...byGuard, id: uuidV7(), ipAddress: '203.0.113.1' },
-        { ...byGuard, id: uuidV7(), ipAddress: '203.0.113.2', createdBy: admin.adminUserId },
-        { ...byGuard, id: uuidV7(), ipAddress: '203.0.113.3', reason: 'Scans' },
-        { ...byGuard, id: uuidV7(), ipAddress: '203.0.113.4', expiresAt: null },
-      ])
-      .execute();
-    const { items } = (await admin.get('ip-rules')).body;
-    const automatic = items.filter((rule: { is_automatic: boolean }) => rule.is_automatic);
-    expect(automatic.map((rule: { ip_address: string }) => rule.ip_address)).toEqual([
-      '203.0.113.1',
-    ]);
+    const guarded = { reason: blockReason(83), expiresAt: '2099-01-01' };
+    for (const [index, changes] of [
+      {},
+      { createdBy: admin.adminUserId },
+      { reason: 'Scans' },
+      { expiresAt: null },
+    ].entries()) {
+      const rule = { ...guarded, ipAddress: `203.0.113.${index}`, ...changes };
+      const id = uuidV7();
+      await insertRows(api.db, 'ipSecurityRules', { id, ruleType: 'blacklist', ...rule });
+    }
+    const marks = await listField(admin, 'ip-rules', 'is_automatic');
+    expect(marks).toEqual([false, false, false, true]);
   });
 
   it.for([
     ['infinity', null, false],
     ['294000-01-01', null, false],
     ['-infinity', '1970-01-01T00:00:00.000Z', true],
-  ] as const)(
-    'takes an end at %s that the database was given',
-    async ([end, expiresAt, isExpired], { api, admin }) => {
-      await add(admin);
-      await sql`update ip_security_rules set expires_at = ${end}::timestamptz`.execute(api.db);
-      const { items } = (await admin.get('ip-rules')).body;
-      expect(items).toMatchObject([{ expires_at: expiresAt, is_expired: isExpired }]);
-      expect((await add(admin)).status).toBe(isExpired ? 201 : 409);
-    },
-  );
+  ] as const)('takes an end at %s', async ([end, expiresAt, isExpired], { api, admin }) => {
+    await add(admin);
+    await sql`update ip_security_rules set expires_at = ${end}::timestamptz`.execute(api.db);
+    const { items } = (await admin.get('ip-rules')).body;
+    expect(items).toMatchObject([{ expires_at: expiresAt, is_expired: isExpired }]);
+    expect((await add(admin)).status).toBe(isExpired ? 201 : 409);
+  });
 
   it('goes on where a page ended, newest first', async ({ admin }) => {
     for (let index = 0; index < 5; index += 1)
@@ -386,13 +311,7 @@ describe('GET ip-rules', () => {
     expect(rules.map((rule) => rule.ip_address)).toEqual(
       [4, 3, 2, 1, 0].map((index) => `203.0.113.${index}`),
     );
-  });
-
-  it('rejects a cursor that no page has named', async ({ admin }) => {
-    const forged = Buffer.from(JSON.stringify(['yesterday', uuidV7()])).toString('base64url');
-    for (const cursor of ['x', forged]) {
-      expect((await admin.get(`ip-rules?cursor=${cursor}`)).status).toBe(400);
-    }
+    expect((await admin.get('ip-rules?cursor=x')).status).toBe(400);
   });
 });
 

@@ -68,6 +68,8 @@ const EVERYTHING = {
   privacy_policy: '# Privacy\n\nNo cookies.',
 };
 
+const { office_hours: HOURS } = EVERYTHING;
+
 it('answers the whole row with the defaults', async ({ admin }) => {
   const { status, body } = await admin.get('site-settings');
   expect(status).toBe(200);
@@ -93,10 +95,7 @@ it('answers the whole row with the defaults', async ({ admin }) => {
   expect((await admin.put('site-settings', body)).status).toBe(200);
 });
 
-it('saves all tabs at once, answers the row, and the public site has it', async ({
-  api,
-  admin,
-}) => {
+it('saves all tabs at once, for the response and the public site', async ({ api, admin }) => {
   const { updated_at: readAt } = (await admin.get('site-settings')).body;
   const { status, body } = await admin.put('site-settings', { ...EVERYTHING, updated_at: readAt });
   expect(status).toBe(200);
@@ -108,37 +107,17 @@ it('saves all tabs at once, answers the row, and the public site has it', async 
   expect(shown).toEqual(body);
 });
 
-it('tells every process of the change', async ({ api, admin }) => {
-  const versionOf = () =>
-    api.db
-      .selectFrom('tableVersions')
-      .select('version')
-      .where('name', '=', 'site_settings')
-      .executeTakeFirstOrThrow();
-  const before = await versionOf();
-  await admin.put('site-settings', INPUT);
-  expect((await versionOf()).version).toBe(before.version + 1);
-});
-
-it('keeps what is not sent', async ({ admin }) => {
+it('keeps what is not sent, and removes what is sent empty', async ({ admin }) => {
   await admin.put('site-settings', { ...EVERYTHING, maintenance_mode: true });
-  const { body } = await admin.put('site-settings', {
+  const facebook = 'https://facebook.example/vitrin';
+  const { body } = await admin.put('site-settings', { ...INPUT, social_links: { facebook } });
+  expect(body).toEqual({
+    ...EVERYTHING,
     ...INPUT,
-    social_links: { facebook: 'https://facebook.example/vitrin' },
-  });
-  expect(body).toMatchObject({
-    ...INPUT,
-    header_logo_url: EVERYTHING.header_logo_url,
-    favicon_url: EVERYTHING.favicon_url,
-    office_hours: EVERYTHING.office_hours,
     maintenance_mode: true,
-    terms_of_service: EVERYTHING.terms_of_service,
-    social_links: { ...EVERYTHING.social_links, facebook: 'https://facebook.example/vitrin' },
+    social_links: { ...EVERYTHING.social_links, facebook },
+    updated_at: expect.any(String),
   });
-});
-
-it('removes pictures, links and policies', async ({ admin }) => {
-  await admin.put('site-settings', EVERYTHING);
   const empty = {
     header_logo_url: '',
     footer_logo_url: '',
@@ -147,18 +126,8 @@ it('removes pictures, links and policies', async ({ admin }) => {
     privacy_policy: ' \n',
     social_links: { twitter: '', linkedin: '', facebook: '', instagram: '', github: '' },
   };
-  const { body } = await admin.put('site-settings', { ...INPUT, ...empty });
-  expect(body).toMatchObject({ ...empty, privacy_policy: '' });
-});
-
-it('takes the site into maintenance while the back office goes on', async ({ api, admin }) => {
-  await admin.put('site-settings', { ...INPUT, maintenance_mode: true });
-  await api.settings.reload();
-  expect((await api.request('/api/faqs')).status).toBe(503);
-  expect((await admin.get('faqs')).status).toBe(200);
-  await admin.put('site-settings', { ...INPUT, maintenance_mode: false });
-  await api.settings.reload();
-  expect((await api.request('/api/faqs')).status).toBe(200);
+  const emptied = await admin.put('site-settings', { ...INPUT, ...empty });
+  expect(emptied.body).toMatchObject({ ...empty, privacy_policy: '' });
 });
 
 it.for([
@@ -166,16 +135,12 @@ it.for([
   ['header_logo_alt', null, 'Header logo alt text is required'],
   ['header_logo_alt', 'x'.repeat(201), SETTINGS_MESSAGES.headerLogoAltTooLong],
   ['footer_logo_alt', ' ', 'Footer logo alt text is required'],
-  ['footer_logo_alt', 'x'.repeat(201), SETTINGS_MESSAGES.footerLogoAltTooLong],
   ['header_logo_width', 9, 'Header logo width must be between 10 and 500'],
   ['header_logo_width', 501, 'Header logo width must be between 10 and 500'],
   ['header_logo_width', 38.5, 'Header logo width must be between 10 and 500'],
-  ['header_logo_height', 9, 'Header logo height must be between 10 and 500'],
   ['header_logo_height', '50', 'Header logo height must be between 10 and 500'],
   ['footer_logo_width', 2 ** 53, 'Footer logo width must be between 10 and 500'],
-  ['footer_logo_width', null, 'Footer logo width must be between 10 and 500'],
   ['footer_logo_height', 501, 'Footer logo height must be between 10 and 500'],
-  ['footer_logo_height', -20, 'Footer logo height must be between 10 and 500'],
   ['maintenance_message', '', 'Maintenance message is required'],
   ['maintenance_message', 'x'.repeat(1_001), SETTINGS_MESSAGES.maintenanceMessageTooLong],
   ['maintenance_mode', 'on', SETTINGS_MESSAGES.maintenanceMode],
@@ -184,7 +149,6 @@ it.for([
   ['terms_of_service', 'x'.repeat(50_001), SETTINGS_MESSAGES.termsOfServiceTooLong],
   ['privacy_policy', 'x'.repeat(50_001), SETTINGS_MESSAGES.privacyPolicyTooLong],
   ['terms_of_service', `${'>'.repeat(200)} x`, SETTINGS_MESSAGES.policyTooDeep],
-  ['privacy_policy', `${'- '.repeat(200)}x`, SETTINGS_MESSAGES.policyTooDeep],
   ['header_logo_url', 'https://example.com/x.png', UPLOAD_MESSAGES.notOurs],
   ['footer_logo_url', '/media/x.png', UPLOAD_MESSAGES.notOurs],
   ['favicon_url', 'javascript:alert(1)', UPLOAD_MESSAGES.notOurs],
@@ -193,16 +157,8 @@ it.for([
   ['social_links', { twitter: 'x.com/vitrin' }, SETTINGS_MESSAGES.socialLink('twitter')],
   ['office_hours', null, OFFICE_HOURS_MESSAGES.officeHours],
   ['office_hours', {}, OFFICE_HOURS_MESSAGES.timeZone],
-  [
-    'office_hours',
-    { ...EVERYTHING.office_hours, promised_minutes: 0 },
-    OFFICE_HOURS_MESSAGES.promisedMinutes,
-  ],
-  [
-    'office_hours',
-    { ...EVERYTHING.office_hours, exceptions: [{ from: '2026-02-30' }] },
-    OFFICE_HOURS_MESSAGES.exceptionDate,
-  ],
+  ['office_hours', { ...HOURS, promised_minutes: 0 }, OFFICE_HOURS_MESSAGES.promisedMinutes],
+  ['office_hours', { ...HOURS, exceptions: [{}] }, OFFICE_HOURS_MESSAGES.exceptionDate],
   ['id', SITE_SETTINGS_ID, 'This field is not known'],
 ] as const)('refuses %s %j', async ([field, value, message], { admin }) => {
   const response = await admin.put('site-settings', { ...INPUT, [field]: value });
@@ -234,28 +190,17 @@ it('takes texts as long as the limits say', async ({ admin }) => {
   expect(body).toMatchObject(strings);
 });
 
-describe('a save over a newer version', () => {
-  it('is refused, and overwrites when told its time', async ({ admin }) => {
-    const { updated_at: readAt } = (await admin.get('site-settings')).body;
-    const write = (text: string, updatedAt: string) =>
-      admin.put('site-settings', { ...INPUT, copyright_text: text, updated_at: updatedAt });
-    expect((await write('One', readAt)).status).toBe(200);
-    expectError(await write('Two', readAt), 409, SETTINGS_MESSAGES.conflict);
-    const current = (await admin.get('site-settings')).body;
-    expect(current.copyright_text).toBe('One');
-    expect((await write('Two', current.updated_at)).body.copyright_text).toBe('Two');
-  });
-
-  it('loses against exactly one of many at once', async ({ admin }) => {
-    const { updated_at: readAt } = (await admin.get('site-settings')).body;
-    const responses = await Promise.all(
-      Array.from({ length: 10 }, () =>
-        admin.put('site-settings', { ...INPUT, updated_at: readAt }),
-      ),
-    );
-    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(responses.filter(({ status }) => status === 409)).toHaveLength(9);
-  });
+it('is saved over no newer version but one that it names, once', async ({ admin }) => {
+  const { updated_at: readAt } = (await admin.get('site-settings')).body;
+  const write = (text: string, updatedAt: string) =>
+    admin.put('site-settings', { ...INPUT, copyright_text: text, updated_at: updatedAt });
+  expect((await write('One', readAt)).status).toBe(200);
+  expectError(await write('Two', readAt), 409, SETTINGS_MESSAGES.conflict);
+  const current = (await admin.get('site-settings')).body;
+  expect(current.copyright_text).toBe('One');
+  const saves = Array.from({ length: 10 }, (_, index) => write(`${index}`, current.updated_at));
+  const statuses = (await Promise.all(saves)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, ...Array<number>(9).fill(409)]);
 });
 
 it('logs nothing as access to contact data', async ({ api, admin }) => {
@@ -282,10 +227,6 @@ describe('the preview of a policy', () => {
         { kind: 'element', name: 'code', count: 1, line: 3, keeps_text: true },
       ],
     });
-    const hostile = await admin.post('site-settings/preview', {
-      markdown: '[x](javascript:alert(1)) <img src=x onerror=alert(1)> <a href="data:x">y</a>',
-    });
-    expect(hostile.body.html).not.toMatch(/javascript|onerror|data:|<img/);
   });
 
   it.for([

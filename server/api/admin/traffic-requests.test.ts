@@ -8,7 +8,6 @@ import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
 import {
   type AdminRequests,
   expectInvalid,
-  HOSTILE_VALUES,
   listField,
   listPages,
   signedInRequests,
@@ -36,11 +35,10 @@ it.beforeEach(async ({ api }) => {
 const AT = '2026-11-21T10:00:00.000Z';
 const NO_PAGE = 'This is no page of the list';
 
-const buildEvents = ({ db }: TestApp, events: { score: number; ip?: string; at?: string }[]) =>
-  buildSecurityEvents(
-    db,
-    events.map((event) => ({ at: AT, ...event })),
-  );
+function buildEvents({ db }: TestApp, events: { score: number; ip?: string; at?: string }[]) {
+  const timed = events.map((event) => ({ at: AT, ...event }));
+  return buildSecurityEvents(db, timed);
+}
 
 describe('GET traffic/requests', () => {
   const READ = [
@@ -73,18 +71,22 @@ describe('GET traffic/requests', () => {
   });
 
   it('goes on behind the last one of a page, also within an instant', async ({ api, admin }) => {
-    await buildLoggedRequests(
-      api.db,
-      Array.from({ length: 25 }, (_, index) => ({
-        at: AT,
-        endpoint: `/${index}`,
-        isAdmin: index > 19,
-      })),
-    );
+    const requests = Array.from({ length: 25 }, (_, index) => {
+      return { at: AT, endpoint: `/${index}`, isAdmin: index > 19 };
+    });
+    await buildLoggedRequests(api.db, requests);
     const read = await listPages(admin, 'traffic/requests?limit=8');
-    expect(read.map(({ endpoint }) => endpoint)).toEqual(
-      Array.from({ length: 20 }, (_, index) => `/${19 - index}`),
-    );
+    expect(read[0]).toEqual({
+      id: expect.any(Number),
+      ip_address: '198.51.100.1',
+      endpoint: '/19',
+      response_status: 200,
+      weight: 1,
+      is_admin: false,
+      created_at: AT,
+    });
+    const endpoints = requests.slice(0, 20).map(({ endpoint }) => endpoint);
+    expect(read.map(({ endpoint }) => endpoint)).toEqual(endpoints.toReversed());
   });
 
   it.for<[string, string, string]>([
@@ -101,27 +103,22 @@ describe('GET traffic/requests', () => {
   });
 });
 
-describe('the log of requests', () => {
-  it('marks those of a back office whose administrator is signed in, and no others', async ({
-    api,
-    admin,
-  }) => {
-    logged.length = 0;
-    const { token } = await signInForTest(api.db);
-    await admin.get('traffic/requests');
-    await api.request('/api/admin/traffic/requests', { headers: { 'x-admin-session': 'x' } });
-    await api.request('/api/faqs', { headers: { 'x-admin-session': token } });
-    for (const sessionToken of [token, 'x'.repeat(43)]) {
-      await sendSignIn(api, { action: 'verify', sessionToken });
-    }
-    expect(logged.map(({ path, isAdmin }) => [path, isAdmin])).toEqual([
-      ['/api/admin/traffic/requests', true],
-      ['/api/admin/traffic/requests', false],
-      ['/api/faqs', false],
-      ['/api/admin-auth', true],
-      ['/api/admin-auth', false],
-    ]);
-  });
+it('marks requests of a signed-in administrator, and no others', async ({ api, admin }) => {
+  logged.length = 0;
+  const { token } = await signInForTest(api.db);
+  await admin.get('traffic/requests');
+  await api.request('/api/admin/traffic/requests', { headers: { 'x-admin-session': 'x' } });
+  await api.request('/api/faqs', { headers: { 'x-admin-session': token } });
+  for (const sessionToken of [token, 'x'.repeat(43)]) {
+    await sendSignIn(api, { action: 'verify', sessionToken });
+  }
+  expect(logged.map(({ path, isAdmin }) => [path, isAdmin])).toEqual([
+    ['/api/admin/traffic/requests', true],
+    ['/api/admin/traffic/requests', false],
+    ['/api/faqs', false],
+    ['/api/admin-auth', true],
+    ['/api/admin-auth', false],
+  ]);
 });
 
 describe('POST traffic/events/acknowledge', () => {
@@ -130,10 +127,7 @@ describe('POST traffic/events/acknowledge', () => {
     return items as { id: number; event_type: string; acknowledged_at: string | null }[];
   }
 
-  it('takes events out of the alert for every administrator, with who and when', async ({
-    api,
-    admin,
-  }) => {
+  it('removes events from the alert for everyone, with who and when', async ({ api, admin }) => {
     await buildEvents(api, [
       { score: 90, ip: '203.0.113.1' },
       { score: 70, ip: '203.0.113.2' },
@@ -142,29 +136,20 @@ describe('POST traffic/events/acknowledge', () => {
     const ids = (await listEvents(admin)).map(({ id }) => id);
     api.clock.now = new Date('2026-11-21T12:00:00Z');
     const { username } = admin;
-    expect(await admin.post('traffic/events/acknowledge', { ids })).toEqual({
-      status: 200,
-      body: { count: 2 },
-    });
+    const first = await admin.post('traffic/events/acknowledge', { ids });
+    expect(first.body).toEqual({ count: 2 });
     const other = await signedInRequests(api);
     // The second one comes too late: what was said first stays, and nothing is recorded twice.
     api.clock.now = new Date('2026-11-21T13:00:00Z');
     const again = await other.post('traffic/events/acknowledge', { ids });
     expect(again.body).toEqual({ count: 0 });
-    const acknowledged = {
-      acknowledged_at: '2026-11-21T12:00:00.000Z',
-      acknowledged_by_username: username,
-    };
+    const at = '2026-11-21T12:00:00.000Z';
+    const acknowledged = { acknowledged_at: at, acknowledged_by_username: username };
     const open = { acknowledged_at: null, acknowledged_by_username: null };
+    const events = '["ddos_block of 203.0.113.1","ddos_block of 203.0.113.2"]';
+    const reasons = [`By ${username}`, `events: nothing → ${events}`];
     expect(await listEvents(other)).toMatchObject([
-      {
-        event_type: 'alert_acknowledged',
-        reasons: [
-          `By ${username}`,
-          'events: nothing → ["ddos_block of 203.0.113.1","ddos_block of 203.0.113.2"]',
-        ],
-        ...open,
-      },
+      { event_type: 'alert_acknowledged', reasons, ...open },
       { threat_score: 69, ...open },
       { threat_score: 70, ...acknowledged },
       { threat_score: 90, ...acknowledged },
@@ -199,12 +184,10 @@ describe('POST traffic/events/acknowledge', () => {
   });
 
   it('rejects what are no numbers of events', async ({ admin }) => {
-    for (const ids of [...HOSTILE_VALUES, undefined, [0], Array.from({ length: 51 }, () => 1)]) {
-      const { status } = await admin.post('traffic/events/acknowledge', { ids });
-      expect([400, 413]).toContain(status);
+    for (const ids of [undefined, [], [0], [1.5], ['1'], Array.from({ length: 51 }, () => 1)]) {
+      expect((await admin.post('traffic/events/acknowledge', { ids })).status).toBe(400);
     }
-    expect((await admin.post('traffic/events/acknowledge', { ids: [2 ** 40] })).body).toEqual({
-      count: 0,
-    });
+    const unknown = await admin.post('traffic/events/acknowledge', { ids: [2 ** 40] });
+    expect(unknown.body).toEqual({ count: 0 });
   });
 });
