@@ -1,30 +1,24 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
 import { ServiceError } from '#server/core/errors.ts';
 import { errorResponse } from '#server/http/base/error-response.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHttpServer } from '#server/http/listener.ts';
+import { createSourceReader } from '#server/traffic/source.ts';
 import { precompress } from '#server/http/base/cached-response.ts';
-import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
-import { createTestGuard } from '#tests/support/traffic.ts';
+import { collect, listenForTest, openSocket } from '#tests/support/sockets.ts';
+import { createTestGate } from '#tests/support/traffic.ts';
 
 /** More than the systems at both ends take in advance. */
 const LARGE = Buffer.alloc(40_000_000, 'x');
 const HEAD = 'HTTP/1.1\r\nhost: a.example\r\n';
 
 let server: Server;
-const clients: Socket[] = [];
-
-afterEach(() => {
-  for (const client of clients.splice(0)) client.destroy();
-  server.closeAllConnections();
-  server.close();
-});
 
 async function listen(windowMs = 400): Promise<number> {
-  const { guard, sources } = createTestGuard();
+  const sources = createSourceReader([]);
   const page = precompress({ status: 200, headers: [], body: LARGE });
   server = createHttpServer({
     fetch: (request) =>
@@ -32,7 +26,7 @@ async function listen(windowMs = 400): Promise<number> {
         ? errorResponse(new ServiceError('TIMEOUT', 'The request stopped.'))
         : new Response(LARGE),
     sources,
-    gate: createTrafficGate({ guard, sources, requestLog: { add: () => undefined } }),
+    gate: createTestGate(sources),
     cached: createCachedResponses({
       files: new Map([['/page', page]]),
       pages: { find: () => undefined },
@@ -42,17 +36,7 @@ async function listen(windowMs = 400): Promise<number> {
     }),
     slowReader: { windowMs, minBytes: 1_000_000 },
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
-async function open(port: number): Promise<Socket> {
-  const client = connect(port, '127.0.0.1');
-  clients.push(client);
-  client.on('error', () => undefined);
-  await once(client, 'connect');
-  return client;
+  return listenForTest(server);
 }
 
 describe.each([
@@ -62,38 +46,30 @@ describe.each([
 ])('a response %s', (_case, request) => {
   it('is not kept for who never takes it', async () => {
     const port = await listen();
-    const [peer] = await Promise.all([once(server, 'connection'), open(port)]);
+    const [peer, client] = await Promise.all([once(server, 'connection'), openSocket(port)]);
     const [accepted] = peer as [Socket];
-    clients[0]?.pause();
-    clients[0]?.write(request, 'latin1');
+    client.pause();
+    client.write(request, 'latin1');
     await once(accepted, 'close');
     expect(accepted.bytesRead).toBe(request.length);
   });
 
   it('arrives whole at who takes it in time', async () => {
-    const client = await open(await listen(60_000));
-    let received = 0;
-    client.on('data', (chunk) => (received += chunk.length));
+    const client = await openSocket(await listen(60_000));
+    const received = collect(client);
     client.write(request, 'latin1');
-    await expect.poll(() => received).toBeGreaterThan(LARGE.length);
+    await expect.poll(() => received().length).toBeGreaterThan(LARGE.length);
   });
 });
 
-it('a request that timed out ends its connection, whatever is still to come', async () => {
-  const client = await open(await listen());
-  let received = '';
-  client.on('data', (chunk) => (received += chunk.toString('latin1')));
-  client.write(`POST /form ${HEAD}content-length: 1000\r\n\r\n{`);
+it.each([
+  ['a request that timed out ends its connection, whatever is still to come', 'POST /form', 408],
+  ['the body of a GET is not waited for', 'GET /page', 400],
+])('%s', async (_, line, status) => {
+  const client = await openSocket(await listen());
+  const received = collect(client);
+  client.write(`${line} ${HEAD}content-length: 1000\r\n\r\n{`);
   await once(client, 'close');
-  expect(received).toMatch(/^HTTP\/1\.1 408 /);
-  expect(received.toLowerCase()).toContain('\r\nconnection: close\r\n');
-});
-
-it('the body of a GET is not waited for', async () => {
-  const client = await open(await listen());
-  let received = '';
-  client.on('data', (chunk) => (received += chunk.toString('latin1')));
-  client.write(`GET /page ${HEAD}content-length: 1000\r\n\r\n{`);
-  await once(client, 'close');
-  expect(received).toMatch(/^HTTP\/1\.1 400 /);
+  expect(received()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(received().toLowerCase()).toContain('\r\nconnection: close\r\n');
 });

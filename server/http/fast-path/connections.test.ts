@@ -1,31 +1,19 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import {
-  type AddressInfo,
-  connect,
-  createServer as createSocketServer,
-  type Socket,
-} from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSocketServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { collect, listenForTest, openSocket } from '#tests/support/sockets.ts';
 import { createFastPathConnections, type FastPathConnections } from './fast-path.ts';
 
 const IDLE_MS = 300;
 /** More than the systems at both ends take in advance. */
 const LARGE = 40_000_000;
 
-let node: Server;
-let listener: ReturnType<typeof createSocketServer>;
+let port: number;
 let connections: FastPathConnections;
 let accepted: Socket;
-
-afterEach(() => {
-  node.closeAllConnections();
-  node.close();
-  listener.close();
-  connections.close(true);
-});
 
 function messageOf(body: Buffer | string): Buffer {
   const bytes = Buffer.from(body);
@@ -36,13 +24,13 @@ function messageOf(body: Buffer | string): Buffer {
 }
 
 /** Has `/plain`, `/large` and `/last` in memory; for all else Node's server says what it read, at once or later. */
-async function listen(handOverAfterMs = 0): Promise<number> {
+async function listen(handOverAfterMs = 0): Promise<void> {
   async function say(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     await pause(request.url === '/slow' ? IDLE_MS + 200 : 20);
     response.end(`[node ${request.method} ${request.url} ${body}]`);
   }
-  node = createServer((request, response) => void say(request, response));
+  const node = createServer((request, response) => void say(request, response));
   const responses = new Map([
     ['/plain', { message: messageOf('plain'), isLast: false }],
     ['/large', { message: messageOf(Buffer.alloc(LARGE, 'x')), isLast: false }],
@@ -57,21 +45,30 @@ async function listen(handOverAfterMs = 0): Promise<number> {
     },
     idleMs: IDLE_MS,
   });
-  listener = createSocketServer({ allowHalfOpen: true }, (socket) => {
+  const listener = createSocketServer({ allowHalfOpen: true }, (socket) => {
     accepted = socket;
     connections.accept(socket);
   });
-  listener.listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  return (listener.address() as AddressInfo).port;
+  onTestFinished(() => {
+    node.closeAllConnections();
+    connections.close(true);
+  });
+  port = await listenForTest(listener);
 }
 
 async function open(): Promise<{ socket: Socket; received: () => string }> {
-  const socket = connect(await listen(), '127.0.0.1');
-  let received = '';
-  socket.on('data', (chunk) => (received += chunk.toString('latin1')));
-  await once(socket, 'connect');
-  return { socket, received: () => received };
+  await listen();
+  const socket = await openSocket(port);
+  return { socket, received: collect(socket) };
+}
+
+/** Opens a connection that has asked for the large response, and reads nothing of it. */
+async function askForLarge(): Promise<Socket> {
+  await listen();
+  const socket = await openSocket(port);
+  socket.write(get('/large'));
+  await pause(100);
+  return socket;
 }
 
 function get(path: string, ...lines: string[]): string {
@@ -85,15 +82,6 @@ function bodiesIn(text: string): string[] {
 }
 
 describe('a connection with plain requests', () => {
-  it('answers one after the other', async () => {
-    const { socket, received } = await open();
-    for (const count of [1, 2, 3]) {
-      socket.write(get('/plain'));
-      await expect.poll(() => bodiesIn(received())).toHaveLength(count);
-    }
-    expect(bodiesIn(received())).toEqual(['plain', 'plain', 'plain']);
-  });
-
   it('waits there as long as the other server does', async () => {
     const { socket, received } = await open();
     socket.write(get('/slow'));
@@ -102,14 +90,13 @@ describe('a connection with plain requests', () => {
   });
 
   it('hands over bytes that others do not write into', async () => {
-    const port = await listen(200);
-    const [first, second] = ['/first', '/later'].map((path) => {
-      const socket = connect(port, '127.0.0.1');
+    await listen(200);
+    const responses = ['/first', '/later'].map(async (path) => {
+      const socket = await openSocket(port);
       socket.write(get(path, 'connection: close'));
-      return text(socket);
+      return bodiesIn(await text(socket));
     });
-    expect(bodiesIn((await first) ?? '')).toEqual(['GET /first']);
-    expect(bodiesIn((await second) ?? '')).toEqual(['GET /later']);
+    expect(await Promise.all(responses)).toEqual([['GET /first'], ['GET /later']]);
   });
 
   it('ends after an answer that is the last one', async () => {
@@ -124,7 +111,7 @@ describe('a connection with plain requests', () => {
     const started = performance.now();
     await once(socket, 'close');
     expect(performance.now() - started).toBeGreaterThan(IDLE_MS - 50);
-    const second = connect((listener.address() as AddressInfo).port, '127.0.0.1');
+    const second = await openSocket(port);
     second.end(get('/plain'));
     expect(bodiesIn(await text(second))).toEqual(['plain']);
   });
@@ -136,14 +123,13 @@ describe('a connection with plain requests', () => {
       socket.write(get('/plain'));
       await expect.poll(() => bodiesIn(received())).toHaveLength(count);
     }
+    expect(bodiesIn(received())).toEqual(['plain', 'plain', 'plain', 'plain']);
     expect(socket.closed).toBe(false);
   });
 
-  it('waits for who reads slowly, and answers what he asked meanwhile', async () => {
-    const socket = connect(await listen(), '127.0.0.1');
-    await once(socket, 'connect');
-    socket.write(get('/large'));
-    await pause(IDLE_MS + 200);
+  it('waits for who reads slowly, and responds to what he asked meanwhile', async () => {
+    const socket = await askForLarge();
+    await pause(IDLE_MS + 100);
     expect(accepted.writableLength).toBeGreaterThan(0);
     socket.write(get('/plain', 'connection: close'));
     const received = await text(socket);
@@ -151,16 +137,12 @@ describe('a connection with plain requests', () => {
     expect(bodiesIn(received.slice(-200))).toEqual(['GET /plain']);
   });
 
-  it('prepares no second answer for who has not taken the first', async () => {
-    const socket = connect(await listen(), '127.0.0.1');
-    await once(socket, 'connect');
-    socket.write(get('/large'));
-    await pause(100);
+  it('prepares no second response for who has not taken the first', async () => {
+    const socket = await askForLarge();
     socket.write(get('/large'));
     await pause(100);
     expect(accepted.writableLength).toBeGreaterThan(0);
     expect(accepted.writableLength).toBeLessThan(1.5 * LARGE);
-    socket.destroy();
   });
 
   it('ends with the server when nothing is under way', async () => {
@@ -175,8 +157,8 @@ describe('a connection with plain requests', () => {
 
   it('answers the first request of who was let in just before the end, and waits for it no longer than a moment', async () => {
     const { socket } = await open();
-    const silent = connect((listener.address() as AddressInfo).port, '127.0.0.1');
-    await once(listener, 'connection');
+    const silent = await openSocket(port);
+    await pause(50);
     connections.close(false);
     await pause(50);
     socket.write(get('/plain'));
@@ -185,24 +167,18 @@ describe('a connection with plain requests', () => {
     await Promise.all([once(socket, 'close'), once(silent, 'close')]);
   });
 
-  it('ends with the server, but not before its answer has arrived', async () => {
-    const socket = connect(await listen(), '127.0.0.1');
-    await once(socket, 'connect');
-    socket.write(get('/large'));
-    await pause(100);
+  it('ends with the server, but not before its response has arrived', async () => {
+    const socket = await askForLarge();
     connections.close(false);
     expect((await text(socket)).length).toBeGreaterThan(LARGE);
   });
 
   it('survives a visitor who breaks it off', async () => {
-    const socket = connect(await listen(), '127.0.0.1');
-    await once(socket, 'connect');
-    socket.write(get('/large'));
-    await pause(50);
+    const socket = await askForLarge();
     const closed = new Promise((resolve) => accepted.once('close', resolve));
     socket.resetAndDestroy();
     await closed;
-    const next = connect((listener.address() as AddressInfo).port, '127.0.0.1');
+    const next = await openSocket(port);
     next.end(get('/plain'));
     expect(bodiesIn(await text(next))).toEqual(['plain']);
   });

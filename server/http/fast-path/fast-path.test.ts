@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { collect, listenForTest, openSocket } from '#tests/support/sockets.ts';
 import { createTestGate } from '#tests/support/traffic.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
@@ -14,26 +14,17 @@ const LARGE = Buffer.alloc(20_000_000, 'x');
 const finished = vi.fn<(request: FinishedRequest) => void>();
 let server: Server;
 
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-  finished.mockClear();
-});
+afterEach(() => void finished.mockClear());
 
 function prepare(body: Buffer | string, status = 200) {
   return precompress({
     status,
-    headers: [
-      ['content-type', 'text/plain'],
-      ['cache-control', 'no-cache'],
-      ['vary', 'accept-encoding'],
-    ],
+    headers: [['content-type', 'text/plain']],
     body: Buffer.from(body),
-    encoded: { br: Buffer.from(`br ${body.length}`), gzip: Buffer.from(`gzip ${body.length}`) },
   });
 }
 
-async function listen(gate = createTestGate()): Promise<number> {
+async function listen(): Promise<number> {
   const pages = new Map([
     ['/kept', prepare('kept')],
     ['/missing', prepare('missing', 404)],
@@ -46,7 +37,7 @@ async function listen(gate = createTestGate()): Promise<number> {
       return new Response(`made ${new URL(request.url).pathname}`);
     },
     sources: createSourceReader([]),
-    gate,
+    gate: createTestGate(),
     cached: createCachedResponses({
       files: new Map([['/file.txt', prepare('file')]]),
       pages: { find: (_target, path) => pages.get(path) },
@@ -55,24 +46,17 @@ async function listen(gate = createTestGate()): Promise<number> {
       traffic: { finished },
     }),
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+  return listenForTest(server);
 }
 
 /** Everything that the server sends until it closes the connection, or for `ms`. */
-async function exchange(port: number, text: string | string[], ms = 300): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  let received = '';
-  socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+async function exchange(port: number, request: string, ms = 300): Promise<string> {
+  const socket = await openSocket(port);
+  const received = collect(socket);
   const closed = once(socket, 'close');
-  for (const piece of [text].flat()) {
-    socket.write(piece);
-    await pause(20);
-  }
+  socket.write(request);
   await Promise.race([closed, pause(ms)]);
-  socket.destroy();
-  return received;
+  return received();
 }
 
 function get(path: string, lines: string[] = [], method = 'GET', version = '1.1'): string {
@@ -110,23 +94,6 @@ describe('an answer from memory', () => {
     expect(body).toBe('missing');
   });
 
-  it('arrives whole at who reads slowly', async () => {
-    const socket = connect(await listen(), '127.0.0.1');
-    socket.write(get('/large', ['connection: keep-alive']) + get('/kept', ['connection: close']));
-    let bytes = 0;
-    let last = '';
-    socket.pause();
-    await pause(200);
-    socket.on('data', (chunk) => {
-      bytes += chunk.length;
-      last = chunk.toString('latin1').slice(-4);
-    });
-    socket.resume();
-    await once(socket, 'close');
-    expect(bytes).toBeGreaterThan(LARGE.length);
-    expect(last).toBe('kept');
-  });
-
   it('is told to the guard and the log like any other, once', async () => {
     const port = await listen();
     await exchange(port, get('/kept?a=1') + get('/missing') + get('/file.txt', [], 'HEAD'));
@@ -150,31 +117,29 @@ describe('the end of the server', () => {
     'is told in the response for %s to who keeps a connection, before it comes',
     async (path) => {
       const port = await listen();
-      const idle = connect(port, '127.0.0.1');
+      const idle = await openSocket(port);
       const closed = once(idle, 'close');
-      let received = '';
-      idle.on('data', (chunk) => (received += chunk.toString()));
+      const received = collect(idle);
       idle.write(get(path));
-      await expect.poll(() => received).toContain(path.slice(1));
-      expect(received.toLowerCase()).not.toContain('connection: close');
-      received = '';
+      await expect.poll(received).toContain(path.slice(1));
+      const first = received();
+      expect(first.toLowerCase()).not.toContain('connection: close');
       await leaveHttpServer(server, 0);
       idle.write(get(path));
       await closed;
-      expect(received).toMatch(/^HTTP\/1\.1 200/);
-      expect(received.toLowerCase()).toContain('\r\nconnection: close\r\n');
+      const second = received().slice(first.length);
+      expect(second).toMatch(/^HTTP\/1\.1 200/);
+      expect(second.toLowerCase()).toContain('\r\nconnection: close\r\n');
       expect(await exchange(port, get(path))).toContain(path.slice(1));
     },
   );
 
   it('cuts off who does not take what he was sent', async () => {
-    const socket = connect(await listen(), '127.0.0.1');
-    socket.on('error', () => undefined);
+    const socket = await openSocket(await listen());
     socket.write(get('/large'));
     await pause(100);
     const started = performance.now();
     await endHttpServer(server, 200);
     expect(performance.now() - started).toBeLessThan(2_000);
-    socket.destroy();
   });
 });

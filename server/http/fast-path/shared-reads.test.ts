@@ -1,41 +1,26 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { listenForTest, openSocket } from '#tests/support/sockets.ts';
 import { readShared } from './shared-reads.ts';
 
 const LARGE = 20_000_000;
-
-let server: Server;
-
-beforeEach(async () => {
-  server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-});
-
-afterEach(() => server.close());
 
 type Pair = { client: Socket; reads: Buffer[]; accepted: Socket; stop: () => void };
 
 async function openPair(prepare: (accepted: Socket) => void = () => {}): Promise<Pair> {
   const reads: Buffer[] = [];
+  const server = createServer();
+  const port = await listenForTest(server);
   const pair = new Promise<Pick<Pair, 'accepted' | 'stop'>>((resolve) => {
     server.once('connection', (accepted: Socket) => {
       prepare(accepted);
       resolve({ accepted, stop: readShared(accepted, (bytes) => reads.push(bytes)) });
     });
   });
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  return { client, reads, ...(await pair) };
-}
-
-function destroyAll(...pairs: Pair[]): void {
-  for (const { client, accepted } of pairs) {
-    client.destroy();
-    accepted.destroy();
-  }
+  return { client: await openSocket(port), reads, ...(await pair) };
 }
 
 describe('reading in shared memory', () => {
@@ -51,7 +36,6 @@ describe('reading in shared memory', () => {
     const memory = new Set([...one.reads, ...other.reads].map((bytes) => bytes.buffer));
     expect(memory.size).toBe(1);
     expect(one.reads.at(-1)?.toString()).toBe('second');
-    destroyAll(one, other);
   });
 
   it('tells that the other side has ended', async () => {
@@ -76,7 +60,6 @@ describe('reading in shared memory', () => {
     one.client.end('touched');
     expect(await received).toBe('not touched');
     expect(one.reads).toHaveLength(1);
-    destroyAll(one, other);
   });
 
   it('takes no more of a stopped connection than somebody reads', async () => {
@@ -88,7 +71,6 @@ describe('reading in shared memory', () => {
     expect(pair.accepted.readableLength).toBeGreaterThan(0);
     expect(pair.accepted.readableLength).toBeLessThan(LARGE / 10);
     expect((await buffer(pair.accepted)).equals(bytes)).toBe(true);
-    destroyAll(pair);
   });
 
   it('is left out where Node does not offer it', async () => {
@@ -106,6 +88,5 @@ describe('reading in shared memory', () => {
     pair.client.end('three');
     await once(pair.accepted, 'end');
     expect(pair.reads).toHaveLength(2);
-    destroyAll(pair);
   });
 });
