@@ -11,6 +11,9 @@ function createStreams() {
   return createEventStreams(new Gauge({ name: 'streams', help: 'streams', registers: [] }));
 }
 
+/** A visitor with a network of its own. */
+const strangerOf = (serial: number) => sourceOf(`100.64.${serial >> 8}.${serial & 255}`);
+
 /** How many of `count` streams are admitted. */
 function countAdmitted(count: number, open: (serial: number) => unknown): number {
   return Array.from({ length: count }, (_, serial) => open(serial)).filter(Boolean).length;
@@ -30,8 +33,7 @@ describe('the event streams of visitors', () => {
 
   it('are at most so many from all together, and from this machine as many as it likes', () => {
     const streams = createStreams();
-    const open = (serial: number) =>
-      streams.open(sourceOf(`100.64.${serial >> 8}.${serial & 255}`), { ...STREAM });
+    const open = (serial: number) => streams.open(strangerOf(serial), { ...STREAM });
     expect(countAdmitted(LIMITS.eventStreams + 9, open)).toBe(LIMITS.eventStreams);
     expect(streams.open(sourceOf('127.0.0.1'), STREAM)).not.toBeNull();
   });
@@ -57,8 +59,7 @@ describe('the event streams of the back office', () => {
     expect(countAdmitted(LIMITS.adminEventStreams, open)).toBe(
       LIMITS.adminEventStreams - LIMITS.eventStreamsPerSession,
     );
-    const visit = (serial: number) =>
-      streams.open(sourceOf(`100.64.${serial >> 8}.${serial & 255}`), { ...STREAM });
+    const visit = (serial: number) => streams.open(strangerOf(serial), { ...STREAM });
     expect(countAdmitted(LIMITS.eventStreams, visit)).toBe(LIMITS.eventStreams);
   });
 

@@ -41,12 +41,8 @@ function counting(storage: FileStorage): { storage: FileStorage; bytes: () => nu
   };
 }
 
-function get(headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
-  return serveMedia(
-    files.storage,
-    PATH,
-    new Request(`http://a.example${PATH}`, { headers, method }),
-  );
+function get(headers: Record<string, string> = {}, path = PATH): Promise<Response> {
+  return serveMedia(files.storage, path, new Request(`http://a.example${path}`, { headers }));
 }
 
 it('sends a picture that may be kept for ever and runs nothing', async () => {
@@ -61,22 +57,11 @@ it('sends a picture that may be kept for ever and runs nothing', async () => {
   expect(response.headers.get('content-security-policy')).toContain('sandbox');
 });
 
-it('sends no body to who has it already, nor for HEAD', async () => {
-  const etag = (await get({}, 'HEAD')).headers.get('etag') ?? '';
-  expect(await (await get({}, 'HEAD')).text()).toBe('');
-  const again = await get({ 'if-none-match': etag });
-  expect([again.status, await again.text()]).toEqual([304, '']);
-});
-
 it('sends the part that a browser asks for, of the version that it has', async () => {
-  const etag = (await get({}, 'HEAD')).headers.get('etag') ?? '';
+  const etag = (await get()).headers.get('etag') ?? '';
   const part = await get({ range: 'bytes=-3', 'if-range': etag });
   expect([part.status, await part.text()]).toEqual([206, '789']);
   expect(part.headers.get('content-range')).toBe('bytes 7-9/10');
-  expect((await get({ range: 'bytes=50-' })).status).toBe(416);
-  expect(await (await get({ range: 'bytes=0-1', 'if-range': '"other"' })).text()).toBe(
-    '0123456789',
-  );
 });
 
 describe.each(['disk', 's3'] as const)('on %s', (driver) => {
@@ -112,12 +97,13 @@ describe.each(['disk', 's3'] as const)('on %s', (driver) => {
     const request = new Request(`http://a.example${LARGE_PATH}`, { method: 'HEAD' });
     const response = await serveMedia(counted.storage, LARGE_PATH, request);
     expect(response.headers.get('content-length')).toBe(String(LARGE.length));
+    expect(await response.text()).toBe('');
     expect(counted.bytes()).toBe(0);
   });
 
   it('does not know a file that is not there', async () => {
-    for (const headers of [new Headers(), new Headers({ range: 'bytes=0-1' })]) {
-      const request = new Request('http://a.example/', { headers });
+    for (const headers of [{}, { range: 'bytes=0-1' }]) {
+      const request = new Request('http://a.example/', { headers } as RequestInit);
       const asked = serveMedia(storage, '/media/blog/none.png', request);
       await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
@@ -126,10 +112,9 @@ describe.each(['disk', 's3'] as const)('on %s', (driver) => {
   });
 });
 
-it.each(['/media/blog/none.png', '/media/blog/1700000000000-picture.exe', '/media/../secret.png'])(
+it.each(['/media/blog/1700000000000-picture.exe', '/media/../secret.png'])(
   'has nothing at %s',
   async (path) => {
-    const asked = serveMedia(files.storage, path, new Request(`http://a.example${path}`));
-    await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(get({}, path)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   },
 );

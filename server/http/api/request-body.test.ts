@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '#server/core/limits.ts';
 import type { SourceKeys } from '#server/traffic/source-rate.ts';
-import { readMultipart } from './multipart.ts';
+import { type MultipartFile, readMultipart } from './multipart.ts';
 import { readBody } from './request-body.ts';
 
 const FORM = { 'content-type': 'multipart/form-data; boundary=x' };
@@ -14,11 +14,11 @@ afterEach(() => {
 });
 
 /** A body that goes on for ever, a piece after each pause. */
-async function* drip(pauseMs: number, piece = ' '): AsyncGenerator<Uint8Array> {
+async function* drip(pauseMs: number): AsyncGenerator<Uint8Array> {
   yield Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n');
   for (;;) {
     await new Promise((done) => setTimeout(done, pauseMs));
-    yield Buffer.from(piece);
+    yield Buffer.from(' ');
   }
 }
 
@@ -63,26 +63,22 @@ describe('the rate of a source', () => {
 });
 
 describe('a body that comes byte by byte', () => {
-  it('ends after 30 seconds', async () => {
-    const request = { headers: new Headers(), body: drip(3_000) };
-    const limits = { maxBytes: 1_000, tooLarge: '' };
-    expect(await secondsUntilEnd(() => readBody(request, limits))).toEqual([30, 'TIMEOUT']);
+  const limits = { maxBytes: 1_000, tooLarge: '' };
+
+  it.each([
+    ['ends after 30 seconds', 3_000, 30],
+    ['ends earlier when nothing comes', 100_000, 10],
+  ])('%s', async (_, pauseMs, seconds) => {
+    const request = { headers: new Headers(), body: drip(pauseMs) };
+    expect(await secondsUntilEnd(() => readBody(request, limits))).toEqual([seconds, 'TIMEOUT']);
   });
 
   it('may take two minutes with files', async () => {
     const request = { headers: new Headers(FORM), body: drip(3_000) };
-    async function onFile({ content }: { content: AsyncIterable<Uint8Array> }): Promise<void> {
+    const onFile = async ({ content }: MultipartFile) => {
       for await (const _ of content);
-    }
-    expect(await secondsUntilEnd(() => readMultipart(request, { onFile }))).toEqual([
-      120,
-      'TIMEOUT',
-    ]);
-  });
-
-  it('ends earlier when nothing comes', async () => {
-    const request = { headers: new Headers(), body: drip(100_000) };
-    const limits = { maxBytes: 1_000, tooLarge: '' };
-    expect(await secondsUntilEnd(() => readBody(request, limits))).toEqual([10, 'TIMEOUT']);
+    };
+    const reading = () => readMultipart(request, { onFile });
+    expect(await secondsUntilEnd(reading)).toEqual([120, 'TIMEOUT']);
   });
 });

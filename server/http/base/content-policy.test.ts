@@ -9,21 +9,13 @@ function hashOf(source: string): string {
 describe('sealPage', () => {
   const marker = createScriptMarker();
 
-  it('admits the marked inline scripts and removes the marker', () => {
-    const { html, policy } = sealPage(
-      `<script nonce="${marker}">run(1)</script><script type="module" nonce="${marker}">run(2)</script>`,
-      marker,
-    );
-    expect(html).toBe('<script>run(1)</script><script type="module">run(2)</script>');
-    expect(policy).toContain(hashOf('run(1)'));
-    expect(policy).toContain(hashOf('run(2)'));
-  });
-
-  it('hashes the bytes of a script', () => {
-    const page = Buffer.from(`<script nonce="${marker}">say('ı')</script>`).toString('latin1');
-    const { html, policy } = sealPage(page, marker);
-    expect(policy).toContain(hashOf("say('ı')"));
-    expect(Buffer.from(html, 'latin1').toString()).toBe("<script>say('ı')</script>");
+  it('admits the marked inline scripts by the hash of their bytes and removes the marker', () => {
+    const page = (nonce: string) =>
+      `<script${nonce}>run('ı')</script><script type="module"${nonce}>run(2)</script>`;
+    const bytes = Buffer.from(page(` nonce="${marker}"`)).toString('latin1');
+    const { html, policy } = sealPage(bytes, marker);
+    expect(Buffer.from(html, 'latin1').toString()).toBe(page(''));
+    for (const source of ["run('ı')", 'run(2)']) expect(policy).toContain(hashOf(source));
   });
 
   it('gives no hash to a script from content, whatever it calls its nonce', () => {

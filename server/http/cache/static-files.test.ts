@@ -51,18 +51,9 @@ it('has nothing else that lies on the disk', async () => {
   const files = readStaticFiles(client, former, []);
   await writeFile(join(client, 'late.js'), 'late');
   await writeFile(join(client, 'assets', '.hidden.js'), 'hidden');
-  for (const path of [
-    '/late.js',
-    '/assets/',
-    '/assets/../late.js',
-    '/assets/..',
-    '/assets/.hidden.js',
-    '/assets/%2e%2e/late.js',
-    '/assets/1/page-1.js',
-    '/assets/page-1.js.br',
-    '/assets/page-1.js',
-    '/assets/constructor',
-  ]) {
+  const outside = '/late.js /assets/ /assets/../late.js /assets/.. /assets/%2e%2e/late.js';
+  const odd = '/assets/.hidden.js /assets/1/page-1.js /assets/page-1.js.br /assets/constructor';
+  for (const path of [...outside.split(' '), ...odd.split(' '), '/assets/page-1.js']) {
     expect(files.get(path), path).toBeUndefined();
   }
 });

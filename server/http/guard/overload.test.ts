@@ -46,97 +46,61 @@ const ID = '0198c1c0-0000-7000-8000-000000000001';
 
 describe('isShed', () => {
   const shed = [
-    '/blog',
-    '/blog.data',
-    '/blog/a-post',
-    '/blog/rss.xml',
-    '/portfolio',
-    `/portfolio/${ID}`,
-    '/pricing',
-    '/faq',
-    '/sitemap.xml',
-    '/no-such-page',
-    '/orders',
-    '/administrator',
-    '/api/blog-posts',
-    '/api/faqs',
-    '/api/openapi.json',
-    '/api/admin/dashboard',
-    '/api/admin/orders',
-    '/api/admin/orders/count',
-    '/api/admin/messages/export.csv',
+    ...'/blog /blog.data /blog/a-post /blog/rss.xml /sitemap.xml /no-such-page'.split(' '),
+    ...'/orders /administrator /api/faqs /api/openapi.json /api/admin/dashboard'.split(' '),
+    ...'/api/admin/orders /api/admin/orders/count /api/admin/messages/export.csv'.split(' '),
     '/api/admin/contact-audit/stats',
+    `/portfolio/${ID}`,
   ];
   const cached = [
-    '/',
-    '/_.data',
-    '/contact',
-    '/contact.data',
-    '/order',
-    '/terms',
-    '/adminloginpage',
-    '/admin',
-    '/admin/orders',
-    '/api/site-settings',
-    '/api/site-settings/stream',
-    '/api/admin/session-check',
-    '/api/admin/events',
-    '/api/admin/traffic/summary',
-    '/api/admin/ip-rules',
+    ...'/ /_.data /contact /contact.data /order /terms /adminloginpage /admin'.split(' '),
+    ...'/admin/orders /api/site-settings /api/site-settings/stream /api/admin/events'.split(' '),
+    ...'/api/admin/session-check /api/admin/traffic/summary /api/admin/ip-rules'.split(' '),
     `/api/admin/orders/${ID}`,
     `/api/admin/orders/${ID}/files/${ID}`,
   ];
 
   it.each(shed)('gives up %s at the second level only', (path) => {
-    expect(isShed(2, 'GET', path)).toBe(true);
-    expect(isShed(2, 'HEAD', path)).toBe(true);
-    expect(isShed(1, 'GET', path)).toBe(false);
-    expect(isShed(0, 'GET', path)).toBe(false);
+    for (const method of ['GET', 'HEAD']) expect(isShed(2, method, path)).toBe(true);
+    for (const level of [0, 1] as const) expect(isShed(level, 'GET', path)).toBe(false);
   });
 
   it.each(cached)('keeps %s to the last', (path) => {
     expect(isShed(2, 'GET', path)).toBe(false);
   });
 
-  it.each(['/api/submit-order', '/api/contact-messages', '/order', '/contact', '/api/admin-auth'])(
-    'never refuses what is sent to %s',
-    (path) => {
-      expect(isShed(2, 'POST', path)).toBe(false);
-    },
-  );
+  it.each(['/api/submit-order', '/order', '/api/admin-auth'])('never rejects POST %s', (path) => {
+    expect(isShed(2, 'POST', path)).toBe(false);
+  });
 });
 
-it('answers with a page or with the error shape, and says when to come back', async () => {
-  const page = shedResponse('/blog');
-  expect(page.status).toBe(503);
-  expect(page.headers.get('retry-after')).toBe('10');
+it('responds with a page or in the error shape, and says when to come back', async () => {
+  const [page, call] = ['/blog', '/api/faqs'].map(shedResponse) as [Response, Response];
+  for (const { status, headers } of [page, call]) {
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).toBe('10');
+  }
   expect(page.headers.get('cache-control')).toBe('no-store');
   expect(await page.text()).toContain('<h1>This page is not available right now</h1>');
-  const call = shedResponse('/api/faqs');
-  expect(call.status).toBe(503);
-  expect(call.headers.get('retry-after')).toBe('10');
-  expect(await call.json()).toEqual({
-    error: {
-      code: 'UNAVAILABLE',
-      message: 'More visitors are here than this site can serve. Please try again in 10 seconds.',
-    },
-  });
+  const message =
+    'More visitors are here than this site can serve. Please try again in 10 seconds.';
+  expect(await call.json()).toEqual({ error: { code: 'UNAVAILABLE', message } });
 });
 
 describe('createOverload', () => {
   let delayMs: number;
+  let drawn: number;
   let reports: OverloadLevel[];
   let overload: Overload;
 
   beforeEach(() => {
     vi.useFakeTimers();
-    delayMs = 0;
-    reports = [];
+    [delayMs, drawn, reports] = [0, 0, []];
     overload = createOverload({
       onLevel: (level) => reports.push(level),
       readDelayMs: () => delayMs,
       monotonicNow: () => Date.now(),
-      random: () => 0.5,
+      random: () => (drawn++ % 100) / 100,
     });
   });
   afterEach(() => {
@@ -148,8 +112,12 @@ describe('createOverload', () => {
     vi.advanceTimersByTime(count * 1_000);
   }
 
+  function beginMany(count = 60): (() => void)[] {
+    return Array.from({ length: count }, () => overload.begin('GET'));
+  }
+
   it('needs some seconds to rise and to fall, and reports each change once', () => {
-    const ends = Array.from({ length: 60 }, () => overload.begin('GET'));
+    const ends = beginMany();
     delayMs = 400;
     seconds(1);
     expect(overload.level).toBe(1);
@@ -167,7 +135,7 @@ describe('createOverload', () => {
   });
 
   it('is not alarmed by one long pause', () => {
-    const ends = Array.from({ length: 60 }, () => overload.begin('GET'));
+    const ends = beginMany();
     delayMs = 500;
     seconds(1);
     for (const end of ends) end();
@@ -185,7 +153,7 @@ describe('createOverload', () => {
   }
 
   it('sheds pages before those that wait for the database run out of its patience', () => {
-    const ends = Array.from({ length: 60 }, () => overload.begin('GET'));
+    const ends = beginMany();
     response(200, 10);
     expect(reports).toEqual([]);
     // 60 pending at 30 a second: each takes two seconds, on an event loop in time.
@@ -198,7 +166,7 @@ describe('createOverload', () => {
   });
 
   it('is not alarmed by a start in which the first requests take a second', () => {
-    const ends = Array.from({ length: 60 }, () => overload.begin('GET'));
+    const ends = beginMany();
     seconds(1);
     for (const end of ends) end();
     response(30, 10);
@@ -213,21 +181,15 @@ describe('createOverload', () => {
   });
 
   it('logs every request, and under load one in ten with the weight of ten', () => {
-    let drawn = 0;
-    const drawing = createOverload({
-      onLevel: () => undefined,
-      readDelayMs: () => 100,
-      monotonicNow: () => Date.now(),
-      random: () => (drawn++ % 100) / 100,
-    });
-    expect(drawing.logWeight()).toBe(1);
-    for (let count = 0; count < 20; count += 1) drawing.begin('GET');
+    expect(overload.logWeight()).toBe(1);
+    beginMany(20);
+    delayMs = 100;
     seconds(10);
-    expect(drawing.level).toBe(1);
-    const weights = Array.from({ length: 1_000 }, () => drawing.logWeight());
+    expect(overload.level).toBe(1);
+    drawn = 0;
+    const weights = Array.from({ length: 1_000 }, () => overload.logWeight());
     expect(weights.filter((weight) => weight > 0)).toHaveLength(100);
     expect(weights.reduce((sum, weight) => sum + weight, 0)).toBe(1_000);
-    drawing.stop();
   });
 });
 

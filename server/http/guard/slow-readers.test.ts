@@ -9,7 +9,7 @@ const MIN_BYTES = 30_000;
 let readers: SlowReaders;
 
 /** A connection with as much to take as one likes. */
-function openReader() {
+function openReader(bytes = 0) {
   const reader = Object.assign(new EventEmitter(), {
     writableLength: 0,
     _handle: { bytesWritten: 0, writeQueueSize: 0 },
@@ -29,6 +29,7 @@ function openReader() {
     },
   });
   readers.watch(reader as unknown as Socket);
+  reader.write(bytes);
   return reader;
 }
 
@@ -50,8 +51,7 @@ describe('who reads', () => {
   });
 
   it('nothing is cut after a while, but not at once', () => {
-    const reader = openReader();
-    reader.write(1_000_000);
+    const reader = openReader(1_000_000);
     passTime(WINDOW_MS / 1_000 - 1);
     expect(reader.isCut).toBe(false);
     passTime(WINDOW_MS / 2_000 + 1);
@@ -59,23 +59,20 @@ describe('who reads', () => {
   });
 
   it('a few bytes at a time is cut as well', () => {
-    const reader = openReader();
-    reader.write(1_000_000);
+    const reader = openReader(1_000_000);
     passTime(100, () => reader.take(100));
     expect(reader.isCut).toBe(true);
   });
 
   it('as slowly as a bad network, but steadily, gets everything', () => {
-    const reader = openReader();
-    reader.write(1_000_000);
+    const reader = openReader(1_000_000);
     passTime(1_000, () => reader.take(1_000));
     expect(reader.isCut).toBe(false);
     expect(reader.writableLength).toBe(0);
   });
 
   it('stands still in the middle for less than the time goes on', () => {
-    const reader = openReader();
-    reader.write(500_000);
+    const reader = openReader(500_000);
     passTime(20, () => reader.take(5_000));
     passTime(40);
     passTime(60, () => reader.take(10_000));

@@ -18,23 +18,25 @@ describe('the start of the scripts', () => {
     );
     expect(html).not.toContain('<link');
     expect(html).not.toMatch(/^import (?:"|\*)/m);
-    const source = /<script nonce="mark" type="module" async="">([^]*)<\/script>/.exec(html)?.[1];
-    const paint = source?.indexOf("type: 'paint'") ?? -1;
-    const modules = source?.indexOf(
+    const [, source = ''] =
+      /<script nonce="mark" type="module" async="">([^]*)<\/script>/.exec(html) ?? [];
+    const places = [
+      "type: 'paint'",
       'const [, route0] = await Promise.all([import("/assets/manifest.js"), import("/assets/root.js")]);',
-    );
-    expect(paint).toBeGreaterThan(-1);
-    expect(modules).toBeGreaterThan(paint);
-    expect(source?.indexOf('window.modules')).toBeGreaterThan(modules ?? -1);
+      'window.modules',
+    ].map((part) => source.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places.toSorted((one, other) => one - other)).toEqual(places);
     expect(source).toContain('["/assets/root.js"]');
   });
 
-  it('leaves alone a module script that came in through content', () => {
-    const html = page(`<script type="module">${SOURCE}</script>`);
-    expect(startScriptsAfterFirstPaint(html, 'mark')).toBe(html);
-  });
-
-  it('leaves alone what is no page', () => {
-    expect(startScriptsAfterFirstPaint('[{"_1":2}]', 'mark')).toBe('[{"_1":2}]');
+  it.each([
+    [
+      'a module script that came in through content',
+      page(`<script type="module">${SOURCE}</script>`),
+    ],
+    ['what is no page', '[{"_1":2}]'],
+  ])('leaves alone %s', (_, text) => {
+    expect(startScriptsAfterFirstPaint(text, 'mark')).toBe(text);
   });
 });
