@@ -4,7 +4,11 @@ import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
-import { createEmptyTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import {
+  createEmptyTestDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '#tests/support/test-database.ts';
 import { createDatabase } from './client.ts';
 import { migrateDown, migrateTo, migrateToLatest, readAppliedMigrations } from './migrate.ts';
 import { INCLUDED, migrations } from '#server/db/migrations/index.ts';
@@ -18,14 +22,15 @@ const MIGRATION_LOCK = '3853314791062309107';
 
 let test: TestDatabase;
 
-beforeEach(async () => {
-  test = await createEmptyTestDatabase();
-});
-
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await test.destroy();
-});
+function useDatabase(create: () => Promise<TestDatabase>): void {
+  beforeEach(async () => {
+    test = await create();
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await test.destroy();
+  });
+}
 
 async function recordMigration(name: string): Promise<void> {
   await sql`insert into kysely_migration values (${name}, '2030-01-01T00:00:00Z')`.execute(test.db);
@@ -71,20 +76,11 @@ async function describeSchema(db: Kysely<DB>): Promise<string[]> {
 }
 
 describe('migrations', () => {
-  it('lead to the same schema again after they were taken back', async () => {
-    expect(await migrateToLatest(test.db)).toEqual(names);
-    const first = await describeSchema(test.db);
-    expect(first.length).toBeGreaterThan(200);
+  useDatabase(createTestDatabase);
 
-    expect(await migrateDown(test.db, revertible.length)).toEqual(revertible.toReversed());
-    expect(await readAppliedMigrations(test.db)).toEqual(INCLUDED);
-
-    expect(await migrateToLatest(test.db)).toEqual(revertible);
-    expect(await describeSchema(test.db)).toEqual(first);
-  });
-
-  it('can each be taken back and run again on their own', async () => {
-    await migrateToLatest(test.db);
+  it('can be undone and run again, each on its own and all, with the same schema', async () => {
+    const latest = await describeSchema(test.db);
+    expect(latest.length).toBeGreaterThan(200);
     for (const name of revertible.toReversed()) {
       const schema = await describeSchema(test.db);
       expect(await migrateDown(test.db, 1)).toEqual([name]);
@@ -92,11 +88,14 @@ describe('migrations', () => {
       expect(await describeSchema(test.db), name).toEqual(schema);
       expect(await migrateDown(test.db, 1)).toEqual([name]);
     }
+    expect(await readAppliedMigrations(test.db)).toEqual(INCLUDED);
+    expect(await migrateToLatest(test.db)).toEqual(revertible);
+    expect(await describeSchema(test.db)).toEqual(latest);
+    expect(await migrateDown(test.db, revertible.length)).toEqual(revertible.toReversed());
   });
 
   it('take reminders along that the former job queue had not posted', async () => {
     const { db } = test;
-    await migrateToLatest(db);
     await migrateDown(db, names.length - names.indexOf('0052-periodic-jobs'));
     await sql`
       create schema jobs;
@@ -121,7 +120,6 @@ describe('migrations', () => {
 
   it('give a message the address of its order, and say what it was', async () => {
     const { db } = test;
-    await migrateToLatest(db);
     await migrateDown(db, names.length - names.indexOf('0045-one-address'));
     for (const [sent, ordered] of [
       ['former@example.com', 'new@example.com'],
@@ -133,22 +131,19 @@ describe('migrations', () => {
       await db.insertInto('conversations').values(row).execute();
     }
     await migrateToLatest(db);
-    const messages = await db.selectFrom('contactMessages').select('email').execute();
-    expect(new Set(messages.map(({ email }) => email))).toEqual(
-      new Set(['new@example.com', 'Same@example.com']),
-    );
+    const messages = await readRows(db, 'contactMessages', ['email']);
+    const emails = messages.map(({ email }) => email).toSorted();
+    expect(emails).toEqual(['Same@example.com', 'new@example.com']);
+    const body = 'E-mail: former@example.com → new@example.com';
+    const detail = { formerEmail: 'former@example.com' };
     const entries = await readRows(db, 'conversationEntries', ['kind', 'body', 'detail']);
-    expect(entries).toEqual([
-      {
-        kind: 'readdressed',
-        body: 'E-mail: former@example.com → new@example.com',
-        detail: { formerEmail: 'former@example.com' },
-      },
-    ]);
+    expect(entries).toEqual([{ kind: 'readdressed', body, detail }]);
   });
 
-  it('cannot be undone beyond the schema of 1.0.0', async () => {
-    await migrateToLatest(test.db);
+  it('are one query when there is nothing to do, and cannot be undone beyond 1.0.0', async () => {
+    const query = vi.spyOn(Client.prototype, 'query');
+    expect(await migrateToLatest(test.db)).toEqual([]);
+    expect(query).toHaveBeenCalledTimes(1);
     await expect(migrateDown(test.db, revertible.length + 1)).rejects.toThrow(
       `Only ${revertible.length} migrations can be undone`,
     );
@@ -156,44 +151,29 @@ describe('migrations', () => {
   });
 
   it('reject a database from before 1.0.0 and name the version that updates it', async () => {
-    await migrateToLatest(test.db);
     await sql`delete from kysely_migration where name > '0042'`.execute(test.db);
     await expect(migrateToLatest(test.db)).rejects.toThrow(
       /older than 1.0.0: it lacks 0042-audit-searches, 0043-converted-suspects\. Start version 1.3.0/,
     );
   });
 
-  it('ask the database one thing when there is nothing to do', async () => {
-    await migrateToLatest(test.db);
-    const query = vi.spyOn(Client.prototype, 'query');
-    expect(await migrateToLatest(test.db)).toEqual([]);
-    expect(query).toHaveBeenCalledTimes(1);
-  });
-
-  it('leave a database alone that a newer program has only expanded', async () => {
-    await migrateToLatest(test.db);
+  it('accept a database that a newer program has only expanded, and no other newer one', async () => {
     await recordMigration('9998-later');
     await recordMigration('9999-contract-0.0.1-what-nobody-uses');
     expect(await migrateToLatest(test.db)).toEqual([]);
-  });
-
-  it('refuse a database from which a newer program has taken what this one uses', async () => {
-    await migrateToLatest(test.db);
     await recordMigration('9999-contract-99.0.0-later');
-    await expect(migrateToLatest(test.db)).rejects.toThrow(
+    await expect(migrateToLatest(test.db), 'it lacks what this one uses').rejects.toThrow(
       /newer than this program.*9999-contract-99/,
+    );
+    await sql`
+      delete from kysely_migration where name in (${names.at(-1)}, '9999-contract-99.0.0-later')
+    `.execute(test.db);
+    await expect(migrateToLatest(test.db), 'it lacks a migration of this one').rejects.toThrow(
+      /newer than this program.*9998-later/,
     );
   });
 
-  it('refuse a database of another line, which lacks one of theirs', async () => {
-    await migrateToLatest(test.db);
-    await recordMigration('9998-later');
-    await sql`delete from kysely_migration where name = ${names.at(-1)}`.execute(test.db);
-    await expect(migrateToLatest(test.db)).rejects.toThrow(/newer than this program.*9998-later/);
-  });
-
   it('hold nobody up while they wait for a table that is being read', async () => {
-    await migrateToLatest(test.db);
     // The latest that changes a table which requests use.
     await migrateDown(test.db, names.length - names.indexOf('0055-provisional-deadlines'));
     const reader = createDatabase({ connection: test.url });
@@ -214,7 +194,6 @@ describe('migrations', () => {
   });
 
   it('are taken back as many as was said, also while one waits for a table that is being read', async () => {
-    await migrateToLatest(test.db);
     const reader = createDatabase({ connection: test.url });
     const retained = names.indexOf('0061-shown-enquiries');
     try {
@@ -234,6 +213,10 @@ describe('migrations', () => {
       await reader.destroy();
     }
   });
+});
+
+describe('the first migrations', () => {
+  useDatabase(createEmptyTestDatabase);
 
   it('name the one that failed and leave nothing of it behind', async () => {
     await sql`create table orders (id integer)`.execute(test.db);
@@ -241,10 +224,8 @@ describe('migrations', () => {
     await expect(migrateToLatest(test.db)).rejects.toThrow(/0001-content failed.*orders/);
     expect(await describeSchema(test.db)).toEqual(before);
   });
-});
 
-describe('two migrators at once', () => {
-  it('both succeed, and each migration runs once', async () => {
+  it('of two processes at once both succeed, and each migration runs once', async () => {
     const other = createDatabase({ connection: test.url });
     try {
       const [one, two] = await Promise.all([migrateToLatest(test.db), migrateToLatest(other.db)]);
@@ -254,7 +235,7 @@ describe('two migrators at once', () => {
     }
   });
 
-  it('wait for each other longer than a statement may take', async () => {
+  it('of two processes wait for each other longer than a statement may take', async () => {
     const impatient = createDatabase({ connection: test.url, statementTimeoutMs: 100 });
     try {
       const holding = test.db.connection().execute(async (connection) => {
