@@ -20,6 +20,12 @@ function open(rejected: readonly number[] = [], code = '23514') {
   return { statements, write: (row: number) => insert(target, row), insert, release };
 }
 
+/** The rows, from 1, of which the writing was rejected. */
+async function findRejected(all: Promise<PromiseSettledResult<unknown>[]>): Promise<number[]> {
+  const results = await all;
+  return results.flatMap(({ status }, index) => (status === 'rejected' ? [index + 1] : []));
+}
+
 describe('a group writer', () => {
   it('writes the first row at once and together what comes meanwhile, in order and no more than fits', async () => {
     const { statements, write, release } = open();
@@ -35,20 +41,15 @@ describe('a group writer', () => {
     const { statements, write, release } = open([3]);
     const all = Promise.allSettled([1, 2, 3, 4].map(write));
     release();
-    const rejected = { status: 'rejected', reason: expect.objectContaining({ code: '23514' }) };
-    expect(await all).toEqual([
-      { status: 'fulfilled', value: 'row 1' },
-      { status: 'fulfilled', value: 'row 2' },
-      rejected,
-      { status: 'fulfilled', value: 'row 4' },
+    expect(await all).toMatchObject([
+      { value: 'row 1' },
+      { value: 'row 2' },
+      { status: 'rejected', reason: { code: '23514' } },
+      { value: 'row 4' },
     ]);
     expect(statements.slice(0, 2)).toEqual([[1], [2, 3, 4]]);
-    expect(
-      statements
-        .slice(2)
-        .flat()
-        .toSorted((one, two) => one - two),
-    ).toEqual([2, 3, 4]);
+    expect(new Set(statements.slice(2).flat())).toEqual(new Set([2, 3, 4]));
+    expect(statements.slice(2).flat()).toHaveLength(3);
     expect(await write(6)).toBe('row 6');
   });
 
@@ -65,23 +66,14 @@ describe('a group writer', () => {
     async (code) => {
       const { statements, write, release } = open([2], code);
       const settled: number[] = [];
-      const all = Promise.allSettled(
-        [1, 2, 3, 4].map((row) => write(row).finally(() => settled.push(row))),
-      );
+      const writeOne = (row: number) => write(row).finally(() => settled.push(row));
+      const all = Promise.allSettled([1, 2, 3, 4].map(writeOne));
       release();
-      expect((await all).map(({ status }) => status)).toEqual([
-        'fulfilled',
-        'rejected',
-        'fulfilled',
-        'fulfilled',
-      ]);
+      expect(await findRejected(all)).toEqual([2]);
       expect(settled.at(-1)).toBe(2);
-      expect(statements.filter((rows) => rows.length === 1 && rows[0] === 2)).toHaveLength(3);
-      expect(statements.filter((rows) => rows.length === 1 && rows[0] !== 2)).toEqual([
-        [1],
-        [3],
-        [4],
-      ]);
+      const alone = statements.filter((rows) => rows.length === 1).flat();
+      expect(alone.filter((row) => row === 2)).toHaveLength(3);
+      expect(alone.filter((row) => row !== 2)).toEqual([1, 3, 4]);
     },
   );
 
@@ -92,11 +84,7 @@ describe('a group writer', () => {
     await expect.poll(() => statements.some((rows) => rows.length === 2)).toBe(true);
     const later = [write(13), write(5)];
     expect(await Promise.all(later)).toEqual(['row 13', 'row 5']);
-    expect((await first).map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-    ]);
+    expect(await findRejected(first)).toEqual([3]);
     const last = statements.findLastIndex((rows) => rows.includes(3));
     expect(statements.findIndex((rows) => rows.includes(13))).toBeGreaterThan(last);
   });
@@ -112,11 +100,8 @@ describe('a group writer', () => {
       },
     });
     const target = {};
-    await Promise.all(
-      [1, ...Array.from({ length: 25 }, () => 10_000), 300_000, 5].map((size) =>
-        insert(target, size),
-      ),
-    );
+    const sizes = [1, ...Array.from({ length: 25 }, () => 10_000), 300_000, 5];
+    await Promise.all(sizes.map((size) => insert(target, size)));
     // At most 100,000 characters, unless one row has more.
     expect(statements).toEqual([1, 10, 10, 6, 1]);
   });
@@ -133,12 +118,7 @@ describe('a group writer', () => {
     const { statements, write, release } = open([2, 3, 4], '57P01');
     const all = Promise.allSettled([1, 2, 3, 4].map(write));
     release();
-    expect((await all).map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'rejected',
-      'rejected',
-      'rejected',
-    ]);
+    expect(await findRejected(all)).toEqual([2, 3, 4]);
     expect(statements.slice(0, 2)).toEqual([[1], [2, 3, 4]]);
     expect(statements.length).toBeLessThanOrEqual(4);
     expect(await write(5)).toBe('row 5');

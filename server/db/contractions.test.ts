@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Kysely, sql } from 'kysely';
+import { describe, expect } from 'vitest';
 import { findContractions, readSchemaParts } from '#tests/support/database/schema-contractions.ts';
-import {
-  createEmptyTestDatabase,
-  createTestDatabase,
-  type TestDatabase,
-} from '#tests/support/test-database.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { createEmptyTestDatabase } from '#tests/support/test-database.ts';
 import { compareVersions, readContractedVersion } from './contractions.ts';
 import { migrateTo } from './migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
+import type { DB } from './types.ts';
 
 /** The newest migration from before versions ran side by side. */
 const LAST_FREE = '0043-converted-suspects';
@@ -51,12 +49,11 @@ describe('a migration', () => {
           await migrateTo(test.db, name);
           const after = await readSchemaParts(test.db);
           const { harmless = {} } = migrations[name] as Expanding;
-          const found = findContractions(before, after).filter(
-            (each) =>
-              !Object.keys(harmless).some(
-                (part) => each.startsWith(`${part} `) || each.startsWith(`${part}(`),
-              ),
-          );
+          const isHarmless = (each: string) =>
+            Object.keys(harmless).some(
+              (part) => each.startsWith(`${part} `) || each.startsWith(`${part}(`),
+            );
+          const found = findContractions(before, after).filter((each) => !isHarmless(each));
           wrong.push(...evaluate(name, found));
           before = after;
         }
@@ -68,30 +65,23 @@ describe('a migration', () => {
   );
 
   it('is a contraction only of a version that another one has followed', () => {
-    expect(evaluate('0099-more', [])).toEqual([]);
-    expect(evaluate('0099-more', ['column orders.name is gone'])).toEqual([
-      '0099-more: column orders.name is gone',
-    ]);
+    const gone = 'column orders.name is gone';
     const [newest = ''] = versions;
-    expect(evaluate(`0099-contract-${newest}-names`, ['column orders.name is gone'])).toEqual([
-      `0099-contract-${newest}-names: no version since ${newest} does without it`,
-    ]);
-    expect(evaluate('0099-contract-77.0.0-names', [])).toEqual([
-      '0099-contract-77.0.0-names: there is no version 77.0.0',
-    ]);
+    for (const [name, found, problem] of [
+      ['0099-more', [gone], gone],
+      [`0099-contract-${newest}-names`, [gone], `no version since ${newest} does without it`],
+      ['0099-contract-77.0.0-names', [], 'there is no version 77.0.0'],
+    ] as const) {
+      expect(evaluate(name, found)).toEqual([`${name}: ${problem}`]);
+    }
+    expect(evaluate('0099-more', [])).toEqual([]);
     expect(compareVersions('0.10.0', '0.9.3')).toBeGreaterThan(0);
     expect(compareVersions('1.0.0', '1.0.0')).toBe(0);
   });
 });
 
 describe('what the version before does not expect', () => {
-  let test: TestDatabase;
-  beforeAll(async () => {
-    test = await createTestDatabase();
-  });
-  afterAll(() => test.destroy());
-
-  it.each([
+  it.for<[statement: string, expected: string]>([
     ['drop table faqs', 'column faqs.question is gone'],
     ['alter table faqs rename to questions', 'column faqs.question is gone'],
     ['alter table faqs drop column answer', 'column faqs.answer is gone'],
@@ -120,11 +110,11 @@ describe('what the version before does not expect', () => {
       'drop index conversations_order_id_key',
       'index conversations.conversations_order_id_key is gone',
     ],
-  ])('%s', async (statement, expected) => {
-    expect(await contractionsOf(statement)).toContain(expected);
+  ])('%s', async ([statement, expected], { db }) => {
+    expect(await contractionsOf(db, statement)).toContain(expected);
   });
 
-  it.each([
+  it.for([
     'alter table faqs add more text',
     `alter table faqs add more text not null default ''`,
     'alter table faqs add parent uuid references faqs (id), add constraint own check (parent <> null)',
@@ -133,24 +123,16 @@ describe('what the version before does not expect', () => {
     'create index faqs_answer_idx on faqs (answer)',
     'alter table erasures drop constraint erasures_by',
     `alter table erasures drop constraint erasures_by, add constraint erasures_by check (by in ('visitor', 'administrator', 'command-line', 'job', 'auditor'))`,
-  ])('is not: %s', async (statement) => {
-    expect(await contractionsOf(statement)).toEqual([]);
+  ])('is not: %s', async (statement, { db }) => {
+    expect(await contractionsOf(db, statement)).toEqual([]);
   });
 
-  async function contractionsOf(statement: string): Promise<string[]> {
-    let found: string[] = [];
-    const undo = new Error('undo');
-    await test.db
-      .transaction()
-      .execute(async (tx) => {
-        const before = await readSchemaParts(tx);
-        await sql.raw(statement).execute(tx);
-        found = findContractions(before, await readSchemaParts(tx));
-        throw undo;
-      })
-      .catch((error: unknown) => {
-        if (error !== undo) throw error;
-      });
+  async function contractionsOf(db: Kysely<DB>, statement: string): Promise<string[]> {
+    const transaction = await db.startTransaction().execute();
+    const before = await readSchemaParts(transaction);
+    await sql.raw(statement).execute(transaction);
+    const found = findContractions(before, await readSchemaParts(transaction));
+    await transaction.rollback().execute();
     return found;
   }
 });

@@ -60,16 +60,12 @@ describe.runIf(isExternal)(title, () => {
       .filter(Boolean);
   }
 
-  function readConfiguration() {
+  async function start(): Promise<void> {
     const result = readConfig({ DATA_DIR: files.folder, DATABASE_URL: asApplication(test.url) });
     if ('problems' in result) throw new Error(result.problems.join());
-    return result.config;
-  }
-
-  async function start(): Promise<void> {
-    expect((await checkSettings(readConfiguration())).problems).toEqual([]);
+    expect((await checkSettings(result.config)).problems).toEqual([]);
     const log = createTestLog();
-    await (await prepareInstallation(readConfiguration(), log, () => undefined)).stop();
+    await (await prepareInstallation(result.config, log, () => undefined)).stop();
   }
 
   /** Records a search by an administrator, as the back office does. */
@@ -93,10 +89,8 @@ describe.runIf(isExternal)(title, () => {
   beforeAll(async () => {
     [test, files] = await Promise.all([createEmptyTestDatabase(), createTestStorage()]);
     const database = nameOf(test.url);
-    await runAsSuperuser(
-      `create role ${role} login`,
-      `alter database ${database} owner to ${role}`,
-    );
+    await runAsSuperuser(`create role ${role} login`);
+    await runAsSuperuser(`alter database ${database} owner to ${role}`);
     application = createDatabase({ connection: asApplication(test.url), poolSize: 2 });
     await start();
     const recipe = await readRecipe(database);
@@ -161,11 +155,10 @@ describe.runIf(isExternal)(title, () => {
       const { stdout } = await promisify(execFile)(process.execPath, [program], { env });
       return stdout;
     };
-    expect(await examine()).toMatch(/^ok +Database +The role of DATABASE_URL does not own/m);
+    const subject = 'Database +The role of DATABASE_URL';
+    expect(await examine()).toMatch(new RegExp(`^ok +${subject} does not own`, 'm'));
     await runAsSuperuser(`grant ${role}_owner to ${role}`);
-    expect(await examine()).toMatch(
-      /^WARNING +Database +The role of DATABASE_URL may alter or drop/m,
-    );
+    expect(await examine()).toMatch(new RegExp(`^WARNING +${subject} may alter or drop`, 'm'));
     await runAsSuperuser(`revoke ${role}_owner from ${role}`);
   });
 

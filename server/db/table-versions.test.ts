@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, beforeEach, describe, expect, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
 import { startDatabaseProxy } from '#tests/faults/database-proxy.ts';
-import type { TestDatabase } from '#tests/support/test-database.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { watchTableVersions } from './table-versions.ts';
 import type { DB } from './types.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { readRow } from '#tests/support/database/rows.ts';
 
 async function versionOf(db: Kysely<DB>, name: string): Promise<number> {
@@ -60,18 +59,17 @@ const writes = {
   traffic_protection: ["update traffic_protection set mode = 'simulate'"],
 };
 
-const statements = Object.entries(writes).flatMap(([name, writesOfTable]) =>
-  [
-    ...writesOfTable,
-    ...(name === 'traffic_protection' ? [] : [`delete from ${name}`, `truncate ${name}`]),
-  ].map((text) => ({ name, text })),
-);
+const statements = Object.entries(writes).flatMap(([name, writesOfTable]) => {
+  const removals = [`delete from ${name}`, `truncate ${name}`];
+  const all = name === 'traffic_protection' ? writesOfTable : [...writesOfTable, ...removals];
+  return all.map((text) => ({ name, text }));
+});
 
 describe('the version of a table', () => {
   const payloads: string[] = [];
   let listener: Client;
 
-  it.beforeAll(async ({ database }) => {
+  base.beforeAll(async ({ database }) => {
     listener = new Client({ connectionString: database.url });
     await listener.connect();
     listener.on('notification', ({ payload }) => payloads.push(payload ?? ''));
@@ -85,14 +83,14 @@ describe('the version of a table', () => {
     payloads.length = 0;
   });
 
-  it.for(statements)('rises and is announced: $text', async ({ name, text }, { db }) => {
+  base.for(statements)('rises and is announced: $text', async ({ name, text }, { db }) => {
     const before = await versionOf(db, name);
     await runSql(db, text);
     expect(await versionOf(db, name)).toBe(before + 1);
     await expect.poll(() => payloads).toEqual([`${name}:${before + 1}`]);
   });
 
-  it('is not announced when the change is rolled back', async ({ db }) => {
+  base('is not announced when the change is rolled back', async ({ db }) => {
     const before = await versionOf(db, 'clients');
     await expect(
       db.transaction().execute(async (tx) => {
@@ -105,7 +103,7 @@ describe('the version of a table', () => {
     expect(payloads).toEqual([]);
   });
 
-  it('rises also where the search path is empty, as in a restore', async ({ db }) => {
+  base('rises also where the search path is empty, as in a restore', async ({ db }) => {
     const before = await versionOf(db, 'clients');
     await db.connection().execute(async (connection) => {
       await runSql(connection, "select set_config('search_path', '', false)");
@@ -118,7 +116,7 @@ describe('the version of a table', () => {
     expect(await versionOf(db, 'clients')).toBe(before + 1);
   });
 
-  it('does not exist for orders, messages, login attempts and logs', async ({ db }) => {
+  base('does not exist for orders, messages, login attempts and logs', async ({ db }) => {
     const { rows } = await sql<{ name: string }>`
       select distinct c.relname as name from pg_trigger t
       join pg_class c on c.oid = t.tgrelid
@@ -133,34 +131,33 @@ describe('watchTableVersions', () => {
   const TABLES = Object.keys(writes).length;
   const warn = vi.fn<(fields: Record<string, unknown>, message: string) => void>();
 
-  function watch(database: TestDatabase, pollIntervalMs?: number, url = database.url) {
-    let isReachable = true;
-    const onChange = vi.fn<(name: string, version: number) => void>();
-    const onReconnect = vi.fn<() => void>();
-    const watcher = watchTableVersions({
-      connect: () => (isReachable ? { connectionString: url } : { host: '127.0.0.1', port: 1 }),
-      onChange,
-      onReconnect,
-      log: createTestLog({ warn }),
-      ...(pollIntervalMs === undefined ? {} : { pollIntervalMs }),
-    });
-    return {
-      onChange,
-      onReconnect,
-      changed: () => onChange.mock.calls.map(([name]) => name),
-      /** Waits for the first report of every table, and forgets it. */
-      started: async () => {
-        await expect.poll(() => onChange).toHaveBeenCalledTimes(TABLES);
-        expect(onReconnect).toHaveBeenCalledTimes(1);
-        onChange.mockClear();
-      },
-      /** Keeps new connections away from the database, or lets them reach it again. */
-      setReachable: (value: boolean) => {
-        isReachable = value;
-      },
-      stop: () => watcher.stop(),
+  const it = base.extend('watch', ({ database }, { onCleanup }) => {
+    return async (pollIntervalMs?: number, url = database.url) => {
+      let isReachable = true;
+      const onChange = vi.fn<(name: string, version: number) => void>();
+      const onReconnect = vi.fn<() => void>();
+      const watcher = watchTableVersions({
+        connect: () => (isReachable ? { connectionString: url } : { host: '127.0.0.1', port: 1 }),
+        onChange,
+        onReconnect,
+        log: createTestLog({ warn }),
+        ...(pollIntervalMs === undefined ? {} : { pollIntervalMs }),
+      });
+      onCleanup(() => watcher.stop());
+      // The first report of every table.
+      await expect.poll(() => onChange).toHaveBeenCalledTimes(TABLES);
+      expect(onReconnect).toHaveBeenCalledTimes(1);
+      onChange.mockClear();
+      return {
+        onChange,
+        onReconnect,
+        changed: () => onChange.mock.calls.map(([name]) => name),
+        /** Keeps new connections away from the database, or lets them reach it again. */
+        setReachable: (value: boolean) => void (isReachable = value),
+        stop: () => watcher.stop(),
+      };
     };
-  }
+  });
 
   async function terminate(db: Kysely<DB>): Promise<number> {
     const { rows } = await sql`
@@ -170,93 +167,49 @@ describe('watchTableVersions', () => {
     return rows.length;
   }
 
-  it('reports each change as it is announced, once', async ({ database, db }) => {
+  it('reports each announced change once, also when a handler throws', async ({ watch, db }) => {
     // Without the poll: by the announcement alone.
-    const { onReconnect, changed, started, stop } = watch(database, 60_000);
-    try {
-      await started();
-      await runSql(db, "update faqs set question = 'Why not?'");
-      await expect.poll(() => changed()).toContain('faqs');
-      await runSql(db, "update clients set name = 'C'");
-      await expect.poll(() => changed()).toContain('clients');
-      expect(changed()).toEqual(['faqs', 'clients']);
-      expect(onReconnect).toHaveBeenCalledTimes(1);
-    } finally {
-      await stop();
-    }
+    const { onChange, onReconnect, changed } = await watch(60_000);
+    onChange.mockImplementationOnce(() => {
+      throw new Error('broken handler');
+    });
+    await runSql(db, "update faqs set question = 'Why not?'");
+    await expect.poll(() => changed()).toContain('faqs');
+    await runSql(db, "update clients set name = 'C'");
+    await expect.poll(() => changed()).toContain('clients');
+    expect(changed()).toEqual(['faqs', 'clients']);
+    expect(onReconnect).toHaveBeenCalledTimes(1);
   });
 
-  it('reconnects after a cut, and reports that it may have missed changes', async ({
-    database,
-    db,
-  }) => {
-    const { onReconnect, changed, started, stop } = watch(database);
-    try {
-      await started();
-      expect(await terminate(db)).toBe(1);
-      await expect.poll(() => onReconnect).toHaveBeenCalledTimes(2);
-      await runSql(db, "update projects set title = 'Z'");
-      await expect.poll(() => changed()).toContain('projects');
-      expect(warn).toHaveBeenCalled();
-    } finally {
-      await stop();
-    }
+  it('reconnects after a cut, and reports what changed meanwhile', async ({ watch, db }) => {
+    const { onReconnect, changed, setReachable, stop } = await watch();
+    setReachable(false);
+    expect(await terminate(db)).toBe(1);
+    await runSql(db, "update projects set title = 'Y'");
+    expect(changed()).toEqual([]);
+    setReachable(true);
+    await expect.poll(() => onReconnect).toHaveBeenCalledTimes(2);
+    expect(changed()).toEqual(['projects']);
+    expect(warn).toHaveBeenCalled();
+    await runSql(db, "update clients set name = 'Z'");
+    await expect.poll(() => changed()).toEqual(['projects', 'clients']);
+    await stop();
+    await expect.poll(() => terminate(db)).toBe(0);
   });
 
-  it('reports what changed while its connection was lost', async ({ database, db }) => {
-    const { onReconnect, changed, started, setReachable, stop } = watch(database);
-    try {
-      await started();
-      setReachable(false);
-      expect(await terminate(db)).toBe(1);
-      await runSql(db, "update projects set title = 'Y'");
-      expect(changed()).toEqual([]);
-      setReachable(true);
-      await expect.poll(() => onReconnect).toHaveBeenCalledTimes(2);
-      expect(changed()).toEqual(['projects']);
-    } finally {
-      await stop();
-    }
+  it('finds by polling a change whose announcement was lost', async ({ watch, db }) => {
+    const { changed } = await watch(50);
+    await runSql(db, "update table_versions set version = version + 1 where name = 'clients'");
+    await expect.poll(() => changed()).toEqual(['clients']);
   });
 
-  it('finds by polling a change whose announcement was lost', async ({ database, db }) => {
-    const { changed, started, stop } = watch(database, 50);
-    try {
-      await started();
-      await runSql(db, "update table_versions set version = version + 1 where name = 'clients'");
-      await expect.poll(() => changed()).toEqual(['clients']);
-    } finally {
-      await stop();
-    }
-  });
-
-  it('notices a change within 5 s on a silent connection', async ({ database, db }) => {
+  it('notices a change within 5 s on a silent connection', async ({ watch, database, db }) => {
     const proxy = await startDatabaseProxy(database.url);
-    const { changed, started, stop } = watch(database, undefined, proxy.url);
-    try {
-      await started();
-      proxy.swallow();
-      await runSql(db, "update faqs set question = 'Who heard?'");
-      await expect.poll(() => changed(), { timeout: 5_000 }).toContain('faqs');
-    } finally {
-      await stop();
-      await proxy.stop();
-    }
-  });
-
-  it('goes on when a handler throws', async ({ database, db }) => {
-    const { onChange, changed, started, stop } = watch(database);
-    try {
-      await started();
-      onChange.mockImplementationOnce(() => {
-        throw new Error('broken handler');
-      });
-      await runSql(db, 'truncate faqs');
-      await runSql(db, 'truncate clients');
-      await expect.poll(() => changed()).toEqual(['faqs', 'clients']);
-    } finally {
-      await stop();
-    }
+    onTestFinished(() => proxy.stop());
+    const { changed } = await watch(undefined, proxy.url);
+    proxy.swallow();
+    await runSql(db, "update faqs set question = 'Who heard?'");
+    await expect.poll(() => changed(), { timeout: 5_000 }).toContain('faqs');
   });
 
   it('keeps trying while the database cannot be reached, and stops when told', async () => {
@@ -273,12 +226,5 @@ describe('watchTableVersions', () => {
     await watcher.stop();
     expect(warn.mock.calls.map(([{ retryMs }]) => retryMs).slice(0, 2)).toEqual([100, 200]);
     expect(onReconnect).not.toHaveBeenCalled();
-  });
-
-  it('leaves no connection behind when it stops', async ({ database, db }) => {
-    const { onReconnect, stop } = watch(database);
-    await expect.poll(() => onReconnect).toHaveBeenCalled();
-    await stop();
-    await expect.poll(() => terminate(db)).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { MARKDOWN_VERSION } from '#server/documents/tasks/tasks.ts';
@@ -9,17 +10,12 @@ import { variantsOf } from '#shared/uploads/variants.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
-import { insertRows, readRow, updateRows } from '#tests/support/database/rows.ts';
+import { insertRows, readRow, readRows, updateRows } from '#tests/support/database/rows.ts';
 
 const TABLES = ['blogPosts', 'projects', 'faqs', 'testimonials', 'clients', 'teamMembers'] as const;
 
 async function countRows(db: Kysely<DB>): Promise<number[]> {
-  return Promise.all(
-    TABLES.map(async (table) => {
-      const rows = await db.selectFrom(table).select('id').execute();
-      return rows.length;
-    }),
-  );
+  return Promise.all(TABLES.map(async (table) => (await readRows(db, table, ['id'])).length));
 }
 
 describe('loadSampleContent', () => {
@@ -69,27 +65,21 @@ describe('loadSampleContent', () => {
     expect(settings.headerLogoUrl).toBe('');
   });
 
-  it('loads once when several processes start together', async ({ db, files }) => {
-    await Promise.all([1, 2, 3].map(() => loadSampleContent(db, files.storage, testDocuments)));
+  it('loads once in several processes, and never what was deleted', async ({ db, files }) => {
+    const load = () => loadSampleContent(db, files.storage, testDocuments);
+    await Promise.all([load(), load(), load()]);
     const counts = await countRows(db);
-    await loadSampleContent(db, files.storage, testDocuments);
+    await load();
     expect(await countRows(db)).toEqual(counts);
-    const slugs = await db.selectFrom('blogPosts').select('slug').execute();
+    const slugs = await readRows(db, 'blogPosts', ['slug']);
     expect(new Set(slugs.map(({ slug }) => slug)).size).toBe(slugs.length);
-  });
-
-  it('never brings back what was deleted', async ({ db, files }) => {
-    await loadSampleContent(db, files.storage, testDocuments);
     for (const table of TABLES) await db.deleteFrom(table).execute();
-    await loadSampleContent(db, files.storage, testDocuments);
+    await load();
     expect(await countRows(db)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
   it('leaves a database with content alone, also once it is gone', async ({ db, files }) => {
-    await insertRows(db, 'clients', {
-      id: '0193c5a0-0000-7000-8000-000000000001',
-      name: 'Own client',
-    });
+    await insertRows(db, 'clients', { id: randomUUID(), name: 'Own client' });
     await loadSampleContent(db, files.storage, testDocuments);
     expect(await countRows(db)).toEqual([0, 0, 0, 0, 1, 0]);
     await db.deleteFrom('clients').execute();
@@ -98,14 +88,10 @@ describe('loadSampleContent', () => {
   });
 
   it('keeps social links that were set before', async ({ db, files }) => {
-    await updateRows(
-      db,
-      'siteSettings',
-      {},
-      { socialLinks: JSON.stringify({ github: 'https://github.com/own' }) as never },
-    );
+    const socialLinks = { github: 'https://github.com/own' };
+    const stored = JSON.stringify(socialLinks) as never;
+    await updateRows(db, 'siteSettings', {}, { socialLinks: stored });
     await loadSampleContent(db, files.storage, testDocuments);
-    const settings = await readRow(db, 'siteSettings', ['socialLinks']);
-    expect(settings.socialLinks).toEqual({ github: 'https://github.com/own' });
+    expect(await readRow(db, 'siteSettings', ['socialLinks'])).toEqual({ socialLinks });
   });
 });
