@@ -14,9 +14,9 @@ import { insertRows } from '#tests/support/database/rows.ts';
 async function writeProgram(text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'vitrin-command-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const program = join(folder, 'program.mjs');
-  const begun = join(folder, 'begun');
-  const removed = join(folder, 'removed');
+  const [program, begun, removed] = ['program.mjs', 'begun', 'removed'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
   await writeFile(
     program,
     `import { writeFileSync } from 'node:fs';
@@ -60,45 +60,29 @@ describe('a command of the nightly backup', () => {
     await expect.poll(() => runOther().catch(String)).toBe(7);
   });
 
-  it('that hangs fails after a time', async () => {
-    const { program } = await writeProgram(HANGS);
+  it.each([
+    ['hangs', HANGS, 'did not end within 1 s'],
+    ['writes no JSON', `process.stdout.write('{"place":');`, 'JSON'],
+  ])('that %s fails', async (_, text, message) => {
+    const { program } = await writeProgram(text);
     const { signal } = new AbortController();
-    await expect(runCommand(program, [], { signal, limitMs: 1_000 })).rejects.toThrow(
-      'did not end within 1 s',
-    );
-  });
-
-  it('that says no JSON fails, and nothing else does', async () => {
-    const { program } = await writeProgram(`process.stdout.write('{"place":');`);
-    const { signal } = new AbortController();
-    await expect(runCommand(program, [], { signal })).rejects.toThrow('JSON');
+    const limitMs = message === 'JSON' ? 60_000 : 1_000;
+    await expect(runCommand(program, [], { signal, limitMs })).rejects.toThrow(message);
   });
 });
 
 async function recordErasure({ db }: ServiceContext, erasedAt: string): Promise<string> {
   const id = uuidV7();
-  await insertRows(db, 'erasures', {
-    id,
-    erasedAt,
-    kind: 'enquiry',
-    by: 'visitor',
-    adminUserId: null,
-    conversationIds: [],
-    orderIds: [uuidV7()],
-    messageIds: [],
-    addressHash: null,
-  });
+  const erased = { conversationIds: [], orderIds: [uuidV7()], messageIds: [] };
+  const by = { by: 'visitor', adminUserId: null, addressHash: null } as const;
+  await insertRows(db, 'erasures', { id, erasedAt, kind: 'enquiry', ...by, ...erased });
   return id;
 }
 
 it('writes each erasure beside the backups, also one that commits late', async ({ ctx }) => {
   const now = new Date('2026-11-24T12:00:00Z');
-  await insertRows(ctx.db, 'backupRuns', {
-    day: '2026-11-24',
-    status: 'restored',
-    startedAt: now,
-    restoredAt: now,
-  });
+  const day = { day: '2026-11-24', status: 'restored' } as const;
+  await insertRows(ctx.db, 'backupRuns', { ...day, startedAt: now, restoredAt: now });
   let ledger = '';
   const target = {
     readLedger: () => Promise.resolve(ledger),
