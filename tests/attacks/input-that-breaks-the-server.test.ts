@@ -1,52 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type SentResponse,
-  countLeads,
   expectNoInside,
   expectRejection,
-  type FaultSite,
   MULTIPART,
   multipart,
   send,
   sendRaw,
-  startFaultSite,
 } from '#tests/faults/faults.ts';
+import {
+  attackBuiltSite,
+  JSON_TYPE,
+  leaving,
+  leavingNothing,
+  ORDER,
+  site,
+  URL_ENCODED,
+} from './attacked-site.ts';
 
 const MEGABYTE = 1024 * 1024;
-const JSON_TYPE = ['content-type', 'application/json'] as const;
-const URL_ENCODED = ['content-type', 'application/x-www-form-urlencoded'] as const;
 
-let site: FaultSite;
-
-beforeAll(async () => {
-  site = await startFaultSite();
-});
-
-afterAll(async () => {
-  const output = site.process.output();
-  await site.stop();
-  expect(output).not.toMatch(/"level":(?:50|60)/);
-});
+attackBuiltSite();
 
 type Values = Record<string, unknown>;
-
-const ORDER: Values = {
-  fullName: 'Özlem Öztürk',
-  email: 'ozlem@example.com',
-  phone: '+90 312 555 01 23',
-  company: 'Çetin Lojistik',
-  serviceType: 'Business Dashboards',
-  projectDescription:
-    'A dashboard that shows open shipments, unpaid invoices and late customers each morning.',
-  desiredFeatures: ['User Authentication', 'Advanced Analytics'],
-  estimatedBudget: '15k-50k',
-  targetTimeline: '60-days',
-  requiredLanguages: ['English', 'Turkish'],
-  termsAccepted: true,
-};
 
 const MESSAGE: Values = {
   name: 'Gökçe Demir',
@@ -81,14 +60,16 @@ const BAD_STRINGS: [string, unknown][] = [
 ];
 
 function textFaults({ min, max }: { min: number; max: number }): [string, unknown][] {
-  const isOptional = min === 0;
+  const required: [string, unknown][] = [
+    ...MISSING,
+    ['an empty text', ''],
+    ['blanks', ' '.repeat(min)],
+    ['too few characters', 'a'.repeat(Math.max(min - 1, 0))],
+  ];
   return [
     ...WRONG_TYPES,
     ...BAD_STRINGS,
-    ...(isOptional
-      ? []
-      : ([...MISSING, ['an empty text', ''], ['blanks', ' '.repeat(min)]] as [string, unknown][])),
-    ...(min > 1 ? ([['too few characters', 'a'.repeat(min - 1)]] as [string, unknown][]) : []),
+    ...(min === 0 ? [] : required),
     ['one character too many', 'a'.repeat(max + 1)],
     ['one emoji too many', '😀'.repeat(max + 1)],
   ];
@@ -188,14 +169,6 @@ function postJson(path: string, body: unknown, key: string = randomUUID()): Prom
   return send(site.port, { path, headers: [JSON_TYPE, ['idempotency-key', key]], body: text });
 }
 
-/** Runs what must be rejected, and asserts that it left no row and no file. */
-async function leavingNothing<T>(run: () => Promise<T>): Promise<T> {
-  const before = await countLeads(site);
-  const result = await run();
-  expect(await countLeads(site)).toEqual(before);
-  return result;
-}
-
 describe.each(CALLS)('POST $path', ({ path, valid, faults }) => {
   const cases = Object.entries(faults).flatMap(([field, values]) =>
     values.map(([name, value]) => ({ field, name, value })),
@@ -210,6 +183,7 @@ describe.each(CALLS)('POST $path', ({ path, valid, faults }) => {
   });
 
   const text = JSON.stringify(valid);
+  const wideBytes = Buffer.byteLength(text) - text.length;
   const bodies: [string, string | Buffer, number][] = [
     ['nothing', '', 400],
     ['truncated JSON', text.slice(0, -1), 400],
@@ -230,18 +204,8 @@ describe.each(CALLS)('POST $path', ({ path, valid, faults }) => {
     ['20,000 open lists', '['.repeat(20_000), 400],
     ['20,000 nested lists', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, 400],
     ['10,000 nested objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 400],
-    [
-      '10,000 unknown fields',
-      JSON.stringify(
-        Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 1])),
-      ),
-      400,
-    ],
-    [
-      'one byte more than 64 KiB',
-      text.padEnd(64 * 1024 + 1 - (Buffer.byteLength(text) - text.length)),
-      413,
-    ],
+    ['5,000 unknown fields', JSON.stringify({ ...Array.from({ length: 5_000 }, () => 1) }), 400],
+    ['one byte more than 64 KiB', text.padEnd(64 * 1024 + 1 - wideBytes), 413],
     ['16 MB', Buffer.alloc(16 * MEGABYTE, 0x20), 413],
     ['invalid UTF-8', Buffer.from(text.replace('Ö', 'x').replace(/e"/, '\xff"'), 'latin1'), 400],
     ['a lone surrogate as bytes', bytesWith(text, [0xed, 0xa0, 0x80]), 400],
@@ -256,10 +220,8 @@ describe.each(CALLS)('POST $path', ({ path, valid, faults }) => {
 
   it('reports an unknown field by its name, whatever that is', async () => {
     const response = await postJson(path, text.replace('{', '{"toString":"x","hasOwnProperty":1,'));
-    expect(Object.keys(JSON.parse(response.body).error.fields)).toEqual([
-      'toString',
-      'hasOwnProperty',
-    ]);
+    const names = ['toString', 'hasOwnProperty'];
+    expect(Object.keys(JSON.parse(response.body).error.fields)).toEqual(names);
   });
 
   const types: [string, (readonly [string, string])[]][] = [
@@ -277,32 +239,23 @@ describe.each(CALLS)('POST $path', ({ path, valid, faults }) => {
   it.each(types)('refuses a body sent as %s', async (name, headers) => {
     const body = name.includes('gzip') ? gzipSync(text) : text;
     const key = ['idempotency-key', randomUUID()] as const;
-    const response = await leavingNothing(() =>
-      send(site.port, { path, headers: [...headers, key], body }),
-    );
-    expectRejection(response, 415);
+    const sending = () => send(site.port, { path, headers: [...headers, key], body });
+    expectRejection(await leavingNothing(sending), 415);
   });
 
-  const keys: [string, (readonly [string, string])[]][] = [
-    ['no UUID', [['idempotency-key', 'order-1']]],
-    ['nothing', [['idempotency-key', '']]],
-    ['a list', [['idempotency-key', `${randomUUID()}, ${randomUUID()}`]]],
-    [
-      'two headers',
-      [
-        ['idempotency-key', randomUUID()],
-        ['idempotency-key', randomUUID()],
-      ],
-    ],
-    ['10 kB', [['idempotency-key', 'a'.repeat(10_000)]]],
-    ['a UUID with a tail', [['idempotency-key', `${randomUUID()}'--`]]],
-    ['bytes above ASCII', [['idempotency-key', 'Ö'.repeat(18)]]],
+  const keys: [string, ...values: string[]][] = [
+    ['no UUID', 'order-1'],
+    ['nothing', ''],
+    ['a list', `${randomUUID()}, ${randomUUID()}`],
+    ['two headers', randomUUID(), randomUUID()],
+    ['10 kB', 'a'.repeat(10_000)],
+    ['a UUID with a tail', `${randomUUID()}'--`],
+    ['bytes above ASCII', 'Ö'.repeat(18)],
   ];
 
-  it.each(keys)('refuses an Idempotency-Key of %s', async (_, headers) => {
-    const response = await leavingNothing(() =>
-      send(site.port, { path, headers: [JSON_TYPE, ...headers], body: text }),
-    );
+  it.each(keys)('refuses an Idempotency-Key of %s', async (_, ...values) => {
+    const headers = [JSON_TYPE, ...values.map((value) => ['idempotency-key', value] as const)];
+    const response = await leavingNothing(() => send(site.port, { path, headers, body: text }));
     expectRejection(response, 400);
     expect(Object.keys(JSON.parse(response.body).error.fields)).toEqual(['idempotency-key']);
   });
@@ -333,55 +286,32 @@ describe.each(CALLS)('POST $path', ({ path, valid, faults }) => {
 });
 
 function bytesWith(text: string, bytes: number[]): Buffer {
-  const at = Buffer.from(text).indexOf('example.com');
-  return Buffer.concat([
-    Buffer.from(text).subarray(0, at),
-    Buffer.from(bytes),
-    Buffer.from(text).subarray(at),
-  ]);
+  const whole = Buffer.from(text);
+  const at = whole.indexOf('example.com');
+  return Buffer.concat([whole.subarray(0, at), Buffer.from(bytes), whole.subarray(at)]);
 }
 
-describe('the largest values', () => {
-  const letters = { plain: 'a', emoji: '😀' };
-
-  it.each(Object.entries(letters))('are taken as %s letters in an order', async (_, letter) => {
-    const largest = {
-      ...ORDER,
+describe.each(Object.entries({ plain: 'a', emoji: '😀' }))('the most %s letters', (_, letter) => {
+  it('are taken in an order', async () => {
+    const texts = {
       fullName: letter.repeat(200),
       email: emailOf(254),
       phone: letter.repeat(40),
       company: letter.repeat(200),
       projectDescription: letter.repeat(10_000),
     };
-    expect((await postJson('/api/submit-order', largest)).status).toBe(201);
-    const page = await postPage('/order', largest, 'multipart');
-    expect(page.status).toBe(303);
-    const { projectDescription, fullName, phone } = await site.db
-      .selectFrom('orders')
-      .select(['projectDescription', 'fullName', 'phone'])
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow();
-    expect({ projectDescription, fullName, phone }).toEqual({
-      projectDescription: largest.projectDescription,
-      fullName: largest.fullName,
-      phone: largest.phone,
-    });
+    expect((await postJson('/api/submit-order', { ...ORDER, ...texts })).status).toBe(201);
+    expect((await postPage('/order', { ...ORDER, ...texts }, 'multipart')).status).toBe(303);
+    const rows = site.db.selectFrom('orders').selectAll().orderBy('id', 'desc').limit(2);
+    expect(await rows.execute()).toMatchObject([texts, texts]);
   });
 
-  it.each(Object.entries(letters))('are taken as %s letters in a message', async (_, letter) => {
-    const largest = {
-      name: letter.repeat(200),
-      email: emailOf(254),
-      message: letter.repeat(5_000),
-    };
-    expect((await postJson('/api/contact-messages', largest)).status).toBe(201);
-    expect((await postPage('/contact', largest, 'urlencoded')).status).toBe(303);
-    const stored = await site.db
-      .selectFrom('contactMessages')
-      .select(['name', 'email', 'message'])
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow();
-    expect(stored).toEqual(largest);
+  it('are taken in a message', async () => {
+    const texts = { name: letter.repeat(200), email: emailOf(254), message: letter.repeat(5_000) };
+    expect((await postJson('/api/contact-messages', texts)).status).toBe(201);
+    expect((await postPage('/contact', texts, 'urlencoded')).status).toBe(303);
+    const rows = site.db.selectFrom('contactMessages').selectAll().orderBy('id', 'desc').limit(2);
+    expect(await rows.execute()).toMatchObject([texts, texts]);
   });
 });
 
@@ -405,12 +335,11 @@ function encodeForm(values: Values, encoding: Encoding): string | Buffer {
   return multipart(pairsOf(values).map(([name, value]) => ({ name, value })));
 }
 
+const TYPES = { urlencoded: URL_ENCODED, multipart: MULTIPART };
+
 function postPage(path: string, values: Values, encoding: Encoding): Promise<SentResponse> {
-  return send(site.port, {
-    path,
-    headers: [encoding === 'urlencoded' ? URL_ENCODED : MULTIPART],
-    body: encodeForm(values, encoding),
-  });
+  const body = encodeForm(values, encoding);
+  return send(site.port, { path, headers: [TYPES[encoding]], body });
 }
 
 function escapeHtml(text: string): string {
@@ -435,6 +364,9 @@ function expectRejectionPage(response: SentResponse, status?: number): void {
   expectNoInside(response);
 }
 
+const TEXTS = ['fullName', 'email', 'phone', 'company', 'projectDescription'];
+const CHOICES = new Set(Object.keys(ORDER).filter((name) => !TEXTS.includes(name)));
+
 function expectCached(response: SentResponse, values: Values): void {
   for (const [name, text] of pairsOf(values)) {
     const escaped = escapeHtml(text);
@@ -443,22 +375,11 @@ function expectCached(response: SentResponse, values: Values): void {
       response.body.includes(`>${escaped}</textarea>`) ||
       response.body.includes(`>\n${escaped}</textarea>`);
     expect(isCached, `${name}: ${text.slice(0, 80)}`).toBe(true);
-    if (
-      ![
-        'serviceType',
-        'estimatedBudget',
-        'targetTimeline',
-        'desiredFeatures',
-        'requiredLanguages',
-        'termsAccepted',
-      ].includes(name)
-    )
-      continue;
     const tags = response.body.match(/<input[^>]*>/g) ?? [];
     const tag = tags.find(
       (text_) => text_.includes(`name="${name}"`) && text_.includes(`value="${escaped}"`),
     );
-    expect(tag, `${name}: ${text}`).toContain('checked=""');
+    if (CHOICES.has(name)) expect(tag, `${name}: ${text}`).toContain('checked=""');
   }
 }
 
@@ -466,32 +387,21 @@ function expectCached(response: SentResponse, values: Values): void {
 const isFormValue = (value: unknown) =>
   value === undefined || value === null || typeof value === 'string' || Array.isArray(value);
 
+const NOT_SENT =
+  /^(?:a list(?: of lists)?|a text|an empty list|a deep nest|a huge list|a lone surrogate)$/;
+
 const FORMS: { path: string; encoding: Encoding; valid: Values; faults: typeof ORDER_FAULTS }[] = [
   { path: '/order', encoding: 'multipart', valid: ORDER, faults: ORDER_FAULTS },
   { path: '/contact', encoding: 'urlencoded', valid: MESSAGE, faults: MESSAGE_FAULTS },
 ];
 
 describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, valid, faults }) => {
-  const cases = Object.entries(faults)
-    .filter(([field]) => field !== 'fileUrls')
-    .flatMap(([field, values]) =>
-      values
-        .filter(
-          ([name, value]) =>
-            isFormValue(value) &&
-            ![
-              'a list',
-              'a text',
-              'an empty list',
-              'a deep nest',
-              'a list of lists',
-              'a huge list',
-              'a lone surrogate',
-            ].includes(name) &&
-            !(field === 'termsAccepted' && name === 'a list'),
-        )
-        .map(([name, value]) => ({ field, name, value })),
-    );
+  const isSent = ([name, value]: [string, unknown]) => isFormValue(value) && !NOT_SENT.test(name);
+  const cases = Object.entries(faults).flatMap(([field, values]) =>
+    field === 'fileUrls'
+      ? []
+      : values.filter(isSent).map(([name, value]) => ({ field, name, value })),
+  );
 
   it.each(cases)('says what is wrong with $name as $field', async ({ field, value }) => {
     const values = { ...valid, [field]: value };
@@ -511,55 +421,30 @@ describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, val
     }
   });
 
+  const isMultipart = encoding === 'multipart';
+  const [own, other] = isMultipart ? [MULTIPART, URL_ENCODED] : [URL_ENCODED, MULTIPART];
+  const [asText, asParts] = [
+    String(encodeForm(valid, 'urlencoded')),
+    encodeForm(valid, 'multipart'),
+  ];
+  const plain = pairsOf(valid).map((pair) => pair.join('='));
+  const emptyFields = Array.from({ length: 1_000 }, () => ({ name: 'x', value: '' }));
+  const field = (value: Buffer) => multipart([{ name: 'fullName', value }]);
   const bodies: [string, string | Buffer, readonly [string, string]][] = [
-    ['nothing', '', encoding === 'multipart' ? MULTIPART : URL_ENCODED],
-    [
-      'the other encoding',
-      encodeForm(valid, encoding === 'multipart' ? 'urlencoded' : 'multipart'),
-      encoding === 'multipart' ? URL_ENCODED : MULTIPART,
-    ],
+    ['nothing', '', own],
+    ['the other encoding', isMultipart ? asText : asParts, other],
     ['JSON', JSON.stringify(valid), JSON_TYPE],
-    [
-      'plain text',
-      pairsOf(valid)
-        .map((pair) => pair.join('='))
-        .join('\r\n'),
-      ['content-type', 'text/plain'],
-    ],
-    ['a truncated form', encodeForm(valid, 'multipart').slice(0, -10), MULTIPART],
-    [
-      'a form without its boundary',
-      encodeForm(valid, 'multipart'),
-      ['content-type', 'multipart/form-data'],
-    ],
-    [
-      'a gzip file',
-      gzipSync(encodeForm(valid, encoding)),
-      encoding === 'multipart' ? MULTIPART : URL_ENCODED,
-    ],
-    [
-      '16 MB of fields',
-      multipart([{ name: 'fullName', value: Buffer.alloc(16 * MEGABYTE, 0x61) }]),
-      MULTIPART,
-    ],
+    ['plain text', plain.join('\r\n'), ['content-type', 'text/plain']],
+    ['a truncated form', asParts.slice(0, -10), MULTIPART],
+    ['a form without its boundary', asParts, ['content-type', 'multipart/form-data']],
+    ['a gzip file', gzipSync(encodeForm(valid, encoding)), own],
+    ['16 MB of fields', field(Buffer.alloc(16 * MEGABYTE, 0x61)), MULTIPART],
     ['16 MB of text', Buffer.alloc(16 * MEGABYTE, 0x61), URL_ENCODED],
-    [
-      '1,000 fields',
-      multipart(Array.from({ length: 1_000 }, () => ({ name: 'x', value: '' }))),
-      MULTIPART,
-    ],
-    [
-      'invalid UTF-8',
-      multipart([{ name: 'fullName', value: Buffer.from([0xff, 0xfe]) }]),
-      MULTIPART,
-    ],
+    ['1,000 fields', multipart(emptyFields), MULTIPART],
+    ['invalid UTF-8', field(Buffer.from([0xff, 0xfe])), MULTIPART],
     ['invalid UTF-8 as such', Buffer.from('name=%C3%96\xff', 'latin1'), URL_ENCODED],
-    ['escaped invalid UTF-8', `${String(encodeForm(valid, 'urlencoded'))}%FF`, URL_ENCODED],
-    [
-      'an escaped lone surrogate',
-      `${String(encodeForm(valid, 'urlencoded'))}%ED%A0%80`,
-      URL_ENCODED,
-    ],
+    ['escaped invalid UTF-8', `${asText}%FF`, URL_ENCODED],
+    ['an escaped lone surrogate', `${asText}%ED%A0%80`, URL_ENCODED],
   ];
 
   it.each(bodies)('refuses %s', async (_, body, type) => {
@@ -568,13 +453,8 @@ describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, val
   });
 
   it('ignores unknown names, also those that every object has', async () => {
-    const odd = {
-      __proto__x: 'a',
-      constructor: 'b',
-      toString: 'c',
-      status: 'completed',
-      isSuspect: 'true',
-    };
+    const ofObjects = { __proto__x: 'a', constructor: 'b', toString: 'c' };
+    const odd = { ...ofObjects, status: 'completed', isSuspect: 'true' };
     const response = await postPage(path, { ...valid, ...odd, ['__proto__']: 'd' }, encoding);
     expect(response.status).toBe(303);
   });
@@ -590,9 +470,11 @@ describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, val
   });
 
   it('answers a form that was sent twice at once with one lead', async () => {
-    const before = await countLeads(site);
     const values = { ...valid, email: `twice-${randomUUID()}@example.com` };
-    const responses = await Promise.all([1, 2, 3, 4].map(() => postPage(path, values, encoding)));
+    const one = path === '/order' ? { orders: 1 } : { messages: 1 };
+    const responses = await leaving(one, () =>
+      Promise.all([1, 2, 3, 4].map(() => postPage(path, values, encoding))),
+    );
     expect(responses.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
     const leadsTo = responses.map(({ headers }) => String(headers.get('location')));
     // The first one gets the link of its own page; a repetition proves too little (decision 040).
@@ -601,19 +483,11 @@ describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, val
     );
     expect(ownPages).toHaveLength(1);
     expect(new Set(thanks).size).toBe(1);
-    const after = await countLeads(site);
-    expect(after.orders + after.messages).toBe(before.orders + before.messages + 1);
   });
 
   it('never answers 5xx to random fields', async () => {
-    const names = [
-      ...Object.keys(valid),
-      'formKey',
-      'storedFile',
-      'removeFile',
-      'homepage',
-      'files',
-    ];
+    const others = ['formKey', 'storedFile', 'removeFile', 'homepage', 'files'];
+    const names = [...Object.keys(valid), ...others];
     const value = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.json(),
@@ -624,15 +498,10 @@ describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, val
       fc.asyncProperty(
         fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 20 }),
         async (pairs) => {
-          const body =
-            encoding === 'urlencoded'
-              ? new URLSearchParams(pairs).toString()
-              : multipart(pairs.map(([name, text]) => ({ name, value: text })));
-          const response = await send(site.port, {
-            path,
-            headers: [encoding === 'urlencoded' ? URL_ENCODED : MULTIPART],
-            body,
-          });
+          const body = isMultipart
+            ? multipart(pairs.map(([name, text]) => ({ name, value: text })))
+            : new URLSearchParams(pairs).toString();
+          const response = await send(site.port, { path, headers: [own], body });
           if (response.status !== 303) expectRejectionPage(response);
         },
       ),
@@ -641,26 +510,17 @@ describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, val
   });
 });
 
+/** Parts of paths and queries that mean something to the site. */
+const PIECES = [
+  ...'/ /api/ blog portfolio .data ? & index order contact share/ page/ home .png .. //'.split(' '),
+  ...'media/ sitemap.xml admin %2e %E4%B8%AD %C3%B6 root routes/site/blog'.split(' '),
+  ...'_routes= category= submitted= sent=1'.split(' '),
+];
+
 describe('GET', () => {
+  const limits = '0 -1 1e9 abc NaN 101 1.5 0x10 %D9%A3 1%00 %201'.split(' ');
   it.each([
-    ...[
-      '0',
-      '-1',
-      '1e9',
-      'abc',
-      'NaN',
-      '101',
-      '1.5',
-      '',
-      ' 1',
-      '0x10',
-      '٣',
-      '1%00',
-      '9'.repeat(400),
-    ].map(
-      (limit) =>
-        `/api/blog-posts?limit=${limit === '٣' ? encodeURIComponent(limit) : limit.replace(' ', '%20')}`,
-    ),
+    ...[...limits, '', '9'.repeat(400)].map((limit) => `/api/blog-posts?limit=${limit}`),
     `/api/blog-posts?category=${'c'.repeat(201)}`,
     '/api/blog-posts?category=%00',
     `/api/projects?category=${'c'.repeat(8_000)}`,
@@ -686,35 +546,11 @@ describe('GET', () => {
 
   const odd = [
     ...Array.from('!$&()*+,;=:@~\'"<>\\^`{|}[]#? \t\u00a0', (character) => character),
-    'ö',
-    '😀',
-    '\u202e',
-    '\u0085',
-    '.',
-    '..',
-    '...',
-    '-',
-    '--',
-    'constructor',
-    '__proto__',
-    'toString',
-    'null',
-    'undefined',
-    'NaN',
-    '1',
-    "1'or'1'='1",
+    ...'ö 😀 \u202e \u0085 . .. ... - -- 1 null undefined NaN'.split(' '),
+    ..."constructor __proto__ toString ${7*7} {{7*7}} 1'or'1'='1".split(' '),
     '1;drop table orders',
-    '${7*7}',
-    '{{7*7}}',
+    ...'% %00 %0a %2f %2e%2e%2f %c0%80 %ed%a0%80 %u0041'.split(' '),
     'a'.repeat(600),
-    '%',
-    '%00',
-    '%0a',
-    '%2f',
-    '%2e%2e%2f',
-    '%c0%80',
-    '%ed%a0%80',
-    '%u0041',
     '00000000-0000-0000-0000-000000000000',
     'ffffffff-ffff-ffff-ffff-ffffffffffff',
     'G0000000-0000-0000-0000-000000000000',
@@ -739,63 +575,20 @@ describe('GET', () => {
     },
   );
 
-  it.each([
-    '/blog/',
-    '/portfolio/',
-    '/project/',
-    '/share/post/',
-    '/share/',
-    '/media/',
-    '/',
-    '/admin/',
-    '/assets/',
-  ])(
-    'page %s with odd names never fails',
-    async (base) => {
-      for (const spelling of spellings) {
-        const response = await send(site.port, { method: 'GET', path: `${base}${spelling}` });
-        expect(response.status, `${base}${spelling}`).toBeGreaterThanOrEqual(200);
-        expect(response.status, `${base}${spelling}: ${response.body.slice(0, 300)}`).toBeLessThan(
-          500,
-        );
-        expectNoInside(response);
-      }
-    },
-    30_000,
-  );
+  const bases = '/ /blog/ /portfolio/ /project/ /share/post/ /share/ /media/ /admin/ /assets/';
+  it.each(bases.split(' '))('page %s with odd names never fails', async (base) => {
+    for (const spelling of spellings) {
+      const response = await send(site.port, { method: 'GET', path: `${base}${spelling}` });
+      const shown = `${base}${spelling}: ${response.body.slice(0, 300)}`;
+      expect(response.status, shown).toBeGreaterThanOrEqual(200);
+      expect(response.status, shown).toBeLessThan(500);
+      expectNoInside(response);
+    }
+  });
 
   it('never answers 5xx to random targets', async () => {
     const piece = fc.oneof(
-      fc.constantFrom(
-        '/',
-        '/api/',
-        'blog',
-        'portfolio',
-        '.data',
-        '?',
-        '&',
-        '_routes=',
-        'index',
-        'category=',
-        'routes/site/blog',
-        'root',
-        '%E4%B8%AD',
-        '%C3%B6',
-        'order',
-        'contact',
-        'share/',
-        'page/',
-        'home',
-        '.png',
-        'media/',
-        'sitemap.xml',
-        'admin',
-        '..',
-        '//',
-        '%2e',
-        'submitted=',
-        'sent=1',
-      ),
+      fc.constantFrom(...PIECES),
       fc.string({
         unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),
         maxLength: 8,
@@ -835,22 +628,10 @@ describe('methods', () => {
   ];
 
   it.each(known)('%s takes %s only', async (path, allowed) => {
-    for (const method of [
-      'GET',
-      'POST',
-      'PUT',
-      'PATCH',
-      'DELETE',
-      'OPTIONS',
-      'TRACE',
-      'PROPFIND',
-    ]) {
+    for (const method of 'GET POST PUT PATCH DELETE OPTIONS TRACE PROPFIND'.split(' ')) {
       if (allowed.includes(method)) continue;
-      const response = await send(site.port, {
-        method,
-        path,
-        ...(method === 'TRACE' ? {} : { body: '' }),
-      });
+      const body = method === 'TRACE' ? {} : { body: '' };
+      const response = await send(site.port, { method, path, ...body });
       expectRejection(response, 405);
       expect(response.headers.get('allow'), method).toBe(allowed);
     }
@@ -861,15 +642,9 @@ describe('methods', () => {
     expect([0, 400, 405]).toContain(response.status);
   });
 
-  it.each([
-    '/api/faqs',
-    '/api/blog-posts',
-    '/api/site-settings/stream',
-    '/',
-    '/order',
-    '/healthz',
-    '/robots.txt',
-  ])('HEAD %s has the status of GET and no body', async (path) => {
+  const readable =
+    '/ /order /healthz /robots.txt /api/faqs /api/blog-posts /api/site-settings/stream';
+  it.each(readable.split(' '))('HEAD %s has the status of GET and no body', async (path) => {
     const response = await send(site.port, { method: 'HEAD', path });
     expect(response.status).toBe(200);
     expect(response.body).toBe('');
@@ -906,34 +681,30 @@ describe('what is no proper request', () => {
     expectNoInside(response);
   });
 
+  const addresses = [
+    ...'//admin /admin//orders /./admin /admin/../admin /admin/%2e%2e/admin /%61dmin'.split(' '),
+    ...'/admin%2forders /api%2fadmin/orders /api/admin/orders%00 /api\\admin /ö'.split(' '),
+    ...'/api/admin;x/..%2forders /api/admin%5corders /api/ad%0amin /api/%C0%AFadmin'.split(' '),
+    ...'/api/% /api/%zz /assets/../../package.json /media/%2e%2e/%2e%2e/etc/passwd'.split(' '),
+    ...'api/faqs ?x http://localhost/api/faqs'.split(' '),
+  ];
+  it.each(addresses)('the address %s is rejected before anything looks at it', async (path) => {
+    for (const method of ['GET', 'POST']) {
+      expectRejection(await send(site.port, { method, path }), 400);
+    }
+  });
+
   it('never answers 5xx to random bytes, as whatever type', async () => {
     const types = [JSON_TYPE, URL_ENCODED, MULTIPART, ['content-type', 'text/plain'] as const];
-    const paths = [
-      '/api/submit-order',
-      '/api/contact-messages',
-      '/api/order-attachments',
-      '/order',
-      '/contact',
-      '/order.data',
-      '/contact.data',
-    ];
+    const calls = ['/api/submit-order', '/api/contact-messages', '/api/order-attachments'];
+    const paths = [...calls, '/order', '/contact', '/order.data', '/contact.data'];
+    const disposition = 'Content-Disposition: form-data; name="file"; filename="a.pdf"';
+    const known = [...'%PDF-1.7 {"name": " = & % --vitrin-frontier'.split(' '), disposition];
+    known.push('\r\n', '\r\n\r\n');
     const pieces = fc.array(
       fc.oneof(
         fc.uint8Array({ maxLength: 60 }),
-        fc
-          .constantFrom(
-            '--vitrin-frontier',
-            '\r\n',
-            '\r\n\r\n',
-            'Content-Disposition: form-data; name="file"; filename="a.pdf"',
-            '%PDF-1.7',
-            '{"name":',
-            '"',
-            '=',
-            '&',
-            '%',
-          )
-          .map((text) => new Uint8Array(Buffer.from(text))),
+        fc.constantFrom(...known).map((text) => new Uint8Array(Buffer.from(text))),
       ),
       { maxLength: 12 },
     );

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import { countLeads, type FaultSite, startFaultSite } from '#tests/faults/faults.ts';
+
+export const URL_ENCODED = ['content-type', 'application/x-www-form-urlencoded'] as const;
+export const JSON_TYPE = ['content-type', 'application/json'] as const;
+
+export const ORDER = {
+  fullName: 'Özlem Öztürk',
+  email: 'ozlem@example.com',
+  phone: '+90 312 555 01 23',
+  company: 'Çetin Lojistik',
+  serviceType: 'Business Dashboards',
+  projectDescription:
+    'A dashboard that shows open shipments, unpaid invoices and late customers each morning.',
+  desiredFeatures: ['User Authentication', 'Advanced Analytics'],
+  estimatedBudget: '15k-50k',
+  targetTimeline: '60-days',
+  requiredLanguages: ['English', 'Turkish'],
+  termsAccepted: true,
+};
+
+/** The built site, which the tests of a file attack. */
+export let site: FaultSite;
+
+/** Starts the site for a file, and asserts at the end that it has logged no error. */
+export function attackBuiltSite(): void {
+  beforeAll(async () => {
+    site = await startFaultSite();
+  });
+  afterAll(async () => {
+    const output = site.process.output();
+    await site.stop();
+    expect(output).not.toMatch(/"level":(?:50|60)/);
+  });
+}
+
+type Leads = Awaited<ReturnType<typeof countLeads>>;
+
+/** Runs what adds so many rows and files, and asserts that it has added no others. */
+export async function leaving<T>(added: Partial<Leads>, run: () => Promise<T>): Promise<T> {
+  const before = await countLeads(site);
+  const result = await run();
+  const expected = Object.entries(before).map(([name, count]) => [
+    name,
+    count + (added[name as keyof Leads] ?? 0),
+  ]);
+  const counted = expect.poll(() => countLeads(site), { timeout: 2_000 });
+  await counted.toEqual(Object.fromEntries(expected));
+  return result;
+}
+
+/** Runs what must be rejected, and asserts that it left no row and no file. */
+export function leavingNothing<T>(run: () => Promise<T>): Promise<T> {
+  return leaving({}, run);
+}
