@@ -245,9 +245,9 @@ describe('site settings', () => {
   it('are one row with the defaults of the product', async ({ db }) => {
     const { updatedAt: _, ...defaults } = DEFAULT_SITE_SETTINGS;
     const settings = await db.selectFrom('siteSettings').selectAll().execute();
-    const texts = { termsOfService: '', privacyPolicy: '' };
+    const policies = { termsOfService: '', privacyPolicy: '' };
     expect(settings).toEqual([
-      { ...defaults, ...texts, id: SITE_SETTINGS_ID, updatedAt: expect.any(Date) },
+      { ...defaults, ...policies, id: SITE_SETTINGS_ID, updatedAt: expect.any(Date) },
     ]);
   });
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { ORDINARY_LIMITS } from '#shared/traffic-signals/values.ts';
-import { listenForTest, openSocket } from '#tests/support/sockets.ts';
+import { listenForTest, openSocket } from '#tests/support/http/sockets.ts';
 import { createTestGate } from '#tests/support/traffic.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { createSourceReader } from '#server/traffic/source.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { startSite } from '#tests/support/site-process.ts';
-import { collect, openSocket } from '#tests/support/sockets.ts';
+import { collect, openSocket } from '#tests/support/http/sockets.ts';
 import {
   BOUNDARY,
   countLeads,

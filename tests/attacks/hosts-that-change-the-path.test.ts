@@ -6,7 +6,7 @@ import { isCanonicalPath, splitTarget } from '#server/http/base/canonical-path.t
 import { createHostCheck, isWellFormedHost } from '#server/http/guard/known-host.ts';
 import { createHttpServer } from '#server/http/listener.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
-import { listenForTest, openSocket } from '#tests/support/sockets.ts';
+import { listenForTest, openSocket } from '#tests/support/http/sockets.ts';
 import { createTestGate } from '#tests/support/traffic.ts';
 
 /** What the guard has evaluated, and what the application was then asked for. */

@@ -293,25 +293,25 @@ function bytesWith(text: string, bytes: number[]): Buffer {
 
 describe.each(Object.entries({ plain: 'a', emoji: '😀' }))('the most %s letters', (_, letter) => {
   it('are taken in an order', async () => {
-    const texts = {
+    const values = {
       fullName: letter.repeat(200),
       email: emailOf(254),
       phone: letter.repeat(40),
       company: letter.repeat(200),
       projectDescription: letter.repeat(10_000),
     };
-    expect((await postJson('/api/submit-order', { ...ORDER, ...texts })).status).toBe(201);
-    expect((await postPage('/order', { ...ORDER, ...texts }, 'multipart')).status).toBe(303);
+    expect((await postJson('/api/submit-order', { ...ORDER, ...values })).status).toBe(201);
+    expect((await postPage('/order', { ...ORDER, ...values }, 'multipart')).status).toBe(303);
     const rows = site.db.selectFrom('orders').selectAll().orderBy('id', 'desc').limit(2);
-    expect(await rows.execute()).toMatchObject([texts, texts]);
+    expect(await rows.execute()).toMatchObject([values, values]);
   });
 
   it('are taken in a message', async () => {
-    const texts = { name: letter.repeat(200), email: emailOf(254), message: letter.repeat(5_000) };
-    expect((await postJson('/api/contact-messages', texts)).status).toBe(201);
-    expect((await postPage('/contact', texts, 'urlencoded')).status).toBe(303);
+    const values = { name: letter.repeat(200), email: emailOf(254), message: letter.repeat(5_000) };
+    expect((await postJson('/api/contact-messages', values)).status).toBe(201);
+    expect((await postPage('/contact', values, 'urlencoded')).status).toBe(303);
     const rows = site.db.selectFrom('contactMessages').selectAll().orderBy('id', 'desc').limit(2);
-    expect(await rows.execute()).toMatchObject([texts, texts]);
+    expect(await rows.execute()).toMatchObject([values, values]);
   });
 });
 
@@ -364,8 +364,8 @@ function expectRejectionPage(response: SentResponse, status?: number): void {
   expectNoInside(response);
 }
 
-const TEXTS = ['fullName', 'email', 'phone', 'company', 'projectDescription'];
-const CHOICES = new Set(Object.keys(ORDER).filter((name) => !TEXTS.includes(name)));
+const FREE_FIELDS = ['fullName', 'email', 'phone', 'company', 'projectDescription'];
+const CHOICES = new Set(Object.keys(ORDER).filter((name) => !FREE_FIELDS.includes(name)));
 
 function expectCached(response: SentResponse, values: Values): void {
   for (const [name, text] of pairsOf(values)) {
@@ -383,7 +383,7 @@ function expectCached(response: SentResponse, values: Values): void {
   }
 }
 
-// A form has texts only: what has no text form is left out here.
+// A form sends text only: values without a text form are left out here.
 const isFormValue = (value: unknown) =>
   value === undefined || value === null || typeof value === 'string' || Array.isArray(value);
 

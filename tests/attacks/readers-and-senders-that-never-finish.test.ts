@@ -8,7 +8,7 @@ import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHttpServer } from '#server/http/listener.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import { precompress } from '#server/http/base/cached-response.ts';
-import { collect, listenForTest, openSocket } from '#tests/support/sockets.ts';
+import { collect, listenForTest, openSocket } from '#tests/support/http/sockets.ts';
 import { createTestGate } from '#tests/support/traffic.ts';
 
 /** More than the systems at both ends take in advance. */

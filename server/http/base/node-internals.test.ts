@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listenForTest, openSocket } from '#tests/support/sockets.ts';
+import { listenForTest, openSocket } from '#tests/support/http/sockets.ts';
 import { countAcceptedBytes, findCurrentResponse } from './node-internals.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n';

@@ -4,7 +4,7 @@ import { createServer as createSocketServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { collect, listenForTest, openSocket } from '#tests/support/sockets.ts';
+import { collect, listenForTest, openSocket } from '#tests/support/http/sockets.ts';
 import { createFastPathConnections, type FastPathConnections } from './fast-path.ts';
 
 const IDLE_MS = 300;

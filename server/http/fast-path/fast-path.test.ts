@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { collect, listenForTest, openSocket } from '#tests/support/sockets.ts';
+import { collect, listenForTest, openSocket } from '#tests/support/http/sockets.ts';
 import { createTestGate } from '#tests/support/traffic.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';

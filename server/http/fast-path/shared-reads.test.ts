@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { listenForTest, openSocket } from '#tests/support/sockets.ts';
+import { listenForTest, openSocket } from '#tests/support/http/sockets.ts';
 import { readShared } from './shared-reads.ts';
 
 const LARGE = 20_000_000;

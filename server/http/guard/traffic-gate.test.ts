@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { HttpBindings } from '@hono/node-server';
 import type { Guard } from '#server/traffic/guard.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
-import { listenForTest, openSocket } from '#tests/support/sockets.ts';
+import { listenForTest, openSocket } from '#tests/support/http/sockets.ts';
 import { createTestGuard } from '#tests/support/traffic.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { createHttpServer } from '#server/http/listener.ts';

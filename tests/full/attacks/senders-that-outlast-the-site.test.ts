@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { openSocket } from '#tests/support/sockets.ts';
+import { openSocket } from '#tests/support/http/sockets.ts';
 import { BOUNDARY, countLeads, headOf, MULTIPART, startFaultSite } from '#tests/faults/faults.ts';
 
 it('the end of the site does not wait for a sender that never comes to an end', async () => {
