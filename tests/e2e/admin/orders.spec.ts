@@ -4,15 +4,13 @@ import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { BULK_CHANGE_MESSAGES } from '#shared/common/bulk.ts';
-import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
-import { SAVED_FILTER_LIMITS } from '#shared/leads/values.ts';
 import { messageReference } from '#shared/messages/reference.ts';
+import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { expectAccessible, expectNoFinding } from '#tests/support/browser/accessibility.ts';
 import { expectAccessibleState } from '#tests/support/browser/admin-content.ts';
 import { buildAttachment, buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
-import { expect, type Site, tabTo, test, WITHIN_A_SECOND } from '#tests/support/browser/e2e.ts';
+import { expect, type Site, test, WITHIN_A_SECOND } from '#tests/support/browser/e2e.ts';
 import { expectToast } from '#tests/support/browser/toasts.ts';
 import { readRow } from '#tests/support/browser/rows.ts';
 
@@ -56,35 +54,6 @@ async function attach(
   );
 }
 
-/** Lets the test send the parts of every export from here on. */
-async function slowDownload(page: Page) {
-  await page.evaluate(() => {
-    const fetchAsBefore = window.fetch.bind(window);
-    window.fetch = (input, init) => {
-      if (typeof input !== 'string' || !input.includes('/export.csv')) {
-        return fetchAsBefore(input, init);
-      }
-      const body = new ReadableStream<Uint8Array>({
-        start(controller) {
-          const encoder = new TextEncoder();
-          Object.assign(window, {
-            sendPart: (part: string) => controller.enqueue(encoder.encode(part)),
-            endParts: () => controller.close(),
-          });
-          init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
-        },
-      });
-      return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/csv' } }));
-    };
-  });
-  type Parts = { sendPart: (part: string) => void; endParts: () => void };
-  return {
-    send: (part: string) =>
-      page.evaluate((text) => (window as unknown as Parts).sendPart(text), part),
-    end: () => page.evaluate(() => (window as unknown as Parts).endParts()),
-  };
-}
-
 test.beforeEach(async ({ site }) => {
   await site.db.deleteFrom('orderAttachments').execute();
   await site.db.deleteFrom('orders').execute();
@@ -108,8 +77,6 @@ test('search, filters and order are in the URL', async ({ admin: page, site }) =
   await date.getByRole('button').click();
   await expect(date).toHaveAttribute('aria-sort', 'ascending');
   await expect.poll(() => customers(page)).toEqual(['Özlem Işık', 'Ada Karaca', 'Murat Sel']);
-  await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
-  await expect.poll(() => customers(page)).toEqual(['Ada Karaca', 'Murat Sel', 'Özlem Işık']);
   await page.getByRole('columnheader', { name: 'Customer' }).getByRole('button').click();
   await expect.poll(() => customers(page)).toEqual(['Ada Karaca', 'Murat Sel', 'Özlem Işık']);
   await expect(page).toHaveURL(/sort=full_name/);
@@ -124,9 +91,6 @@ test('search, filters and order are in the URL', async ({ admin: page, site }) =
   await expect(page.getByText('Nothing matches the search and the filters.')).toBeVisible();
   await page.goBack();
   await expect.poll(() => customers(page)).toEqual(['Özlem Işık']);
-  // What nobody has taken up is new, as the overview counts it.
-  await status.selectOption('New');
-  await expect.poll(() => customers(page)).toEqual(['Özlem Işık']);
   await status.selectOption('In Progress');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(() => customers(page)).toEqual(['Ada Karaca', 'Murat Sel', 'Özlem Işık']);
@@ -134,30 +98,19 @@ test('search, filters and order are in the URL', async ({ admin: page, site }) =
   await expect.poll(() => customers(page)).toEqual(['Murat Sel']);
 });
 
-/** As many orders as fill three pages of the list. */
-async function buildCustomers(site: Site): Promise<void> {
+test('all orders are shown page by page, and changed together', async ({ admin: page, site }) => {
   for (let index = 0; index < 120; index += 1) {
     await buildOrder(site.db, {
-      fullName: `Customer ${String(index).padStart(3, '0')}`,
-      createdAt: new Date(Date.UTC(2026, 0, 1, 0, index)),
-      status: index < 30 ? 'in-progress' : index < 90 ? 'new' : 'completed',
+      status: index < 60 ? 'new' : index < 90 ? 'in-progress' : 'completed',
     });
   }
-}
-
-const MIXED = { new: 60, 'in-progress': 30, completed: 30 };
-
-async function countStatuses(site: Site): Promise<Record<string, number>> {
-  const rows = await site.db
-    .selectFrom('orders')
-    .select(['status', sql<number>`count(*)::int`.as('count')])
-    .groupBy('status')
-    .execute();
-  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
-}
-
-test('pages are in the address and outlive a reload', async ({ admin: page, site }) => {
-  await buildCustomers(site);
+  const countStatuses = async () => {
+    const rows = await site.db.selectFrom('orders').select('status').execute();
+    const groups = Object.groupBy(rows, ({ status }) => status);
+    return Object.entries(groups)
+      .map(([status, { length }]) => `${length} ${status}`)
+      .toSorted();
+  };
   await open(page);
   const more = page.getByRole('button', { name: 'Show more' });
   for (const shown of [50, 100]) {
@@ -170,83 +123,30 @@ test('pages are in the address and outlive a reload', async ({ admin: page, site
   await expect(page.getByText('Showing 120 of 120')).toBeVisible();
   await page.goBack();
   await expect(page.getByText('Showing 100 of 120')).toBeVisible();
-  await page.getByLabel('Status', { exact: true }).selectOption('New');
+  const status = page.getByLabel('Status', { exact: true });
+  await status.selectOption('New');
   await expect(page.getByText('Showing 50 of 60')).toBeVisible();
   await expect(page).not.toHaveURL(/pages=/);
-});
 
-test('all that match are changed and undone @full', async ({ admin: page, site, problems }) => {
-  problems.allow(/status of 409/);
-  await buildCustomers(site);
-  await open(page);
+  await status.selectOption('All Status');
   await expect(page.getByText('Showing 50 of 120')).toBeVisible();
   const bar = page.getByRole('group', { name: 'Selected rows' });
-  const undo = page.getByRole('button', { name: 'Undo', exact: true });
-  await page.getByRole('checkbox', { name: /^Select Customer 119/ }).check();
-  await page.getByRole('checkbox', { name: /^Select Customer 089/ }).check();
-  await expectAccessibleState(page);
-  await bar.getByRole('button', { name: 'Mark as Completed' }).click();
-  await expectToast(page, '1 changed to Completed, 1 had it already', 'Status updated');
-  expect(await countStatuses(site)).toEqual({ ...MIXED, new: 59, completed: 31 });
-  await undo.click();
-  await expect.poll(() => countStatuses(site)).toEqual(MIXED);
-
-  async function changeAll(total: number, label: string): Promise<void> {
-    await page.getByRole('checkbox', { name: 'Select all shown' }).check();
-    await bar.getByRole('button', { name: `Select all ${total} matching` }).click();
-    const announced = page
-      .getByRole('status')
-      .filter({ hasText: `All ${total} matching selected` });
-    await expect(announced).toBeAttached();
-    await bar.getByRole('button', { name: `Mark as ${label}` }).click();
-    const question = page.getByRole('dialog', { name: `Mark all ${total} as ${label}?` });
-    await expect(question).toBeVisible();
-    await expectAccessibleState(page);
-    await question.getByRole('button', { name: `Mark ${total} as ${label}` }).click();
-  }
-  await changeAll(120, 'Completed');
-  await expectToast(page, '90 changed to Completed, 30 had it already', 'Status updated');
-  expect(await countStatuses(site)).toEqual({ completed: 120 });
-  await undo.click();
-  await expect.poll(() => countStatuses(site)).toEqual(MIXED);
-
-  await open(page, '?status=new');
-  await expect(page.getByText('Showing 50 of 60')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Select all shown' }).check();
-  await bar.getByRole('button', { name: 'Select all 60 matching' }).click();
+  const all = bar.getByRole('button', { name: 'Select all 120 matching' });
+  await all.click();
   await bar.getByRole('button', { name: 'Select only the 50 shown' }).click();
   await expect(bar.getByText('50 selected')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(bar).toBeHidden();
-  // Nothing is changed when one more matches than was seen.
-  await page.route('**/api/admin/orders/bulk-status', async (route) => {
-    await buildOrder(site.db);
-    await route.continue();
-  });
-  await changeAll(60, 'Pending');
-  await expect(page.getByText(BULK_CHANGE_MESSAGES.listChanged)).toBeVisible();
-  await expect(page.getByText('Showing 50 of 61')).toBeVisible();
-  expect(await countStatuses(site)).toEqual({ ...MIXED, new: 61 });
-
-  await page.route('**/api/admin/orders/count*', (route) =>
-    route.fulfill({ json: { total: 1_001 } }),
-  );
-  await open(page);
-  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
-  await expect(bar).toContainText('1,001 match. At most 1,000 can be changed at once');
-  await expect(bar.getByRole('button', { name: /matching$/ })).toBeHidden();
+  await all.click();
+  await expect(page.getByRole('status').filter({ hasText: 'All 120 matching' })).toBeAttached();
+  await bar.getByRole('button', { name: 'Mark as Completed' }).click();
+  const question = page.getByRole('dialog', { name: 'Mark all 120 as Completed?' });
+  await expectAccessibleState(page);
+  await question.getByRole('button', { name: 'Mark 120 as Completed' }).click();
+  await expectToast(page, '90 changed to Completed, 30 had it already', 'Status updated');
+  expect(await countStatuses()).toEqual(['120 completed']);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(countStatuses).toEqual(['30 completed', '30 in-progress', '60 new']);
 });
-
-async function countFileViews({ db }: Site, orderId: string): Promise<number> {
-  const views = await db
-    .selectFrom('contactMessageAudit')
-    .select('action')
-    .where('orderId', '=', orderId)
-    .where('action', '=', 'view')
-    .where(sql<boolean>`'file_urls' = any(accessed_fields)`)
-    .execute();
-  return views.length;
-}
 
 const PDF = {
   name: 'teklif ş.pdf',
@@ -302,15 +202,12 @@ test('an order shows its texts, files and earlier messages', async ({ admin: pag
   const file = await download;
   expect(file.suggestedFilename()).toBe(PDF.name);
   expect(await readFile(await file.path(), 'utf8')).toContain('%PDF-1.4');
-  expect(await countFileViews(site, order.id)).toBe(2);
 
   await dialog.getByRole('link', { name: `Message ${messageReference(earlier.id)}` }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/messages\\?message=${earlier.id}`));
   await expect(page.getByRole('dialog', { name: 'Message Details' })).toBeVisible();
   await page.goBack();
   await expect(dialog).toBeVisible();
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(page).toHaveURL(/\/admin\/orders$/);
 });
 
 test('a PDF is opened in a tab of its own @full', async ({ admin: page, site, problems }) => {
@@ -319,6 +216,13 @@ test('a PDF is opened in a tab of its own @full', async ({ admin: page, site, pr
   await attach(site, order.id, PDF);
   await open(page, `?order=${order.id}`);
   const dialog = dialogOf(page);
+  await page.evaluate(() => {
+    const createAsBefore = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (object) => {
+      Object.assign(window, { addressed: object instanceof Blob ? object.type : '' });
+      return createAsBefore(object);
+    };
+  });
   let response = Promise.withResolvers<'sent' | 'failed'>();
   await page.route('**/files/*', async (route) =>
     (await response.promise) === 'sent'
@@ -335,13 +239,6 @@ test('a PDF is opened in a tab of its own @full', async ({ admin: page, site, pr
     return tab;
   }
   const shown = await openTab();
-  await page.evaluate(() => {
-    const createAsBefore = URL.createObjectURL.bind(URL);
-    URL.createObjectURL = (object) => {
-      Object.assign(window, { addressed: object instanceof Blob ? object.type : '' });
-      return createAsBefore(object);
-    };
-  });
   response.resolve('sent');
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'addressed'))).toBe(PDF.type);
   await expect(previewPdf).toHaveText('Preview');
@@ -357,7 +254,6 @@ test('a PDF is opened in a tab of its own @full', async ({ admin: page, site, pr
   });
   await previewPdf.click();
   await expect(dialog.getByText('The browser did not open a new tab.')).toBeVisible();
-  expect(await countFileViews(site, order.id)).toBe(1);
 });
 
 test('notes are guarded while unsaved, and not written over', async ({
@@ -365,7 +261,7 @@ test('notes are guarded while unsaved, and not written over', async ({
   site,
   problems,
 }) => {
-  problems.allow(/status of 409/);
+  problems.allow(/status of (?:409|503)/);
   const { id } = await buildOrder(site.db, { fullName: 'Selin Kaya', notes: 'Old' });
   await open(page);
   await page.getByRole('button', { name: /^View order/ }).click();
@@ -375,14 +271,17 @@ test('notes are guarded while unsaved, and not written over', async ({
   await notes.fill('Call on Monday');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Keep editing' }).click();
-  await page.evaluate(() => history.back());
-  await page.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(page).toHaveURL(/order=/);
   const asked = page.waitForEvent('dialog');
   await page.evaluate(() => setTimeout(() => location.reload()));
   const question = await asked;
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
+  await page.route(`**/api/admin/orders/${id}`, (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 503 }) : route.fallback(),
+  );
+  await notes.press('ControlOrMeta+s');
+  await expectToast(page, ORDER_ADMIN_MESSAGES.notesFailed, 'Error');
+  await page.unroute(`**/api/admin/orders/${id}`);
   await expect(notes).toHaveValue('Call on Monday');
   await notes.press('ControlOrMeta+s');
   await expectToast(page, 'Notes saved successfully');
@@ -413,75 +312,14 @@ test('notes are guarded while unsaved, and not written over', async ({
   await changeAsOther({ notes: 'And again', old_notes: 'Mine' });
   await expect(notes).toHaveValue('And again', WITHIN_A_SECOND);
   await notes.fill('Given up');
-  await changeAsOther({ notes: 'Theirs', old_notes: 'And again' });
-  await dialog.getByRole('button', { name: 'Save note' }).click();
-  await dialog.getByRole('button', { name: 'Reload' }).click();
-  await expect(notes).toHaveValue('Theirs');
-  await notes.fill('Given up');
   await page.evaluate(() => history.back());
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/admin\/orders$/);
 });
 
-test('the status of an open order is changed, and undone in its timeline @full', async ({
-  admin: page,
-  site,
-}) => {
-  await buildOrder(site.db, { fullName: 'Selin Kaya' });
-  await open(page);
-  const view = page.getByRole('button', { name: /^View order .* of Selin Kaya$/ });
-  await view.click();
-  const dialog = dialogOf(page);
-  const select = dialog.getByLabel('Status of this order');
-  await tabTo(page, select);
-  await page.keyboard.press('c');
-  await expectToast(page, 'Order status changed to completed', 'Status updated');
-  const change = dialog.getByRole('listitem').filter({ hasText: 'became' });
-  await expect(change).toHaveText(/New.*Completed.*by selin-.*just now/s);
-  await change.getByRole('button', { name: 'Undo' }).click();
-  await expect(select).toHaveValue('new');
-  await expect(change).toHaveCount(2);
-  await expect(select).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(view).toBeFocused();
-});
-
-test('a long export shows how far it is, and is cancelled', async ({ admin: page }) => {
-  await page.clock.install();
-  await open(page);
-  const slow = await slowDownload(page);
-  const start = page.getByRole('button', { name: 'Export CSV' });
-  const running = page.getByRole('button', { name: /^Exporting\.\.\./ });
-  const longDownload = page.waitForEvent('download');
-  await start.click();
-  await expect(running).toHaveAttribute('aria-disabled', 'true');
-  for (const megabytes of [1, 2, 3]) {
-    await page.clock.fastForward('00:25');
-    await slow.send('x'.repeat(2 ** 20));
-    await expect(running).toHaveText(`Exporting... ${megabytes}.0 MB`);
-  }
-  await expectNoFinding(page, 'export');
-  await slow.end();
-  expect((await readFile(await (await longDownload).path())).length).toBe(3 * 2 ** 20);
-
-  await start.click();
-  await page.getByRole('button', { name: 'Cancel export' }).click();
-  await expect(start).toBeFocused();
-  await expect(page.getByText('Failed to export')).toBeHidden();
-
-  await start.click();
-  await slow.send('x'.repeat(2 ** 20));
-  await expect(running).toHaveText('Exporting... 1.0 MB');
-  await page.clock.fastForward('00:31');
-  await expectToast(page, 'Failed to export orders', 'Export Failed');
-  await expect(page.getByRole('alert').filter({ hasText: 'was not reached' })).toBeVisible();
-  await expect(start).toBeVisible();
-});
-
 test('a filter is saved, chosen again, and deleted', async ({ admin: page, site, problems }) => {
-  problems.allow(/status of 40[09]/);
+  problems.allow(/status of 409/);
   await buildOrder(site.db, { fullName: 'Pending One', status: 'pending' });
   await buildOrder(site.db, { fullName: 'New One' });
   await open(page, '?status=pending');
@@ -490,17 +328,11 @@ test('a filter is saved, chosen again, and deleted', async ({ admin: page, site,
   const name = page.getByLabel('Save the current filter as');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Name is required')).toBeVisible();
-  const long = 'x'.repeat(SAVED_FILTER_LIMITS.name + 1);
-  await name.fill(long);
-  await name.press('Enter');
-  await expect(page.getByText(SAVED_FILTER_MESSAGES.nameTooLong)).toBeVisible();
-  await expect(name).toHaveValue(long);
-  await name.fill(`Waiting ${HOSTILE}`);
-  await name.press('Enter');
-  await expectToast(page, 'Filter saved successfully');
-  await name.fill(`Waiting ${HOSTILE}`);
-  await name.press('Enter');
-  await expect(page.getByText('A saved filter with this name exists already')).toBeVisible();
+  for (const outcome of ['Filter saved successfully', 'A saved filter with this name exists']) {
+    await name.fill(`Waiting ${HOSTILE}`);
+    await name.press('Enter');
+    await expect(page.getByText(outcome).first()).toBeVisible();
+  }
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(name).toBeHidden();
