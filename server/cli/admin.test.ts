@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { padAuditKey } from '#server/core/audit-key.ts';
 import { readConfig } from '#server/core/config.ts';
 import { createDatabase } from '#server/db/client.ts';
@@ -23,9 +22,11 @@ import {
 import { createTestLog } from '#tests/support/log.ts';
 import { asOwner, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
 import { readTar } from '#tests/support/privacy/tar.ts';
-import { RUNTIME } from '#tests/support/site-process.ts';
-import { insertRows, readRow } from '#tests/support/database/rows.ts';
+import { runCommand } from '#tests/support/site-process.ts';
+import { insertRows, readRow, readRows } from '#tests/support/database/rows.ts';
 import { tamperAudit } from '#tests/support/privacy/tamper-audit.ts';
+import { UsageError } from './command.ts';
+import { runAdmin } from './run-admin.ts';
 
 const KEY = Buffer.alloc(32, 5);
 
@@ -36,31 +37,77 @@ beforeAll(async () => {
   database = await createTestDatabase();
   files = await createTestStorage();
   await mkdir(join(files.folder, 'secrets'), { recursive: true });
-  await writeFile(join(files.folder, 'secrets', 'audit-key'), KEY.toString('hex'));
+  for (const name of ['audit-key', 'track-key']) {
+    await writeFile(join(files.folder, 'secrets', name), KEY.toString('hex'));
+  }
 });
 afterAll(async () => {
   await database.destroy();
   await files.destroy();
 });
 
-type Outcome = { code: number; stdout: string; stderr: string };
+type Settings = Record<string, string>;
 
-function run(
-  args: string[],
-  environment: Record<string, string> = {},
-  cwd?: string,
-): Promise<Outcome> {
-  const program = join(import.meta.dirname, 'admin.ts');
-  const env = { ...RUNTIME, DATABASE_URL: database.url, DATA_DIR: files.folder, ...environment };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], { env, cwd }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
+const withDefaults = (settings: Settings = {}): Settings => ({
+  DATABASE_URL: database.url,
+  DATA_DIR: files.folder,
+  ...settings,
+});
+
+/** What a command says; rejects with the reason when it fails. */
+const admin = (command: string, settings?: Settings) =>
+  runAdmin(command.split(' ').filter(Boolean), withDefaults(settings));
+
+/** Runs a command as a program in the data folder. */
+const runProgram = (command: string, settings?: Settings) =>
+  runCommand('admin', command.split(' '), withDefaults(settings), files.folder);
+
+it('make-backup-key prints a key that the configuration takes, without an installation', async () => {
+  const nowhere = { DATABASE_URL: '', DATA_DIR: '/nowhere' };
+  const { code, stdout } = await runProgram('make-backup-key', nowhere);
+  expect(code).toBe(0);
+  expect(readConfig({ BACKUP_KEY: stdout.trim() })).toMatchObject({
+    config: { backupKey: stdout.trim() },
   });
-}
+  expect(readConfig({ BACKUP_KEY: `${stdout.trim()}Q` })).toHaveProperty('problems');
+});
 
-describe('verify-audit', () => {
-  beforeEach(async () => {
+it('ends with 1 when nothing is done, and with 2 and the usage when it is used wrongly', async () => {
+  expect(await runProgram('unblock-ip 203.0.113.9')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'No blacklist rule in force covers 203.0.113.9.\n',
+  });
+  expect(await runProgram('migrate-down -1')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('Usage: npm run admin'),
+  });
+});
+
+it.each<[command: string, reason: string, ...rest: string[]]>([
+  ['', 'A command is missing', ''],
+  ['become', 'Unknown command', 'murat'],
+  ['verify-audit', 'takes no', 'selin', '--password-stdin'],
+  ['list', 'takes no --file', '--file x'],
+  ['set-role', 'takes a name and a role', '', 'murat', 'murat boss', 'murat owner x'],
+  ['unblock-ip', 'takes one IP address', '', 'nowhere', '010.0.0.1', '203.0.113.9 203.0.113.10'],
+  ['unblock-ip', 'takes no password', '203.0.113.9 --password-stdin'],
+  ['protection', 'takes one mode', '', 'maybe', 'on off'],
+  ['replace-key', 'takes one key', '', 'backup-key', 'audit-key totp-key'],
+  ['migrate-down', 'takes a number', '', '0', 'all', '1 2'],
+  ['export-person', 'takes one e-mail address', '', 'nobody'],
+  ['erase-person', 'takes one e-mail address', '', 'nobody'],
+])('rejects wrong arguments of %j before it opens a database', async (command, reason, ...rest) => {
+  for (const argument of rest) {
+    const outcome = admin(`${command} ${argument}`, { DATABASE_URL: 'postgres://127.0.0.1:1/x' });
+    await expect(outcome, argument).rejects.toThrow(UsageError);
+    await expect(outcome, argument).rejects.toThrow(reason);
+  }
+});
+
+describe('the audit', () => {
+  const replaceEntries = async () => {
     await tamperAudit(database.db, sql`truncate contact_message_audit restart identity`);
     const owner = await asOwner(buildServiceContext(database.db, files.storage));
     const ctx = { ...owner, auditKey: padAuditKey(KEY) };
@@ -69,403 +116,246 @@ describe('verify-audit', () => {
       await database.db.transaction().execute((tx) => logContactAccess(ctx, tx, access));
     }
     await database.db.deleteFrom('adminUsers').execute();
-  });
+  };
 
-  it('says that the audit is intact, with the key of the data folder or of the configuration', async () => {
-    const intact = { code: 0, stdout: 'The audit is intact: 3 entries.\n', stderr: '' };
-    expect(await run(['verify-audit'])).toEqual(intact);
-    expect(await run(['verify-audit'], { AUDIT_KEY: KEY.toString('hex') })).toEqual(intact);
-  });
-
-  it('names the first entry that was changed', async () => {
+  it('is verified with the key of the data folder or of the configuration alone', async () => {
+    await replaceEntries();
+    const intact = 'The audit is intact: 3 entries.';
+    expect(await admin('verify-audit')).toBe(intact);
+    expect(await admin('verify-audit', { AUDIT_KEY: KEY.toString('hex') })).toBe(intact);
+    await expect(admin('verify-audit', { AUDIT_KEY: '0'.repeat(64) })).rejects.toThrow(
+      'AUDIT_KEY is another key.',
+    );
     await tamperAudit(
       database.db,
       sql`update contact_message_audit set accessed_fields = '{}' where sequence >= 2`,
     );
-    const { code, stdout, stderr } = await run(['verify-audit']);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^The audit is broken at entry 2 \(\d{4}-.*Z, detailed_view\): .+\.\n$/);
-  });
-
-  it('fails with another key, and without one', async () => {
-    const wrong = await run(['verify-audit'], { AUDIT_KEY: '0'.repeat(64) });
-    expect(wrong.code).toBe(1);
-    expect(wrong.stderr).toMatch(/^AUDIT_KEY must be the key .*: AUDIT_KEY is another key\./);
-    const none = await run(['verify-audit'], { DATA_DIR: join(files.folder, 'empty') });
-    expect(none.code).toBe(1);
-    expect(none.stderr).toMatch(/^AUDIT_KEY must be .*audit-key is missing\. Put the former file/);
-  });
-
-  it('takes no name', async () => {
-    expect((await run(['verify-audit', 'selin'])).code).toBe(2);
-    expect((await run(['verify-audit', '--password-stdin'])).code).toBe(2);
-  });
-});
-
-it('make-backup-key prints a key that the configuration takes, without an installation', async () => {
-  const { code, stdout } = await run(['make-backup-key'], {
-    DATABASE_URL: '',
-    DATA_DIR: '/nowhere',
-  });
-  expect(code).toBe(0);
-  expect(readConfig({ BACKUP_KEY: stdout.trim() })).toMatchObject({
-    config: { backupKey: stdout.trim() },
-  });
-  expect(readConfig({ BACKUP_KEY: `${stdout.trim()}Q` })).toHaveProperty('problems');
-});
-
-describe('the commands for administrators', () => {
-  it('make, list and disable one', async () => {
-    const made = await run(['create', 'murat']);
-    expect(made.code).toBe(0);
-    expect(made.stdout).toMatch(
-      /^Made the administrator murat\.\nPassword .+: \w{20}\nChoose a password of your own .+\n$/,
+    await expect(admin('verify-audit')).rejects.toThrow(
+      /^The audit is broken at entry 2 \(\d{4}-.*Z, detailed_view\): .+\.$/,
     );
-    expect((await run(['list'])).stdout).toMatch(/^murat\s+active/);
-    expect((await run(['list'])).stdout).toContain('owner');
-    const last = await run(['set-role', 'murat', 'member']);
-    expect([last.code, last.stderr]).toEqual([1, `${ADMIN_USER_MESSAGES.lastOwner}\n`]);
-    await run(['create', 'selin']);
-    expect(await run(['set-role', 'MURAT', 'auditor'])).toEqual({
-      code: 0,
-      stdout: 'murat is now an auditor; every session has ended.\n',
-      stderr: '',
-    });
-    for (const wrong of [['murat'], ['murat', 'boss'], ['murat', 'owner', 'x'], []]) {
-      expect((await run(['set-role', ...wrong])).code, wrong.join(' ')).toBe(2);
-    }
-    expect((await run(['disable', 'selin'])).stdout).toContain('No active owner is left');
-    expect((await run(['disable', 'murat'])).stdout).toContain('Disabled murat');
-    expect((await run(['disable', 'nobody'])).code).toBe(1);
-    expect((await run([])).code).toBe(2);
-    expect((await run(['become', 'murat'])).code).toBe(2);
-  });
-});
-
-describe('unblock-ip', () => {
-  async function addRules(...rules: [range: string, type: IpRuleType, expiresAt?: Date][]) {
-    await database.db.deleteFrom('ipSecurityRules').execute();
-    await insertRows(
-      database.db,
-      'ipSecurityRules',
-      rules.map(([ipAddress, ruleType, expiresAt]) => ({
-        id: uuidV7(),
-        ipAddress,
-        ruleType,
-        reason: `Rule for ${ipAddress}`,
-        expiresAt: expiresAt ?? null,
-      })),
-    );
-  }
-
-  async function readRanges(): Promise<string[]> {
-    const rows = await database.db
-      .selectFrom('ipSecurityRules')
-      .select('ipAddress')
-      .orderBy('ipAddress')
-      .execute();
-    return rows.map(({ ipAddress }) => ipAddress);
-  }
-
-  it('removes every blacklist rule in force that covers the address, and says which', async () => {
-    await addRules(
-      ['203.0.113.9', 'blacklist', new Date('2126-06-30T12:00:00Z')],
-      ['203.0.113.0/24', 'blacklist'],
-      ['203.0.113.9', 'suspicious'],
-      ['203.0.113.8', 'blacklist'],
-      ['203.0.0.0/16', 'whitelist'],
-    );
-    expect(await run(['unblock-ip', '203.0.113.9'])).toEqual({
-      code: 0,
-      stdout: [
-        'Removed 2 blacklist rules that covered 203.0.113.9:',
-        '  203.0.113.0/24  without an end  Rule for 203.0.113.0/24',
-        '  203.0.113.9  until 2126-06-30 12:00 UTC  Rule for 203.0.113.9',
-        '',
-      ].join('\n'),
-      stderr: '',
-    });
-    expect(await readRanges()).toEqual(['203.0.0.0/16', '203.0.113.8/32', '203.0.113.9/32']);
   });
 
-  it('fails when nothing blocks the address, and says how to use it without one', async () => {
-    await addRules(
-      ['203.0.113.9', 'blacklist', new Date('2020-06-30T12:00:00Z')],
-      ['203.0.113.9', 'suspicious'],
-      ['203.0.113.0/28', 'blacklist'],
-    );
-    const none = await run(['unblock-ip', '203.0.113.0/24']);
-    expect(none).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'No blacklist rule in force covers 203.0.113.0/24.\n',
-    });
-    for (const wrong of [[], ['nowhere'], ['010.0.0.1'], ['203.0.113.9', '203.0.113.10']]) {
-      const { code, stderr } = await run(['unblock-ip', ...wrong]);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('takes one IP address')]);
-    }
-    expect((await run(['unblock-ip', '203.0.113.9', '--password-stdin'])).code).toBe(2);
-    expect(await readRanges()).toHaveLength(3);
-  });
-});
-
-describe('protection', () => {
-  async function readMode(): Promise<string | undefined> {
-    const row = await database.db.selectFrom('trafficProtection').select('mode').executeTakeFirst();
-    return row?.mode;
-  }
-
-  it.each(['off', 'simulate', 'on'])('sets the mode %s', async (mode) => {
-    const { code, stdout } = await run(['protection', mode]);
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringMatching(`^Set the protection to ${mode}: .+\\.\n$`),
-    ]);
-    expect(await readMode()).toBe(mode);
-  });
-
-  it('leaves an event of each change', async () => {
-    await database.db.deleteFrom('securityEvents').execute();
-    await run(['protection', 'off']);
-    await run(['protection', 'off']);
-    await run(['protection', 'on']);
-    const events = await database.db
-      .selectFrom('securityEvents')
-      .select(['eventType', 'ipAddress', 'threatScore', 'reasons'])
-      .orderBy('id')
-      .execute();
-    const event = { eventType: 'protection_mode_changed', ipAddress: '0.0.0.0', threatScore: 0 };
-    expect(events).toEqual([
-      { ...event, reasons: ['Changed from on to off on the command line'] },
-      { ...event, reasons: ['Changed from off to on on the command line'] },
-    ]);
-  });
-
-  it('says when the environment wins', async () => {
-    const { code, stdout } = await run(['protection', 'off'], { PROTECTION: 'on' });
+  it('is written to a file, which is verified as well, as is the end of an earlier day', async () => {
+    await replaceEntries();
+    const { code, stdout } = await runProgram('export-audit');
     expect(code).toBe(0);
-    expect(stdout).toContain('PROTECTION=on in the environment wins');
-    expect(await readMode()).toBe('off');
-  });
-
-  it('works when the row is missing, and refuses another mode', async () => {
-    await database.db.deleteFrom('trafficProtection').execute();
-    expect((await run(['protection', 'simulate'])).code).toBe(0);
-    expect(await readMode()).toBe('simulate');
-    for (const wrong of [[], ['maybe'], ['on', 'off']]) {
-      expect((await run(['protection', ...wrong])).code).toBe(2);
-    }
-    expect(await readMode()).toBe('simulate');
-  });
-});
-
-describe('with the embedded database of an application that does not run', () => {
-  it('works as well, and makes none where there is none', async () => {
-    const DATA_DIR = await makeDataDir();
-    try {
-      const environment = { DATABASE_URL: '', DATA_DIR };
-      expect(await run(['protection', 'simulate'], environment)).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: `No installation at DATA_DIR (${DATA_DIR}). A first start makes one.\n`,
-      });
-      expect(await readdir(DATA_DIR)).toEqual([]);
-      const missing = join(DATA_DIR, 'mistyped');
-      const none = await run(['list'], { ...environment, DATA_DIR: missing });
-      expect(none.stderr).toContain(`No installation at DATA_DIR (${missing})`);
-      expect(await readdir(DATA_DIR)).toEqual([]);
-
-      const options = { dataDir: DATA_DIR, database: 'vitrin', log: createTestLog() };
-      const postgres = await startEmbeddedPostgres(options);
-      const { db, destroy } = createDatabase({ connection: postgres.connection });
-      await migrateToLatest(db);
-      await destroy();
-      await postgres.stop();
-      expect((await run(['protection', 'simulate'], environment)).code).toBe(0);
-      const lifted = await run(['unblock-ip', '203.0.113.9'], environment);
-      expect([lifted.code, lifted.stderr]).toEqual([
-        1,
-        expect.stringContaining('No blacklist rule'),
-      ]);
-    } finally {
-      await rm(DATA_DIR, { recursive: true, force: true });
-    }
+    const [, name = ''] = /(contact-audit-\w+\.jsonl)/.exec(stdout) ?? [];
+    const file = join(files.folder, name);
+    expect(await admin(`verify-audit --file ${file}`)).toMatch(
+      /^The file is intact: \d+ entries\./,
+    );
+    const text = await readFile(file, 'utf8');
+    const { head } = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as {
+      head: { sequence: number; hash: string };
+    };
+    const verifyHead = (hash: string) => admin(`verify-audit --head ${head.sequence}:${hash}`);
+    expect(await verifyHead(head.hash)).toContain(`still has entry ${head.sequence}`);
+    await expect(verifyHead('0'.repeat(64))).rejects.toThrow('it is not the one of that day');
+    await writeFile(file, text.replace('"export"', '"view"'));
+    await expect(admin(`verify-audit --file ${file}`)).rejects.toThrow('The file is broken');
   });
 });
 
-describe('with an external database', () => {
-  it('makes no installation where there is none', async () => {
-    const empty = await createEmptyTestDatabase();
-    try {
-      expect(await run(['list'], { DATABASE_URL: empty.url })).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: 'No installation at DATABASE_URL. A first start makes one.\n',
-      });
-      const { rows } = await sql`select 1 from pg_tables where schemaname = 'public'`.execute(
-        empty.db,
-      );
-      expect(rows).toEqual([]);
-    } finally {
-      await empty.destroy();
-    }
-  });
-});
-
-describe('replace-key', () => {
-  it('replaces a lost key when it is told yes, never below the application', async () => {
-    const own = await createTestDatabase();
-    const DATA_DIR = await makeDataDir();
-    const environment = { DATABASE_URL: own.url, DATA_DIR };
-    const command = ['replace-key', 'audit-key'];
-    try {
-      const ctx = buildServiceContext(own.db, files.storage);
-      await sendOrder(ctx);
-      await own.db.transaction().execute((tx) =>
-        logContactAccess({ ...ctx, db: tx, actor: { type: 'system', job: 'test' } }, tx, {
-          action: 'export',
-          fields: ['name'],
-        }),
-      );
-      const busy = await run([...command, '--yes'], environment);
-      expect([busy.code, busy.stderr]).toEqual([1, expect.stringContaining('Stop it first')]);
-      await own.db.destroy();
-      const asked = await run(command, environment);
-      expect([asked.code, asked.stderr]).toEqual([1, expect.stringContaining('add --yes')]);
-      const lost = await run(['verify-audit'], environment);
-      expect([lost.code, lost.stderr]).toEqual([1, expect.stringContaining('is missing')]);
-      const done = await run([...command, '--yes'], environment);
-      expect([done.stderr, done.stdout]).toEqual([
-        '',
-        expect.stringMatching(/^Replaced the audit-key\. .* new segment at entry 2;/),
-      ]);
-      expect((await run(['verify-audit'], environment)).stdout).toMatch(
-        /^The audit is intact: 1 entries\. Its key was lost and replaced on \d{4}-\d\d-\d\d: a new segment begins after entry 1;/,
-      );
-      const again = await run([...command, '--yes'], environment);
-      expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is the right one')]);
-      // The other keys have not been replaced along with it.
-      const ledger = await run(['replay-erasures', 'none'], environment);
-      expect(ledger.stderr).toContain('track-key is missing');
-    } finally {
-      await rm(DATA_DIR, { recursive: true });
-      await own.destroy();
-    }
-  });
-
-  it.each([[], ['backup-key'], ['audit-key', 'totp-key']])(
-    'takes one key, not %j',
-    async (...args) => {
-      expect((await run(['replace-key', ...args])).code).toBe(2);
-    },
+it('makes, lists, changes and disables administrators', async () => {
+  expect(await admin('create murat')).toMatch(
+    /^Made the administrator murat\.\nPassword .+: \w{20}\nChoose a password of your own .+$/,
   );
+  expect(await admin('list')).toMatch(/^murat\s+active\s+owner/);
+  await expect(admin('set-role murat member')).rejects.toThrow(ADMIN_USER_MESSAGES.lastOwner);
+  await admin('create selin');
+  expect(await admin('set-role MURAT auditor')).toBe(
+    'murat is now an auditor; every session has ended.',
+  );
+  expect(await admin('disable selin')).toContain('No active owner is left');
+  expect(await admin('disable murat')).toContain('Disabled murat');
+  await expect(admin('disable nobody')).rejects.toThrow('no administrator called nobody');
 });
 
-describe('migrate-down', () => {
-  it('undoes the newest migrations when it is told yes, and never below the application', async () => {
-    const own = await createTestDatabase();
-    const environment = { DATABASE_URL: own.url };
-    const newest = Object.keys(migrations).toSorted().toReversed();
-    const application = createDatabase({ connection: own.url, poolSize: 1 });
-    try {
-      const before = await readAppliedMigrations(application.db);
-      const busy = await run(['migrate-down', '2', '--yes'], environment);
-      expect([busy.code, busy.stderr]).toEqual([1, expect.stringContaining('Stop it first')]);
-      await application.destroy();
-      // The test's own connections are those of an application as well.
-      await own.db.destroy();
-
-      const asked = await run(['migrate-down', '2'], environment);
-      expect(asked.code).toBe(1);
-      expect(asked.stderr).toContain(`This undoes ${newest[0]}, ${newest[1]}: `);
-      expect(asked.stderr).toContain('add --yes');
-
-      const done = await run(['migrate-down', '2', '--yes'], environment);
-      expect([done.code, done.stderr]).toEqual([0, '']);
-      expect(done.stdout).toContain(`Undid ${newest[0]}, ${newest[1]}.`);
-      const later = createDatabase({ connection: own.url, poolSize: 1 });
-      expect(await readAppliedMigrations(later.db)).toEqual(before.slice(0, -2));
-      await later.destroy();
-      const left = newest.length - INCLUDED.length - 2;
-      const all = await run(['migrate-down', String(left + 1), '--yes'], environment);
-      expect([all.code, all.stdout]).toEqual([1, '']);
-      expect(all.stderr).toContain(`Only ${left} migrations can be undone: this version goes back`);
-    } finally {
-      await application.destroy().catch(() => undefined);
-      await own.destroy();
-    }
+it('unblock-ip removes every blacklist rule in force that covers the address, and says which', async () => {
+  const rule = (ipAddress: string, ruleType: IpRuleType, expiresAt: string | null = null) => ({
+    id: uuidV7(),
+    ipAddress,
+    ruleType,
+    reason: `Rule for ${ipAddress}`,
+    expiresAt: expiresAt && new Date(expiresAt),
   });
+  await insertRows(database.db, 'ipSecurityRules', [
+    rule('203.0.113.9', 'blacklist', '2126-06-30T12:00:00Z'),
+    rule('203.0.113.0/24', 'blacklist'),
+    rule('203.0.113.9', 'suspicious'),
+    rule('203.0.113.8', 'blacklist'),
+    rule('203.0.0.0/16', 'whitelist'),
+    rule('203.0.113.8/31', 'blacklist', '2020-06-30T12:00:00Z'),
+  ]);
+  expect((await admin('unblock-ip 203.0.113.9')).split('\n')).toEqual([
+    'Removed 2 blacklist rules that covered 203.0.113.9:',
+    '  203.0.113.0/24  without an end  Rule for 203.0.113.0/24',
+    '  203.0.113.9  until 2126-06-30 12:00 UTC  Rule for 203.0.113.9',
+  ]);
+  await expect(admin('unblock-ip 203.0.113.8/31')).rejects.toThrow(
+    'No blacklist rule in force covers 203.0.113.8/31.',
+  );
+  const left = await readRows(database.db, 'ipSecurityRules', ['ipAddress']);
+  expect(left.map(({ ipAddress }) => ipAddress).toSorted()).toEqual([
+    '203.0.0.0/16',
+    '203.0.113.8/31',
+    '203.0.113.8/32',
+    '203.0.113.9/32',
+  ]);
+});
 
-  it('undoes nothing where a restore has not ended', async () => {
-    const own = await createTestDatabase();
-    try {
-      await sql`create table restore_steps (name text)`.execute(own.db);
-      await own.db.destroy();
-      const done = await run(['migrate-down', '1', '--yes'], { DATABASE_URL: own.url });
-      expect([done.code, done.stderr]).toEqual([1, expect.stringContaining('A restore was begun')]);
-    } finally {
-      await own.destroy();
-    }
-  });
+it('protection sets the mode, leaves an event of each change, and says when the environment wins', async () => {
+  const { db } = database;
+  const readMode = async () => (await readRow(db, 'trafficProtection', ['mode']))?.mode;
+  await db.deleteFrom('securityEvents').execute();
+  for (const mode of ['off', 'off', 'on']) {
+    expect(await admin(`protection ${mode}`)).toMatch(`Set the protection to ${mode}: `);
+    expect(await readMode()).toBe(mode);
+  }
+  const event = { eventType: 'protection_mode_changed', ipAddress: '0.0.0.0', threatScore: 0 };
+  const columns = ['eventType', 'ipAddress', 'threatScore', 'reasons'] as const;
+  expect(await readRows(db, 'securityEvents', columns)).toEqual([
+    { ...event, reasons: ['Changed from on to off on the command line'] },
+    { ...event, reasons: ['Changed from off to on on the command line'] },
+  ]);
+  expect(await admin('protection off', { PROTECTION: 'on' })).toContain(
+    'PROTECTION=on in the environment wins',
+  );
+  expect(await readMode()).toBe('off');
+  await db.deleteFrom('trafficProtection').execute();
+  await admin('protection simulate');
+  expect(await readMode()).toBe('simulate');
+});
 
-  it.each([[], ['0'], ['-1'], ['all'], ['1', '2']])('takes one number, not %j', async (...args) => {
-    expect((await run(['migrate-down', ...args])).code).toBe(2);
+it('uses the embedded database of an application that does not run, and makes none', async () => {
+  const DATA_DIR = await makeDataDir();
+  onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
+  const settings = { DATABASE_URL: '', DATA_DIR };
+  const missing = join(DATA_DIR, 'mistyped');
+  for (const folder of [DATA_DIR, missing]) {
+    await expect(admin('list', { ...settings, DATA_DIR: folder })).rejects.toThrow(
+      `No installation at DATA_DIR (${folder}). A first start makes one.`,
+    );
+  }
+  expect(await readdir(DATA_DIR)).toEqual([]);
+  const options = { dataDir: DATA_DIR, database: 'vitrin', log: createTestLog() };
+  const postgres = await startEmbeddedPostgres(options);
+  const { db, destroy } = createDatabase({ connection: postgres.connection });
+  await migrateToLatest(db);
+  await destroy();
+  await postgres.stop();
+  expect(await runProgram('protection simulate', settings)).toMatchObject({ code: 0 });
+});
+
+it('makes no installation in an external database where there is none', async () => {
+  const empty = await createEmptyTestDatabase();
+  onTestFinished(() => empty.destroy());
+  await expect(admin('list', { DATABASE_URL: empty.url })).rejects.toThrow(
+    'No installation at DATABASE_URL. A first start makes one.',
+  );
+  const tables = sql`select 1 from pg_tables where schemaname = 'public'`;
+  expect((await tables.execute(empty.db)).rows).toEqual([]);
+});
+
+it('replace-key replaces a lost key when it is told yes, never below the application', async () => {
+  const own = await createTestDatabase();
+  const DATA_DIR = await makeDataDir();
+  onTestFinished(async () => {
+    await rm(DATA_DIR, { recursive: true });
+    await own.destroy();
   });
+  const settings = { DATABASE_URL: own.url, DATA_DIR };
+  const ctx = buildServiceContext(own.db, files.storage);
+  await sendOrder(ctx);
+  await own.db.transaction().execute((tx) =>
+    logContactAccess({ ...ctx, db: tx, actor: { type: 'system', job: 'test' } }, tx, {
+      action: 'export',
+      fields: ['name'],
+    }),
+  );
+  const replace = 'replace-key audit-key';
+  await expect(admin(`${replace} --yes`, settings)).rejects.toThrow('Stop it first');
+  await own.db.destroy();
+  await expect(admin(replace, settings)).rejects.toThrow('add --yes');
+  await expect(admin('verify-audit', settings)).rejects.toThrow('is missing');
+  expect(await admin(`${replace} --yes`, settings)).toMatch(
+    /^Replaced the audit-key\. .* new segment at entry 2;/,
+  );
+  expect(await admin('verify-audit', settings)).toMatch(
+    /^The audit is intact: 1 entries\. Its key was lost and replaced on \d{4}-\d\d-\d\d: a new segment begins after entry 1;/,
+  );
+  await expect(admin(`${replace} --yes`, settings)).rejects.toThrow('is the right one');
+  // The other keys have not been replaced along with it.
+  await expect(admin('replay-erasures none', settings)).rejects.toThrow('track-key is missing');
+});
+
+it('migrate-down undoes the newest migrations when it is told yes, never below the application', async () => {
+  const own = await createTestDatabase();
+  onTestFinished(() => own.destroy());
+  const settings = { DATABASE_URL: own.url };
+  const newest = Object.keys(migrations).toSorted().toReversed();
+  const before = await readAppliedMigrations(own.db);
+  await expect(admin('migrate-down 2 --yes', settings)).rejects.toThrow('Stop it first');
+  await own.db.destroy();
+  await expect(admin('migrate-down 2', settings)).rejects.toThrow(
+    new RegExp(`^This undoes ${newest[0]}, ${newest[1]}: .+add --yes`, 's'),
+  );
+  expect(await admin('migrate-down 2 --yes', settings)).toContain(
+    `Undid ${newest[0]}, ${newest[1]}.`,
+  );
+  const left = newest.length - INCLUDED.length - 2;
+  await expect(admin(`migrate-down ${left + 1} --yes`, settings)).rejects.toThrow(
+    `Only ${left} migrations can be undone: this version goes back`,
+  );
+  const later = createDatabase({ connection: own.url, poolSize: 1 });
+  expect(await readAppliedMigrations(later.db)).toEqual(before.slice(0, -2));
+  await sql`create table restore_steps (name text)`.execute(later.db);
+  await later.destroy();
+  await expect(admin('migrate-down 1 --yes', settings)).rejects.toThrow('A restore was begun');
 });
 
 describe('the data of one person', () => {
-  async function build() {
-    const ctx = { ...buildServiceContext(database.db, files.storage), trackKey: KEY };
-    await writeFile(join(files.folder, 'secrets', 'track-key'), KEY.toString('hex'));
-    return sendOrder(ctx);
-  }
+  const buildContext = () => ({
+    ...buildServiceContext(database.db, files.storage),
+    trackKey: KEY,
+  });
 
   it('is exported into a new file, and erased after a question', async () => {
-    const { email, id } = await build();
-    const exported = await run(['export-person', email], {}, files.folder);
+    const { email, id } = await sendOrder(buildContext());
+    const exported = await runProgram(`export-person ${email}`);
     expect(exported).toMatchObject({ code: 0, stderr: '' });
     const [, name = ''] = /(person-\w+\.tar)/.exec(exported.stdout) ?? [];
     const archive = readTar(await readFile(join(files.folder, name)));
     expect([...archive.keys()]).toContain('enquiry-001/files/001.pdf');
 
-    const asked = await run(['erase-person', email]);
-    expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('add --yes') });
-    expect(await run(['erase-person', email, '--yes'])).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('Erased 1 enquiry'),
-    });
-    expect(await run(['erase-person', email, '--yes'])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('Nothing is stored'),
-    });
-    const line = await readRow(database.db, 'erasures', ['by', 'kind', 'orderIds'], {
-      kind: 'person',
-    });
+    const erase = `erase-person ${email}`;
+    await expect(admin(erase)).rejects.toThrow('add --yes');
+    expect(await admin(`${erase} --yes`)).toContain('Erased 1 enquiry');
+    for (const command of [`${erase} --yes`, `export-person ${email}`]) {
+      await expect(admin(command)).rejects.toThrow('Nothing is stored');
+    }
+    const columns = ['by', 'kind', 'orderIds'] as const;
+    const line = await readRow(database.db, 'erasures', columns, { kind: 'person' });
     expect(line).toEqual({ by: 'command-line', kind: 'person', orderIds: [id] });
-    expect((await run(['verify-audit'])).stdout).toContain('intact');
+    expect(await admin('verify-audit')).toContain('intact');
 
     const ledger = join(files.folder, 'erasures.jsonl');
-    expect(await run(['export-erasures', ledger])).toMatchObject({ code: 0 });
-    expect(await run(['export-erasures', ledger])).toMatchObject({ code: 1 });
+    await admin(`export-erasures ${ledger}`);
+    await expect(admin(`export-erasures ${ledger}`)).rejects.toThrow('EEXIST');
     const mail = { kind: 'tracking.link', recipient: email.toUpperCase(), payload: '{}' };
     await insertRows(database.db, 'outboxMails', { ...mail, id: uuidV7(), createdAt: new Date(0) });
     for (const erased of [1, 0]) {
-      expect(await run(['replay-erasures', ledger])).toMatchObject({
-        code: 0,
-        stdout: expect.stringContaining(`Read 1 line; ${erased} had something to erase.`),
-      });
+      expect(await admin(`replay-erasures ${ledger}`)).toContain(
+        `Read 1 line; ${erased} had something to erase.`,
+      );
     }
     await writeFile(ledger, '{"id":1}\n');
-    expect(await run(['replay-erasures', ledger])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('Line 1'),
-    });
+    await expect(admin(`replay-erasures ${ledger}`)).rejects.toThrow('Line 1');
   });
 
   it('lists what an erasure leaves, why, and from when it can be erased', async () => {
-    const { email } = await build();
-    const ctx = { ...buildServiceContext(database.db, files.storage), trackKey: KEY };
-    const { conversationId, reference } = await sendOrder(ctx, email);
+    const { email } = await sendOrder(buildContext());
+    const { conversationId, reference } = await sendOrder(buildContext(), email);
     await insertRows(database.db, 'conversationEntries', {
       id: uuidV7(),
       conversationId,
@@ -474,53 +364,14 @@ describe('the data of one person', () => {
       detail: JSON.stringify({ formerEmail: 'stranger@example.com' }),
       createdAt: new Date(),
     });
-    const left = expect.stringMatching(
-      new RegExp(`Order ${reference} had its address changed .+ and can be erased from .+ UTC`),
+    const left = new RegExp(
+      `Order ${reference} had its address changed .+ and can be erased from .+ UTC`,
     );
-    expect((await run(['erase-person', email])).stderr).toEqual(left);
-    const done = await run(['erase-person', email, '--yes']);
-    expect(done).toMatchObject({ code: 0, stdout: left });
-    expect(done.stdout).toContain('Erased 1 enquiry');
-    expect(await run(['erase-person', email, '--yes'])).toMatchObject({ code: 1, stderr: left });
-  });
-
-  it.each(['export-person', 'erase-person'])('takes an address: %s', async (command) => {
-    expect((await run([command, 'nobody'])).code).toBe(2);
-    expect((await run([command])).code).toBe(2);
-  });
-
-  it('is not what an unknown address has', async () => {
-    const { code, stderr } = await run(['export-person', 'nobody@example.com']);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing is stored')]);
-  });
-});
-
-describe('export-audit', () => {
-  it('writes a file that verify-audit checks', async () => {
-    const { code, stdout } = await run(['export-audit'], {}, files.folder);
-    expect(code).toBe(0);
-    const [, name = ''] = /(contact-audit-\w+\.jsonl)/.exec(stdout) ?? [];
-    const file = join(files.folder, name);
-    expect(await run(['verify-audit', '--file', file])).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^The file is intact: \d+ entries\./),
-    });
-    const text = await readFile(file, 'utf8');
-    const { head } = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as {
-      head: { sequence: number; hash: string };
-    };
-    expect(await run(['verify-audit', '--head', `${head.sequence}:${head.hash}`])).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining(`still has entry ${head.sequence}`),
-    });
-    expect(
-      await run(['verify-audit', '--head', `${head.sequence}:${'0'.repeat(64)}`]),
-    ).toMatchObject({ code: 1 });
-    await writeFile(file, text.replace('"export"', '"view"'));
-    expect(await run(['verify-audit', '--file', file])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('The file is broken'),
-    });
-    expect((await run(['list', '--file', file])).code).toBe(2);
+    const erase = `erase-person ${email}`;
+    await expect(admin(erase)).rejects.toThrow(left);
+    const done = await admin(`${erase} --yes`);
+    expect(done).toMatch(left);
+    expect(done).toContain('Erased 1 enquiry');
+    await expect(admin(`${erase} --yes`)).rejects.toThrow(left);
   });
 });

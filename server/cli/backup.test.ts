@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { promisify } from 'node:util';
 import type { ServiceContext } from '#server/context/context.ts';
 import { erase } from '#server/services/privacy/index.ts';
 import {
@@ -13,39 +11,27 @@ import {
 import { createMovingClock } from '#tests/support/clock/moving-clock.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { TEST_TRACK_KEY } from '#tests/support/leads.ts';
-import { RUNTIME } from '#tests/support/site-process.ts';
+import { runCommand } from '#tests/support/site-process.ts';
 import { expect } from 'vitest';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-type Environment = Record<string, string>;
-
-/** Runs a command with the keys of the installation, else those of `environment`; throws with what it says when it fails. */
-async function run(
-  program: 'backup' | 'restore',
+/** Runs a command with the keys of the installation. */
+const run = async (
+  name: 'backup' | 'restore',
   args: string[],
-  environment: Environment,
-): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [join(import.meta.dirname, `${program}.ts`), ...args],
-    {
-      env: {
-        ...RUNTIME,
-        PATH: process.env.PATH,
-        DATA_DIR: await makeTestFolder(),
-        AUDIT_KEY: AUDIT_KEY_BYTES.toString('hex'),
-        TRACK_KEY: TEST_TRACK_KEY.toString('hex'),
-        ...environment,
-      },
-    },
-  );
-  return stdout;
-}
+  environment: Record<string, string>,
+) =>
+  runCommand(name, args, {
+    DATA_DIR: await makeTestFolder(),
+    AUDIT_KEY: AUDIT_KEY_BYTES.toString('hex'),
+    TRACK_KEY: TEST_TRACK_KEY.toString('hex'),
+    ...environment,
+  });
 
 async function restoreElsewhere(...args: string[]) {
   const { database } = await makeEmptyPlace();
-  const output = await run('restore', args, { DATABASE_URL: database.url });
+  const { stdout: output } = await run('restore', args, { DATABASE_URL: database.url });
   const orders = await database.db.selectFrom('orders').select('id').execute();
   return { output, ids: orders.map(({ id }) => id) };
 }
@@ -106,7 +92,9 @@ it('is named by the clock of the database, whatever the machine believes', async
 it('leaves no archive where the ledger of erasures cannot be written', async ({ database }) => {
   const folder = await makeTestFolder();
   await mkdir(join(folder, 'erasures.jsonl'));
-  const made = run('backup', [`${folder}/`], { DATABASE_URL: database.url });
-  await expect(made).rejects.toThrow('EISDIR');
+  expect(await run('backup', [`${folder}/`], { DATABASE_URL: database.url })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('EISDIR'),
+  });
   expect(await readdir(folder)).toEqual(['erasures.jsonl']);
 });

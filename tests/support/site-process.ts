@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -123,6 +123,22 @@ export async function startSite({
       return code;
     },
   };
+}
+
+/** Runs a program of `server/cli` until it ends. */
+export function runCommand(
+  name: 'admin' | 'backup' | 'doctor' | 'restore',
+  args: string[],
+  environment: Record<string, string>,
+  cwd?: string,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { ...RUNTIME, PATH: process.env.PATH, ...environment };
+  return new Promise((resolve) => {
+    const program = [join(ownRoot, `server/cli/${name}.ts`), ...args];
+    execFile(process.execPath, program, { env, cwd }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
 }
 
 /** Runs a program on a new installation with its own database and sample content, and removes it. */

@@ -35,6 +35,8 @@ async function putWhole(store: S3Store, object: S3Object): Promise<{ size: numbe
 /** An S3 service inside the test process, with one empty bucket. */
 export async function startTestS3(): Promise<{
   s3: NonNullable<Config['s3']>;
+  /** The same as settings of an installation. */
+  settings: Record<string, string>;
   stop(): Promise<void>;
 }> {
   const directory = await makeDataDir();
@@ -47,13 +49,14 @@ export async function startTestS3(): Promise<{
   });
   server.store.putObject = (object) => putWhole(server.store, object);
   const { port } = await server.run();
+  const [endpoint, bucket, key] = [`http://127.0.0.1:${port}`, 'vitrin', 'S3RVER'];
   return {
-    s3: {
-      endpoint: `http://127.0.0.1:${port}`,
-      region: 'us-east-1',
-      bucket: 'vitrin',
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
+    s3: { endpoint, region: 'us-east-1', bucket, accessKeyId: key, secretAccessKey: key },
+    settings: {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: key,
+      S3_SECRET_ACCESS_KEY: key,
     },
     async stop() {
       await server.close();
