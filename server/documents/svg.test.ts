@@ -31,155 +31,123 @@ function darkSheet(rules: string): string {
 const DANGEROUS =
   /<script|<!|<\?|<style|<foreignobject|<iframe|<object|<embed|<image|<feimage|<a[\s>]|<animate|<set|<handler|<listener|<audio|<video|<link|<meta|<body|\son\w+\s*=|style\s*=|javascript:|data:|https?:\/\/(?!www\.w3\.org\/2000\/svg")|\/\/evil|xlink|@import|url\((?!#)|expression\(|base\s*=/i;
 
-const HARMLESS_AFTER_REBUILDING: Record<string, string> = {
-  'a script': drawing('<script>alert(1)</script>'),
-  'a script with a link': drawing('<script href="https://evil.example/x.js"/>'),
-  'a script with an xlink': drawing('<script xlink:href="data:text/javascript,alert(1)"/>'),
-  'a script in CDATA': drawing('<script><![CDATA[alert(1)]]></script>'),
-  'a script with another type': drawing('<script type="module">alert(1)</script>'),
-  'a script in capitals': drawing('<SCRIPT>alert(1)</SCRIPT>'),
-  'a script of a prefixed namespace': drawing(
+const HARMLESS_AFTER_REBUILDING = [
+  drawing('', 'onload="alert(1)"'),
+  `<?xml-stylesheet href="https://evil.example/x.css"?>${drawing('')}`,
+  `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "https://evil.example/svg.dtd">${drawing('')}`,
+  `<svg xmlns="http://www.w3.org/1999/xhtml"><rect width="9"/></svg>`,
+  ...[
+    '<script>alert(1)</script>',
+    '<script href="https://evil.example/x.js"/>',
+    '<script xlink:href="data:text/javascript,alert(1)"/>',
+    '<script><![CDATA[alert(1)]]></script>',
+    '<script type="module">alert(1)</script>',
+    '<SCRIPT>alert(1)</SCRIPT>',
     '<s:script xmlns:s="http://www.w3.org/2000/svg">alert(1)</s:script>',
-  ),
-  'a script of HTML': drawing(
     '<h:script xmlns:h="http://www.w3.org/1999/xhtml">alert(1)</h:script>',
-  ),
-  'a script inside a link': drawing('<a href="#x"><script>alert(1)</script><rect/></a>'),
-  'a script inside defs': drawing('<defs><g><script>alert(1)</script></g></defs>'),
-  'a script inside a title': drawing('<title><script>alert(1)</script>Logo</title>'),
-  'onload on the root': drawing('', 'onload="alert(1)"'),
-  'onclick on a shape': drawing('<rect onclick="alert(1)" width="9"/>'),
-  'onbegin on an animation': drawing('<animate onbegin="alert(1)" attributeName="x" dur="1s"/>'),
-  'onerror with odd spacing': drawing('<rect\n\tonerror\n=\n"alert(1)"/>'),
-  'an event attribute in capitals': drawing('<rect ONLOAD="alert(1)"/>'),
-  'onfocusin with tabindex': drawing('<g tabindex="0" onfocusin="alert(1)"/>'),
-  'a foreignObject': drawing(
+    '<a href="#x"><script>alert(1)</script><rect/></a>',
+    '<defs><g><script>alert(1)</script></g></defs>',
+    '<title><script>alert(1)</script>Logo</title>',
+    '<rect onclick="alert(1)" width="9"/>',
+    '<animate onbegin="alert(1)" attributeName="x" dur="1s"/>',
+    '<rect\n\tonerror\n=\n"alert(1)"/>',
+    '<rect ONLOAD="alert(1)"/>',
+    '<g tabindex="0" onfocusin="alert(1)"/>',
     '<foreignObject width="9" height="9"><body xmlns="http://www.w3.org/1999/xhtml" onload="alert(1)"/></foreignObject>',
-  ),
-  'an iframe': drawing('<iframe xmlns="http://www.w3.org/1999/xhtml" src="javascript:alert(1)"/>'),
-  'an object': drawing('<object data="javascript:alert(1)"/>'),
-  'an embed': drawing('<embed src="//evil.example/x"/>'),
-  'a javascript link': drawing('<a href="javascript:alert(1)"><rect width="9"/></a>'),
-  'a javascript xlink': drawing('<a xlink:href="javascript:alert(1)"><rect width="9"/></a>'),
-  'a link to another site': drawing('<a href="https://evil.example/"><rect width="9"/></a>'),
-  'a link with a line break': drawing('<a href="java&#10;script:alert(1)"><rect width="9"/></a>'),
-  'an image of another site': drawing('<image href="https://evil.example/pixel.png"/>'),
-  'an image with an SVG inside': drawing(
+    '<iframe xmlns="http://www.w3.org/1999/xhtml" src="javascript:alert(1)"/>',
+    '<object data="javascript:alert(1)"/>',
+    '<embed src="//evil.example/x"/>',
+    '<a href="javascript:alert(1)"><rect width="9"/></a>',
+    '<a xlink:href="javascript:alert(1)"><rect width="9"/></a>',
+    '<a href="https://evil.example/"><rect width="9"/></a>',
+    '<a href="java&#10;script:alert(1)"><rect width="9"/></a>',
+    '<image href="https://evil.example/pixel.png"/>',
     '<image href="data:image/svg+xml,&lt;svg onload=alert(1)&gt;"/>',
-  ),
-  'a feImage': drawing('<filter id="f"><feImage href="https://evil.example/x"/></filter>'),
-  'a use of another site': drawing('<use href="https://evil.example/x.svg#a"/>'),
-  'a use of a data address': drawing('<use xlink:href="data:image/svg+xml;base64,AAAA#x"/>'),
-  'a use without protocol': drawing('<use href="//evil.example/x.svg#a"/>'),
-  'a use of a javascript address': drawing('<use href="javascript:alert(1)"/>'),
-  'a gradient of another site': drawing('<linearGradient href="https://evil.example/x#a"/>'),
-  'a text path of another site': drawing(
+    '<filter id="f"><feImage href="https://evil.example/x"/></filter>',
+    '<use href="https://evil.example/x.svg#a"/>',
+    '<use xlink:href="data:image/svg+xml;base64,AAAA#x"/>',
+    '<use href="//evil.example/x.svg#a"/>',
+    '<use href="javascript:alert(1)"/>',
+    '<linearGradient href="https://evil.example/x#a"/>',
     '<text><textPath href="//evil.example/x#a">t</textPath></text>',
-  ),
-  'an animated link': drawing(
     '<a><animate attributeName="href" values="javascript:alert(1)"/><rect/></a>',
-  ),
-  'a set link': drawing('<a><set attributeName="xlink:href" to="javascript:alert(1)"/><rect/></a>'),
-  'an animated motion': drawing('<animateMotion path="M0 0L9 9" dur="1s"/>'),
-  'an animated transform': drawing('<animateTransform attributeName="transform" dur="1s"/>'),
-  'a style that imports': drawing('<style>@import url(https://evil.example/x.css);</style>'),
-  'a style with a background': drawing('<style>*{background:url(//evil.example/x)}</style>'),
-  'a font of another site': drawing(
+    '<a><set attributeName="xlink:href" to="javascript:alert(1)"/><rect/></a>',
+    '<animateMotion path="M0 0L9 9" dur="1s"/>',
+    '<animateTransform attributeName="transform" dur="1s"/>',
+    '<style>@import url(https://evil.example/x.css);</style>',
+    '<style>*{background:url(//evil.example/x)}</style>',
     '<style>@font-face{font-family:a;src:url(https://evil.example/f.woff)}</style>',
-  ),
-  'a style attribute that loads': drawing('<rect style="fill:url(https://evil.example/x#a)"/>'),
-  'a style attribute with an escape': drawing('<rect style="fill:u\\72l(//evil.example/x)"/>'),
-  'a style attribute with a comment': drawing('<rect style="fill:u/**/rl(//evil.example/x)"/>'),
-  'a style attribute with an expression': drawing('<rect style="width:expression(alert(1))"/>'),
-  'a class that loads': drawing(
+    '<rect style="fill:url(https://evil.example/x#a)"/>',
+    '<rect style="fill:u\\72l(//evil.example/x)"/>',
+    '<rect style="fill:u/**/rl(//evil.example/x)"/>',
+    '<rect style="width:expression(alert(1))"/>',
     '<style>.a{fill:url(https://evil.example/x)}</style><rect class="a"/>',
-  ),
-  'a fill that loads': drawing('<rect fill="url(https://evil.example/x#a)"/>'),
-  'a fill that loads, in quotes': drawing(`<rect fill="url('//evil.example/x#a')"/>`),
-  'a fill that loads, with a fallback': drawing('<rect fill="url(#a) url(//evil.example/x)"/>'),
-  'a fill in capitals': drawing('<rect fill="URL(//evil.example/x)"/>'),
-  'a fill with a space before the bracket': drawing('<rect fill="url (//evil.example/x)"/>'),
-  'a filter that loads': drawing('<rect filter="url(//evil.example/x#f)"/>'),
-  'a mask that loads': drawing('<rect mask="image-set(//evil.example/x 1x)"/>'),
-  'a cursor that loads': drawing('<rect cursor="url(//evil.example/x), auto"/>'),
-  'a marker that loads': drawing('<path marker-end="url(//evil.example/x#m)" d="M0 0"/>'),
-  'a base address': drawing('<rect xml:base="https://evil.example/"/>'),
-  'a stylesheet instruction': `<?xml-stylesheet href="https://evil.example/x.css"?>${drawing('')}`,
-  'a DOCTYPE of another site': `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "https://evil.example/svg.dtd">${drawing('')}`,
-  'a comment that looks like markup': drawing('<!--><script>alert(1)</script>-->'),
-  'CDATA in a text that looks like markup': drawing(
+    '<rect fill="url(https://evil.example/x#a)"/>',
+    `<rect fill="url('//evil.example/x#a')"/>`,
+    '<rect fill="url(#a) url(//evil.example/x)"/>',
+    '<rect fill="URL(//evil.example/x)"/>',
+    '<rect fill="url (//evil.example/x)"/>',
+    '<rect filter="url(//evil.example/x#f)"/>',
+    '<rect mask="image-set(//evil.example/x 1x)"/>',
+    '<rect cursor="url(//evil.example/x), auto"/>',
+    '<path marker-end="url(//evil.example/x#m)" d="M0 0"/>',
+    '<rect xml:base="https://evil.example/"/>',
+    '<!--><script>alert(1)</script>-->',
     '<text><![CDATA[<script>alert(1)</script>]]></text>',
-  ),
-  'escaped markup in a title': drawing('<title>&lt;script&gt;alert(1)&lt;/script&gt;</title>'),
-  'an id that breaks out': drawing('<rect id="a&quot; onload=&quot;alert(1)"/>'),
-  'an aria label that breaks out': drawing('<g aria-label="&quot;&gt;&lt;script&gt;alert(1)"/>'),
-  'a handler element': drawing('<handler type="text/javascript">alert(1)</handler>'),
-  'a video': drawing('<video src="//evil.example/x.mp4" xmlns="http://www.w3.org/1999/xhtml"/>'),
-  'a link element': drawing(
+    '<title>&lt;script&gt;alert(1)&lt;/script&gt;</title>',
+    '<rect id="a&quot; onload=&quot;alert(1)"/>',
+    '<g aria-label="&quot;&gt;&lt;script&gt;alert(1)"/>',
+    '<handler type="text/javascript">alert(1)</handler>',
+    '<video src="//evil.example/x.mp4" xmlns="http://www.w3.org/1999/xhtml"/>',
     '<link rel="stylesheet" href="//evil.example/x" xmlns="http://www.w3.org/1999/xhtml"/>',
-  ),
-  'a meta refresh': drawing(
     '<meta http-equiv="refresh" content="0;url=//evil.example" xmlns="http://www.w3.org/1999/xhtml"/>',
-  ),
-  'metadata of a drawing program': drawing(
     '<metadata><rdf:RDF xmlns:rdf="https://evil.example/rdf"><script/></rdf:RDF></metadata>',
-  ),
-  'a root of another namespace': `<svg xmlns="http://www.w3.org/1999/xhtml"><rect width="9"/></svg>`,
-};
+  ].map((inner) => drawing(inner)),
+];
+
+const circle = '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>';
 
 const bomb = Array.from({ length: 12 }, (_, level) => {
   const uses = `<use href="#b${level + 1}"/>`.repeat(10);
   return `<g id="b${level}">${uses}</g>`;
 }).join('');
 
-const patternBomb = Array.from({ length: 12 }, (_, level) => {
+const patterns = Array.from({ length: 12 }, (_, level) => {
   const rects = `<rect fill="url(#p${level + 1})" width="9" height="9"/>`.repeat(10);
   return `<pattern id="p${level}">${rects}</pattern>`;
 }).join('');
+const patternBomb = `<defs>${patterns}</defs><rect fill="url(#p0)"/>`;
 
-const REJECTED: Record<string, [string | Buffer, string]> = {
-  'an entity bomb': [
-    `<!DOCTYPE svg [<!ENTITY a "aaaaaaaa"><!ENTITY b "&a;&a;&a;">]><svg ${X}><text>&b;</text></svg>`,
-    UPLOAD_MESSAGES.svgBroken,
-  ],
-  'an entity of a file': [
-    `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg ${X}><text>&x;</text></svg>`,
-    UPLOAD_MESSAGES.svgBroken,
-  ],
-  'an unknown entity': [`<svg ${X}><text>&x;</text>${DOT}</svg>`, UPLOAD_MESSAGES.svgBroken],
-  'a page of HTML': [`<html><body><svg ${X}>${DOT}</svg></body></html>`, UPLOAD_MESSAGES.svgBroken],
-  'no XML': ['<svg <<<>>>', UPLOAD_MESSAGES.svgBroken],
-  'a drawing that is cut off': [`<svg ${X}><g>${DOT}`, UPLOAD_MESSAGES.svgBroken],
-  'two roots': [`<svg ${X}>${DOT}</svg><svg ${X}/>`, UPLOAD_MESSAGES.svgBroken],
-  'UTF-16': [Buffer.from(`<svg ${X}>${DOT}</svg>`, 'utf16le'), UPLOAD_MESSAGES.notAnImage],
-  'broken UTF-8': [
-    Buffer.from([0x3c, 0x73, 0x76, 0x67, 0x20, 0xff, 0xfe]),
-    UPLOAD_MESSAGES.svgBroken,
-  ],
-  'a NUL': [`<svg ${X}>\0${DOT}</svg>`, UPLOAD_MESSAGES.svgBroken],
-  'no bytes': ['', UPLOAD_MESSAGES.notAnImage],
-  'only a script': [`<svg ${X}><script>alert(1)</script></svg>`, UPLOAD_MESSAGES.svgEmpty],
-  'only a picture': [
-    `<svg ${X}><image href="data:image/png;base64,AA"/></svg>`,
-    UPLOAD_MESSAGES.svgEmpty,
-  ],
-  'uses that multiply': [drawing(bomb), UPLOAD_MESSAGES.svgTooComplex],
-  'patterns that multiply': [
-    drawing(`<defs>${patternBomb}</defs><rect fill="url(#p0)"/>`),
-    UPLOAD_MESSAGES.svgTooComplex,
-  ],
-  'a use of itself': [drawing('<g id="a"><use href="#a"/></g>'), UPLOAD_MESSAGES.svgTooComplex],
-  'two uses of each other': [
-    drawing('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'),
-    UPLOAD_MESSAGES.svgTooComplex,
-  ],
-  'too many elements': [drawing('<g/>'.repeat(250_000)), UPLOAD_MESSAGES.svgTooComplex],
-  'a deep drawing': [drawing('<g>'.repeat(70) + '</g>'.repeat(70)), UPLOAD_MESSAGES.svgTooComplex],
-  'more than 1 MB': [drawing(`<path d="${'M0 0'.repeat(300_000)}"/>`), UPLOAD_MESSAGES.svgTooLarge],
-};
+const { svgBroken, notAnImage, svgEmpty, svgTooComplex, svgTooLarge } = UPLOAD_MESSAGES;
+
+const withEntity = (entities: string) =>
+  `<!DOCTYPE svg [${entities}]><svg ${X}><text>&x;</text></svg>`;
+
+const REJECTED: [string, string, string | Buffer][] = [
+  ['an entity bomb', svgBroken, withEntity('<!ENTITY a "aaaaaaaa"><!ENTITY x "&a;&a;&a;">')],
+  ['an entity of a file', svgBroken, withEntity('<!ENTITY x SYSTEM "file:///etc/passwd">')],
+  ['an unknown entity', svgBroken, `<svg ${X}><text>&x;</text>${DOT}</svg>`],
+  ['a page of HTML', svgBroken, `<html><body><svg ${X}>${DOT}</svg></body></html>`],
+  ['no XML', svgBroken, '<svg <<<>>>'],
+  ['a drawing that is cut off', svgBroken, `<svg ${X}><g>${DOT}`],
+  ['two roots', svgBroken, `<svg ${X}>${DOT}</svg><svg ${X}/>`],
+  ['UTF-16', notAnImage, Buffer.from(`<svg ${X}>${DOT}</svg>`, 'utf16le')],
+  ['broken UTF-8', svgBroken, Buffer.from('<svg \xff\xfe', 'latin1')],
+  ['a NUL', svgBroken, `<svg ${X}>\0${DOT}</svg>`],
+  ['no bytes', notAnImage, ''],
+  ['only a script', svgEmpty, `<svg ${X}><script>alert(1)</script></svg>`],
+  ['only a picture', svgEmpty, `<svg ${X}><image href="data:image/png;base64,AA"/></svg>`],
+  ['uses that multiply', svgTooComplex, drawing(bomb)],
+  ['patterns that multiply', svgTooComplex, drawing(patternBomb)],
+  ['a use of itself', svgTooComplex, drawing('<g id="a"><use href="#a"/></g>')],
+  ['two uses of each other', svgTooComplex, drawing(circle)],
+  ['too many elements', svgTooComplex, drawing('<g/>'.repeat(250_000))],
+  ['a deep drawing', svgTooComplex, drawing('<g>'.repeat(70) + '</g>'.repeat(70))],
+  ['more than 1 MB', svgTooLarge, drawing(`<path d="${'M0 0'.repeat(300_000)}"/>`)],
+];
 
 describe('rebuildSvg', () => {
-  it.each(Object.entries(HARMLESS_AFTER_REBUILDING))('makes %s harmless', (_, text) => {
+  it.each(HARMLESS_AFTER_REBUILDING)('makes %s harmless', (text) => {
     const rebuilt = rebuild(text);
     // Shown texts may look like markup, but only escaped.
     expect(rebuilt.replaceAll(/<(title|text)>[^<]*<\/\1>|aria-label="[^"<]*"/g, '')).not.toMatch(
@@ -190,7 +158,7 @@ describe('rebuildSvg', () => {
     expect(rebuild(rebuilt)).toBe(rebuilt);
   });
 
-  it.each(Object.entries(REJECTED))('refuses %s', (_, [content, message]) => {
+  it.each(REJECTED)('refuses %s', (_, message, content) => {
     const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content, 'utf8');
     const started = performance.now();
     const error: unknown = catchError(() => rebuildSvg(bytes));
@@ -235,10 +203,6 @@ describe('rebuildSvg', () => {
     );
   });
 
-  it('turns xlink references to the drawing itself into plain ones', () => {
-    expect(rebuild(drawing('<use xlink:href="#dot"/>'))).toContain('<use href="#dot"/>');
-  });
-
   it('turns styles into attributes, as drawing programs need it', () => {
     const styled =
       '<style type="text/css">/* made */ .st0, .st1 {fill:#FF0000;} #one{stroke:url(#g) !important;} .st0{opacity:.5}</style>' +
@@ -276,10 +240,10 @@ describe('rebuildSvg', () => {
     expect(rebuilt).toBe(`<svg ${X} viewBox="0 0 9 9"><rect/><circle r="1"/></svg>`);
   });
 
-  it('lets the children of links and switches take their place', () => {
-    expect(rebuild(drawing('<a href="https://evil.example"><rect width="1"/></a>'))).toContain(
-      '<rect width="1"/>',
-    );
+  it('puts the children of a link in its place, and plain references in that of xlinks', () => {
+    const link = '<a href="https://evil.example"><rect width="1"/></a>';
+    const rebuilt = rebuild(drawing(`${link}<use xlink:href="#dot"/>`));
+    expect(rebuilt).toContain('<rect width="1"/><use href="#dot"/>');
   });
 
   it('takes a byte order mark, an XML declaration and a plain DOCTYPE', () => {
