@@ -27,17 +27,13 @@ describe('readHead', () => {
     expect(head.recipients).not.toContain('body@x');
   });
 
-  it('gives a mail without a Message-ID one of its bytes', () => {
+  it('gives a mail without a Message-ID one of its bytes, and reads others without zero bytes', () => {
     const id = read('From: a@b.example').messageId;
     expect(id).toMatch(/^<[0-9a-f]{64}@no-message-id\.invalid>$/u);
     expect(read('From: a@b.example').messageId).toBe(id);
     expect(read('From: c@b.example').messageId).not.toBe(id);
-  });
-
-  it('reads an id without its zero bytes, and takes none that could not be looked up', () => {
     const head = read('Message-ID: <a\0b@x>', 'References: <c\0@x> <ş@x> <d@x>');
-    expect(head.references).toEqual(['<d@x>', '<c@x>']);
-    expect(head.messageId).toBe('<ab@x>');
+    expect(head).toMatchObject({ messageId: '<ab@x>', references: ['<d@x>', '<c@x>'] });
   });
 
   it.each([
@@ -63,9 +59,7 @@ describe('readHead', () => {
   it('recognises delivery reports', () => {
     const type = 'Content-Type: multipart/report;\r\n report-type="delivery-status"; boundary=x';
     expect(read(type).isReport).toBe(true);
-    expect(read('Content-Type: multipart/report; report-type=feedback-report').isReport).toBe(
-      false,
-    );
+    expect(read(type.replace('delivery-status', 'feedback-report')).isReport).toBe(false);
   });
 
   it.each([
@@ -81,11 +75,10 @@ describe('readHead', () => {
 
   it('reads the sender that a group has replaced', () => {
     const group = ['List-Id: <hello.vitrin.example>', 'Reply-To: Deniz <d@example.com>'];
+    const original = 'X-Original-From: Deniz <d@example.com>';
     expect(read(...group).originalSenders).toEqual(['d@example.com']);
+    expect(read(original).originalSenders).toEqual(['d@example.com']);
     expect(read(...group.slice(1)).originalSenders).toEqual([]);
-    expect(read('X-Original-From: Deniz <d@example.com>').originalSenders).toEqual([
-      'd@example.com',
-    ]);
   });
 
   const PASSED = 'Authentication-Results: mx.vitrin.example; spf=pass; dkim=pass; dmarc=pass';
@@ -103,12 +96,9 @@ describe('readHead', () => {
     [true, 'Authentication-Results: mx; dmarc=fail (; dmarc=pass) smtp.mailfrom="; dmarc=pass "@x'],
     [false, PASSED, 'Authentication-Results: mx; dmarc=fail'],
     [false, 'ARC-Authentication-Results: i=1; mx; dmarc=fail'],
-  ])(
-    'reports a sender whom the receiving server did not verify: %s %s %s',
-    (isUnverified, ...lines) => {
-      expect(read(...lines).isUnverified).toBe(isUnverified);
-    },
-  );
+  ])('reports a sender whom the server did not verify: %s %s %s', (isUnverified, ...lines) => {
+    expect(read(...lines).isUnverified).toBe(isUnverified);
+  });
 
   it('takes time that grows with the length alone', () => {
     const hostile = [
