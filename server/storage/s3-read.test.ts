@@ -122,6 +122,7 @@ function send(bytes: Buffer, count = bytes.length, isSilentThen = false): Respon
 }
 
 const keepSilent: Respond = () => {};
+const CLOSE = { connection: 'close' };
 
 describe('a store that breaks off', () => {
   it('is asked for the rest of the same file', async () => {
@@ -141,12 +142,7 @@ describe('a store that breaks off', () => {
     ['never sends a byte of it', send(FEW, 0, true), 'timed out', 3],
     ['does not respond', keepSilent, 'timed out', 2],
     ['sends all of it again', (response) => send(FEW)(response, { headers: {} }), 'another', 2],
-    [
-      'has another file',
-      (response) => response.writeHead(412, { connection: 'close' }).end(),
-      'Unknown',
-      2,
-    ],
+    ['has another file', (response) => response.writeHead(412, CLOSE).end(), 'Unknown', 2],
   ])('fails the reader when it %s', async (_, respond, message, requests) => {
     await withStore({ ways: [send(FEW, 300), respond] }, async ({ storage, asked, sockets }) => {
       const { stream } = await openFile(storage);
@@ -177,13 +173,11 @@ describe('a store that breaks off', () => {
 });
 
 it('fails the reader of a whole file that does not fit the checksum of its upload', async () => {
-  const damaged: Respond = (response) =>
-    response
-      .writeHead(200, { 'content-length': FEW.length, 'x-amz-checksum-crc32': 'AAAAAA==' })
-      .end(FEW);
+  const headers = { 'content-length': FEW.length, 'x-amz-checksum-crc32': 'AAAAAA==' };
+  const damaged: Respond = (response) => response.writeHead(200, headers).end(FEW);
   await withStore({ ways: [damaged] }, async ({ storage, asked }) => {
     const { stream } = await openFile(storage);
     await expect(buffer(stream)).rejects.toThrow('not what it was when it came');
-    expect(asked.map((headers) => headers['x-amz-checksum-mode'])).toEqual(['ENABLED']);
+    expect(asked.map((request) => request['x-amz-checksum-mode'])).toEqual(['ENABLED']);
   });
 });

@@ -1,24 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { access, mkdtemp, readdir, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Config } from '#server/core/config.ts';
+import { exists } from '#server/lib/files.ts';
 import { startTestS3 } from '#tests/support/storage/s3-server.ts';
 import { countUnreadFiles, createStorage } from './create-storage.ts';
-import type { FileStorage, ListedFile } from './storage.ts';
+import type { FileStorage } from './storage.ts';
 
 const UNSTORABLE_PATHS = [
   '',
   '/etc/passwd',
-  'etc/passwd',
-  'order-attachments',
   'order-attachments/',
   'order-attachments/../../secret',
-  'order-attachments/..',
   'order-attachments/.hidden',
   'order-attachments/a/b.pdf',
   'order-attachments/a\\b.pdf',
@@ -27,7 +26,6 @@ const UNSTORABLE_PATHS = [
   'order-attachments/%2e%2e',
   'media/name.png',
   'media/../order-attachments/a.pdf',
-  'media/folder/../../order-attachments/a.pdf',
   'media//name.png',
   'Media/folder/name.png',
   'media/a/b/c/name.png',
@@ -59,19 +57,6 @@ async function read(storage: FileStorage, path: string): Promise<Buffer | null> 
   return file ? buffer(file.stream) : null;
 }
 
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function listAll(storage: FileStorage, folder: 'order-attachments' | 'media') {
-  const found: ListedFile[] = [];
-  for await (const file of storage.list(folder)) found.push(file);
-  return found;
-}
-
 describe.each(['disk', 's3'] as const)('file storage on %s', (driver) => {
   let storage: FileStorage;
 
@@ -83,14 +68,12 @@ describe.each(['disk', 's3'] as const)('file storage on %s', (driver) => {
     const file = await createTemporaryFile(storage, Buffer.from('seven!!'));
     await storage.moveIn(file, 'media/moved/new/a.webp', 'image/webp');
     await storage.write('media/moved/b.webp', Buffer.from('two'), 'image/webp');
-    const found = await listAll(storage, 'media');
-    const moved = found.filter(({ path }) => path.startsWith('media/moved/'));
-    expect(moved.toSorted((a, b) => a.size - b.size)).toEqual([
-      { path: 'media/moved/b.webp', size: 3 },
-      { path: 'media/moved/new/a.webp', size: 7 },
-    ]);
-    const attachments = await listAll(storage, 'order-attachments');
-    expect(attachments.every(({ path }) => path.startsWith('order-attachments/'))).toBe(true);
+    const found: Record<string, number> = {};
+    for await (const { path, size } of storage.list('media')) found[path] = size;
+    expect(found).toMatchObject({ 'media/moved/b.webp': 3, 'media/moved/new/a.webp': 7 });
+    for await (const { path } of storage.list('order-attachments')) {
+      expect(path).toMatch(/^order-attachments\//);
+    }
   });
 
   it('gives back what was moved in and consumes the temporary file', async () => {
@@ -114,18 +97,14 @@ describe.each(['disk', 's3'] as const)('file storage on %s', (driver) => {
     expect(await readdir(storage.temporaryDir)).toEqual([]);
   });
 
-  it('answers null for a file that does not exist', async () => {
-    expect(await storage.open('media/blog-images/missing.png')).toBeNull();
-    expect(await storage.open('media/no-such-folder/missing.png')).toBeNull();
-  });
-
-  it('removes a file, and removing it again is no error', async () => {
+  it('removes a file, which is null then, and removing it again is no error', async () => {
     const path = 'order-attachments/1-removed.zip';
     await storage.write(path, randomBytes(10), 'application/zip');
     await storage.remove(path);
-    expect(await storage.open(path)).toBeNull();
-    await storage.remove(path);
-    await storage.remove('media/never-there/file.png');
+    for (const missing of [path, 'media/never-there/file.png']) {
+      expect(await storage.open(missing)).toBeNull();
+      await storage.remove(missing);
+    }
   });
 
   it.each(UNSTORABLE_PATHS)('refuses the path %j', async (path) => {
@@ -139,9 +118,8 @@ describe.each(['disk', 's3'] as const)('file storage on %s', (driver) => {
 
   it('fails to move in a temporary file that is gone', async () => {
     const path = 'order-attachments/1-gone.pdf';
-    await expect(
-      storage.moveIn(join(storage.temporaryDir, 'gone.part'), path, 'application/pdf'),
-    ).rejects.toThrow('ENOENT');
+    const gone = join(storage.temporaryDir, 'gone.part');
+    await expect(storage.moveIn(gone, path, 'application/pdf')).rejects.toThrow('ENOENT');
     expect(await storage.open(path)).toBeNull();
   });
 });
@@ -153,47 +131,31 @@ describe('disk storage', () => {
     await storage.moveIn(file, 'order-attachments/1-mode.pdf', 'application/pdf');
     await storage.write('media/clients/1-mode.png', randomBytes(4), 'image/png');
     const files = join(dataDir, 'files');
-    async function modeOf(...path: string[]): Promise<number> {
-      return (await stat(join(files, ...path))).mode & 0o777;
-    }
-    expect(await modeOf('private/order-attachments/1-mode.pdf')).toBe(0o600);
-    expect(await modeOf('public/media/clients/1-mode.png')).toBe(0o600);
-    for (const folder of [
-      'temporary',
-      'private',
-      'private/order-attachments',
-      'public/media/clients',
-    ]) {
+    const modeOf = async (path: string) => (await stat(join(files, path))).mode & 0o777;
+    const [attachments, clients] = ['private/order-attachments', 'public/media/clients'];
+    expect(await modeOf(`${attachments}/1-mode.pdf`)).toBe(0o600);
+    expect(await modeOf(`${clients}/1-mode.png`)).toBe(0o600);
+    for (const folder of ['temporary', 'private', attachments, clients]) {
       expect(await modeOf(folder)).toBe(0o700);
     }
+    expect(await storage.open('media/clients')).toBeNull();
   });
 
-  it('answers null for a folder', async () => {
+  it('removes temporary files older than a day when it is created or asked, and says how many', async () => {
     const storage = await createStorage({ dataDir, s3: null });
-    await storage.write('media/logos/header/1-c.png', randomBytes(4), 'image/png');
-    expect(await storage.open('media/logos/header')).toBeNull();
-  });
-
-  it('removes temporary files that are older than a day when it is created', async () => {
-    const storage = await createStorage({ dataDir, s3: null });
-    const stale = await createTemporaryFile(storage, randomBytes(4));
-    const fresh = await createTemporaryFile(storage, randomBytes(4));
-    const hours = (count: number) => new Date(Date.now() - count * 60 * 60 * 1_000);
-    await utimes(stale, hours(25), hours(25));
-    await utimes(fresh, hours(23), hours(23));
+    const createOldFile = async (hours: number) => {
+      const file = await createTemporaryFile(storage, randomBytes(4));
+      const at = new Date(Date.now() - hours * 60 * 60 * 1_000);
+      await utimes(file, at, at);
+      return file;
+    };
+    const [stale, fresh] = [await createOldFile(25), await createOldFile(23)];
     await createStorage({ dataDir, s3: null });
-    expect(await exists(stale)).toBe(false);
-    expect(await exists(fresh)).toBe(true);
-    await rm(fresh);
-  });
-
-  it('removes them again whenever it is asked, and says how many', async () => {
-    const storage = await createStorage({ dataDir, s3: null });
-    const stale = await createTemporaryFile(storage, randomBytes(4));
-    await utimes(stale, 0, 0);
+    expect([await exists(stale), await exists(fresh)]).toEqual([false, true]);
+    const next = await createOldFile(25);
     expect(await storage.removeStaleFiles()).toBe(1);
-    expect(await exists(stale)).toBe(false);
-    expect(await storage.removeStaleFiles()).toBe(0);
+    expect([await exists(next), await exists(fresh)]).toEqual([false, true]);
+    await rm(fresh);
   });
 
   it('knows how much of the disk is free', async () => {
@@ -211,21 +173,21 @@ describe('the store that FILES does not name', () => {
 
   it('is not read, but its files are counted unless the other has them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vitrin-storage-test-'));
-    const [disk, bucket] = [
-      await createStorage({ dataDir: folder, s3: null }),
-      await createStorage({ dataDir: folder, s3 }),
-    ];
+    const disk = await createStorage({ dataDir: folder, s3: null });
+    const bucket = await createStorage({ dataDir: folder, s3 });
     const onS3 = { dataDir: folder, s3, unusedS3: null };
     const onDisk = { dataDir: folder, s3: null, unusedS3: s3 };
-    for await (const file of bucket.list('media')) await bucket.remove(file.path);
-    for await (const file of bucket.list('order-attachments')) await bucket.remove(file.path);
-    expect([await countUnreadFiles(onS3), await countUnreadFiles(onDisk)]).toEqual([0, 0]);
+    for (const top of ['media', 'order-attachments'] as const) {
+      for await (const file of bucket.list(top)) await bucket.remove(file.path);
+    }
+    const countUnread = async () => [await countUnreadFiles(onS3), await countUnreadFiles(onDisk)];
+    expect(await countUnread()).toEqual([0, 0]);
     await disk.write(path, randomBytes(10), 'application/pdf');
     expect(await bucket.open(path)).toBeNull();
-    expect([await countUnreadFiles(onS3), await countUnreadFiles(onDisk)]).toEqual([1, 0]);
+    expect(await countUnread()).toEqual([1, 0]);
     await bucket.write('media/logos/left.png', randomBytes(10), 'image/png');
     await bucket.write(path, randomBytes(10), 'application/pdf');
-    expect([await countUnreadFiles(onS3), await countUnreadFiles(onDisk)]).toEqual([0, 1]);
+    expect(await countUnread()).toEqual([0, 1]);
     expect(await countUnreadFiles({ ...onDisk, unusedS3: null })).toBe(0);
     await rm(folder, { recursive: true });
   });
@@ -241,59 +203,29 @@ describe('S3 storage', () => {
     expect((await read(storage, 'order-attachments/large.zip'))?.equals(bytes)).toBe(true);
   });
 
-  async function withResponses<T>(
-    statuses: number[],
-    use: (storage: FileStorage, bodies: Buffer[]) => Promise<T>,
-  ): Promise<T> {
+  it.each<[string, number[], number, boolean]>([
+    ['sends the file again, whole, while the service is unavailable', [503, 500, 200], 3, true],
+    ['fails when the service never takes it', [503, 503, 503, 200], 3, false],
+    ['does not repeat an upload that the service rejects', [403, 200], 1, false],
+  ])('%s', async (_, statuses, tries, isStored) => {
     const bodies: Buffer[] = [];
     const unsteady = createServer((request, response) => {
-      async function received(): Promise<void> {
-        bodies.push(await buffer(request));
-        response.writeHead(statuses[bodies.length - 1] ?? 500).end();
-      }
-      void received();
-    });
-    await new Promise<void>((done) => unsteady.listen(0, '127.0.0.1', done));
-    const { port } = unsteady.address() as AddressInfo;
-    try {
-      const endpoint = `http://127.0.0.1:${port}`;
-      return await use(await createStorage({ dataDir, s3: { ...s3, endpoint } }), bodies);
-    } finally {
-      unsteady.closeAllConnections();
-      await new Promise((done) => unsteady.close(done));
-    }
-  }
-
-  it('sends the file again, whole, while the service is unavailable', async () => {
-    await withResponses([503, 500, 200], async (storage, bodies) => {
-      const bytes = randomBytes(100_000);
-      const file = await createTemporaryFile(storage, bytes);
-      await storage.moveIn(file, 'order-attachments/1-again.pdf', 'application/pdf');
-      expect(bodies.map((body) => body.equals(bytes))).toEqual([true, true, true]);
-      expect(await exists(file)).toBe(false);
-    });
-  });
-
-  it('fails, and keeps the temporary file, when the service never takes it', async () => {
-    await withResponses([503, 503, 503, 200], async (storage, bodies) => {
-      const file = await createTemporaryFile(storage, randomBytes(10));
-      await expect(
-        storage.moveIn(file, 'order-attachments/1-never.pdf', 'application/pdf'),
-      ).rejects.toThrow();
-      expect(bodies).toHaveLength(3);
-      expect(await exists(file)).toBe(true);
-      await rm(file);
-    });
-  });
-
-  it('does not repeat an upload that the service refuses', async () => {
-    await withResponses([403, 200], async (storage, bodies) => {
-      const file = await createTemporaryFile(storage, randomBytes(10));
-      await expect(
-        storage.moveIn(file, 'order-attachments/1-refused.pdf', 'application/pdf'),
-      ).rejects.toThrow();
-      expect(bodies).toHaveLength(1);
-      await rm(file);
-    });
+      void buffer(request).then((body) =>
+        response.writeHead(statuses[bodies.push(body) - 1] ?? 500).end(),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(unsteady, 'listening');
+    const endpoint = `http://127.0.0.1:${(unsteady.address() as AddressInfo).port}`;
+    const storage = await createStorage({ dataDir, s3: { ...s3, endpoint } });
+    const bytes = randomBytes(100_000);
+    const file = await createTemporaryFile(storage, bytes);
+    const moved = storage.moveIn(file, 'order-attachments/1-again.pdf', 'application/pdf');
+    const [{ status }] = await Promise.allSettled([moved]);
+    expect(status).toBe(isStored ? 'fulfilled' : 'rejected');
+    expect(bodies.map((body) => body.equals(bytes))).toEqual(Array(tries).fill(true));
+    expect(await exists(file)).toBe(!isStored);
+    await rm(file, { force: true });
+    unsteady.closeAllConnections();
+    unsteady.close();
   });
 });
