@@ -25,29 +25,30 @@ it.each([
 });
 
 describe('readConfig', () => {
-  it('has a default for everything', () => {
-    const config = configOf({});
-    expect(config.port).toBe(3_000);
-    expect(config.publicUrl).toBe('http://localhost:3000');
-    expect(config.isPublicUrlGiven).toBe(false);
-    expect(config.dataDir).toMatch(/\/\.data$/);
-    expect(config.databaseUrl).toBeNull();
-    expect(config.hasSampleContent).toBe(true);
-    expect(config.s3).toBeNull();
+  it('has a default for everything, also in place of an empty value', () => {
+    for (const environment of [{}, { PORT: ' ' }]) {
+      expect(configOf(environment)).toMatchObject({
+        port: 3_000,
+        publicUrl: 'http://localhost:3000',
+        isPublicUrlGiven: false,
+        dataDir: expect.stringMatching(/\/\.data$/),
+        databaseUrl: null,
+        hasSampleContent: true,
+        s3: null,
+      });
+    }
   });
 
-  it('takes an empty value as not given and a trailing slash off the address', () => {
-    const config = configOf({ PORT: ' ', PUBLIC_URL: 'https://vitrin.example/' });
-    expect(config.port).toBe(3_000);
-    expect(config.publicUrl).toBe('https://vitrin.example');
-    expect(config.isPublicUrlGiven).toBe(true);
+  it('takes a trailing slash off the address', () => {
+    expect(configOf({ PUBLIC_URL: 'https://vitrin.example/' })).toMatchObject({
+      publicUrl: 'https://vitrin.example',
+      isPublicUrlGiven: true,
+    });
   });
 
   it('reads lists of addresses and ranges', () => {
-    expect(configOf({ TRUSTED_PROXIES: '10.0.0.0/8, ::1,' }).trustedProxies).toEqual([
-      '10.0.0.0/8',
-      '::1',
-    ]);
+    const { trustedProxies } = configOf({ TRUSTED_PROXIES: '10.0.0.0/8, ::1,' });
+    expect(trustedProxies).toEqual(['10.0.0.0/8', '::1']);
   });
 
   it.each([
@@ -121,12 +122,6 @@ describe('readConfig', () => {
     expect(readConfig({ [name]: value, ...more })).toHaveProperty('config');
   });
 
-  it('reads a mailbox with an address for its name', () => {
-    const IMAP_URL = 'imaps://a:b@mail.example/team@example.com';
-    const { inbox } = configOf({ IMAP_URL, MAIL_FROM: 'a@example.com' }).mail;
-    expect(inbox?.mailbox).toBe('team@example.com');
-  });
-
   it('reads who mails come from, and who is told', () => {
     expect(configOf({}).mail).toMatchObject({
       smtpUrl: null,
@@ -134,58 +129,42 @@ describe('readConfig', () => {
       team: ['hello@vitrin.example'],
       dkim: null,
     });
-    const { from, team } = configOf({
-      SMTP_URL: 'smtps://mail.example',
-      MAIL_FROM: '"Atölye, Ankara" <a@example.com>',
-      NOTIFY_EMAIL: 'b@example.com, c@example.com,',
-    }).mail;
-    expect(from).toEqual({ name: 'Atölye, Ankara', address: 'a@example.com' });
+    const MAIL_FROM = '"Atölye, Ankara" <a@example.com>';
+    const from = { name: 'Atölye, Ankara', address: 'a@example.com' };
+    expect(configOf({ MAIL_FROM }).mail).toMatchObject({ from, team: ['a@example.com'] });
+    const NOTIFY_EMAIL = 'b@example.com, c@example.com,';
+    const { team } = configOf({ MAIL_FROM, NOTIFY_EMAIL }).mail;
     expect(team).toEqual(['b@example.com', 'c@example.com']);
-    expect(configOf({ MAIL_FROM: 'a@example.com' }).mail.team).toEqual(['a@example.com']);
   });
 
   it('reads the mailbox of answers', () => {
     const inboxOf = (IMAP_URL: string) =>
       configOf({ IMAP_URL, MAIL_FROM: 'a@example.com' }).mail.inbox;
+    const secure = { host: 'mail.example', port: 993, isSecure: true, isLocal: false };
     expect(inboxOf('imaps://us%40er:p%2Fw@mail.example/Answers%20in')).toEqual({
-      host: 'mail.example',
-      port: 993,
-      isSecure: true,
-      isLocal: false,
+      ...secure,
       user: 'us@er',
       password: 'p/w',
       mailbox: 'Answers in',
     });
-    expect(inboxOf('imap://a:b@[::1]:1143')).toMatchObject({
-      host: '::1',
-      port: 1143,
-      isSecure: false,
-      isLocal: true,
-      mailbox: 'INBOX',
-    });
+    expect(inboxOf('imaps://a:b@mail.example/team@example.com')?.mailbox).toBe('team@example.com');
+    const local = { host: '::1', port: 1143, isSecure: false, isLocal: true, mailbox: 'INBOX' };
+    expect(inboxOf('imap://a:b@[::1]:1143')).toMatchObject(local);
   });
 
-  it('asks for a sender with a mail server, and for all of a signature', () => {
-    expect(readConfig({ SMTP_URL: 'smtp://mail.example' })).toEqual({
-      problems: ['MAIL_FROM must be given with SMTP_URL'],
-    });
-    expect(readConfig({ IMAP_URL: 'imaps://a:b@mail.example' })).toEqual({
-      problems: ['MAIL_FROM must be given with IMAP_URL'],
-    });
-    expect(readConfig({ NOTIFY_WEBHOOK_URL: 'https://example.com' })).toEqual({
-      problems: ['NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET must be given together'],
-    });
-    expect(readConfig({ DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'mail' })).toEqual({
-      problems: [expect.stringContaining('must be given together')],
-    });
+  it.each([
+    [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM must be given with SMTP_URL'],
+    [{ IMAP_URL: 'imaps://a:b@mail.example' }, 'MAIL_FROM must be given with IMAP_URL'],
+    [{ NOTIFY_WEBHOOK_URL: 'https://example.com' }, 'NOTIFY_WEBHOOK_SECRET must be given together'],
+    [{ DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'mail' }, 'must be given together'],
+    [{ S3_BUCKET: 'files' }, 'must be given together'],
+  ])('asks for what belongs to %j', (environment, problem) => {
+    expect(readConfig(environment)).toEqual({ problems: [expect.stringContaining(problem)] });
   });
 
-  it('reports every problem at once, and half an S3 account', () => {
+  it('reports every problem at once', () => {
     const result = readConfig({ PORT: 'x', LOG_LEVEL: 'x' });
     expect('problems' in result && result.problems).toHaveLength(2);
-    expect(readConfig({ S3_BUCKET: 'files' })).toEqual({
-      problems: [expect.stringContaining('must be given together')],
-    });
   });
 
   it('takes the keys of S3 for backups alone', () => {

@@ -22,6 +22,7 @@ function createTestQueue() {
   const started: string[] = [];
   const finish = new Map<string, () => void>();
   return {
+    queue,
     started,
     add: (name: string, lane: keyof typeof LANES, source: string | null) =>
       queue.run(lane, source, async () => {
@@ -38,15 +39,6 @@ function createTestQueue() {
 }
 
 describe('createFairQueue', () => {
-  it('lets a save start while previews of another source run and wait', async () => {
-    const { add, started } = createTestQueue();
-    void add('p1', 'preview', 'a');
-    void add('p2', 'preview', 'b');
-    void add('s1', 'save', 'c');
-    await Promise.resolve();
-    expect(started).toEqual(['p1', 's1']);
-  });
-
   it('runs one piece of a source at once and lets others pass by', async () => {
     const { add, started, end } = createTestQueue();
     void add('a1', 'save', 'a');
@@ -60,7 +52,13 @@ describe('createFairQueue', () => {
     expect(started).toEqual(['a1', 'b1', 'a2']);
   });
 
-  it('takes a waiting save before a preview that came first', async () => {
+  it('takes a waiting save before a preview, and starts one while previews run and wait', async () => {
+    const previews = createTestQueue();
+    void previews.add('p1', 'preview', 'a');
+    void previews.add('p2', 'preview', 'b');
+    void previews.add('s1', 'save', 'c');
+    await settle();
+    expect(previews.started).toEqual(['p1', 's1']);
     const { add, started, end } = createTestQueue();
     void add('a1', 'save', 'a');
     void add('b1', 'save', 'b');
@@ -73,23 +71,15 @@ describe('createFairQueue', () => {
   it('turns away what a source or a lane has no room for, at once', async () => {
     const { add } = createTestQueue();
     for (const name of ['a1', 'a2', 'a3']) void add(name, 'preview', 'a');
-    await expect(add('a4', 'preview', 'a')).rejects.toMatchObject({
-      code: 'RATE_LIMITED',
-      message: MESSAGES.tooManyOfYours,
-    });
+    const tooMany = { code: 'RATE_LIMITED', message: MESSAGES.tooManyOfYours };
+    await expect(add('a4', 'preview', 'a')).rejects.toMatchObject(tooMany);
     void add('b1', 'preview', 'b');
-    await expect(add('c1', 'preview', 'c')).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
-      message: MESSAGES.busy,
-    });
+    const busy = { code: 'UNAVAILABLE', message: MESSAGES.busy };
+    await expect(add('c1', 'preview', 'c')).rejects.toMatchObject(busy);
   });
 
   it('hands on the place of work that fails', async () => {
-    const queue = createFairQueue({
-      lanes: LANES,
-      perSource: { maxRunning: 1, maxPending: 2 },
-      messages: MESSAGES,
-    });
+    const { queue } = createTestQueue();
     const failed = queue.run('preview', 'a', () => Promise.reject(new Error('broken')));
     const next = queue.run('preview', 'a', () => Promise.resolve('done'));
     await expect(failed).rejects.toThrow('broken');
