@@ -7,13 +7,12 @@ const NEVER = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
 
 const monday = (...mon: unknown[]) => ({ week: { ...DEFAULT_OFFICE_HOURS.week, mon } });
 const interval = (from: string, to: string): Interval => ({ from, to });
-const exception = (from: string, to: string, more: object = {}): OfficeException => ({
-  from,
-  to,
-  name: 'Holiday',
-  open: [],
-  ...more,
-});
+const [NOON, MORNING] = [interval('12:00', '18:00'), interval('09:00', '12:01')];
+const FIVE = Array.from({ length: 5 }, (_, hour) => interval(`1${hour}:00`, `1${hour}:30`));
+const exception = (from: string, to: string, name = 'Holiday') => ({ from, to, name, open: [] });
+const closed = (...exceptions: OfficeException[]) => ({ exceptions });
+const named = (name: string) => closed(exception('2026-03-01', '2026-03-01', name));
+const OVERLAP = [exception('2026-03-02', '2026-03-04'), exception('2026-03-01', '2026-03-02')];
 const dates = (count: number) =>
   Array.from({ length: count }, (_, index) => {
     const date = new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
@@ -37,55 +36,21 @@ describe('rejects', () => {
     ['no promise', { promisedMinutes: 0 }, messages.promisedMinutes],
     ['more than a week', { promisedMinutes: 10_081 }, messages.promisedMinutes],
     ['half a minute', { promisedMinutes: 0.5 }, messages.promisedMinutes],
-    [
-      'a week without a Sunday',
-      { week: { ...NEVER, sun: undefined } },
-      messages.intervals('Sunday'),
-    ],
+    ['six days', { week: { ...NEVER, sun: undefined } }, messages.intervals('Sunday')],
     ['a week that is none', { week: null }, messages.week],
     ['a closed week', { week: NEVER }, messages.closedWeek],
     ['a time that is none', monday(interval('9:00', '18:00')), messages.time],
     ['a day that begins at 24:00', monday(interval('24:00', '24:00')), messages.time],
     ['an end before the start', monday(interval('18:00', '09:00')), messages.order],
     ['an interval without length', monday(interval('09:00', '09:00')), messages.order],
-    [
-      'intervals that overlap',
-      monday(interval('12:00', '18:00'), interval('09:00', '12:01')),
-      messages.overlap('Monday'),
-    ],
-    [
-      'five intervals',
-      monday(...Array.from({ length: 5 }, (_, hour) => interval(`1${hour}:00`, `1${hour}:30`))),
-      messages.tooManyIntervals('Monday'),
-    ],
-    [
-      'a day that is none',
-      { exceptions: [exception('2026-02-29', '2026-03-01')] },
-      messages.exceptionDate,
-    ],
-    [
-      'days in reverse',
-      { exceptions: [exception('2026-03-02', '2026-03-01')] },
-      messages.exceptionOrder,
-    ],
-    [
-      'two exceptions on a day',
-      {
-        exceptions: [exception('2026-03-02', '2026-03-04'), exception('2026-03-01', '2026-03-02')],
-      },
-      messages.exceptionOverlap('2026-03-02'),
-    ],
-    [
-      'no name',
-      { exceptions: [exception('2026-03-01', '2026-03-01', { name: ' ' })] },
-      messages.exceptionName,
-    ],
-    [
-      'a long name',
-      { exceptions: [exception('2026-03-01', '2026-03-01', { name: 'x'.repeat(101) })] },
-      messages.exceptionNameTooLong,
-    ],
-    ['too many exceptions', { exceptions: dates(401) }, messages.tooManyExceptions],
+    ['intervals that overlap', monday(NOON, MORNING), messages.overlap('Monday')],
+    ['five intervals', monday(...FIVE), messages.tooManyIntervals('Monday')],
+    ['no day', closed(exception('2026-02-29', '2026-03-01')), messages.exceptionDate],
+    ['days in reverse', closed(exception('2026-03-02', '2026-03-01')), messages.exceptionOrder],
+    ['a double exception', closed(...OVERLAP), messages.exceptionOverlap('2026-03-02')],
+    ['no name', named(' '), messages.exceptionName],
+    ['a long name', named('x'.repeat(101)), messages.exceptionNameTooLong],
+    ['too many exceptions', closed(...dates(401)), messages.tooManyExceptions],
   ] as const)('%s', (_, change, message) => {
     expect(errorsOf(change)[0]).toBe(message);
   });

@@ -12,16 +12,17 @@ import {
   placeOf,
   visitorTime,
 } from './sentences.ts';
-import { DEFAULT_OFFICE_HOURS, type Interval, type OfficeHours, WEEKDAYS } from './values.ts';
+import { DEFAULT_OFFICE_HOURS, type OfficeHours, WEEKDAYS } from './values.ts';
 
 const ankara = (local: string) => new Date(`${local}+03:00`);
 const { week } = DEFAULT_OFFICE_HOURS;
 
-function everyDay(...intervals: Interval[]): OfficeHours['week'] {
-  return Object.fromEntries(WEEKDAYS.map((day) => [day, intervals])) as OfficeHours['week'];
-}
-
-const ALWAYS = { ...DEFAULT_OFFICE_HOURS, week: everyDay({ from: '00:00', to: '24:00' }) };
+const ALL_DAY = [{ from: '00:00', to: '24:00' }];
+const ALWAYS = {
+  ...DEFAULT_OFFICE_HOURS,
+  week: Object.fromEntries(WEEKDAYS.map((day) => [day, ALL_DAY])) as OfficeHours['week'],
+};
+const IN_A_WEEK = { ...DEFAULT_OFFICE_HOURS, promisedMinutes: 2_700 };
 const HOLIDAY: OfficeHours = {
   ...DEFAULT_OFFICE_HOURS,
   exceptions: [
@@ -40,12 +41,10 @@ describe('the response time as visitors read it', () => {
     ['at opening', '2026-11-24T09:00', DEFAULT_OFFICE_HOURS, '1 hour'],
     ['with an hour left', '2026-11-24T16:59:59.999', DEFAULT_OFFICE_HOURS, '1 hour'],
     ['when it is due the next day', '2026-11-24T17:00', DEFAULT_OFFICE_HOURS, '1 working hour'],
-    ['after 18:00', '2026-11-24T18:00', DEFAULT_OFFICE_HOURS, '1 working hour'],
     ['on a Saturday', '2026-11-28T12:00', DEFAULT_OFFICE_HOURS, '1 working hour'],
     ['on the morning of an exception', '2026-05-26T11:59', HOLIDAY, '1 hour'],
     ['on the afternoon of an exception', '2026-05-26T13:00', HOLIDAY, '1 working hour'],
     ['on a holiday', '2026-05-27T10:00', HOLIDAY, '1 working hour'],
-    ['after a holiday', '2026-06-01T09:00', HOLIDAY, '1 hour'],
     ['when the office never closes', '2026-11-28T23:59', ALWAYS, '1 hour'],
   ])('%s', (_, now, hours, time) => {
     expect(responseAt(now, hours)).toBe(`Response within ${time}`);
@@ -65,10 +64,6 @@ describe('the response time as visitors read it', () => {
       expect(responseAt(now, hours)).toBe(`Response within ${duration} of working time`);
     }
     expect(formatLastingWithin(hours)).toBe(`within ${duration}`);
-  });
-
-  it('names no clock time and no state where others cache it', () => {
-    expect(formatLastingWithin(DEFAULT_OFFICE_HOURS)).toBe('within one working hour');
   });
 });
 
@@ -93,22 +88,12 @@ describe('a deadline', () => {
     ['2026-11-24T13:01', DEFAULT_OFFICE_HOURS, '2:01 PM today', 'open'],
     ['2026-11-24T08:59', DEFAULT_OFFICE_HOURS, '10:00 AM today', 'closed'],
     ['2026-11-24T17:30', DEFAULT_OFFICE_HOURS, 'Wednesday, 9:30 AM', 'closed'],
-    ['2026-11-27T17:54', DEFAULT_OFFICE_HOURS, 'Monday, 9:54 AM', 'closed'],
     ['2026-11-28T12:00', DEFAULT_OFFICE_HOURS, 'Monday, 10:00 AM', 'closed'],
-    ['2026-05-25T17:30', HOLIDAY, 'Tuesday, 9:30 AM', 'closed'],
     ['2026-05-26T12:30', HOLIDAY, 'Monday, 9:30 AM', 'closed'],
     ['2026-11-24T23:30', ALWAYS, 'Wednesday, 12:30 AM', 'open'],
     ['2026-11-24T12:00', { ...DEFAULT_OFFICE_HOURS, promisedMinutes: 240 }, '4:00 PM today'],
-    [
-      '2026-11-24T12:00',
-      { ...DEFAULT_OFFICE_HOURS, promisedMinutes: 2_700 },
-      'Tuesday, December 1, 12:00 PM',
-    ],
-    [
-      '2026-12-30T12:00',
-      { ...DEFAULT_OFFICE_HOURS, promisedMinutes: 2_700 },
-      'Wednesday, January 6, 2027, 12:00 PM',
-    ],
+    ['2026-11-24T12:00', IN_A_WEEK, 'Tuesday, December 1, 12:00 PM'],
+    ['2026-12-30T12:00', IN_A_WEEK, 'Wednesday, January 6, 2027, 12:00 PM'],
   ] as const)('of what is sent at %s', (sent, hours, when, state?: string) => {
     const due = dueAt(ankara(sent), hours);
     expect(formatDeadline(due, ankara(sent), hours)).toBe(`You'll hear from us by ${when}`);
@@ -126,13 +111,10 @@ describe('a deadline', () => {
   });
 
   it('that has passed is no announcement', () => {
-    const due = ankara('2026-11-24T15:40');
-    expect(formatDeadline(due, ankara('2026-11-24T16:00'), DEFAULT_OFFICE_HOURS)).toBe(
-      'Our answer was due by 3:40 PM today',
-    );
-    expect(formatDeadline(due, ankara('2026-11-26T14:40'), DEFAULT_OFFICE_HOURS)).toBe(
-      'Our answer was due by Tuesday, November 24, 3:40 PM',
-    );
+    const at = (now: string) =>
+      formatDeadline(ankara('2026-11-24T15:40'), ankara(now), DEFAULT_OFFICE_HOURS);
+    expect(at('2026-11-24T16:00')).toBe('Our answer was due by 3:40 PM today');
+    expect(at('2026-11-26T14:40')).toBe('Our answer was due by Tuesday, November 24, 3:40 PM');
   });
 
   it('has its date and place in an email', () => {
@@ -163,21 +145,19 @@ it('names the day while the visitor has another one than the office', () => {
   );
 });
 
-describe('the office hours', () => {
-  const lunch = [
-    { from: '08:30', to: '12:00' },
-    { from: '13:00', to: '24:00' },
-  ];
-  it.each([
-    [{}, 'Monday to Friday 9:00 AM to 6:00 PM Turkey time'],
-    [{ promisedMinutes: 240 }, 'Monday to Friday 9:00 AM to 6:00 PM Turkey time'],
-    [{ timeZone: 'America/New_York' }, 'Monday to Friday 9:00 AM to 6:00 PM New York time'],
-    [
-      { week: { ...week, fri: [], sat: lunch } },
-      'Monday to Thursday 9:00 AM to 6:00 PM; Saturday 8:30 AM to 12:00 PM and 1:00 PM to 12:00 AM Ankara time',
-    ],
-    [{ week: ALWAYS.week }, 'Monday to Sunday all day Ankara time'],
-  ])('of %j', (change, text) => {
-    expect(formatOfficeHours({ ...DEFAULT_OFFICE_HOURS, ...change })).toBe(text);
-  });
+const lunch = [
+  { from: '08:30', to: '12:00' },
+  { from: '13:00', to: '24:00' },
+];
+
+it.each([
+  [{ promisedMinutes: 240 }, 'Monday to Friday 9:00 AM to 6:00 PM Turkey time'],
+  [{ timeZone: 'America/New_York' }, 'Monday to Friday 9:00 AM to 6:00 PM New York time'],
+  [
+    { week: { ...week, fri: [], sat: lunch } },
+    'Monday to Thursday 9:00 AM to 6:00 PM; Saturday 8:30 AM to 12:00 PM and 1:00 PM to 12:00 AM Ankara time',
+  ],
+  [{ week: ALWAYS.week }, 'Monday to Sunday all day Ankara time'],
+])('the office hours of %j', (change, text) => {
+  expect(formatOfficeHours({ ...DEFAULT_OFFICE_HOURS, ...change })).toBe(text);
 });
