@@ -22,20 +22,11 @@ it('cuts long texts, and sees a difference behind the cut', () => {
 
 it('reads back who changed what', () => {
   const details = ['tagline: "Old" → "New"'];
-  const written = changeReasons('selin', { tagline: 'Old' }, { tagline: 'New' }, 'client "Of x"');
-  expect(readChangeReasons(written)).toEqual({
-    username: 'selin',
-    subject: 'client "Of x"',
-    details,
-  });
-  expect(readChangeReasons(changeReasons(null, { tagline: 'Old' }, { tagline: 'New' }))).toEqual({
-    username: null,
-    subject: null,
-    details,
-  });
-  expect(readChangeReasons(['Changed from on to off', 'Of itself'])).toEqual({
-    username: null,
-    subject: null,
-    details: ['Changed from on to off', 'Of itself'],
-  });
+  const read = (username: string | null, subject?: string) =>
+    readChangeReasons(changeReasons(username, { tagline: 'Old' }, { tagline: 'New' }, subject));
+  const [username, subject] = ['selin', 'client "Of x"'];
+  expect(read(username, subject)).toEqual({ username, subject, details });
+  expect(read(null)).toEqual({ username: null, subject: null, details });
+  const other = ['Changed from on to off', 'Of itself'];
+  expect(readChangeReasons(other)).toEqual({ username: null, subject: null, details: other });
 });

@@ -11,16 +11,13 @@ function problemOf(text: string): string | undefined {
   return rawText().safeParse(text).error?.issues[0]?.message;
 }
 
-function allCharacters(): string[] {
-  return Array.from({ length: 0x110000 }, (_, code) => code)
-    .filter((code) => code < 0xd800 || code > 0xdfff)
-    .map((code) => String.fromCodePoint(code));
-}
+const CHARACTERS = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter(
+  (character) => character.isWellFormed(),
+);
 
 describe('the text rule', () => {
   it.each([
     'Çağrı Işık, İstanbul\r\n\tsecond line',
-    'Gu\u0308lsu\u0308m',
     'نَصٌّ مُشَكَّل تَمَامًا',
     'हिन्दी में लिखा हुआ पाठ',
     'བོད་སྐད་ཧཱུྃ',
@@ -45,17 +42,16 @@ describe('the text rule', () => {
     expect(problemOf(`some text, a${marks} and more`)).toBe(TOO_MANY_MARKS_MESSAGE);
     const limited = limitMarks(`some text, a${marks} and more`);
     expect(problemOf(limited)).toBeUndefined();
-    expect(limited.length).toBeLessThan(`some text, a${marks} and more`.length);
   });
 
   it('counts every character that can lie in a row that is to be sorted', () => {
     // One that is moved in front of a mark, or is made of nothing but marks, would join two rows into a longer one.
-    const uncounted = allCharacters().filter((character) => {
+    const uncounted = CHARACTERS.filter((character) => {
       const isMarks = /^\p{M}+$/u.test(character.normalize('NFKD'));
       return isMarks && problemOf(character.repeat(31)) !== TOO_MANY_MARKS_MESSAGE;
     });
     expect(uncounted).toEqual([]);
-    const sorted = allCharacters().filter(
+    const sorted = CHARACTERS.filter(
       (character) =>
         !/[\p{M}\uff9e\uff9f]/u.test(character) &&
         (`\u0345${character}`.normalize('NFKD') !== `\u0345${character.normalize('NFKD')}` ||

@@ -1,21 +1,16 @@
 import { expect, it } from 'vitest';
 import { browserName } from './browser-name.ts';
 
+const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
+const CHROME = `${WEBKIT} Chrome/140.0.0.0`;
+const PHONE = `(iPhone; CPU iPhone OS 18_0 like Mac OS X) ${WEBKIT}`;
+
 it.each([
   [null, 'Unknown browser'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
-  [
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
-    'Edge on Windows',
-  ],
-  [
-    'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
-    'Chrome on Android',
-  ],
-  [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
-    'Safari on iOS',
-  ],
+  [`Mozilla/5.0 (Windows NT 10.0) ${CHROME} Safari/537.36 Edg/140.0.0.0`, 'Edge on Windows'],
+  [`Mozilla/5.0 (Linux; Android 14) ${CHROME} Mobile Safari/537.36`, 'Chrome on Android'],
+  [`Mozilla/5.0 ${PHONE} Version/18.0 Mobile/15E148 Safari/604.1`, 'Safari on iOS'],
   ['curl/8.5.0', 'curl/8.5.0'],
   ['x'.repeat(500), 'x'.repeat(60)],
 ])('%j is %s', (userAgent, name) => {

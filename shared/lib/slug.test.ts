@@ -5,14 +5,11 @@ describe('slugOf', () => {
   it.each([
     ['How a Shipment Dashboard Saves Hours', 'how-a-shipment-dashboard-saves-hours'],
     ['Çığ, Şöför ve İstanbul’un Işıkları', 'cig-sofor-ve-istanbulun-isiklari'],
-    ['ĞÜŞİÖÇ ğüşıöç', 'gusioc-gusioc'],
     ['PRICING IN I', 'pricing-in-i'],
     ['Straße & Café', 'strasse-and-cafe'],
-    ["What's new?", 'whats-new'],
     ['  --Hello --- World!!  ', 'hello-world'],
     ['100% faster in 3.5 days', '100-faster-in-3-5-days'],
     ['日本語', ''],
-    ['', ''],
     ['<script>alert(1)</script>', 'script-alert-1-script'],
   ])('makes of %j %j', (title, slug) => {
     expect(slugOf(title)).toBe(slug);
@@ -30,11 +27,7 @@ describe('slugOf', () => {
       const slug = slugOf(title);
       expect(slug === '' || isSlug(slug), title).toBe(true);
     }
-  });
-});
-
-describe('isSlug', () => {
-  it.each(['', '-a', 'a-', 'a--b', 'A', 'a_b', 'a b', 'ı', 'a/b', 'a\n'])('refuses %j', (text) => {
-    expect(isSlug(text)).toBe(false);
+    const others = ['', '-a', 'a-', 'a--b', 'A', 'a_b', 'a b', 'ı', 'a/b', 'a\n'];
+    expect(others.filter(isSlug)).toEqual([]);
   });
 });

@@ -38,26 +38,17 @@ describe('the paragraph of the privacy policy', () => {
   });
 });
 
-describe('periods', () => {
-  it('are whole years of the calendar', () => {
-    expect(retainedUntil('messages', new Date('2024-02-29T12:00:00Z'))).toEqual(
-      new Date('2026-02-28T12:00:00Z'),
-    );
-    expect(retainedSince('orders', new Date('2034-02-28T12:00:00Z'))).toEqual(
-      new Date('2024-02-28T12:00:00Z'),
-    );
-    expect(retainedUntil('pending-uploads', new Date('2026-03-29T00:30:00Z'))).toEqual(
-      new Date('2026-03-30T00:30:00Z'),
-    );
-  });
-
-  it('of drafts are what the browser does', () => {
-    expect(ruleOf('drafts').period).toEqual({ days: DRAFT_DAYS });
-  });
-
-  it('reads like a person says it', () => {
-    expect(periodText({ period: { days: 1 } })).toBe('1 day');
-    expect(periodText({ period: { years: 10 } })).toBe('10 years');
-    expect(periodText({ period: null })).toBeNull();
-  });
+it('periods are whole years of the calendar, and read like a person says it', () => {
+  expect(retainedUntil('messages', new Date('2024-02-29T12:00:00Z'))).toEqual(
+    new Date('2026-02-28T12:00:00Z'),
+  );
+  expect(retainedSince('orders', new Date('2034-02-28T12:00:00Z'))).toEqual(
+    new Date('2024-02-28T12:00:00Z'),
+  );
+  expect(retainedUntil('pending-uploads', new Date('2026-03-29T00:30:00Z'))).toEqual(
+    new Date('2026-03-30T00:30:00Z'),
+  );
+  expect(ruleOf('drafts').period).toEqual({ days: DRAFT_DAYS });
+  const periods = [{ days: 1 }, { years: 10 }, null] as const;
+  expect(periods.map((period) => periodText({ period }))).toEqual(['1 day', '10 years', null]);
 });
