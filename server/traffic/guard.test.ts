@@ -111,12 +111,15 @@ describe('the score', () => {
     expect(actionOf(guard)).not.toBe('block');
   });
 
-  it('blocks the whole /64 of IPv6 and nobody else', () => {
+  it('blocks the whole /64 of IPv6 and nobody else, until an administrator signs in there', () => {
     const test = setUp();
+    const [network, neighbour] = ['2001:db8:1:2::/64', sourceOf('2001:db8:1:2:9::9')];
     blockByScore(test, sourceOf('2001:db8:1:2::1'));
-    expect(test.blocks[0]?.source.aggregationKey).toBe('2001:db8:1:2::/64');
-    expect(actionOf(test.guard, sourceOf('2001:db8:1:2:9::9'))).toBe('block');
+    expect(test.blocks[0]?.source.aggregationKey).toBe(network);
+    expect(actionOf(test.guard, neighbour)).toBe('block');
     expect(actionOf(test.guard, sourceOf('2001:db8:1:3::1'))).toBe('admit');
+    test.guard.seeAdmins([{ aggregationKey: network, seenAtMs: test.clock.monotonic }]);
+    expect(actionOf(test.guard, neighbour)).toBe('admit');
   });
 
   it('never blocks for one kind of evidence, however much', () => {
