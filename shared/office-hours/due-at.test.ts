@@ -150,6 +150,13 @@ it('is due after so many days at the latest where the office is closed for long'
   expect(dueAt(received, rarely, 10_080)).toEqual(latest);
 });
 
+it('the office is open from its opening on, and closed at its closing', () => {
+  const [opens, closes] = [ankara('2026-11-24T09:00'), ankara('2026-11-24T18:00')];
+  const isOpen = [opens, closes].map((instant) => isOpenAt(instant, DEFAULT_OFFICE_HOURS));
+  expect(isOpen).toEqual([true, false]);
+  expect(nextOpenAt(closes, DEFAULT_OFFICE_HOURS)).toEqual(ankara('2026-11-25T09:00'));
+});
+
 it.each([
   ['2026-11-24T10:00', '2026-11-24T10:00:30', 0.5],
   ['2026-11-27T17:30', '2026-11-30T10:00', 90],
