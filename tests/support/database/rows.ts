@@ -43,25 +43,26 @@ export async function updateRows<T extends Table>(
   await rows.where((columns) => columns.and(where)).execute();
 }
 
-/** The named columns of the rows that match. */
+/** The named columns of the rows that match, or all columns; in no order unless a column is given. */
 export async function readRows<T extends Table, C extends keyof Selectable<DB[T]> & string>(
   db: Kysely<DB>,
   table: T,
-  columns: readonly C[],
+  columns: readonly C[] | '*',
   where: Where<T> = {},
+  orderBy?: keyof Selectable<DB[T]> & string,
 ): Promise<Pick<Selectable<DB[T]>, C>[]> {
-  const rows = untyped(db)
-    .selectFrom(table as 'table')
-    .select([...columns]);
-  const found = await rows.where((each) => each.and(where)).execute();
+  const from = untyped(db).selectFrom(table as 'table');
+  const rows = columns === '*' ? from.selectAll() : from.select([...columns]);
+  const matching = rows.where((each) => each.and(where));
+  const found = await (orderBy ? matching.orderBy(orderBy) : matching).execute();
   return found as Pick<Selectable<DB[T]>, C>[];
 }
 
-/** The named columns of the first row that matches; throws where none does. */
+/** The columns of the first row that matches; throws where none does. */
 export async function readRow<T extends Table, C extends keyof Selectable<DB[T]> & string>(
   db: Kysely<DB>,
   table: T,
-  columns: readonly C[],
+  columns: readonly C[] | '*',
   where: Where<T> = {},
 ): Promise<Pick<Selectable<DB[T]>, C>> {
   const [row] = await readRows(db, table, columns, where);
