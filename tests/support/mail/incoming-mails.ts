@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { createMessage } from '#server/services/messages/index.ts';
-import { buildMessageInput } from '#tests/support/leads.ts';
+import { readRow, updateRows } from '#tests/support/database/rows.ts';
+import { sendMessage } from '#tests/support/privacy/sent-enquiries.ts';
 
 type Mail = {
   from?: string;
@@ -94,38 +93,17 @@ export function buildReport(
 
 /** A message of a visitor whose receipt has been sent. */
 export async function buildMailedConversation(ctx: ServiceContext) {
-  const email = `${uuidV7()}@example.com`;
-  const { id: leadId } = await createMessage(ctx, {
-    input: buildMessageInput({ email }),
-    idempotencyKey: null,
-  });
-  const { id } = await ctx.db
-    .selectFrom('conversations')
-    .select('id')
-    .where('messageId', '=', leadId)
-    .executeTakeFirstOrThrow();
-  const receipt = await ctx.db
-    .updateTable('outboxMails')
-    .set({
-      status: 'sent',
-      sentAt: new Date(),
-      transport: 'smtp',
-      messageId: sql<string>`'<' || id || '@vitrin.example>'`,
-    })
-    .where('conversationId', '=', id)
-    .returning(['id', 'kind', 'messageId'])
-    .execute();
-  const of = (kind: string) => {
-    const mail = receipt.find((one) => one.kind === kind);
-    return { id: mail?.id ?? '', messageId: mail?.messageId ?? '' };
+  const { id: leadId, email, conversationId: id } = await sendMessage(ctx);
+  const messageId = sql<string>`'<' || id || '@vitrin.example>'`;
+  const sent = { status: 'sent', sentAt: new Date(), transport: 'smtp', messageId } as const;
+  await updateRows(ctx.db, 'outboxMails', { conversationId: id }, sent as object);
+  const find = async (kind: string) => {
+    const mail = { conversationId: id, kind };
+    const row = await readRow(ctx.db, 'outboxMails', ['id', 'messageId'], mail);
+    return { id: row.id, messageId: row.messageId ?? '' };
   };
-  return {
-    id,
-    leadId,
-    email,
-    receipt: of('messages.confirmation'),
-    notice: of('messages.notify-team'),
-  };
+  const receipt = await find('messages.confirmation');
+  return { id, leadId, email, receipt, notice: await find('messages.notify-team') };
 }
 
 export function readInboundEntries(db: Kysely<DB>, conversationId: string) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { v7 as uuidV7 } from 'uuid';
 import type { AdminActor, ServiceContext } from '#server/context/context.ts';
 import { trackingTokenOf } from '#server/services/conversations/index.ts';
@@ -13,6 +14,7 @@ import {
 } from '#server/services/privacy/index.ts';
 import type { RequestKind } from '#shared/tracking/values.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
+import { readRow } from '#tests/support/database/rows.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 
 export const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
@@ -26,16 +28,11 @@ export async function asOwner(
   return { ...ctx, actor: { ...actor, provedAt: ctx.now() } as AdminActor };
 }
 
-async function conversationOf(
+async function findConversation(
   ctx: ServiceContext,
-  column: 'orderId' | 'messageId',
-  leadId: string,
+  lead: { orderId: string } | { messageId: string },
 ) {
-  const { id, tokenVersion } = await ctx.db
-    .selectFrom('conversations')
-    .select(['id', 'tokenVersion'])
-    .where(column, '=', leadId)
-    .executeTakeFirstOrThrow();
+  const { id, tokenVersion } = await readRow(ctx.db, 'conversations', ['id', 'tokenVersion'], lead);
   return { conversationId: id, token: trackingTokenOf(ctx, { id, tokenVersion }) };
 }
 
@@ -47,22 +44,17 @@ export async function sendMessage(
 ) {
   const input = buildMessageInput({ email });
   const { id } = await createMessage(ctx, { input, idempotencyKey: null, signals });
-  return { id, email, ...(await conversationOf(ctx, 'messageId', id)) };
+  return { id, email, ...(await findConversation(ctx, { messageId: id })) };
 }
 
 /** An order with a file that came by the form. */
 export async function sendOrder(ctx: ServiceContext, email = `${randomUUID()}@example.com`) {
   const idempotencyKey = randomUUID();
-  const { path } = await uploadAttachment(ctx, {
-    formKey: idempotencyKey,
-    fileName: 'Plan für Özlem.pdf',
-    content: (async function* content() {
-      yield PDF;
-    })(),
-  });
+  const file = { formKey: idempotencyKey, fileName: 'Plan für Özlem.pdf' };
+  const { path } = await uploadAttachment(ctx, { ...file, content: Readable.from([PDF]) });
   const input = buildOrderInput({ email });
   const { id, reference } = await createOrder(ctx, { input, filePaths: [path], idempotencyKey });
-  return { id, reference, email, path, ...(await conversationOf(ctx, 'orderId', id)) };
+  return { id, reference, email, path, ...(await findConversation(ctx, { orderId: id })) };
 }
 
 /** The code of the newest mail in which somebody was asked to confirm something. */
