@@ -1,43 +1,40 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context/context.ts';
-import type { DB } from '#server/db/types.ts';
+import type { Database, ServiceContext } from '#server/context/context.ts';
 import { previewPurge, purgeExpiredRecords } from '#server/services/privacy/index.ts';
 import { emptyAudit } from '#tests/support/browser/admin-leads.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
+import { readRows } from '#tests/support/database/rows.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 import {
   handOverAudit,
   listAuditEntries,
-  logContactAccess,
   removeSearches,
   removeSearchesOf,
   verifyAudit,
   verifyHandOver,
 } from './index.ts';
-import { tamperAudit } from '#tests/support/privacy/tamper-audit.ts';
+import { logAccess, tamperAudit } from '#tests/support/privacy/tamper-audit.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 async function search(ctx: ServiceContext, ...queries: (string | null)[]): Promise<void> {
   for (const searchQuery of queries) {
-    const access = { action: 'search', fields: ['name'], searchQuery } as const;
-    await ctx.db.transaction().execute((tx) => logContactAccess({ ...ctx, db: tx }, tx, access));
+    await logAccess(ctx, { action: 'search', fields: ['name'], searchQuery });
   }
 }
 
-async function readSearches(db: Kysely<DB>): Promise<(string | null)[]> {
-  const rows = await db
-    .selectFrom('contactMessageAudit')
-    .select('searchQuery')
-    .orderBy('sequence')
-    .execute();
+async function readSearches(db: Database): Promise<(string | null)[]> {
+  const searches = db.selectFrom('contactMessageAudit').select('searchQuery');
+  const rows = await searches.orderBy('sequence').execute();
   return rows.map(({ searchQuery }) => searchQuery);
 }
 
 const all = sql`select id from contact_message_audit`;
+const NO_DIGEST = sql`search_salt = null, search_digest = null`;
 
 it.beforeEach(({ ctx }) => emptyAudit(ctx.db));
 
@@ -45,11 +42,8 @@ describe('the text of a search', () => {
   it('is in the chain as a digest with its own salt, and may be removed', async ({ ctx }) => {
     const owner = await asOwner(ctx);
     await search(owner, 'Gökçe Demir', null, 'Gökçe Demir');
-    const rows = await ctx.db
-      .selectFrom('contactMessageAudit')
-      .select(['searchSalt', 'searchDigest'])
-      .orderBy('sequence')
-      .execute();
+    const columns = ['searchSalt', 'searchDigest'] as const;
+    const rows = await readRows(ctx.db, 'contactMessageAudit', columns, {}, 'sequence');
     const [first, none, last] = rows;
     expect(none).toEqual({ searchSalt: null, searchDigest: null });
     expect(first?.searchSalt).toHaveLength(32);
@@ -60,11 +54,8 @@ describe('the text of a search', () => {
     expect(await removeSearches(ctx.db, all)).toBe(2);
     expect(await removeSearches(ctx.db, all)).toBe(0);
     expect(await readSearches(ctx.db)).toEqual([null, null, null]);
-    expect(await verifyAudit(ctx.db, ctx.auditKey)).toEqual({
-      isIntact: true,
-      entries: 3,
-      removedSearches: 2,
-    });
+    const intact = { isIntact: true, entries: 3, removedSearches: 2 };
+    expect(await verifyAudit(ctx.db, ctx.auditKey)).toEqual(intact);
     const { rows: whole } = await sql<{ row: string }>`
       select contact_message_audit::text as row from contact_message_audit
     `.execute(ctx.db);
@@ -76,20 +67,14 @@ describe('the text of a search', () => {
   it.for([
     ['another text', sql`set search_query = 'x'`],
     ['another salt', sql`set search_salt = sha256('x')`],
-    [
-      'a part of the text in the salt',
-      sql`set search_salt = search_salt || 'w'::bytea, search_query = 'ord'`,
-    ],
+    ['a part in the salt', sql`set search_salt = search_salt || 'w', search_query = 'ord'`],
     [
       'another text, salt and digest',
       sql`set search_query = 'x', search_salt = sha256('x'), search_digest = sha256(sha256('x') || 'x'::bytea)`,
     ],
-    ['no digest', sql`set search_salt = null, search_digest = null`],
-    ['nothing at all', sql`set search_query = null, search_salt = null, search_digest = null`],
-    [
-      'the digest as the text of the earlier form',
-      sql`set search_query = '#' || encode(search_digest, 'hex'), search_salt = null, search_digest = null`,
-    ],
+    ['no digest', sql`set ${NO_DIGEST}`],
+    ['nothing at all', sql`set search_query = null, ${NO_DIGEST}`],
+    ['the digest', sql`set search_query = '#' || encode(search_digest, 'hex'), ${NO_DIGEST}`],
   ] as const)('is no other one: %s', async ([, change], { ctx }) => {
     await search(await asOwner(ctx), 'before', 'word', 'after');
     const constraint = sql`constraint contact_message_audit_search`;
@@ -99,10 +84,8 @@ describe('the text of a search', () => {
     `.execute(ctx.db);
     await sql`alter table contact_message_audit drop ${constraint}`.execute(ctx.db);
     try {
-      await tamperAudit(
-        ctx.db,
-        sql`update contact_message_audit ${change} where search_query = 'word'`,
-      );
+      const update = sql`update contact_message_audit ${change} where search_query = 'word'`;
+      await tamperAudit(ctx.db, update);
       expect(await verifyAudit(ctx.db, ctx.auditKey)).toMatchObject({ isIntact: false });
     } finally {
       await emptyAudit(ctx.db);
@@ -116,16 +99,15 @@ describe('the text of a search', () => {
     sql`search_query = null`,
     sql`search_salt = null`,
     sql`search_query = 'x'`,
-    sql`search_query = null, search_salt = null, search_digest = null`,
+    sql`search_query = null, ${NO_DIGEST}`,
     sql`search_query = null, search_salt = null, action = 'view'`,
     sql`search_query = null, search_salt = null, admin_user_id = null`,
     sql`search_query = null, search_salt = null, hash = sha256('x')`,
     sql`search_query = null, search_salt = null, accessed_fields = '{}'`,
   ])('is all that can be changed (%#)', async (change, { ctx }) => {
     await search(await asOwner(ctx), 'word');
-    await expect(sql`update contact_message_audit set ${change}`.execute(ctx.db)).rejects.toThrow(
-      'accepts inserts only',
-    );
+    const update = sql`update contact_message_audit set ${change}`.execute(ctx.db);
+    await expect(update).rejects.toThrow('accepts inserts only');
     expect(await readSearches(ctx.db)).toEqual(['word']);
   });
 
@@ -134,68 +116,42 @@ describe('the text of a search', () => {
     await search(owner, 'Gökçe Demir', 'invoice');
     await removeSearches(ctx.db, sql`${all} where search_query = 'Gökçe Demir'`);
     const lines = (await collect(await handOverAudit(owner))).map((line) => line.trimEnd());
-    const check = async (changed: string[]) =>
-      verifyHandOver(
-        (async function* each() {
-          yield* changed;
-        })(),
-        ctx.auditKey,
-      );
+    const check = async (changed: string[]) => verifyHandOver(Readable.from(changed), ctx.auditKey);
+    const [first = '', removed = '', retained = '', ...rest] = lines;
     expect(await check(lines)).toMatchObject({ isIntact: true, entries: 3, removedSearches: 1 });
-    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ isSearchRemoved: true, searchQuery: null });
-    expect(JSON.parse(lines[2] ?? '')).toMatchObject({
-      isSearchRemoved: false,
-      searchQuery: 'invoice',
-    });
-    const other = lines.with(2, (lines[2] ?? '').replace('invoice', 'bill'));
-    expect(await check(other)).toMatchObject({
-      isIntact: false,
-      reason: expect.stringContaining('searched for'),
-    });
-    const restored = lines.with(
-      1,
-      (lines[1] ?? '').replace('"isSearchRemoved":true', '"isSearchRemoved":false'),
-    );
-    await expect(check(restored)).rejects.toThrow('Line 2');
+    expect(JSON.parse(removed)).toMatchObject({ isSearchRemoved: true, searchQuery: null });
+    const invoice = { isSearchRemoved: false, searchQuery: 'invoice' };
+    expect(JSON.parse(retained)).toMatchObject(invoice);
+    const other = [first, removed, retained.replace('invoice', 'bill'), ...rest];
+    const reason = expect.stringContaining('searched for');
+    expect(await check(other)).toMatchObject({ isIntact: false, reason });
+    const restored = removed.replace('"isSearchRemoved":true', '"isSearchRemoved":false');
+    await expect(check([first, restored, retained, ...rest])).rejects.toThrow('Line 2');
   });
 });
 
-describe('whoever is erased', () => {
-  it('is no longer in what was searched for, however it was typed', async ({ ctx }) => {
-    const queries = [
-      'gokce demir',
-      'GÖKÇE  DEMİR, invoice',
-      'Gökçe Demirel',
-      'Demir',
-      'GOKCE@Example.com',
-      'from <gokce@example.com>',
-      'xgokce@example.com',
-      'gokce@example.com.tr',
-      'x_y%',
-    ];
-    await search(await asOwner(ctx), ...queries);
-    const person = { addresses: ['gokce@example.com'], names: ['Gökçe Demir', 'x', ' ,', ''] };
-    expect(await removeSearchesOf(ctx.db, person)).toBe(5);
-    const left = (await readSearches(ctx.db)).filter((text) => text !== null);
-    expect(left).toEqual(['Gökçe Demirel', 'Demir', 'xgokce@example.com', 'x_y%']);
-    expect(await removeSearchesOf(ctx.db, { addresses: [], names: [] })).toBe(0);
-  });
+it('a person who is erased is no longer in any search, however it was typed', async ({ ctx }) => {
+  const left = ['Gökçe Demirel', 'Demir', 'xgokce@example.com', 'x_y%'];
+  const spellings = ['gokce demir', 'GÖKÇE  DEMİR, invoice', 'gokce@example.com.tr'];
+  const addresses = ['GOKCE@Example.com', 'from <gokce@example.com>'];
+  await search(await asOwner(ctx), ...spellings, ...left, ...addresses);
+  const person = { addresses: ['gokce@example.com'], names: ['Gökçe Demir', 'x', ' ,', ''] };
+  expect(await removeSearchesOf(ctx.db, person)).toBe(5);
+  expect((await readSearches(ctx.db)).filter((text) => text !== null)).toEqual(left);
+  expect(await removeSearchesOf(ctx.db, { addresses: [], names: [] })).toBe(0);
 });
 
-describe('the period', () => {
-  it('ends after a year, of which the preview says how many', async ({ ctx }) => {
-    const owner = await asOwner(ctx);
-    await search(owner, 'old', 'word');
-    await tamperAudit(
-      ctx.db,
-      sql`update contact_message_audit set created_at = now() - interval '366 days' where search_query = 'old'`,
-    );
-    const { rules } = await previewPurge(owner);
-    expect(rules.find(({ kind }) => kind === 'audit-searches')).toMatchObject({ due: 1 });
-    expect(await purgeExpiredRecords(ctx)).toEqual({ contact_message_audit: 1 });
-    expect(await readSearches(ctx.db)).toEqual([null, 'word']);
-    const inAYear = { ...ctx, now: () => new Date(Date.now() + 366 * DAY_MS) };
-    expect(await purgeExpiredRecords(inAYear)).toEqual({ contact_message_audit: 1 });
-    expect(await purgeExpiredRecords(inAYear)).toEqual({});
-  });
+it('searches end after a year, of which the preview says how many', async ({ ctx }) => {
+  const owner = await asOwner(ctx);
+  await search(owner, 'old', 'word');
+  const age = sql`created_at = now() - interval '366 days'`;
+  const update = sql`update contact_message_audit set ${age} where search_query = 'old'`;
+  await tamperAudit(ctx.db, update);
+  const { rules } = await previewPurge(owner);
+  expect(rules.find(({ kind }) => kind === 'audit-searches')).toMatchObject({ due: 1 });
+  expect(await purgeExpiredRecords(ctx)).toEqual({ contact_message_audit: 1 });
+  expect(await readSearches(ctx.db)).toEqual([null, 'word']);
+  const inAYear = { ...ctx, now: () => new Date(Date.now() + 366 * DAY_MS) };
+  expect(await purgeExpiredRecords(inAYear)).toEqual({ contact_message_audit: 1 });
+  expect(await purgeExpiredRecords(inAYear)).toEqual({});
 });

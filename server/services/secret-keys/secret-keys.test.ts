@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect } from 'vitest';
-import { type ServiceContext, withTransaction } from '#server/context/context.ts';
+import type { Database, ServiceContext } from '#server/context/context.ts';
 import {
   findKeyRecord,
   SECRET_KEYS,
@@ -11,7 +12,6 @@ import {
 import { encryptTotpSecret } from '#server/services/accounts/index.ts';
 import {
   handOverAudit,
-  logContactAccess,
   verifyAudit,
   verifyHandOver,
 } from '#server/services/contact-audit/index.ts';
@@ -24,7 +24,9 @@ import { buildAdmin } from '#tests/support/admin.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { TEST_TRACK_KEY } from '#tests/support/leads.ts';
+import { collect } from '#tests/support/privacy/collect.ts';
 import { asOwner, sendMessage } from '#tests/support/privacy/sent-enquiries.ts';
+import { logAccess, tamperAudit } from '#tests/support/privacy/tamper-audit.ts';
 import { readRow, readRows, updateRows } from '#tests/support/database/rows.ts';
 
 const KEYS = {
@@ -43,26 +45,16 @@ const configured = (changes: Partial<Record<SecretKeyName, string>> = {}) => ({
   trackKey: changes['track-key'] ?? null,
 });
 
-async function readAudit(ctx: ServiceContext, auditKey = ctx.auditKey): Promise<void> {
-  await withTransaction(ctx, (tx) =>
-    logContactAccess({ ...ctx, auditKey }, tx, { action: 'bulk_view', fields: ['name'] }),
-  );
-}
+const ACCESS = { action: 'bulk_view', fields: ['name'] } as const;
 
 /** An entry made with each key. */
 async function makeEntries(ctx: ServiceContext) {
   const owner = await asOwner(ctx);
-  await readAudit(owner);
+  await logAccess(owner, ACCESS);
   const admin = await buildAdmin(ctx.db);
-  await updateRows(
-    ctx.db,
-    'adminUsers',
-    { id: admin.id },
-    {
-      totpSecret: encryptTotpSecret(ctx.totpKey, admin.id, 'SECRET'),
-      totpConfirmedAt: new Date(),
-    },
-  );
+  const totpSecret = encryptTotpSecret(ctx.totpKey, admin.id, 'SECRET');
+  const confirmed = { totpSecret, totpConfirmedAt: new Date() };
+  await updateRows(ctx.db, 'adminUsers', { id: admin.id }, confirmed);
   return { owner, admin, message: await sendMessage(ctx) };
 }
 
@@ -78,20 +70,24 @@ beforeEach(async () => {
 });
 
 it.beforeEach(async ({ db }) => {
-  await sql`alter table contact_message_audit disable trigger all`.execute(db);
-  await sql`truncate secret_keys, contact_message_audit, conversations cascade`.execute(db);
-  await sql`alter table contact_message_audit enable trigger all`.execute(db);
-  await sql`update admin_users set totp_secret = null, totp_confirmed_at = null`.execute(db);
+  const all = sql`truncate secret_keys, contact_message_audit, conversations cascade`;
+  await tamperAudit(db, all);
+  await updateRows(db, 'adminUsers', {}, { totpSecret: null, totpConfirmedAt: null });
 });
 
 describe.each(SECRET_KEYS)('the %s', (name) => {
   const variable = name.toUpperCase().replace('-', '_');
+  const right = () => configured({ [name]: KEYS[name].toString('hex') });
+  const other = () => configured({ [name]: OTHER });
+  const load = (db: Database, config = configured()) => loadSecretKey(db, config, name);
 
   it('is made once where the database has nothing made with one', async ({ db }) => {
-    const key = await loadSecretKey(db, configured(), name);
+    const key = await load(db);
     expect(await readFile(join(dataDir, 'secrets', name), 'utf8')).toBe(key.toString('hex'));
-    expect(await loadSecretKey(db, configured(), name)).toEqual(key);
+    expect(await load(db)).toEqual(key);
     expect((await findKeyRecord(db, name))?.firstSequence).toBe(0);
+    await rm(join(dataDir, 'secrets'), { recursive: true });
+    await expect(load(db)).rejects.toThrow('is missing');
   });
 
   it('is never made beside entries of a key, recorded or not', async ({ db, ctx }) => {
@@ -99,63 +95,38 @@ describe.each(SECRET_KEYS)('the %s', (name) => {
     const missing = new RegExp(
       `^${variable} must be .*${dataDir}/secrets/${name} is missing.*Put the former file back.*npm run admin -- replace-key ${name}$`,
     );
-    await expect(loadSecretKey(db, configured(), name)).rejects.toThrow(missing);
-    await loadSecretKey(db, configured({ [name]: KEYS[name].toString('hex') }), name);
-    await expect(loadSecretKey(db, configured(), name)).rejects.toThrow(missing);
+    await expect(load(db)).rejects.toThrow(missing);
+    await load(db, right());
+    await expect(load(db)).rejects.toThrow(missing);
     expect(await findKeyProblem(db, configured(), name)).toMatch(missing);
     expect(await readdir(dataDir)).toEqual([]);
+    await expect(replaceSecretKey(db, right(), name)).rejects.toThrow('is the right one');
   });
 
-  it('is not made again where an empty database knows one', async ({ db }) => {
-    await loadSecretKey(db, configured(), name);
-    await rm(join(dataDir, 'secrets'), { recursive: true });
-    await expect(loadSecretKey(db, configured(), name)).rejects.toThrow('is missing');
-  });
-
-  it('is rejected when it is another one, from the environment or a file', async ({ db, ctx }) => {
+  it('is accepted and recorded when a version recorded none, and no other one', async ({
+    db,
+    ctx,
+  }) => {
     await makeEntries(ctx);
-    const different = configured({ [name]: OTHER });
-    await expect(loadSecretKey(db, different, name)).rejects.toThrow(`${variable} is another key`);
+    await expect(load(db, other())).rejects.toThrow(`${variable} is another key`);
     await writeKey(name, KEYS[name]);
-    await loadSecretKey(db, configured(), name);
-    await expect(loadSecretKey(db, different, name)).rejects.toThrow(`${variable} is another key`);
+    expect(await load(db)).toEqual(KEYS[name]);
+    expect(await findKeyRecord(db, name)).not.toBeNull();
+    await expect(load(db, other())).rejects.toThrow(`${variable} is another key`);
     await writeKey(name, OTHER);
-    await expect(loadSecretKey(db, configured(), name)).rejects.toThrow(
-      `${dataDir}/secrets/${name} is another key`,
-    );
+    await expect(load(db)).rejects.toThrow(`${dataDir}/secrets/${name} is another key`);
   });
 
-  it('that is damaged can be given up as one that is missing', async ({ db, ctx }) => {
+  it('is replaced, also when it is damaged, by a new or a configured one', async ({ db, ctx }) => {
     await makeEntries(ctx);
     await writeKey(name, 'half');
     const damaged = new RegExp(`is damaged.* remove it.*replace-key ${name}$`);
-    await expect(loadSecretKey(db, configured(), name)).rejects.toThrow(damaged);
+    await expect(load(db)).rejects.toThrow(damaged);
     await rm(join(dataDir, 'secrets', name));
-    await expect(replaceSecretKey(db, configured(), name)).resolves.toBeTypeOf('string');
-  });
-
-  it('is accepted with the data of a version that recorded none', async ({ db, ctx }) => {
-    await makeEntries(ctx);
-    await writeKey(name, KEYS[name]);
-    expect(await loadSecretKey(db, configured(), name)).toEqual(KEYS[name]);
-    expect(await findKeyRecord(db, name)).not.toBeNull();
-  });
-
-  it('is not replaced while it is the right one', async ({ db, ctx }) => {
-    await makeEntries(ctx);
-    const right = configured({ [name]: KEYS[name].toString('hex') });
-    await expect(replaceSecretKey(db, right, name)).rejects.toThrow('is the right one');
-  });
-
-  it('is replaced by a new or a configured one, which is recorded', async ({ db, ctx }) => {
-    await makeEntries(ctx);
     await replaceSecretKey(db, configured(), name);
-    const made = await loadSecretKey(db, configured(), name);
-    expect(made).not.toEqual(KEYS[name]);
-    await replaceSecretKey(db, configured({ [name]: OTHER }), name);
-    expect(await loadSecretKey(db, configured({ [name]: OTHER }), name)).toEqual(
-      Buffer.from(OTHER, 'hex'),
-    );
+    expect(await load(db)).not.toEqual(KEYS[name]);
+    await replaceSecretKey(db, other(), name);
+    expect(await load(db, other())).toEqual(Buffer.from(OTHER, 'hex'));
     const events = await readRows(db, 'securityEvents', ['reasons'], { eventType: 'key_replaced' });
     expect(events.at(-1)?.reasons).toEqual(['On the command line', `Of ${name}`]);
   });
@@ -163,47 +134,26 @@ describe.each(SECRET_KEYS)('the %s', (name) => {
 
 it('a new audit key begins a segment, which every check states', async ({ db, ctx }) => {
   const { owner } = await makeEntries(ctx);
-  await readAudit(owner);
+  await logAccess(owner, ACCESS);
   const said = await replaceSecretKey(db, configured(), 'audit-key');
   expect(said).toContain('new segment at entry');
   const auditKey = padAuditKey(await loadSecretKey(db, configured(), 'audit-key'));
-  await readAudit(owner, auditKey);
-  const check = await verifyAudit(db, auditKey);
-  expect(check).toMatchObject({
-    isIntact: true,
-    entries: 3,
-    replacedKey: { until: expect.any(Number) },
-  });
-  const lines = await handOverAudit({ ...owner, auditKey });
-  const text: string[] = [];
-  for await (const line of lines) text.push(line.trimEnd());
-  async function* each() {
-    yield* text;
-  }
-  expect(await verifyHandOver(each(), auditKey)).toMatchObject({
-    isIntact: true,
-    entries: 4,
-    replacedKey: { until: expect.any(Number) },
-  });
+  await logAccess({ ...owner, auditKey }, ACCESS);
+  const intact = { isIntact: true, replacedKey: { until: expect.any(Number) } };
+  expect(await verifyAudit(db, auditKey)).toMatchObject({ ...intact, entries: 3 });
+  const text = await collect(await handOverAudit({ ...owner, auditKey }));
+  const each = Readable.from(text.map((line) => line.trimEnd()));
+  expect(await verifyHandOver(each, auditKey)).toMatchObject({ ...intact, entries: 4 });
   // Only the key itself can say where its segment begins.
-  await sql`update secret_keys set first_sequence = first_sequence + 1 where name = 'audit-key'`.execute(
-    db,
-  );
+  const next = sql`first_sequence = first_sequence + 1`;
+  await sql`update secret_keys set ${next} where name = 'audit-key'`.execute(db);
   expect(await verifyAudit(db, auditKey)).toMatchObject({ isIntact: false });
-});
-
-it('a gap in the segment of a lost key is still found', async ({ db, ctx }) => {
-  const { owner } = await makeEntries(ctx);
-  await readAudit(owner);
-  await readAudit(owner);
-  await replaceSecretKey(db, configured(), 'audit-key');
-  const auditKey = padAuditKey(await loadSecretKey(db, configured(), 'audit-key'));
-  await sql`alter table contact_message_audit disable trigger all`.execute(db);
-  await sql`
-    delete from contact_message_audit
-    where sequence = (select min(sequence) + 1 from contact_message_audit)
-  `.execute(db);
-  await sql`alter table contact_message_audit enable trigger all`.execute(db);
+  const former = sql`first_sequence = first_sequence - 1`;
+  await sql`update secret_keys set ${former} where name = 'audit-key'`.execute(db);
+  expect(await verifyAudit(db, auditKey)).toMatchObject({ isIntact: true });
+  // A gap in the segment of the lost key is still found.
+  const second = sql`(select min(sequence) + 1 from contact_message_audit)`;
+  await tamperAudit(db, sql`delete from contact_message_audit where sequence = ${second}`);
   expect(await verifyAudit(db, auditKey)).toMatchObject({ isIntact: false });
 });
 
@@ -214,8 +164,8 @@ it('a new TOTP key turns off the apps of the former one', async ({ db, ctx }) =>
   expect(await read()).toEqual({ totpSecret: null, totpConfirmedAt: null });
   const key = await loadSecretKey(db, configured(), 'totp-key');
   const totpSecret = encryptTotpSecret(key, admin.id, 'NEXT');
-  await db.updateTable('adminUsers').set({ totpSecret }).where('id', '=', admin.id).execute();
-  await sql`delete from secret_keys`.execute(db);
+  await updateRows(db, 'adminUsers', { id: admin.id }, { totpSecret });
+  await db.deleteFrom('secretKeys').execute();
   expect(await loadSecretKey(db, configured(), 'totp-key')).toEqual(key);
 });
 
@@ -248,9 +198,8 @@ describe('the data folder', () => {
     const other = await makeDataDir();
     await claimDataDir(db, dataDir);
     await claimDataDir(db, other);
-    expect(await readFile(join(other, 'installation'), 'utf8')).toBe(
-      await readFile(join(dataDir, 'installation'), 'utf8'),
-    );
+    const read = (folder: string) => readFile(join(folder, 'installation'), 'utf8');
+    expect(await read(other)).toBe(await read(dataDir));
     await rm(other, { recursive: true });
   });
 });
