@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
-import { createMessage, findMessageDeadline } from '#server/services/messages/index.ts';
+import { findMessageDeadline } from '#server/services/messages/index.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
-import { it } from '#tests/support/fixtures.ts';
-import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
-import { createOrder, findOrderDeadline } from './index.ts';
 import { updateRows } from '#tests/support/database/rows.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { sendMessage, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
+import { findOrderDeadline } from './index.ts';
 
 /** A Friday, 17:30 in Ankara. */
 const SENT_AT = new Date('2026-06-12T14:30:00Z');
@@ -18,25 +18,20 @@ function at(ctx: ServiceContext, officeHours = DEFAULT_OFFICE_HOURS): ServiceCon
 }
 
 it('is what was promised, whatever became of the calendar', async ({ ctx }) => {
-  const input = buildOrderInput({ email: `${randomUUID()}@example.com` });
-  const order = { input, filePaths: [], idempotencyKey: randomUUID() };
-  const { reference } = await createOrder(at(ctx), order);
+  const { reference } = await sendOrder(at(ctx));
   expect(await findOrderDeadline(at(ctx, LATER), reference)).toEqual(DUE_AT);
-  const message = { input: buildMessageInput({ email: `${randomUUID()}@example.com` }) };
-  const { id } = await createMessage(at(ctx), { ...message, idempotencyKey: null });
+  const { id } = await sendMessage(at(ctx));
   expect(await findMessageDeadline(at(ctx, LATER), id)).toEqual(DUE_AT);
 });
 
-it('tells a suspected sender what it tells others', async ({ ctx }) => {
-  const message = { input: buildMessageInput(), idempotencyKey: null };
-  const { id } = await createMessage(at(ctx), { ...message, signals: { homepage: 'x' } });
+it('tells a suspected sender what it tells others, and is unknown for what nobody sent', async ({
+  ctx,
+}) => {
+  const { id } = await sendMessage(at(ctx), undefined, { homepage: 'x' });
   await updateRows(ctx.db, 'contactMessages', { id }, { createdAt: SENT_AT });
   expect(await findMessageDeadline(at(ctx), id)).toEqual(DUE_AT);
-});
-
-it('is unknown for what nobody sent', async ({ ctx }) => {
-  expect(await findOrderDeadline(ctx, 'x')).toBeNull();
-  expect(await findOrderDeadline(ctx, 'VTR-2026-ZZZZZZ')).toBeNull();
-  expect(await findMessageDeadline(ctx, 'x')).toBeNull();
-  expect(await findMessageDeadline(ctx, randomUUID())).toBeNull();
+  for (const unknown of ['x', 'VTR-2026-ZZZZZZ', randomUUID()]) {
+    expect(await findOrderDeadline(ctx, unknown)).toBeNull();
+    expect(await findMessageDeadline(ctx, unknown)).toBeNull();
+  }
 });

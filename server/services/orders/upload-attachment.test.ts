@@ -1,13 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
-import { ServiceError } from '#server/core/errors.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
@@ -21,50 +20,45 @@ import {
   uploadAttachment,
   discardPendingUploads,
 } from './index.ts';
-import { insertRows, updateRows } from '#tests/support/database/rows.ts';
+import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
+import { readRows, updateRows } from '#tests/support/database/rows.ts';
 
 const PNG_HEAD = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const PDF_HEAD = Buffer.from('%PDF-1.7\n');
 const JPEG_HEAD = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
-/** Longer ago than any form is stored. */
-const LONG_AGO = new Date('2020-01-01');
 
 let database: TestDatabase;
 let disk: TestStorage;
 let ctx: ServiceContext;
 let formKey: string;
+let before: string[];
 
-it.beforeEach(({ database: own, files, ctx: visitor }) => {
+it.beforeEach(async ({ database: own, files, ctx: visitor }) => {
   database = own;
   disk = files;
   ctx = visitor;
   formKey = randomUUID();
+  before = await listFiles();
 });
 
 function fileOf(head: Uint8Array, size: number): Buffer {
   return Buffer.concat([head, randomBytes(size - head.length)]);
 }
 
-/** The bytes as a network delivers them. */
 function stream(bytes: Buffer, chunk = 64 * 1024): Readable {
-  const chunks = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, index) =>
-    bytes.subarray(index * chunk, (index + 1) * chunk),
-  );
+  const starts = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, at) => at * chunk);
+  const chunks = starts.map((start) => bytes.subarray(start, start + chunk));
   return Readable.from(chunks, { objectMode: false });
 }
 
-async function send(fileName: string, bytes: Buffer, key = formKey): Promise<string> {
-  const { path } = await uploadAttachment(ctx, { formKey: key, fileName, content: stream(bytes) });
-  return path;
+async function send(fileName: string, bytes: Buffer, key = formKey, chunk?: number) {
+  const content = stream(bytes, chunk);
+  return (await uploadAttachment(ctx, { formKey: key, fileName, content })).path;
 }
 
-function rowsOf(key: string) {
-  return database.db
-    .selectFrom('orderAttachments')
-    .selectAll()
-    .where('formKey', '=', key)
-    .orderBy('id')
-    .execute();
+async function rowsOf(key: string) {
+  const rows = await readRows(database.db, 'orderAttachments', '*', { formKey: key });
+  return rows.toSorted((one, other) => one.id.localeCompare(other.id));
 }
 
 async function listFiles(): Promise<string[]> {
@@ -80,18 +74,10 @@ async function expectStored(path: string, bytes: Buffer) {
   expect(stored && (await buffer(stored.stream)).equals(bytes)).toBe(true);
 }
 
-/** Expects a rejection with this code and message that leaves neither a file nor a row behind. */
-async function expectRejected(upload: () => Promise<unknown>, code: string, message: string) {
-  const files = await listFiles();
-  const rows = (await rowsOf(formKey)).length;
-  const error = await upload().then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(ServiceError);
-  expect(error).toMatchObject({ code, message });
-  expect(await listFiles()).toEqual(files);
-  expect(await rowsOf(formKey)).toHaveLength(rows);
+async function expectRejected(fileName: string, bytes: Buffer, code: string, message: string) {
+  const stored = [await listFiles(), await rowsOf(formKey)];
+  await expect(send(fileName, bytes)).rejects.toMatchObject({ code, message });
+  expect([await listFiles(), await rowsOf(formKey)]).toEqual(stored);
 }
 
 describe('storing an attachment', () => {
@@ -117,29 +103,30 @@ describe('storing an attachment', () => {
   });
 
   it.each([
-    ['a.jpg', fileOf(JPEG_HEAD, 100), 'image/jpeg', 'jpg'],
-    ['a.jpeg', fileOf(JPEG_HEAD, 100), 'image/jpeg', 'jpeg'],
-    ['a.pdf', fileOf(PDF_HEAD, 100), 'application/pdf', 'pdf'],
-    ['a.zip', buildZip([{ name: 'a' }]), 'application/zip', 'zip'],
-    ['empty.zip', buildZip([]), 'application/zip', 'zip'],
-  ])('accepts %s', async (name, bytes, contentType, extension) => {
-    const path = await send(name, bytes);
-    expect(path.endsWith(`.${extension}`)).toBe(true);
-    expect(await rowsOf(formKey)).toMatchObject([{ contentType }]);
+    ['a.png', fileOf(PNG_HEAD, 500), 'image/png'],
+    ['a.jpg', fileOf(JPEG_HEAD, 100), 'image/jpeg'],
+    ['a.jpeg', fileOf(JPEG_HEAD, 100), 'image/jpeg'],
+    ['a.pdf', fileOf(PDF_HEAD, 100), 'application/pdf'],
+    ['a.zip', buildZip([{ name: 'a' }]), 'application/zip'],
+    ['empty.zip', buildZip([]), 'application/zip'],
+  ])('accepts %s, which arrives byte by byte', async (name, bytes, contentType) => {
+    const path = await send(name, bytes, formKey, 1);
+    expect(extname(path)).toBe(extname(name));
+    expect(await rowsOf(formKey)).toMatchObject([{ contentType, sizeBytes: bytes.length }]);
+    await expectStored(path, bytes);
   });
 
   it('keeps files of 20 forms that arrive at the same time apart', async () => {
-    const files = Array.from({ length: 20 }, () => ({
-      key: randomUUID(),
-      bytes: fileOf(PDF_HEAD, 400_000),
-    }));
-    const paths = await Promise.all(files.map(({ key, bytes }) => send('plan.pdf', bytes, key)));
-    expect(new Set(paths).size).toBe(20);
-    for (const [index, { key, bytes }] of files.entries()) {
-      const sha256 = createHash('sha256').update(bytes).digest();
-      expect(await rowsOf(key)).toMatchObject([{ path: paths[index], sha256, sizeBytes: 400_000 }]);
-      await expectStored(paths[index] ?? '', bytes);
-    }
+    const bytes = Array.from({ length: 20 }, () => fileOf(PDF_HEAD, 400_000));
+    const sent = bytes.map(async (each) => {
+      const key = randomUUID();
+      const path = await send('plan.pdf', each, key);
+      const sha256 = createHash('sha256').update(each).digest();
+      expect(await rowsOf(key)).toMatchObject([{ path, sha256, sizeBytes: 400_000 }]);
+      await expectStored(path, each);
+      return path;
+    });
+    expect(new Set(await Promise.all(sent)).size).toBe(20);
   });
 
   it('counts and compares the files of one form only, whatever arrives with it', async () => {
@@ -160,24 +147,12 @@ describe('storing an attachment', () => {
     expect((await rowsOf(formKey)).map(({ path }) => path)).toContain(own);
   });
 
-  it('keeps a file that arrives byte by byte, and knows its type', async () => {
-    const bytes = fileOf(PNG_HEAD, 500);
-    const upload = { formKey, fileName: 'a.png', content: stream(bytes, 1) };
-    const { path } = await uploadAttachment(ctx, upload);
-    expect(await rowsOf(formKey)).toMatchObject([{ contentType: 'image/png', sizeBytes: 500 }]);
-    await expectStored(path, bytes);
-  });
-
-  it('refuses an empty file', async () => {
-    await expectRejected(
-      () => send('a.pdf', Buffer.alloc(0)),
-      'UNSUPPORTED_MEDIA_TYPE',
-      'a.pdf is not a supported file type: it is empty',
-    );
+  it('refuses an empty file', () => {
+    const message = 'a.pdf is not a supported file type: it is empty';
+    return expectRejected('a.pdf', Buffer.alloc(0), 'UNSUPPORTED_MEDIA_TYPE', message);
   });
 
   it('leaves nothing behind when the visitor goes away', async () => {
-    const files = await listFiles();
     const content = new PassThrough();
     const upload = uploadAttachment(ctx, { formKey, fileName: 'a.pdf', content });
     content.write(fileOf(PDF_HEAD, 100_000));
@@ -185,7 +160,7 @@ describe('storing an attachment', () => {
     await expect.poll(() => content.readableLength).toBe(0);
     content.destroy(new Error('the connection was closed'));
     await expect(upload).rejects.toThrow('the connection was closed');
-    expect(await listFiles()).toEqual(files);
+    expect(await listFiles()).toEqual(before);
     expect(await rowsOf(formKey)).toEqual([]);
   });
 });
@@ -205,25 +180,17 @@ function contextInWhichAllWait(count: number): ServiceContext {
   });
 }
 
-describe('sending the same file again', () => {
-  it('answers one path to 12 uploads at the same time', async () => {
-    const bytes = fileOf(PDF_HEAD, 50_000);
-    const before = await listFiles();
-    ctx = contextInWhichAllWait(12);
-    const paths = await Promise.all(Array.from({ length: 12 }, () => send('plan.pdf', bytes)));
-    expect(new Set(paths).size).toBe(1);
-    expect(await rowsOf(formKey)).toMatchObject([{ path: paths[0], status: 'staged' }]);
-    expect(await listFiles()).toHaveLength(before.length + 1);
-  });
+const orderOf = (filePaths: string[]) => ({
+  input: buildOrderInput(),
+  filePaths,
+  idempotencyKey: formKey,
+});
 
+describe('sending the same file again', () => {
   it('answers the same path when the order was accepted meanwhile', async () => {
     const bytes = fileOf(PDF_HEAD, 1_000);
     const path = await send('plan.pdf', bytes);
-    await createOrder(ctx, {
-      input: buildOrderInput(),
-      filePaths: [path],
-      idempotencyKey: formKey,
-    });
+    await createOrder(ctx, orderOf([path]));
     expect(await send('plan.pdf', bytes)).toBe(path);
     expect(await rowsOf(formKey)).toMatchObject([{ status: 'claimed' }]);
     expect(await readdir(disk.storage.temporaryDir)).toEqual([]);
@@ -261,156 +228,135 @@ describe('sending the same file again', () => {
     expect(await rowsOf(formKey)).toMatchObject([{ path, status: 'staged' }]);
   });
 
-  it('is another file under another name, with other content, or of another form', async () => {
+  it('is another file under another name, or with other content', async () => {
     const bytes = fileOf(PDF_HEAD, 1_000);
     const paths = [
       await send('plan.pdf', bytes),
       await send('plan 2.pdf', bytes),
       await send('plan.pdf', fileOf(PDF_HEAD, 1_000)),
-      await send('plan.pdf', bytes, randomUUID()),
     ];
-    expect(new Set(paths).size).toBe(4);
+    expect(new Set(paths).size).toBe(3);
   });
 });
 
-describe('requests of one form at the same time', () => {
-  const orderOf = (filePaths: string[]) => ({
-    input: buildOrderInput(),
-    filePaths,
-    idempotencyKey: formKey,
+// Otherwise each of two could hold what the other waits for.
+it.each([
+  ['an upload', () => send('plan.pdf', fileOf(PDF_HEAD, 100))],
+  ['an order', (paths: string[]) => createOrder(ctx, orderOf(paths))],
+  ['a removal', (paths: string[]) => discardPendingUploads(ctx, { formKey, paths })],
+])('requests of one form take its files in one order: %s', async (_, work) => {
+  const [lower, higher] = [uuidV7(), uuidV7()];
+  const paths: string[] = [];
+  // Neither rows nor paths are in the order of the ids.
+  for (const id of [higher, lower]) {
+    const path = `order-attachments/${id === higher ? 1 : 2}-${id}.pdf`;
+    paths.push((await buildAttachment(database.db, { id, formKey, path })).path);
+  }
+  const { working } = await database.db.transaction().execute(async (tx) => {
+    const lock = (id: string) =>
+      tx.selectFrom('orderAttachments').select('id').where('id', '=', id).forUpdate();
+    await lock(lower).execute();
+    const working = work(paths);
+    await pause(300);
+    await lock(higher).noWait().execute();
+    return { working };
   });
-
-  // Otherwise each of two could hold what the other waits for.
-  it.each([
-    ['an upload', () => send('plan.pdf', fileOf(PDF_HEAD, 100))],
-    ['an order', (paths: string[]) => createOrder(ctx, orderOf(paths))],
-    ['a removal', (paths: string[]) => discardPendingUploads(ctx, { formKey, paths })],
-  ])('take its files in one order: %s', async (_, work) => {
-    const [lower, higher] = [uuidV7(), uuidV7()];
-    const paths: string[] = [];
-    // Neither rows nor paths are in the order of the ids.
-    for (const id of [higher, lower]) {
-      const path = `order-attachments/${id === higher ? 1 : 2}-${id}.pdf`;
-      paths.push(path);
-      const file = { id, formKey, path, originalName: path, contentType: 'application/pdf' };
-      const content = { sizeBytes: 100, sha256: randomBytes(32) };
-      await insertRows(database.db, 'orderAttachments', { ...file, ...content });
-    }
-    const { working } = await database.db.transaction().execute(async (tx) => {
-      const lock = (id: string) =>
-        tx.selectFrom('orderAttachments').select('id').where('id', '=', id).forUpdate();
-      await lock(lower).execute();
-      const working = work(paths);
-      await pause(300);
-      await lock(higher).noWait().execute();
-      return { working };
-    });
-    await working;
-  });
+  await working;
 });
+
+function sendMany(count: number, size: number) {
+  const names = Array.from({ length: count }, (_, index) => `${index}.pdf`);
+  return Promise.allSettled(names.map((name) => send(name, fileOf(PDF_HEAD, size))));
+}
 
 describe('the limits of one form', () => {
-  it('counts a tenth file once that is sent three times at the same time', async () => {
-    for (let index = 0; index < 9; index += 1) await send(`${index}.pdf`, fileOf(PDF_HEAD, 100));
-    const tenth = fileOf(PDF_HEAD, 100);
-    ctx = contextInWhichAllWait(3);
-    const paths = await Promise.all([1, 2, 3].map(() => send('9.pdf', tenth)));
+  it('counts a tenth file once that is sent 12 times at the same time', async () => {
+    await sendMany(9, 100);
+    const tenth = fileOf(PDF_HEAD, 50_000);
+    ctx = contextInWhichAllWait(12);
+    const paths = await Promise.all(Array.from({ length: 12 }, () => send('9.pdf', tenth)));
     expect(new Set(paths).size).toBe(1);
-    expect(await rowsOf(formKey)).toHaveLength(10);
+    const rows = await rowsOf(formKey);
+    expect(rows).toHaveLength(10);
+    expect(rows.at(-1)).toMatchObject({ path: paths[0], status: 'staged' });
+    expect(await listFiles()).toHaveLength(before.length + 10);
   });
 
   it('keeps ten of 25 files that are sent at the same time', async () => {
-    const before = await listFiles();
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 25 }, (_, index) => send(`${index}.pdf`, fileOf(PDF_HEAD, 2_000))),
-    );
+    const outcomes = await sendMany(25, 2_000);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    const rows = await rowsOf(formKey);
-    expect(rows).toHaveLength(10);
-    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['staged']));
+    const statuses = (await rowsOf(formKey)).map(({ status }) => status);
+    expect(statuses).toEqual(Array(10).fill('staged'));
     expect(await listFiles()).toHaveLength(before.length + 10);
   });
 
   it('accepts exactly 50 MB and refuses one byte more, also at the same time', async () => {
-    const large = () => fileOf(PDF_HEAD, MAX_UPLOAD_BYTES);
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 6 }, (_, index) => send(`${index}.pdf`, large())),
-    );
+    const outcomes = await sendMany(6, MAX_UPLOAD_BYTES);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
-    await expectRejected(
-      () => send('small.pdf', PDF_HEAD),
-      'VALIDATION',
-      ORDER_MESSAGES.filesTooLarge,
-    );
-    expect((await rowsOf(formKey)).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)).toBe(
-      50 * 1024 * 1024,
-    );
+    await expectRejected('small.pdf', PDF_HEAD, 'VALIDATION', ORDER_MESSAGES.filesTooLarge);
+    const sizes = (await rowsOf(formKey)).map(({ sizeBytes }) => sizeBytes);
+    expect(sizes).toEqual(Array(5).fill(10 * 1024 * 1024));
   });
 });
 
 describe('when storing fails', () => {
-  function withStorage(changes: Partial<FileStorage>): ServiceContext {
-    return buildServiceContext(database.db, { ...disk.storage, ...changes });
+  function withStorage(changes: Partial<FileStorage>, now?: () => Date): ServiceContext {
+    return buildServiceContext(database.db, { ...disk.storage, ...changes }, now);
   }
 
-  /** No file, and a row that counts for nothing and goes with the next clean-up after an hour. */
-  async function expectNothingLeft(files: string[]) {
-    expect(await listFiles()).toEqual(files);
+  const inTwoHours = () => withStorage({}, () => new Date(Date.now() + 2 * 3_600_000));
+
+  async function expectNothingLeft() {
+    expect(await listFiles()).toEqual(before);
     expect(await rowsOf(formKey)).toMatchObject([{ status: 'removing' }]);
-    const later = () => new Date(Date.now() + 2 * 3_600_000);
-    await removeExpiredUploads(buildServiceContext(database.db, disk.storage, later));
-    expect(await rowsOf(formKey)).toEqual([]);
-    expect(await listFiles()).toEqual(files);
+    await expectRemoved(inTwoHours());
   }
 
-  it('leaves nothing behind when the file store refuses the file', async () => {
-    const files = await listFiles();
-    ctx = withStorage({ moveIn: () => Promise.reject(new Error('no space left')) });
-    await expect(send('a.pdf', fileOf(PDF_HEAD, 100))).rejects.toThrow('no space left');
-    await expectNothingLeft(files);
-  });
+  async function expectRemoved(by: ServiceContext) {
+    await removeExpiredUploads(by);
+    expect(await rowsOf(formKey)).toEqual([]);
+    expect(await listFiles()).toEqual(before);
+  }
 
-  it('leaves nothing behind when the answer of the file store is lost', async () => {
-    const files = await listFiles();
-    ctx = withStorage({
-      async moveIn(...file) {
-        await disk.storage.moveIn(...file);
-        throw new Error('the answer was lost');
-      },
-    });
-    await expect(send('a.pdf', fileOf(PDF_HEAD, 100))).rejects.toThrow('the answer was lost');
-    await expectNothingLeft(files);
-  });
+  it.each(['the file is refused', 'the answer is lost'])(
+    'leaves nothing behind when %s',
+    async (fault) => {
+      ctx = withStorage({
+        async moveIn(...file) {
+          if (fault === 'the answer is lost') await disk.storage.moveIn(...file);
+          throw new Error(fault);
+        },
+      });
+      await expect(send('a.pdf', fileOf(PDF_HEAD, 100))).rejects.toThrow(fault);
+      await expectNothingLeft();
+    },
+  );
 
   it('has a row that the clean-up finds at the moment the file appears', async () => {
-    const files = await listFiles();
     let seen: unknown[] = [];
     ctx = withStorage({
       async moveIn(...file) {
         await disk.storage.moveIn(...file);
         seen = await rowsOf(formKey);
-        await updateRows(database.db, 'orderAttachments', { formKey }, { createdAt: LONG_AGO });
+        const longAgo = { createdAt: new Date('2020-01-01') };
+        await updateRows(database.db, 'orderAttachments', { formKey }, longAgo);
         throw new Error('the process died');
       },
     });
     await expect(send('a.pdf', fileOf(PDF_HEAD, 100))).rejects.toThrow('the process died');
     expect(seen).toMatchObject([{ status: 'staged' }]);
-    expect(await listFiles()).toHaveLength(files.length + 1);
-    await removeExpiredUploads(ctx);
-    expect(await rowsOf(formKey)).toEqual([]);
-    expect(await listFiles()).toEqual(files);
+    expect(await listFiles()).toHaveLength(before.length + 1);
+    await expectRemoved(ctx);
   });
 
   it('is put in place by the next attempt when the first one died before', async () => {
     const bytes = fileOf(PDF_HEAD, 100);
-    const { storage } = disk;
-    let died: () => void = () => {};
-    const attempt = new Promise<void>((resolve) => (died = resolve));
+    const { promise: attempt, resolve: died } = Promise.withResolvers<void>();
     ctx = withStorage({ moveIn: () => new Promise(() => died()) });
     void send('a.pdf', bytes);
     await attempt;
     const [row] = await rowsOf(formKey);
-    expect(await storage.open(row?.path ?? '')).toBeNull();
+    expect(await disk.storage.sizeOf(row?.path ?? '')).toBeNull();
     ctx = withStorage({});
     const path = await send('a.pdf', bytes);
     expect(path).toBe(row?.path);
@@ -421,27 +367,19 @@ describe('when storing fails', () => {
   it.each([0, 1_000])('keeps the file of another attempt that came %i ms later', async (delay) => {
     const bytes = fileOf(PDF_HEAD, 100);
     const start = Date.now();
-    const at = (storage: FileStorage, moment: number) =>
-      buildServiceContext(database.db, storage, () => new Date(moment));
     let path = '';
-    ctx = at(
-      {
-        ...disk.storage,
-        async moveIn() {
-          ctx = at(disk.storage, start + delay);
-          path = await send('a.pdf', bytes);
-          throw new Error('no space left');
-        },
-      },
-      start,
-    );
+    const moveIn = async () => {
+      ctx = withStorage({}, () => new Date(start + delay));
+      path = await send('a.pdf', bytes);
+      throw new Error('no space left');
+    };
+    ctx = withStorage({ moveIn }, () => new Date(start));
     await expect(send('a.pdf', bytes)).rejects.toThrow('no space left');
     expect(await rowsOf(formKey)).toMatchObject([{ path, status: 'staged' }]);
     await expectStored(path, bytes);
   });
 
   it('says so when the file was removed from the form while it was sent again', async () => {
-    const files = await listFiles();
     const bytes = fileOf(PDF_HEAD, 100);
     const path = await send('a.pdf', bytes);
     ctx = withStorage({
@@ -451,28 +389,21 @@ describe('when storing fails', () => {
       },
     });
     await expect(send('a.pdf', bytes)).rejects.toMatchObject({ code: 'CONFLICT' });
-    await expectNothingLeft(files);
+    await expectNothingLeft();
   });
 
   it('leaves no file that an upload puts in place after its removal', async () => {
-    const files = await listFiles();
     const bytes = fileOf(PDF_HEAD, 100);
     ctx = withStorage({
       async moveIn(...file) {
-        const { path } = await uploadAttachment(withStorage({}), {
-          formKey,
-          fileName: 'a.pdf',
-          content: stream(bytes),
-        });
+        const again = { formKey, fileName: 'a.pdf', content: stream(bytes) };
+        const { path } = await uploadAttachment(withStorage({}), again);
         await discardPendingUploads(withStorage({}), { formKey, paths: [path] });
         await disk.storage.moveIn(...file);
       },
     });
     await send('a.pdf', bytes);
-    expect(await listFiles()).toHaveLength(files.length + 1);
-    const later = () => new Date(Date.now() + 2 * 3_600_000);
-    await removeExpiredUploads(buildServiceContext(database.db, disk.storage, later));
-    expect(await rowsOf(formKey)).toEqual([]);
-    expect(await listFiles()).toEqual(files);
+    expect(await listFiles()).toHaveLength(before.length + 1);
+    await expectRemoved(inTwoHours());
   });
 });
