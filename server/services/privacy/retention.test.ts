@@ -12,7 +12,7 @@ import { RETENTION } from '#shared/retention/values.ts';
 import { buildFaq } from '#tests/support/factories.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { asOwner, sendMessage, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
-import { insertRows, readRow, updateRows } from '#tests/support/database/rows.ts';
+import { insertRows, readRow, readRows, updateRows } from '#tests/support/database/rows.ts';
 
 /** Tables without a word about a person. */
 const NOBODYS = [
@@ -44,13 +44,8 @@ it('has a row for every table that holds personal data', async ({ db }) => {
 
 it('gives a message the end that the table says', async ({ ctx }) => {
   const { id } = await sendMessage(ctx);
-  const { createdAt, retentionExpiresAt } = await readRow(
-    ctx.db,
-    'contactMessages',
-    ['createdAt', 'retentionExpiresAt'],
-    { id },
-  );
-  expect(retentionExpiresAt).toEqual(retainedUntil('messages', createdAt));
+  const row = await readRow(ctx.db, 'contactMessages', '*', { id });
+  expect(row.retentionExpiresAt).toEqual(retainedUntil('messages', row.createdAt));
 });
 
 /** An order of eleven years ago of which nobody has spoken since. */
@@ -68,37 +63,20 @@ async function buildOldOrder(ctx: ServiceContext) {
 }
 
 async function buildOldMessage(ctx: ServiceContext) {
-  const message = await sendMessage(ctx);
-  await updateRows(
-    ctx.db,
-    'contactMessages',
-    { id: message.id },
-    { retentionExpiresAt: new Date('2020-01-01') },
-  );
-  return message;
+  const { id } = await sendMessage(ctx);
+  await updateRows(ctx.db, 'contactMessages', { id }, { retentionExpiresAt: LONG_AGO });
+  return { id };
 }
 
-/** One of several other kinds, each long past its end. */
-async function buildOldRecords(ctx: ServiceContext): Promise<void> {
-  await insertRows(ctx.db, 'adminLoginAttempts', {
-    username: 'x',
-    ipAddress: '203.0.113.1',
-    success: false,
-    createdAt: new Date('2020-01-01'),
-  });
-  await insertRows(ctx.db, 'outboxMails', {
-    id: uuidV7(),
-    kind: 'tracking.link',
-    recipient: 'a@example.com',
-    createdAt: new Date('2020-01-01'),
-  });
-  await buildFaq(ctx.db, { deletedAt: new Date('2020-01-01') });
-  await insertRows(ctx.db, 'ddosRequestLogs', {
-    endpoint: '/',
-    ipAddress: '203.0.113.1',
-    responseStatus: 200,
-    createdAt: new Date('2020-01-01'),
-  });
+const LONG_AGO = new Date('2020-01-01');
+
+async function buildOldRecords({ db }: ServiceContext): Promise<void> {
+  const from = { ipAddress: '203.0.113.1', createdAt: LONG_AGO };
+  await insertRows(db, 'adminLoginAttempts', { username: 'x', success: false, ...from });
+  const mail = { id: uuidV7(), kind: 'tracking.link', recipient: 'a@example.com' };
+  await insertRows(db, 'outboxMails', { ...mail, createdAt: LONG_AGO });
+  await buildFaq(db, { deletedAt: LONG_AGO });
+  await insertRows(db, 'ddosRequestLogs', { endpoint: '/', responseStatus: 200, ...from });
 }
 
 describe('the preview', () => {
@@ -110,18 +88,12 @@ describe('the preview', () => {
     const heldMessage = await buildOldMessage(ctx);
     await holdEnquiry(owner, { orderId: heldOrder.id }, 'A dispute');
     await holdEnquiry(owner, { messageId: heldMessage.id }, 'A dispute');
-    const recent = await buildOldOrder(ctx);
-    await updateRows(
-      ctx.db,
-      'conversations',
-      { id: recent.conversationId },
-      { lastWordAt: new Date() },
-    );
+    const { conversationId: id } = await buildOldOrder(ctx);
+    await updateRows(ctx.db, 'conversations', { id }, { lastWordAt: new Date() });
     await buildOldRecords(ctx);
     const { rules, runsAt } = await previewPurge(owner);
-    const counted = Object.fromEntries(
-      rules.filter(({ due }) => (due ?? 0) > 0).map(({ kind, due }) => [kind, due]),
-    );
+    const due = rules.filter((rule) => (rule.due ?? 0) > 0);
+    const counted = Object.fromEntries(due.map((rule) => [rule.kind, rule.due]));
     expect(counted).toEqual({
       messages: 1,
       orders: 1,
@@ -131,10 +103,7 @@ describe('the preview', () => {
       'request-logs': 1,
     });
     const onHold = rules.filter(({ held }) => (held ?? 0) > 0);
-    expect(onHold.map(({ kind, held }) => [kind, held])).toEqual([
-      ['messages', 1],
-      ['orders', 1],
-    ]);
+    expect(onHold.map(({ kind, held }) => `${kind} ${held}`)).toEqual(['messages 1', 'orders 1']);
 
     const then = { ...ctx, now: () => new Date(runsAt) };
     expect(await purgeExpiredRecords(then)).toEqual({
@@ -153,9 +122,7 @@ describe('the preview', () => {
   it('takes the files of a purged order along', async ({ ctx }) => {
     const { id, path } = await buildOldOrder(ctx);
     await purgeExpiredRecords(ctx);
-    expect(await ctx.db.selectFrom('orders').select('id').where('id', '=', id).execute()).toEqual(
-      [],
-    );
+    expect(await readRows(ctx.db, 'orders', ['id'], { id })).toEqual([]);
     const inTwoHours = { ...ctx, now: () => new Date(Date.now() + 2 * 3_600_000) };
     expect(await removeExpiredUploads(inTwoHours)).toMatchObject({ failed: 0 });
     expect(await ctx.storage.sizeOf(path)).toBeNull();
