@@ -4,190 +4,146 @@ import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { purgeExpiredRecords } from '#server/services/privacy/index.ts';
-import { createMessage, messages } from '#server/services/messages/index.ts';
-import { createOrder, orders, removeExpiredUploads } from '#server/services/orders/index.ts';
+import { messages } from '#server/services/messages/index.ts';
+import { orders, removeExpiredUploads } from '#server/services/orders/index.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
 import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
-import {
-  addNote,
-  assign,
-  type ConversationRef,
-  recordInbound,
-  setNextStep,
-  snooze,
-} from './index.ts';
-import { readRows, updateRows } from '#tests/support/database/rows.ts';
-import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
+import { addNote, assign, recordInbound, setNextStep, snooze } from './index.ts';
+import { readRow, readRows, updateRows } from '#tests/support/database/rows.ts';
+import { asOwner, sendMessage, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
 
 /** A Friday, 17:30 in Ankara. */
 const FRIDAY_EVENING = new Date('2026-06-12T14:30:00Z');
 const MONDAY_MORNING = new Date('2026-06-15T06:30:00Z');
+const SINCE_FRIDAY = { waitingSince: FRIDAY_EVENING, dueAt: MONDAY_MORNING };
 
 function at(ctx: ServiceContext, now: Date): ServiceContext {
   return { ...ctx, now: () => now, officeHours: () => DEFAULT_OFFICE_HOURS };
 }
 
-async function sendMessage(ctx: ServiceContext, signals = {}): Promise<string> {
-  const input = buildMessageInput({ email: `${randomUUID()}@example.com` });
-  const { id } = await createMessage(ctx, { input, idempotencyKey: null, signals });
-  return id;
+function readConversation(
+  { db }: ServiceContext,
+  ref: Partial<Record<'orderId' | 'messageId', string>>,
+) {
+  return readRow(db, 'conversations', '*', ref);
 }
 
-async function sendOrder(ctx: ServiceContext): Promise<string> {
-  const order = { input: buildOrderInput(), filePaths: [], idempotencyKey: randomUUID() };
-  return (await createOrder(ctx, order)).id;
-}
-
-function readConversation(ctx: ServiceContext, ref: ConversationRef) {
-  const [[column, id] = ['id', '']] = Object.entries(ref);
-  return ctx.db
-    .selectFrom('conversations')
-    .selectAll()
-    .where(column as 'id', '=', id)
-    .executeTakeFirst();
-}
-
-async function readEntries(ctx: ServiceContext, ref: ConversationRef) {
-  return ctx.db
-    .selectFrom('conversationEntries')
-    .selectAll()
-    .where('conversationId', '=', (await readConversation(ctx, ref))?.id ?? '')
-    .orderBy('createdAt')
-    .execute();
+async function readEntries(ctx: ServiceContext, ref: Parameters<typeof readConversation>[1]) {
+  const { id } = await readConversation(ctx, ref);
+  const entries = ctx.db.selectFrom('conversationEntries').selectAll();
+  return entries.where('conversationId', '=', id).orderBy('createdAt').execute();
 }
 
 describe('a new lead', () => {
   it('has a conversation that waits by the calendar, with its mails', async ({ ctx }) => {
     const friday = at(ctx, FRIDAY_EVENING);
-    const refs = [
-      { messageId: await sendMessage(friday) },
-      { orderId: await sendOrder(friday) },
-    ] as const;
-    for (const ref of refs) {
+    const { id: messageId } = await sendMessage(friday);
+    const { id: orderId } = await sendOrder(friday);
+    for (const ref of [{ messageId }, { orderId }]) {
       const conversation = await readConversation(ctx, ref);
       expect(conversation).toMatchObject({
         ...ref,
-        waitingSince: FRIDAY_EVENING,
-        dueAt: MONDAY_MORNING,
+        ...SINCE_FRIDAY,
         promisedDueAt: MONDAY_MORNING,
         nextAlertAt: new Date('2026-06-12T15:00:00Z'),
         alertLevel: 0,
         lastWord: 'visitor',
         firstResponseAt: null,
       });
-      const mails = await readRows(ctx.db, 'outboxMails', ['kind'], {
-        conversationId: conversation?.id ?? '',
-      });
-      expect(mails).toHaveLength(2);
+      const mails = { conversationId: conversation.id };
+      expect(await readRows(ctx.db, 'outboxMails', ['kind'], mails)).toHaveLength(2);
     }
   });
 
   it('waits for nobody as a suspect, and since it came once it is genuine', async ({ ctx }) => {
-    const messageId = await sendMessage(at(ctx, FRIDAY_EVENING), { homepage: 'x' });
-    const suspect = await readConversation(ctx, { messageId });
-    expect(suspect).toMatchObject({ waitingSince: null, dueAt: null, promisedDueAt: null });
+    const friday = at(ctx, FRIDAY_EVENING);
+    const { id: messageId } = await sendMessage(friday, undefined, { homepage: 'x' });
+    const nobody = { waitingSince: null, dueAt: null, promisedDueAt: null };
+    expect(await readConversation(ctx, { messageId })).toMatchObject(nobody);
     await updateRows(ctx.db, 'conversations', { messageId }, { lastWordAt: FRIDAY_EVENING });
-    await messages.update(await asOwner(at(ctx, MONDAY_MORNING)), messageId, { isSuspect: false });
-    expect(await readConversation(ctx, { messageId })).toMatchObject({
-      waitingSince: FRIDAY_EVENING,
-      dueAt: MONDAY_MORNING,
-      promisedDueAt: MONDAY_MORNING,
-    });
-  });
-});
-
-describe('a status that is set by hand', () => {
-  it('ends the waiting, and begins it again when it is taken back', async ({ ctx }) => {
-    const messageId = await sendMessage(at(ctx, FRIDAY_EVENING));
-    const orderId = await sendOrder(at(ctx, FRIDAY_EVENING));
     const admin = await asOwner(at(ctx, MONDAY_MORNING));
-    const before = await readConversation(ctx, { messageId });
-    await messages.update(admin, messageId, { status: 'responded' });
-    await orders.updateStatuses(admin, { ids: [orderId], status: 'completed' });
-    for (const ref of [{ messageId }, { orderId }]) {
-      expect(await readConversation(ctx, ref)).toMatchObject({
-        waitingSince: null,
-        dueAt: null,
-        nextAlertAt: null,
-        promisedDueAt: MONDAY_MORNING,
-      });
-    }
-    await messages.update(admin, messageId, { status: 'read' });
-    const reopened = await readConversation(ctx, { messageId });
-    expect(reopened?.waitingSince).toEqual(before?.lastWordAt);
-    expect(reopened?.dueAt).not.toBeNull();
-  });
-
-  it('leaves a suspect waiting for nobody', async ({ ctx }) => {
-    const messageId = await sendMessage(ctx, { homepage: 'x' });
-    const admin = await asOwner(ctx);
     await messages.update(admin, messageId, { status: 'responded' });
     await messages.update(admin, messageId, { status: 'read' });
-    expect(await readConversation(ctx, { messageId })).toMatchObject({ dueAt: null });
+    expect(await readConversation(ctx, { messageId })).toMatchObject(nobody);
+    await messages.update(admin, messageId, { isSuspect: false });
+    const waits = { ...SINCE_FRIDAY, promisedDueAt: MONDAY_MORNING };
+    expect(await readConversation(ctx, { messageId })).toMatchObject(waits);
   });
 });
 
-describe('a further word of the visitor', () => {
-  it('starts a deadline where none runs, and moves no other', async ({ ctx }) => {
-    const messageId = await sendMessage(at(ctx, FRIDAY_EVENING));
-    const ref = { messageId };
-    const monday = at(ctx, new Date(Date.now() + 60_000));
-    await recordInbound(monday, ref, { via: 'page', body: 'And in Turkish, please.' });
-    expect(await readConversation(ctx, ref)).toMatchObject({
-      waitingSince: FRIDAY_EVENING,
-      dueAt: MONDAY_MORNING,
-      lastWordAt: monday.now(),
-    });
-    const admin = await asOwner(monday);
-    await messages.update(admin, messageId, { status: 'responded' });
-    await snooze(admin, ref, new Date(monday.now().getTime() + 1_000));
-    await recordInbound(monday, ref, { via: 'page', body: 'One thing more.' });
-    const after = await readConversation(ctx, ref);
-    expect(after).toMatchObject({ lastWord: 'visitor', snoozedUntil: null });
-    expect(after?.waitingSince?.getTime()).toBe(monday.now().getTime() + 1);
-    expect((await readEntries(ctx, ref)).map(({ body }) => body)).toEqual([
-      'And in Turkish, please.',
-      'One thing more.',
-    ]);
-  });
-
-  it('is recorded once, however often its mail is read', async ({ ctx }) => {
-    const ref = { messageId: await sendMessage(ctx) };
-    const mail = { via: 'mail', body: 'Yes.', mailMessageId: `<${randomUUID()}@example.com>` };
-    expect(await recordInbound(ctx, ref, mail as never)).not.toBeNull();
-    expect(await recordInbound(ctx, ref, mail as never)).toBeNull();
-    expect(await readEntries(ctx, ref)).toHaveLength(1);
-  });
+it('a status set by hand ends the waiting, which begins again when it is taken back', async ({
+  ctx,
+}) => {
+  const { id: messageId } = await sendMessage(at(ctx, FRIDAY_EVENING));
+  const { id: orderId } = await sendOrder(at(ctx, FRIDAY_EVENING));
+  const admin = await asOwner(at(ctx, MONDAY_MORNING));
+  const { lastWordAt } = await readConversation(ctx, { messageId });
+  await messages.update(admin, messageId, { status: 'responded' });
+  await orders.updateStatuses(admin, { ids: [orderId], status: 'completed' });
+  const ended = { waitingSince: null, dueAt: null, nextAlertAt: null };
+  for (const ref of [{ messageId }, { orderId }]) {
+    const conversation = await readConversation(ctx, ref);
+    expect(conversation).toMatchObject({ ...ended, promisedDueAt: MONDAY_MORNING });
+  }
+  await messages.update(admin, messageId, { status: 'read' });
+  const reopened = await readConversation(ctx, { messageId });
+  expect(reopened).toMatchObject({ waitingSince: lastWordAt, dueAt: expect.any(Date) });
 });
+
+it('a follow-up of the visitor starts a deadline where none runs, and moves no other', async ({
+  ctx,
+}) => {
+  const { id: messageId } = await sendMessage(at(ctx, FRIDAY_EVENING));
+  const ref = { messageId };
+  const monday = at(ctx, new Date(Date.now() + 60_000));
+  await recordInbound(monday, ref, { via: 'page', body: 'And in Turkish, please.' });
+  const waits = { ...SINCE_FRIDAY, lastWordAt: monday.now() };
+  expect(await readConversation(ctx, ref)).toMatchObject(waits);
+  const admin = await asOwner(monday);
+  await messages.update(admin, messageId, { status: 'responded' });
+  await snooze(admin, ref, new Date(monday.now().getTime() + 1_000));
+  await recordInbound(monday, ref, { via: 'page', body: 'One thing more.' });
+  const after = await readConversation(ctx, ref);
+  expect(after).toMatchObject({ lastWord: 'visitor', snoozedUntil: null });
+  expect(after.waitingSince?.getTime()).toBe(monday.now().getTime() + 1);
+  const bodies = (await readEntries(ctx, ref)).map(({ body }) => body);
+  expect(bodies).toEqual(['And in Turkish, please.', 'One thing more.']);
+});
+
+it('an email is recorded once, however often it is read', async ({ ctx }) => {
+  const ref = { messageId: (await sendMessage(ctx)).id };
+  const mail = { via: 'mail', body: 'Yes.', mailMessageId: `<${randomUUID()}@example.com>` };
+  expect(await recordInbound(ctx, ref, mail as never)).not.toBeNull();
+  expect(await recordInbound(ctx, ref, mail as never)).toBeNull();
+  expect(await readEntries(ctx, ref)).toHaveLength(1);
+});
+
+const UNANSWERED = {
+  ...SINCE_FRIDAY,
+  lastWord: 'visitor',
+  firstResponseAt: null,
+  firstRespondedBy: null,
+};
 
 describe('a reply that is undone', () => {
   it('leaves a visitor who wrote meanwhile waiting since they first wrote', async ({ ctx }) => {
-    const messageId = await sendMessage(at(ctx, FRIDAY_EVENING));
+    const { id: messageId } = await sendMessage(at(ctx, FRIDAY_EVENING));
     const ref = { messageId };
     const admin = await asOwner(ctx);
     const { lastWordAt } = await messages.getConversation(admin, messageId);
     const reply = { id: randomUUID(), body: 'Yes.', filePaths: [], lastWordAt };
-    const { nextAlertAt } = (await readConversation(ctx, ref)) ?? {};
+    const { nextAlertAt } = await readConversation(ctx, ref);
     await messages.reply(admin, messageId, reply);
     await recordInbound(ctx, ref, { via: 'page', body: 'Are you there?' });
     await messages.undoReply(admin, messageId, reply.id);
-    expect(await readConversation(ctx, ref)).toMatchObject({
-      waitingSince: FRIDAY_EVENING,
-      dueAt: MONDAY_MORNING,
-      nextAlertAt,
-      lastWord: 'visitor',
-      firstResponseAt: null,
-      firstRespondedBy: null,
-    });
-    const { status } = await messages.get(admin, messageId);
-    expect(status).not.toBe('responded');
+    expect(await readConversation(ctx, ref)).toMatchObject({ ...UNANSWERED, nextAlertAt });
+    expect((await messages.get(admin, messageId)).status).not.toBe('responded');
   });
 
   it('leaves the reply that came after it as the first one', async ({ ctx }) => {
-    const orderId = await sendOrder(at(ctx, FRIDAY_EVENING));
+    const { id: orderId } = await sendOrder(at(ctx, FRIDAY_EVENING));
     const [selin, murat] = [await asOwner(ctx), await asOwner(ctx)];
     const ids = [randomUUID(), randomUUID()] as const;
     for (const [index, admin] of [selin, murat].entries()) {
@@ -197,28 +153,19 @@ describe('a reply that is undone', () => {
     }
     await orders.undoReply(selin, orderId, ids[0]);
     const conversation = await readConversation(ctx, { orderId });
-    expect(conversation).toMatchObject({
-      dueAt: null,
-      lastWord: 'team',
-      firstRespondedBy: murat.actor.adminUserId,
-    });
-    expect(conversation?.firstResponseAt).toEqual(conversation?.lastWordAt);
+    const { adminUserId: firstRespondedBy } = murat.actor;
+    expect(conversation).toMatchObject({ dueAt: null, lastWord: 'team', firstRespondedBy });
+    expect(conversation.firstResponseAt).toEqual(conversation.lastWordAt);
     expect((await orders.get(murat, orderId)).status).toBe('in-progress');
     await orders.undoReply(murat, orderId, ids[1]);
-    expect(await readConversation(ctx, { orderId })).toMatchObject({
-      waitingSince: FRIDAY_EVENING,
-      dueAt: MONDAY_MORNING,
-      lastWord: 'visitor',
-      firstResponseAt: null,
-      firstRespondedBy: null,
-    });
+    expect(await readConversation(ctx, { orderId })).toMatchObject(UNANSWERED);
     expect((await orders.get(murat, orderId)).status).not.toBe('in-progress');
   });
 });
 
 describe('what administrators do', () => {
   it('is recorded with who did it, and in the audit', async ({ ctx }) => {
-    const orderId = await sendOrder(ctx);
+    const { id: orderId } = await sendOrder(ctx);
     const ref = { orderId };
     const admin = await asOwner(ctx);
     const colleague = await buildAdmin(ctx.db);
@@ -239,68 +186,50 @@ describe('what administrators do', () => {
       { kind: 'assigned', adminUserId, detail: { assigneeUsername: colleague.username } },
       { kind: 'note', adminUserId, body: 'Calls back on Tuesday.' },
     ]);
-    const audit = await ctx.db
-      .selectFrom('contactMessageAudit')
-      .select('accessedFields')
-      .where('orderId', '=', orderId)
-      .where('adminUserId', '=', adminUserId)
-      .orderBy('sequence')
-      .execute();
-    expect(audit.flatMap(({ accessedFields }) => accessedFields)).toEqual([
-      'assignee_id',
-      'assignee_id',
-      'notes',
-      'next_step',
-      'snoozed_until',
-    ]);
+    const audit = await readRows(
+      ctx.db,
+      'contactMessageAudit',
+      ['accessedFields'],
+      { orderId },
+      'sequence',
+    );
+    const fields = audit.flatMap(({ accessedFields }) => accessedFields);
+    expect(fields).toEqual(['assignee_id', 'assignee_id', 'notes', 'next_step', 'snoozed_until']);
   });
 
   it('is rejected where it makes no sense, or for visitors', async ({ ctx }) => {
-    const ref = { messageId: await sendMessage(ctx) };
+    const ref = { messageId: (await sendMessage(ctx)).id };
     const admin = await asOwner(ctx);
     for (const until of [new Date(0), new Date('9999-12-31')]) {
       await expect(snooze(admin, ref, until)).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
     }
     await expect(assign(admin, ref, uuidV7())).rejects.toMatchObject({ code: 'CONFLICT' });
-    await expect(assign(admin, { id: uuidV7() }, null)).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    });
+    const missing = assign(admin, { id: uuidV7() }, null);
+    await expect(missing).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(addNote(ctx, ref, { body: 'x' })).rejects.toThrow(ServiceError);
   });
 });
 
 describe('a purge', () => {
   it('takes along the conversation, entries, mails and files of a message', async ({ ctx }) => {
-    const messageId = await sendMessage(ctx);
+    const { id: messageId, conversationId } = await sendMessage(ctx);
     const recorded = await recordInbound(ctx, { messageId }, { via: 'page', body: 'More.' });
-    await buildAttachment(ctx.db, {
-      entryId: recorded?.entryId ?? '',
-      status: 'claimed',
-      createdAt: new Date(Date.now() - 7_200_000),
-    });
-    await updateRows(
-      ctx.db,
-      'contactMessages',
-      { id: messageId },
-      { retentionExpiresAt: new Date(Date.now() - 1_000) },
-    );
+    const createdAt = new Date(Date.now() - 7_200_000);
+    const file = { entryId: recorded?.entryId ?? '', status: 'claimed', createdAt } as const;
+    await buildAttachment(ctx.db, file);
+    const over = { retentionExpiresAt: new Date(Date.now() - 1_000) };
+    await updateRows(ctx.db, 'contactMessages', { id: messageId }, over);
     expect(await purgeExpiredRecords(ctx)).toMatchObject({ contact_messages: 1 });
-    const id = recorded?.conversationId ?? '';
-    expect(await readConversation(ctx, { id })).toBeUndefined();
+    expect(await readRows(ctx.db, 'conversations', ['id'], { id: conversationId })).toEqual([]);
     for (const table of ['conversationEntries', 'outboxMails'] as const) {
-      const left = await ctx.db
-        .selectFrom(table)
-        .select('id')
-        .where('conversationId', '=', id)
-        .execute();
-      expect(left).toEqual([]);
+      expect(await readRows(ctx.db, table, ['id'], { conversationId })).toEqual([]);
     }
     expect(await removeExpiredUploads(ctx)).toEqual({ removed: 1, failed: 0 });
   });
 
   it('leaves a conversation that belongs to an order too', async ({ ctx }) => {
-    const messageId = await sendMessage(ctx);
-    const orderId = await sendOrder(ctx);
+    const { id: messageId } = await sendMessage(ctx);
+    const { id: orderId } = await sendOrder(ctx);
     await ctx.db.deleteFrom('conversations').where('orderId', '=', orderId).execute();
     await updateRows(ctx.db, 'conversations', { messageId }, { orderId });
     await addNote(await asOwner(ctx), { messageId }, { body: 'Stays.' });
