@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
 import { type MailKind, RECIPIENT_LIMITS } from '#server/mail/outbox/outbox.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { askForEmailChange, askForErasure, holdEnquiry } from '#server/services/privacy/index.ts';
 import { messages } from '#server/services/messages/index.ts';
-import { convertMessage, createOrder, uploadAttachment } from '#server/services/orders/index.ts';
+import { convertMessage, createOrder } from '#server/services/orders/index.ts';
 import { addWord, wordIdOf } from '#server/services/tracking/index.ts';
 import { messageReference } from '#shared/messages/reference.ts';
+import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
 import { asOwner, sendMessage } from '#tests/support/privacy/sent-enquiries.ts';
@@ -30,12 +30,9 @@ async function buildConversation(ctx: ServiceContext, message: Message) {
   await addWord(ctx, token, { ...word, signals: {} });
   await holdEnquiry(owner, { messageId }, 'A dispute');
   const waitingSince = ctx.now();
-  await updateRows(
-    ctx.db,
-    'conversations',
-    { id: conversationId },
-    { alertLevel: 80, waitingSince, dueAt: new Date(waitingSince.getTime() + 60_000) },
-  );
+  const dueAt = new Date(waitingSince.getTime() + 60_000);
+  const waiting = { alertLevel: 80, waitingSince, dueAt };
+  await updateRows(ctx.db, 'conversations', { id: conversationId }, waiting);
   const payloads = {
     'conversations.reply': { entryId },
     'conversations.team': { conversationId },
@@ -82,31 +79,20 @@ it('mails that strangers can cause repeat none of their text', async ({ ctx }) =
     projectDescription: 'Win a prize at spam-text.example. '.repeat(3),
   };
   const formKey = randomUUID();
-  const { path } = await uploadAttachment(ctx, {
-    formKey,
-    fileName: 'spam-file.example.pdf',
-    content: Readable.from([Buffer.from('%PDF-1.7')]),
-  });
-  const order = await createOrder(ctx, {
-    input: buildOrderInput({ ...typed, email: address }),
-    filePaths: [path],
-    idempotencyKey: formKey,
-  });
+  const file = { formKey, originalName: 'spam-file.example.pdf' };
+  const { path } = await buildAttachment(ctx.db, file);
+  const input = buildOrderInput({ ...typed, email: address });
+  const order = await createOrder(ctx, { input, filePaths: [path], idempotencyKey: formKey });
   const message = await sendMessage(ctx, address);
-  await updateRows(
-    ctx.db,
-    'contactMessages',
-    { id: message.id },
-    { name: typed.fullName, message: typed.projectDescription },
-  );
+  const texts = { name: typed.fullName, message: typed.projectDescription };
+  await updateRows(ctx.db, 'contactMessages', { id: message.id }, texts);
   await askForEmailChange(ctx, message.token, `spam-address.example@${randomUUID()}.example`);
-  const { id: requestId } = await readRow(ctx.db, 'trackingRequests', ['id'], {
-    conversationId: message.conversationId,
-  });
+  const { conversationId } = message;
+  const { id: requestId } = await readRow(ctx.db, 'trackingRequests', ['id'], { conversationId });
   const payloads: Partial<Record<MailKind, object>> = {
     'orders.confirmation': { orderId: order.id },
     'messages.confirmation': { messageId: message.id },
-    'tracking.link': { conversationIds: [message.conversationId] },
+    'tracking.link': { conversationIds: [conversationId] },
     'tracking.confirm-email': { requestId },
     'tracking.confirm-erasure': { requestId },
     'tracking.email-changed': { requestId },
@@ -126,8 +112,6 @@ it('the receipt of a message says in its subject and its text what to call it', 
   const mails = { 'messages.confirmation': payload, 'messages.notify-team': payload };
   const [receipt, notice] = (await readMails(ctx, email, mails)).map(([, text]) => text);
   expect(receipt).toMatch(new RegExp(`^We have your message ${reference}\n`));
-  expect(receipt).toContain(
-    `Yours has the reference ${reference}. Please name it when you write or call.`,
-  );
+  expect(receipt).toContain(`Yours has the reference ${reference}.`);
   expect(notice).toMatch(new RegExp(`^New message ${reference} from `));
 });

@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import type { AdminActor, ServiceContext } from '#server/context/context.ts';
 import { takeMails } from '#server/mail/delivery.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { recordInbound } from '#server/services/conversations/index.ts';
 import { sendDueAlerts } from '#server/services/escalation/index.ts';
-import { createMessage, messages } from '#server/services/messages/index.ts';
-import { createOrder, orders } from '#server/services/orders/index.ts';
+import { messages } from '#server/services/messages/index.ts';
+import { orders } from '#server/services/orders/index.ts';
 import { listQueue } from '#server/services/queue/index.ts';
 import { getResponseReport } from '#server/services/reports/index.ts';
 import { readTracking, withdraw } from '#server/services/tracking/index.ts';
 import { trackingTokenOf } from '#server/services/conversations/index.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import { recordDelivery, resendMails } from './index.ts';
-import { readRow } from '#tests/support/database/rows.ts';
-import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
+import { readRow, readRows, updateRows } from '#tests/support/database/rows.ts';
+import { asOwner, sendMessage, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
 import { countBlocked } from '#tests/support/database/blocked-statements.ts';
 
 /** A Tuesday, 10:00 in Ankara; an answer is due at 11:00. */
@@ -34,22 +32,15 @@ function at<Context extends ServiceContext>(ctx: Context, minutes: number): Cont
   return { ...ctx, now: () => minutesAfter(minutes), officeHours: () => DEFAULT_OFFICE_HOURS };
 }
 
-/** An enquiry that came at `CAME`, opened by somebody. */
 async function receive(ctx: ServiceContext, kind: Kind, signals = {}): Promise<string> {
-  const early = at(ctx, 0);
-  const idempotencyKey = randomUUID();
-  const { id } =
+  const sent =
     kind === 'messages'
-      ? await createMessage(early, { input: buildMessageInput(), idempotencyKey, signals })
-      : await createOrder(early, { input: buildOrderInput(), filePaths: [], idempotencyKey });
-  const column = kind === 'messages' ? 'messageId' : 'orderId';
-  await ctx.db
-    .updateTable('conversations')
-    .set({ createdAt: CAME, lastWordAt: CAME })
-    .where(column, '=', id)
-    .execute();
+      ? await sendMessage(at(ctx, 0), undefined, signals)
+      : await sendOrder(at(ctx, 0));
+  const came = { createdAt: CAME, lastWordAt: CAME };
+  await updateRows(ctx.db, 'conversations', { id: sent.conversationId }, came);
   await ctx.db.deleteFrom('outboxMails').execute();
-  return id;
+  return sent.id;
 }
 
 async function reply(admin: Office, minutes: number, kind: Kind, id: string): Promise<string> {
@@ -60,18 +51,13 @@ async function reply(admin: Office, minutes: number, kind: Kind, id: string): Pr
   return entryId;
 }
 
-/** Has the courier give up the mail of a reply. */
 async function giveUp(ctx: ServiceContext, minutes: number, entryId: string) {
   const later = at({ ...ctx, actor: { type: 'system', job: 'courier' } }, minutes);
-  const taken = await takeMails(ctx.db, {
-    now: minutesAfter(minutes),
-    limit: 99,
-    domain: 'x.example',
-  });
-  const mail = taken.find((one) => one.entryId === entryId);
+  const due = { now: minutesAfter(minutes), limit: 99, domain: 'x.example' };
+  const mail = (await takeMails(ctx.db, due)).find((one) => one.entryId === entryId);
   if (!mail) throw new Error('the mail of this reply is not due');
   await recordDelivery(later, mail, { status: 'failed', lastError: '550 no such user' });
-  await ctx.db.updateTable('outboxMails').set({ lockedUntil: null }).execute();
+  await updateRows(ctx.db, 'outboxMails', {}, { lockedUntil: null });
   return mail.id;
 }
 
@@ -91,6 +77,13 @@ it.beforeEach(async ({ db }) => {
   }
 });
 
+const WAITS = { waitingSince: CAME.toISOString(), dueAt: DUE.toISOString() };
+const NOBODY_WAITS = { dueAt: null, replyLostAt: null };
+const lostAfter = (minutes: number) => ({ replyLostAt: minutesAfter(minutes).toISOString() });
+const respondedAfter = (minutes: number) => ({
+  firstResponseAt: minutesAfter(minutes).toISOString(),
+});
+
 describe.each([
   { kind: 'messages', replied: 'responded', before: 'read' },
   { kind: 'orders', replied: 'in-progress', before: 'new' },
@@ -103,12 +96,7 @@ describe.each([
     expect((await LEADS[kind].get(admin, id)).status).toBe(replied);
     await giveUp(ctx, 70, entryId);
     const view = await LEADS[kind].getConversation(admin, id);
-    expect(view).toMatchObject({
-      waitingSince: CAME.toISOString(),
-      dueAt: DUE.toISOString(),
-      replyLostAt: minutesAfter(70).toISOString(),
-      firstResponseAt: null,
-    });
+    expect(view).toMatchObject({ ...WAITS, ...lostAfter(70), firstResponseAt: null });
     const lost = view.items.find((item) => item.kind === 'reply-lost');
     expect(lost).toMatchObject({ body: '550 no such user', adminUsername: null });
     const changed = view.items.find(({ oldStatus }) => oldStatus === replied);
@@ -118,126 +106,82 @@ describe.each([
     const token = await tokenOf(ctx, view.id);
     // On their own page they read it all the same.
     expect(await readTracking(at(ctx, 75), token)).toMatchObject({ status: 'responded' });
-    expect((await readQueue(admin)).items).toMatchObject([
-      { leadId: id, replyLostAt: minutesAfter(70).toISOString() },
-    ]);
+    expect((await readQueue(admin)).items).toMatchObject([{ leadId: id, ...lostAfter(70) }]);
     expect(await readReport(admin)).toMatchObject({ inTime: 0, late: 1, overdue: 1 });
 
     // Somebody is told at once, of the share that has passed.
     expect(await sendDueAlerts(at(ctx, 71), { hasWebhook: false })).toBe(1);
-    const reminders = await ctx.db
-      .selectFrom('outboxMails')
-      .select(['recipient', sql<number>`payload -> 'level'`.as('level')])
-      .where('kind', '=', 'promise.reminder')
-      .execute();
-    expect(reminders).toEqual([{ recipient: TEAM_RECIPIENT, level: 100 }]);
+    const payload = expect.objectContaining({ level: 100 });
+    const columns = ['recipient', 'payload'] as const;
+    const reminders = await readRows(ctx.db, 'outboxMails', columns, { kind: 'promise.reminder' });
+    expect(reminders).toEqual([{ recipient: TEAM_RECIPIENT, payload }]);
   });
 
   it('has been given once it is sent again, or another one is', async ({ ctx }) => {
     const admin = await asOwner(ctx);
     const id = await receive(ctx, kind);
+    const read = () => LEADS[kind].getConversation(admin, id);
     const entryId = await reply(admin, 10, kind, id);
     const mailId = await giveUp(ctx, 70, entryId);
     await resendMails(at(admin, 72), [mailId]);
     expect((await readQueue(admin)).items).toEqual([]);
-    expect(await LEADS[kind].getConversation(admin, id)).toMatchObject({
-      dueAt: null,
-      replyLostAt: null,
-      lastWord: 'team',
-      firstResponseAt: minutesAfter(72).toISOString(),
-    });
+    const given = { ...NOBODY_WAITS, ...respondedAfter(72), lastWord: 'team' };
+    expect(await read()).toMatchObject(given);
     expect((await LEADS[kind].get(admin, id)).status).toBe(replied);
     expect(await readReport(admin)).toMatchObject({ inTime: 0, late: 1, overdue: 0 });
 
     await giveUp(ctx, 80, entryId);
-    expect(await LEADS[kind].getConversation(admin, id)).toMatchObject({
-      dueAt: DUE.toISOString(),
-      replyLostAt: minutesAfter(80).toISOString(),
-      firstResponseAt: null,
-    });
+    expect(await read()).toMatchObject({ ...WAITS, ...lostAfter(80), firstResponseAt: null });
     await reply(admin, 90, kind, id);
-    expect(await LEADS[kind].getConversation(admin, id)).toMatchObject({
-      dueAt: null,
-      replyLostAt: null,
-      firstResponseAt: minutesAfter(90).toISOString(),
-    });
+    expect(await read()).toMatchObject({ ...NOBODY_WAITS, ...respondedAfter(90) });
   });
 });
 
 describe('a reply that does not arrive', () => {
-  it('changes nothing after a later answer, until that is lost too', async ({ ctx }) => {
-    const admin = await asOwner(ctx);
-    const id = await receive(ctx, 'messages');
-    const first = await reply(admin, 10, 'messages', id);
-    const second = await reply(admin, 20, 'messages', id);
-    await giveUp(ctx, 30, first);
-    expect(await messages.getConversation(admin, id)).toMatchObject({
-      dueAt: null,
-      replyLostAt: null,
-      firstResponseAt: minutesAfter(20).toISOString(),
-    });
-    expect((await messages.get(admin, id)).status).toBe('responded');
-    await giveUp(ctx, 31, second);
-    expect(await messages.getConversation(admin, id)).toMatchObject({
-      waitingSince: CAME.toISOString(),
-      dueAt: DUE.toISOString(),
-      firstResponseAt: null,
-    });
-  });
-
   it.for([
     ['the earlier one first', [0, 1]],
     ['the later one first', [1, 0]],
   ] as const)(
-    'leaves its sender waiting until all are sent again: %s',
-    async ([, order], { ctx }) => {
+    'leaves its sender waiting once all are lost, until all are sent again: %s',
+    async ([, [first, last]], { ctx }) => {
       const admin = await asOwner(ctx);
       const id = await receive(ctx, 'messages');
-      const entries = [
-        await reply(admin, 10, 'messages', id),
-        await reply(admin, 20, 'messages', id),
-      ] as const;
-      const mails = [await giveUp(ctx, 30, entries[0]), await giveUp(ctx, 31, entries[1])] as const;
-      await resendMails(at(admin, 40), [mails[order[0]]]);
-      expect(await messages.getConversation(admin, id)).toMatchObject({
-        waitingSince: CAME.toISOString(),
-        dueAt: DUE.toISOString(),
-        replyLostAt: minutesAfter(31).toISOString(),
-        firstResponseAt: minutesAfter(40).toISOString(),
-      });
+      const read = () => messages.getConversation(admin, id);
+      const readStatus = async () => (await messages.get(admin, id)).status;
+      const earlier = await reply(admin, 10, 'messages', id);
+      const later = await reply(admin, 20, 'messages', id);
+      const mails = [await giveUp(ctx, 30, earlier)];
+      expect(await read()).toMatchObject({ ...NOBODY_WAITS, ...respondedAfter(20) });
+      expect(await readStatus()).toBe('responded');
+      mails.push(await giveUp(ctx, 31, later));
+      expect(await read()).toMatchObject({ ...WAITS, ...lostAfter(31), firstResponseAt: null });
+      await resendMails(at(admin, 40), mails.slice(first, first + 1));
+      expect(await read()).toMatchObject({ ...WAITS, ...lostAfter(31), ...respondedAfter(40) });
       expect((await readQueue(admin)).items).toMatchObject([{ leadId: id }]);
-      expect((await messages.get(admin, id)).status).toBe('read');
-      await resendMails(at(admin, 50), [mails[order[1]]]);
+      expect(await readStatus()).toBe('read');
+      await resendMails(at(admin, 50), mails.slice(last, last + 1));
       expect((await readQueue(admin)).items).toEqual([]);
-      expect(await messages.getConversation(admin, id)).toMatchObject({
-        dueAt: null,
-        replyLostAt: null,
-        lastWord: 'team',
-        lastWordAt: minutesAfter(20).toISOString(),
-      });
-      expect((await messages.get(admin, id)).status).toBe('responded');
+      const lastWordAt = minutesAfter(20).toISOString();
+      expect(await read()).toMatchObject({ ...NOBODY_WAITS, lastWord: 'team', lastWordAt });
+      expect(await readStatus()).toBe('responded');
     },
   );
 
   it('leaves no visitor waiting who has another answer', async ({ ctx }) => {
     const admin = await asOwner(ctx);
-    const nobody = { dueAt: null, replyLostAt: null, firstResponseAt: expect.any(String) };
+    const nobody = { ...NOBODY_WAITS, firstResponseAt: expect.any(String) };
     const both = await receive(ctx, 'messages');
-    const entries = [
-      await reply(admin, 10, 'messages', both),
-      await reply(admin, 20, 'messages', both),
-    ] as const;
-    const mails = [await giveUp(ctx, 30, entries[0]), await giveUp(ctx, 31, entries[1])];
+    const first = await reply(admin, 10, 'messages', both);
+    const second = await reply(admin, 20, 'messages', both);
+    const mails = [await giveUp(ctx, 30, first), await giveUp(ctx, 31, second)];
     await resendMails(at(admin, 40), mails);
     expect(await messages.getConversation(admin, both)).toMatchObject(nobody);
 
     const replied = await receive(ctx, 'messages');
     await giveUp(ctx, 30, await reply(admin, 10, 'messages', replied));
-    const second = await giveUp(ctx, 50, await reply(admin, 40, 'messages', replied));
-    expect(await messages.getConversation(admin, replied)).toMatchObject({
-      dueAt: DUE.toISOString(),
-    });
-    await resendMails(at(admin, 60), [second]);
+    const later = await giveUp(ctx, 50, await reply(admin, 40, 'messages', replied));
+    expect(await messages.getConversation(admin, replied)).toMatchObject(WAITS);
+    await resendMails(at(admin, 60), [later]);
     expect(await messages.getConversation(admin, replied)).toMatchObject(nobody);
   });
 
@@ -245,13 +189,12 @@ describe('a reply that does not arrive', () => {
     const admin = await asOwner(ctx);
     const id = await receive(ctx, 'orders');
     await reply(admin, 10, 'orders', id);
-    const more = await reply(admin, 20, 'orders', id);
-    await giveUp(ctx, 30, more);
+    await giveUp(ctx, 30, await reply(admin, 20, 'orders', id));
     expect(await orders.getConversation(admin, id)).toMatchObject({
       waitingSince: minutesAfter(30).toISOString(),
       dueAt: minutesAfter(90).toISOString(),
-      replyLostAt: minutesAfter(30).toISOString(),
-      firstResponseAt: minutesAfter(10).toISOString(),
+      ...lostAfter(30),
+      ...respondedAfter(10),
     });
   });
 
@@ -263,19 +206,12 @@ describe('a reply that does not arrive', () => {
     const mailId = await giveUp(ctx, 50, entryId);
     const waits = { lastWord: 'visitor', dueAt: DUE.toISOString() };
     const view = await messages.getConversation(admin, id);
-    expect(view).toMatchObject({
-      ...waits,
-      replyLostAt: minutesAfter(50).toISOString(),
-      firstResponseAt: null,
-    });
-    const token = await tokenOf(ctx, view.id);
-    expect(await readTracking(at(ctx, 51), token)).toMatchObject({ status: 'due' });
+    expect(view).toMatchObject({ ...waits, ...lostAfter(50), firstResponseAt: null });
+    const page = await readTracking(at(ctx, 51), await tokenOf(ctx, view.id));
+    expect(page).toMatchObject({ status: 'due' });
     await resendMails(at(admin, 55), [mailId]);
-    expect(await messages.getConversation(admin, id)).toMatchObject({
-      ...waits,
-      replyLostAt: null,
-      firstResponseAt: minutesAfter(55).toISOString(),
-    });
+    const given = { ...waits, replyLostAt: null, ...respondedAfter(55) };
+    expect(await messages.getConversation(admin, id)).toMatchObject(given);
   });
 
   it('brings back nobody who is suspected of spam, or who has withdrawn', async ({ ctx }) => {
@@ -289,12 +225,11 @@ describe('a reply that does not arrive', () => {
     const { id } = await orders.getConversation(admin, withdrawn);
     await withdraw(at(ctx, 15), await tokenOf(ctx, id));
     for (const entryId of replies) await giveUp(ctx, 20, entryId);
-    const nobody = { dueAt: null, replyLostAt: null, firstResponseAt: null };
     for (const view of [
       await messages.getConversation(admin, suspect),
       await orders.getConversation(admin, withdrawn),
     ]) {
-      expect(view).toMatchObject(nobody);
+      expect(view).toMatchObject({ ...NOBODY_WAITS, firstResponseAt: null });
       expect(view.items.map((item) => item.kind)).toContain('reply-lost');
     }
   });
@@ -308,13 +243,14 @@ describe('a reply that does not arrive', () => {
     for (const id of [high, low]) {
       mailIds.push(await giveUp(ctx, 30, await reply(admin, 10, 'orders', id)));
     }
-    const rows = (id: string) => ctx.db.selectFrom('orders').select('id').where('id', '=', id);
-    let sending: Promise<unknown> = Promise.resolve();
-    await ctx.db.transaction().execute(async (tx) => {
-      await tx.selectFrom('orders').select('id').where('id', '=', low).forUpdate().execute();
-      sending = resendMails(at(admin, 40), mailIds);
+    const { sending } = await ctx.db.transaction().execute(async (tx) => {
+      const lock = (id: string) =>
+        tx.selectFrom('orders').select('id').where('id', '=', id).forUpdate().skipLocked();
+      await lock(low).execute();
+      const sending = resendMails(at(admin, 40), mailIds);
       await expect.poll(() => countBlocked(ctx.db)).toBe(1);
-      expect(await rows(high).forUpdate().skipLocked().execute()).toEqual([{ id: high }]);
+      expect(await lock(high).execute()).toEqual([{ id: high }]);
+      return { sending };
     });
     await sending;
     expect((await readQueue(admin)).items).toEqual([]);
@@ -324,11 +260,8 @@ describe('a reply that does not arrive', () => {
     const admin = await asOwner(ctx);
     const id = await receive(ctx, 'messages');
     await reply(admin, 10, 'messages', id);
-    const [mail] = await takeMails(ctx.db, {
-      now: minutesAfter(20),
-      limit: 1,
-      domain: 'x.example',
-    });
+    const due = { now: minutesAfter(20), limit: 1, domain: 'x.example' };
+    const [mail] = await takeMails(ctx.db, due);
     await ctx.db.deleteFrom('contactMessages').where('id', '=', id).execute();
     if (!mail) throw new Error('nothing is due');
     const result = { status: 'failed', lastError: 'gone' } as const;
