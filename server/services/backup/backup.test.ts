@@ -5,18 +5,12 @@ import { v7 as uuidV7 } from 'uuid';
 import { expect, onTestFinished } from 'vitest';
 import { migrations } from '#server/db/migrations/index.ts';
 import { migrateTo, readAppliedMigrations } from '#server/db/migrate.ts';
-import {
-  findAuditHead,
-  logContactAccess,
-  removeSearches,
-} from '#server/services/contact-audit/index.ts';
+import { findAuditHead, removeSearches } from '#server/services/contact-audit/index.ts';
 import { removeExpiredUploads } from '#server/services/orders/index.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import {
-  AUDIT_KEY_BYTES,
   buildOrderWithFile,
   makeEmptyPlace,
-  readHeader,
   readRows,
   restoreInto,
   SECRETS,
@@ -26,10 +20,10 @@ import { buildEnquiry } from '#tests/support/enquiries.ts';
 import { buildBlogPost } from '#tests/support/factories.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { createEmptyTestDatabase } from '#tests/support/test-database.ts';
-import { padAuditKey } from '#server/core/audit-key.ts';
 import { makeBackupKey } from './index.ts';
 import { BACKUP_TABLES } from './tables.ts';
 import { updateRows } from '#tests/support/database/rows.ts';
+import { logAccess } from '#tests/support/privacy/tamper-audit.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 
 const INCLUDED = BACKUP_TABLES.flatMap(({ table, included }) => (included === true ? table : []));
@@ -47,30 +41,23 @@ it('restores every included row, every file and the keys, encrypted or not', asy
   database,
 }) => {
   const { db, storage } = ctx;
-  const session = await signInForTest(db);
+  await signInForTest(db);
   await buildBlogPost(db, { content: 'Tabs\tand \\ backslashes\r\nand „quotes“ and 🌍 \u0001' });
   await buildEnquiry(db, 'message', { createdAt: new Date() });
   const path = await buildOrderWithFile(ctx);
   await storage.write('media/blog/a.webp', randomBytes(70_001), 'image/webp');
-  const admin = { ...session, type: 'admin', role: 'owner', provedAt: new Date() } as const;
-  const auditKey = padAuditKey(AUDIT_KEY_BYTES);
-  for (let index = 0; index < 3; index += 1) {
-    await db.transaction().execute((tx) =>
-      logContactAccess({ ...ctx, db: tx, auditKey, actor: admin }, tx, {
-        action: 'bulk_view',
-        fields: ['email'],
-        searchQuery: index === 0 ? null : `search ${index}`,
-      }),
-    );
+  const owner = await asOwner(ctx);
+  for (const searchQuery of [null, 'search 1', 'search 2']) {
+    await logAccess(owner, { action: 'bulk_view', fields: ['email'], searchQuery });
   }
-  // The first search has gone from its entry; the other one goes on being proved by its salt.
-  await removeSearches(
-    db,
-    sql`select id from contact_message_audit where search_query = 'search 1'`,
-  );
+  // The first search has gone from its entry; the other one is still proved by its salt.
+  const first = sql`select id from contact_message_audit where search_query = 'search 1'`;
+  await removeSearches(db, first);
+  const { sequence: last, hash } = (await findAuditHead(db)) ?? {};
+  const auditHead = { sequence: last, hash };
   for (const key of [null, await makeBackupKey()]) {
     const { bytes, facts } = await takeBackup({ database, storage }, { key });
-    expect(facts).toMatchObject({ files: 2, problems: [] });
+    expect(facts).toMatchObject({ files: 2, problems: [], header: { auditHead } });
     const place = await makeEmptyPlace();
     const restored = await restoreInto(place, bytes, { key });
     expect(restored).toMatchObject({ files: 2, problems: [], isResumed: false });
@@ -90,11 +77,8 @@ it('restores every included row, every file and the keys, encrypted or not', asy
       .values({ eventType: 'x', ipAddress: '192.0.2.1', threatScore: 0, reasons: '[]' })
       .returning('id as sequence')
       .executeTakeFirstOrThrow();
-    const { max } = await db
-      .selectFrom('securityEvents')
-      .select(({ fn }) => fn.max('id').as('max'))
-      .executeTakeFirstOrThrow();
-    expect(sequence).toBeGreaterThan(max ?? 0);
+    const last = db.selectFrom('securityEvents').select(({ fn }) => fn.max('id').as('max'));
+    expect(sequence).toBeGreaterThan((await last.executeTakeFirstOrThrow()).max ?? 0);
   }
 });
 
@@ -102,22 +86,14 @@ it('is of one moment, whatever changes meanwhile', async ({ ctx, database }) => 
   const { db, storage } = ctx;
   const path = await buildOrderWithFile(ctx);
   const before = await readRows(db, 'orders');
-  const { bytes } = await takeBackup(
-    { database, storage },
-    {
-      async onFirstBytes() {
-        await buildOrderWithFile(ctx);
-        await updateRows(
-          db,
-          'orderAttachments',
-          { path },
-          { status: 'removing', orderId: null, createdAt: new Date(0) },
-        );
-        await db.updateTable('orders').set({ fullName: 'Somebody Else' }).execute();
-        expect(await removeExpiredUploads(ctx)).toEqual({ removed: 0, failed: 0 });
-      },
-    },
-  );
+  const onFirstBytes = async () => {
+    await buildOrderWithFile(ctx);
+    const removing = { status: 'removing', orderId: null, createdAt: new Date(0) } as const;
+    await updateRows(db, 'orderAttachments', { path }, removing);
+    await updateRows(db, 'orders', {}, { fullName: 'Somebody Else' });
+    expect(await removeExpiredUploads(ctx)).toEqual({ removed: 0, failed: 0 });
+  };
+  const { bytes } = await takeBackup({ database, storage }, { onFirstBytes });
   expect(await removeExpiredUploads(ctx)).toEqual({ removed: 1, failed: 0 });
   expect(await storage.sizeOf(path)).toBeNull();
   const place = await makeEmptyPlace();
@@ -139,30 +115,21 @@ it('fails when its connection is lost while it reads files', async ({ ctx, datab
 });
 
 it('locks its tables against migrations, and no others', async ({ ctx, database }) => {
-  const isFree = (table: string) =>
-    ctx.db
-      .transaction()
-      .execute(async (tx) => {
+  const free: string[] = [];
+  const onFirstBytes = async () => {
+    for (const { table } of BACKUP_TABLES) {
+      const locking = ctx.db.transaction().execute(async (tx) => {
         await sql`set local lock_timeout = '100ms'`.execute(tx);
         await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
-      })
-      .then(
-        () => true,
-        () => false,
-      );
-  const free: string[] = [];
-  const { facts } = await takeBackup(
-    { database, storage: ctx.storage },
-    {
-      async onFirstBytes() {
-        for (const { table } of BACKUP_TABLES) if (await isFree(table)) free.push(table);
-      },
-    },
-  );
+        free.push(table);
+      });
+      await locking.catch(() => undefined);
+    }
+  };
+  const { facts } = await takeBackup({ database, storage: ctx.storage }, { onFirstBytes });
   const included = facts.header.tables.map(({ name }) => name);
-  expect(free.toSorted()).toEqual(
-    BACKUP_TABLES.flatMap(({ table }) => (included.includes(table) ? [] : table)),
-  );
+  const others = BACKUP_TABLES.map(({ table }) => table).filter((one) => !included.includes(one));
+  expect(free.toSorted()).toEqual(others);
 });
 
 it('leaves out pending files, and names those that are lost', async ({ ctx, database }) => {
@@ -188,48 +155,28 @@ it('divides large tables into blocks', async ({ ctx, database }) => {
   expect(bytes.includes('database/security_events/000003.copy.zst')).toBe(true);
   const place = await makeEmptyPlace();
   await restoreInto(place, bytes);
-  const large = await place.database.db
-    .selectFrom('securityEvents')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('eventType', '=', 'large')
-    .executeTakeFirstOrThrow();
-  expect(large.count).toBe(40);
+  const large = (await readRows(place.database.db, 'security_events')).map((row) => row.length);
+  expect(large.filter((length) => length > 600_000)).toHaveLength(40);
   await ctx.db.deleteFrom('securityEvents').where('eventType', '=', 'large').execute();
 });
 
-it('rejects a backup from before 1.0.0, and begins nothing', async ({ files }) => {
+it('rejects a backup from before 1.0.0, and brings a later one up to date', async ({ files }) => {
   const old = await createEmptyTestDatabase();
   onTestFinished(() => old.destroy());
-  await migrateTo(old.db, '0042-audit-searches');
-  const { bytes } = await takeBackup({ database: old, storage: files.storage });
+  const { storage } = files;
   const place = await makeEmptyPlace();
-  await expect(restoreInto(place, bytes)).rejects.toThrow(/before 1\.0\.0 .*with version 1\.3\.0/);
+  await migrateTo(old.db, '0042-audit-searches');
+  const { bytes: before } = await takeBackup({ database: old, storage });
+  await expect(restoreInto(place, before)).rejects.toThrow(/before 1\.0\.0 .*with version 1\.3\.0/);
   expect(await readAppliedMigrations(place.database.db)).toEqual([]);
-});
 
-it('brings a backup of an earlier version up to date', async ({ files }) => {
-  const old = await createEmptyTestDatabase();
-  onTestFinished(() => old.destroy());
   await migrateTo(old.db, '0043-converted-suspects');
   await sql`
     insert into contact_messages (id, name, email, message)
     values (${uuidV7()}, 'Old Friend', 'old@example.com', 'I wrote to the first version.')
   `.execute(old.db);
-  const { bytes } = await takeBackup({ database: old, storage: files.storage });
-  const place = await makeEmptyPlace();
-  await restoreInto(place, bytes);
+  await restoreInto(place, (await takeBackup({ database: old, storage })).bytes);
   expect(await readAppliedMigrations(place.database.db)).toEqual(Object.keys(migrations));
-  expect(await readRows(place.database.db, 'contact_messages')).toEqual([
-    expect.stringContaining('old@example.com'),
-  ]);
-});
-
-it('says where the audit ended', async ({ ctx, database }) => {
-  const { storage } = ctx;
-  const owner = await asOwner(ctx);
-  const access = { action: 'bulk_view', fields: ['email'] } as const;
-  await ctx.db.transaction().execute((tx) => logContactAccess(owner, tx, access));
-  const { sequence, hash } = (await findAuditHead(ctx.db)) ?? {};
-  const { bytes } = await takeBackup({ database, storage });
-  expect(JSON.parse(await readHeader(bytes))).toMatchObject({ auditHead: { sequence, hash } });
+  const messages = await readRows(place.database.db, 'contact_messages');
+  expect(messages).toEqual([expect.stringContaining('old@example.com')]);
 });

@@ -17,20 +17,12 @@ import { readRow } from '#tests/support/database/rows.ts';
 it('does not bring back what was erased after it, nor its file', async ({ ctx, database }) => {
   const [erased, stays] = [await buildOrderWithFile(ctx), await buildOrderWithFile(ctx)];
   const { bytes } = await takeBackup({ database, storage: ctx.storage });
-  const { id: orderId, email } = await ctx.db
-    .selectFrom('orders')
-    .innerJoin('orderAttachments', 'orderAttachments.orderId', 'orders.id')
-    .select(['orders.id', 'email'])
-    .where('path', '=', erased)
-    .executeTakeFirstOrThrow();
+  const file = await readRow(ctx.db, 'orderAttachments', ['orderId'], { path: erased });
+  const orderId = file.orderId ?? '';
+  const { email } = await readRow(ctx.db, 'orders', ['email'], { id: orderId });
   const conversation = await readRow(ctx.db, 'conversations', ['id'], { orderId });
-  await ctx.db.transaction().execute((tx) =>
-    erase(ctx, tx, {
-      email,
-      kind: 'enquiry',
-      enquiries: [{ conversationId: conversation.id, orderId, messageId: null }],
-    }),
-  );
+  const enquiries = [{ conversationId: conversation.id, orderId, messageId: null }];
+  await ctx.db.transaction().execute((tx) => erase(ctx, tx, { email, kind: 'enquiry', enquiries }));
   const target = fileTarget(`${await makeTestFolder()}/`);
   await saveLedger(ctx.db, target);
   const ledger = (await target.readLedger()) ?? '';
@@ -51,15 +43,11 @@ it('does not bring back what was erased after it, nor its file', async ({ ctx, d
   expect([await storage.sizeOf(erased), await storage.sizeOf(stays)]).toEqual([null, 2_000]);
 
   // A place that knows nothing of it keeps the line beside the backups.
-  await saveLedger((await makeRestored(bytes)).database.db, target);
+  const other = await makeEmptyPlace();
+  await restoreInto(other, bytes);
+  await saveLedger(other.database.db, target);
   expect(await target.readLedger()).toBe(ledger);
 });
-
-async function makeRestored(bytes: Buffer) {
-  const place = await makeEmptyPlace();
-  await restoreInto(place, bytes);
-  return place;
-}
 
 it('says which line of a ledger is damaged', () => {
   expect(parseLedger('')).toEqual([]);
@@ -69,13 +57,10 @@ it('says which line of a ledger is damaged', () => {
 
 it('takes an imported enquiry, whose id has another form than ours', async ({ ctx }) => {
   const imported = '12345678-1234-0234-0234-123456789abc';
-  await ctx.db.transaction().execute((tx) =>
-    erase(ctx, tx, {
-      email: 'imported@example.com',
-      kind: 'enquiry',
-      enquiries: [{ conversationId: imported, orderId: null, messageId: imported }],
-    }),
-  );
+  const enquiries = [{ conversationId: imported, orderId: null, messageId: imported }];
+  await ctx.db
+    .transaction()
+    .execute((tx) => erase(ctx, tx, { email: 'a@example.com', kind: 'enquiry', enquiries }));
   const target = fileTarget(`${await makeTestFolder()}/`);
   await saveLedger(ctx.db, target);
   const lines = parseLedger((await target.readLedger()) ?? '');

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
+import type { ServiceContext } from '#server/context/context.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
+import type { FileStorage } from '#server/storage/storage.ts';
 import {
   archiveOf,
   buildOrderWithFile,
@@ -35,6 +37,12 @@ async function loseConnection({ database: { db } }: TestPlace, steps: number, si
   }
 }
 
+async function expectRestored(place: TestPlace, { db }: ServiceContext) {
+  for (const table of INCLUDED) {
+    expect(await readRows(place.database.db, table), table).toEqual(await readRows(db, table));
+  }
+}
+
 describe('a restore that is interrupted', () => {
   it('continues at whichever file; the site does not start before', async ({ ctx, database }) => {
     const paths = [];
@@ -42,34 +50,24 @@ describe('a restore that is interrupted', () => {
     const { bytes } = await takeBackup({ database, storage: ctx.storage });
     const place = await makeEmptyPlace();
     let moved = 0;
-    let left = 0;
-    for (const [index] of paths.entries()) {
-      left = index;
-      const interrupted = restoreInto(place, bytes, {
-        storage: {
-          async moveIn(file, path, type) {
-            if (left === 0) throw new Error('the power is gone');
-            left -= 1;
-            moved += 1;
-            await place.files.storage.moveIn(file, path, type);
-          },
-        },
-      });
+    for (let left of paths.keys()) {
+      const moveIn: FileStorage['moveIn'] = async (...file) => {
+        if (left === 0) throw new Error('the power is gone');
+        left -= 1;
+        moved += 1;
+        await place.files.storage.moveIn(...file);
+      };
+      const interrupted = restoreInto(place, bytes, { storage: { moveIn } });
       await expect(interrupted).rejects.toThrow('the power is gone');
       await expect(migrateToLatest(place.database.db)).rejects.toThrow('A restore was begun here');
       const { database: half, files } = place;
-      await expect(takeBackup({ database: half, storage: files.storage })).rejects.toThrow(
-        'there is nothing to back up yet',
-      );
+      const backup = takeBackup({ database: half, storage: files.storage });
+      await expect(backup).rejects.toThrow('there is nothing to back up yet');
       if (moved >= 3) break;
     }
     expect(await restoreInto(place, bytes)).toMatchObject({ isResumed: true, problems: [] });
     await expect(migrateToLatest(place.database.db)).resolves.toEqual([]);
-    for (const table of INCLUDED) {
-      expect(await readRows(place.database.db, table), table).toEqual(
-        await readRows(ctx.db, table),
-      );
-    }
+    await expectRestored(place, ctx);
     for (const path of paths) expect(await place.files.storage.sizeOf(path)).toBe(2_000);
   });
 
@@ -81,21 +79,14 @@ describe('a restore that is interrupted', () => {
     for (let steps = 1; ; steps += 2) {
       const over = new AbortController();
       const losing = loseConnection(place, steps, over.signal);
-      const isWhole = await restoreInto(place, bytes).then(
-        () => true,
-        () => false,
-      );
+      const [{ status }] = await Promise.allSettled([restoreInto(place, bytes)]);
       over.abort();
       await losing;
-      if (isWhole) break;
+      if (status === 'fulfilled') break;
       lost += 1;
     }
     expect(lost).toBeGreaterThan(2);
-    for (const table of INCLUDED) {
-      expect(await readRows(place.database.db, table), table).toEqual(
-        await readRows(ctx.db, table),
-      );
-    }
+    await expectRestored(place, ctx);
   });
 
   it('goes on with the same backup only', async ({ ctx, database }) => {
@@ -142,11 +133,12 @@ describe('a restore is rejected', () => {
   it('when a newer version made the backup, or another format', async ({ ctx, database }) => {
     const { bytes } = await takeBackup({ database, storage: ctx.storage });
     const header = await readHeader(bytes);
-    const newer = header.replace(/"newestMigration": "[^"]+"/, '"newestMigration": "9999-later"');
-    const other = header.replace('"format": 1', '"format": 2');
-    const verify = async (changed: string) =>
-      withVerified(archiveOf(await withHeader(bytes, changed)), { key: null }, async () => {});
-    await expect(verify(newer)).rejects.toThrow('made by a newer version (0.1.0, 9999-later)');
-    await expect(verify(other)).rejects.toThrow('the format 2');
+    for (const [from, to, message] of [
+      [/"newestMigration": "[^"]+"/, '"newestMigration": "9999-later"', '(0.1.0, 9999-later)'],
+      ['"format": 1', '"format": 2', 'the format 2'],
+    ] as const) {
+      const archive = archiveOf(await withHeader(bytes, header.replace(from, to)));
+      await expect(withVerified(archive, { key: null }, async () => {})).rejects.toThrow(message);
+    }
   });
 });

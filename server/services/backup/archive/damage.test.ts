@@ -48,21 +48,18 @@ function verify(bytes: Buffer, key: string | null = null) {
 }
 
 async function partOf(bytes: Buffer, key: string | null = null): Promise<string> {
-  const error = await verify(bytes, key).then(
-    () => new Error('was accepted'),
-    (thrown: unknown) => thrown as Error & { part?: string },
-  );
-  return 'part' in error ? String(error.part) : error.message;
+  const [verified] = await Promise.allSettled([verify(bytes, key)]);
+  if (verified.status === 'fulfilled') return 'was accepted';
+  const error = verified.reason as Error & { part?: string };
+  return error.part ?? error.message;
 }
 
-async function takeSmallBackup(
-  { ctx, database }: { ctx: ServiceContext; database: TestDatabase },
-  key?: string,
-) {
+type Fixtures = { ctx: ServiceContext; database: TestDatabase };
+
+async function takeSmallBackup({ ctx, database }: Fixtures, key: string | null = null) {
   await buildOrderWithFile(ctx);
   await ctx.storage.write('media/blog/a.webp', randomBytes(700), 'image/webp');
-  const { bytes } = await takeBackup({ database, storage: ctx.storage }, key ? { key } : {});
-  return bytes;
+  return (await takeBackup({ database, storage: ctx.storage }, { key })).bytes;
 }
 
 describe('a damaged archive', () => {
@@ -84,14 +81,9 @@ describe('a damaged archive', () => {
       previous = part;
     }
     expect(ranges.at(-1)?.part).toBe(MANIFEST);
-  });
-
-  it('is rejected for any single byte', async ({ ctx, database }) => {
-    const bytes = await takeSmallBackup({ ctx, database });
     for (let at = 3; at < bytes.length; at += 131) {
       expect(await partOf(damage(bytes, at, 1)), `byte ${at}`).not.toBe('was accepted');
     }
-    expect(await partOf(Buffer.concat([bytes, Buffer.alloc(1)]))).toBe('its end');
   });
 
   it('is rejected when it is cut off anywhere', async ({ ctx, database }) => {
@@ -102,6 +94,7 @@ describe('a damaged archive', () => {
       else expect(named).not.toBe('was accepted');
     }
     expect(await partOf(bytes.subarray(0, -1))).toBe('its end');
+    expect(await partOf(Buffer.concat([bytes, Buffer.alloc(1)]))).toBe('its end');
     expect(await partOf(Buffer.alloc(0))).toBe('backup.json');
   });
 

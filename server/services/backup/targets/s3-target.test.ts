@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { startTestS3 } from '#tests/support/storage/s3-server.ts';
 import { partBytes } from '#server/storage/s3-parts.ts';
 import { openTarget } from './open-target.ts';
@@ -12,10 +12,7 @@ import { s3Target } from './s3-target.ts';
 const OPTIONS = { now: new Date('2026-11-24T03:00:05Z'), isEncrypted: false };
 const NAME = 'vitrin-20261124T030005Z.tar';
 
-let server: Awaited<ReturnType<typeof startTestS3>>;
-beforeAll(async () => {
-  server = await startTestS3();
-});
+const server = await startTestS3();
 afterAll(() => server.stop());
 
 async function* inPieces(bytes: Buffer) {
@@ -36,23 +33,22 @@ it('stores an archive in parts under the name of its moment, and reads, lists an
     expect(archive).toMatchObject(written);
     expect((await buffer(archive.read())).equals(bytes)).toBe(true);
   }
-  const small = await (
-    await openTarget('s3://vitrin/x/mine.tar', server.s3)
-  ).write(inPieces(Buffer.from('small')), OPTIONS);
-  expect(small).toEqual({ place: 's3://vitrin/x/mine.tar', size: 5 });
+  const place = 's3://vitrin/x/mine.tar';
+  const mine = await openTarget(place, server.s3);
+  const small = await mine.write(inPieces(Buffer.from('small')), OPTIONS);
+  expect(small).toEqual({ place, size: 5 });
   expect(await target.list()).toEqual([NAME]);
   await target.remove(NAME);
   expect(await target.list()).toEqual([]);
 });
 
 it('has the ledger of erasures beside the backups', async () => {
-  for (const place of ['s3://vitrin/ledger', 's3://vitrin/ledger/mine.tar']) {
-    const target = await openTarget(place, server.s3);
-    expect(await target.readLedger()).toBe(place.endsWith('tar') ? 'one\n' : null);
-    await target.writeLedger('one\n');
-    expect(await target.readLedger()).toBe('one\n');
-    expect(await target.list()).toEqual([]);
-  }
+  const folder = await openTarget('s3://vitrin/ledger', server.s3);
+  const file = await openTarget('s3://vitrin/ledger/mine.tar', server.s3);
+  expect(await folder.readLedger()).toBeNull();
+  await file.writeLedger('one\n');
+  expect(await folder.readLedger()).toBe('one\n');
+  expect(await folder.list()).toEqual([]);
 });
 
 it('leaves nothing when the archive fails, and needs the keys', async () => {
@@ -84,7 +80,7 @@ it('goes on reading where a connection broke', async () => {
     });
     incoming.pipe(onward);
   });
-  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
   const { port } = proxy.address() as AddressInfo;
   const access = { ...server.s3, endpoint: `http://127.0.0.1:${port}` };
   const archive = await s3Target('s3://vitrin/broken', access).open();
