@@ -46,16 +46,14 @@ describe('findPasswordProblem', () => {
   );
 });
 
-describe('generatePassword', () => {
-  it('makes good passwords of 20 characters that cannot be misread', () => {
-    const passwords = Array.from({ length: 200 }, generatePassword);
-    expect(new Set(passwords).size).toBe(200);
-    for (const password of passwords) {
-      expect(password).toMatch(/^[a-zA-Z2-9]{20}$/);
-      expect(password).not.toMatch(/[0O1lIio]/);
-      expect(findPasswordProblem(password, 'admin')).toBeNull();
-    }
-  });
+it('makes good passwords of 20 characters that cannot be misread', () => {
+  const passwords = Array.from({ length: 200 }, generatePassword);
+  expect(new Set(passwords).size).toBe(200);
+  for (const password of passwords) {
+    expect(password).toMatch(/^[a-zA-Z2-9]{20}$/);
+    expect(password).not.toMatch(/[0O1lIio]/);
+    expect(findPasswordProblem(password, 'admin')).toBeNull();
+  }
 });
 
 it('rejects what is right up to the 72nd byte, where bcrypt stops reading', async () => {

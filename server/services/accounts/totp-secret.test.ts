@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { v7 as uuidV7 } from 'uuid';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { TEST_TOTP_KEY, type TestApp } from '#tests/support/test-app.ts';
@@ -19,20 +19,13 @@ it.beforeEach(async ({ api }) => {
   await api.db.deleteFrom('adminUsers').execute();
 });
 
-async function buildWithSecret(api: TestApp, stored: (id: string) => string) {
-  const admin = await buildAdmin(api.db);
-  const { id: adminUserId } = admin;
-  await updateRows(
-    api.db,
-    'adminUsers',
-    { id: adminUserId },
-    { totpSecret: stored(adminUserId), totpConfirmedAt: new Date() },
-  );
-  await insertRows(api.db, 'adminRecoveryCodes', {
-    id: uuidV7(),
-    adminUserId,
-    codeHash: hashRecoveryCode(RECOVERY_CODE),
-  });
+async function buildWithSecret({ db }: TestApp, stored: (id: string) => string) {
+  const admin = await buildAdmin(db);
+  const { id } = admin;
+  const confirmed = { totpSecret: stored(id), totpConfirmedAt: new Date() };
+  await updateRows(db, 'adminUsers', { id }, confirmed);
+  const codeHash = hashRecoveryCode(RECOVERY_CODE);
+  await insertRows(db, 'adminRecoveryCodes', { id: uuidV7(), adminUserId: id, codeHash });
   return admin;
 }
 
@@ -41,14 +34,16 @@ async function readStored(api: TestApp, id: string): Promise<string> {
   return totpSecret ?? '';
 }
 
-async function auth(api: TestApp, body: object) {
-  const response = await api.request('/api/admin-auth', {
+async function post(api: TestApp, path: string, body: object, headers = {}) {
+  const response = await api.request(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
+
+const auth = (api: TestApp, body: object) => post(api, '/api/admin-auth', body);
 
 async function verify(api: TestApp, username: string, code: string) {
   const { body } = await auth(api, { action: 'login', username, password: TEST_PASSWORD });
@@ -61,70 +56,56 @@ function createLog() {
   return { lines, log: createTestLog({ info: add, error: add }) };
 }
 
-describe('the secret of an authenticator app', () => {
-  it('opens with its key, for its administrator, unchanged, and not otherwise', () => {
-    const stored = encryptTotpSecret(TEST_TOTP_KEY, 'a', SECRET);
-    expect(stored).not.toContain(SECRET);
-    expect(encryptTotpSecret(TEST_TOTP_KEY, 'a', SECRET)).not.toBe(stored);
-    expect(decryptTotpSecret(TEST_TOTP_KEY, 'a', stored)).toBe(SECRET);
-    expect(decryptTotpSecret(OTHER_KEY, 'a', stored)).toBeNull();
-    expect(decryptTotpSecret(TEST_TOTP_KEY, 'b', stored)).toBeNull();
-    const [version, keyName, text = ''] = stored.split('.');
-    for (const broken of [`A${text.slice(1)}`, text.slice(0, -4), text.slice(0, 20), '']) {
-      const damaged = [version, keyName, broken].join('.');
-      expect(damaged === stored ? null : decryptTotpSecret(TEST_TOTP_KEY, 'a', damaged)).toBeNull();
-    }
-  });
+it('opens with its key, for its administrator, unchanged, and not otherwise', () => {
+  const stored = encryptTotpSecret(TEST_TOTP_KEY, 'a', SECRET);
+  expect(stored).not.toContain(SECRET);
+  expect(encryptTotpSecret(TEST_TOTP_KEY, 'a', SECRET)).not.toBe(stored);
+  expect(decryptTotpSecret(TEST_TOTP_KEY, 'a', stored)).toBe(SECRET);
+  expect(decryptTotpSecret(OTHER_KEY, 'a', stored)).toBeNull();
+  expect(decryptTotpSecret(TEST_TOTP_KEY, 'b', stored)).toBeNull();
+  const [version, keyName, text = ''] = stored.split('.');
+  for (const broken of [`A${text.slice(1)}`, text.slice(0, -4), text.slice(0, 20), '']) {
+    const damaged = [version, keyName, broken].join('.');
+    expect(damaged === stored ? null : decryptTotpSecret(TEST_TOTP_KEY, 'a', damaged)).toBeNull();
+  }
+});
 
-  it('is not in the database once it was set up', async ({ api }) => {
-    const { id, username } = await buildAdmin(api.db);
-    const { body } = await auth(api, { action: 'login', username, password: TEST_PASSWORD });
-    const response = await api.request('/api/admin/mfa/enrol', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-admin-session': String(body['sessionToken']),
-      },
-      body: JSON.stringify({ password: TEST_PASSWORD }),
-    });
-    const { secret } = (await response.json()) as { secret: string };
-    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-    expect(await readStored(api, id)).not.toContain(secret);
-    expect(decryptTotpSecret(TEST_TOTP_KEY, id, await readStored(api, id))).toBe(secret);
-  });
+it('is not in the database once it was set up', async ({ api }) => {
+  const { id, username } = await buildAdmin(api.db);
+  const { body } = await auth(api, { action: 'login', username, password: TEST_PASSWORD });
+  const session = { 'x-admin-session': String(body['sessionToken']) };
+  const password = { password: TEST_PASSWORD };
+  const enrolled = await post(api, '/api/admin/mfa/enrol', password, session);
+  const { secret } = enrolled.body as { secret: string };
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  expect(await readStored(api, id)).not.toContain(secret);
+  expect(decryptTotpSecret(TEST_TOTP_KEY, id, await readStored(api, id))).toBe(secret);
+});
 
-  it('is encrypted at the start when it was stored in clear', async ({ api }) => {
-    const { id, username } = await buildWithSecret(api, () => SECRET);
-    const { log, lines } = createLog();
-    await encryptStoredTotpSecrets(api.db, TEST_TOTP_KEY, log);
-    const stored = await readStored(api, id);
-    expect(stored).not.toContain(SECRET);
-    expect(lines).toHaveLength(1);
-    await encryptStoredTotpSecrets(api.db, TEST_TOTP_KEY, log);
-    expect(await readStored(api, id)).toBe(stored);
-    expect(lines).toHaveLength(1);
-    const code = new TOTP({ secret: SECRET }).generate();
-    expect((await verify(api, username, code)).status).toBe(200);
-  });
+it('is encrypted at the start when it was stored in clear', async ({ api }) => {
+  const { id, username } = await buildWithSecret(api, () => SECRET);
+  const { log, lines } = createLog();
+  await encryptStoredTotpSecrets(api.db, TEST_TOTP_KEY, log);
+  const stored = await readStored(api, id);
+  expect(stored).not.toContain(SECRET);
+  expect(lines).toHaveLength(1);
+  await encryptStoredTotpSecrets(api.db, TEST_TOTP_KEY, log);
+  expect(await readStored(api, id)).toBe(stored);
+  expect(lines).toHaveLength(1);
+  const code = new TOTP({ secret: SECRET }).generate();
+  expect((await verify(api, username, code)).status).toBe(200);
+});
 
-  it('is said to be unreadable without its key; recovery codes still work', async ({ api }) => {
-    const { username } = await buildWithSecret(api, (id) =>
-      encryptTotpSecret(OTHER_KEY, id, SECRET),
-    );
-    const { log, lines } = createLog();
-    await encryptStoredTotpSecrets(api.db, TEST_TOTP_KEY, log);
-    expect(lines).toEqual([
-      [{ administrators: [username] }, expect.stringContaining('another key')],
-    ]);
-    const { status, body } = await verify(api, username, new TOTP({ secret: SECRET }).generate());
-    expect(status).toBe(401);
-    expect(body).toEqual({
-      error: {
-        code: 'UNAUTHORIZED',
-        message: LOGIN_MESSAGES.unreadableCode,
-        fields: { code: LOGIN_MESSAGES.unreadableCode },
-      },
-    });
-    expect((await verify(api, username, RECOVERY_CODE)).status).toBe(200);
-  });
+it('is said to be unreadable without its key; recovery codes still work', async ({ api }) => {
+  const encrypt = (id: string) => encryptTotpSecret(OTHER_KEY, id, SECRET);
+  const { username } = await buildWithSecret(api, encrypt);
+  const { log, lines } = createLog();
+  await encryptStoredTotpSecrets(api.db, TEST_TOTP_KEY, log);
+  const logged = [{ administrators: [username] }, expect.stringContaining('another key')];
+  expect(lines).toEqual([logged]);
+  const { unreadableCode: message } = LOGIN_MESSAGES;
+  const error = { code: 'UNAUTHORIZED', message, fields: { code: message } };
+  const code = new TOTP({ secret: SECRET }).generate();
+  expect(await verify(api, username, code)).toEqual({ status: 401, body: { error } });
+  expect((await verify(api, username, RECOVERY_CODE)).status).toBe(200);
 });
