@@ -1,26 +1,18 @@
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import { v4 as uuid } from 'uuid';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createDatabase, type Database } from '#server/db/client.ts';
+import { expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
+import { createDatabase } from '#server/db/client.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { createOrder } from '#server/services/orders/index.ts';
-import {
-  buildMessageInput,
-  buildOrderInput,
-  buildServiceContext,
-  createTestStorage,
-  type TestStorage,
-} from '#tests/support/leads.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { readRows } from '#tests/support/database/rows.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { buildMessageInput, buildOrderInput, buildServiceContext } from '#tests/support/leads.ts';
 
 const HANGS = 'hangs';
 const LINGERS = 'lingers';
 
-let test: TestDatabase;
-let database: Database;
-let files: TestStorage;
 let ctx: ServiceContext;
 
 /** What happens to the next statements that write leads: their result arrives, or is lost when they are done or while they are in flight. */
@@ -40,12 +32,10 @@ function loseResults(client: PoolClient): void {
   Object.assign(client, { query: lossyQuery });
 }
 
-beforeAll(async () => {
-  test = await createTestDatabase();
-  database = createDatabase({ connection: test.url });
-  database.pool.on('connect', loseResults);
-  files = await createTestStorage();
-  ctx = buildServiceContext(database.db, files.storage);
+it.beforeAll(async ({ database, files }) => {
+  const lossy = createDatabase({ connection: database.url });
+  lossy.pool.on('connect', loseResults);
+  ctx = buildServiceContext(lossy.db, files.storage);
   await sql`
     create function linger() returns trigger language plpgsql as $$
     begin
@@ -56,19 +46,19 @@ beforeAll(async () => {
     $$;
     create trigger linger before insert on orders for each row execute function linger();
     create trigger linger before insert on contact_messages for each row execute function linger();
-  `.execute(test.db);
+  `.execute(database.db);
+  return () => lossy.destroy();
 });
-afterAll(async () => {
-  await database.destroy();
-  await files.destroy();
-  await test.destroy();
-});
-beforeEach(async () => {
+
+it.beforeEach(async ({ db }) => {
   losses = [];
-  await test.db.deleteFrom('outboxMails').execute();
-  await test.db.deleteFrom('orders').execute();
-  await test.db.deleteFrom('contactMessages').execute();
+  for (const table of ['outboxMails', 'orders', 'contactMessages'] as const) {
+    await db.deleteFrom(table).execute();
+  }
 });
+
+const sendMessage = (email: string, idempotencyKey: string | null = uuid()) =>
+  createMessage(ctx, { input: buildMessageInput({ email }), idempotencyKey });
 
 const KINDS = {
   orders: {
@@ -80,25 +70,19 @@ const KINDS = {
         idempotencyKey: uuid(),
       }),
   },
-  messages: {
-    table: 'contactMessages',
-    send: (email: string) =>
-      createMessage(ctx, { input: buildMessageInput({ email }), idempotencyKey: uuid() }),
-  },
+  messages: { table: 'contactMessages', send: sendMessage },
   'messages without a key': {
     table: 'contactMessages',
-    send: (email: string) =>
-      createMessage(ctx, { input: buildMessageInput({ email }), idempotencyKey: null }),
+    send: (email: string) => sendMessage(email, null),
   },
 } as const;
 
 async function readEmails(table: 'orders' | 'contactMessages'): Promise<string[]> {
-  const rows = await test.db.selectFrom(table).select('email').execute();
-  return rows.map(({ email }) => email).toSorted();
+  return (await readRows(ctx.db, table, ['email'])).map(({ email }) => email).toSorted();
 }
 
 async function countMails(): Promise<number> {
-  return (await test.db.selectFrom('outboxMails').select('id').execute()).length;
+  return (await readRows(ctx.db, 'outboxMails', ['id'])).length;
 }
 
 const HONEST = Array.from({ length: 30 }, (_, index) => `honest-${index}@example.com`);
@@ -134,7 +118,7 @@ it.each(
     const first = send(alone);
     await expect.poll(() => losses.length).toBe(1);
     const emails = HONEST.map((email) => `${LINGERS}-${email}`).slice(0, name === 'orders' ? 5 : 3);
-    const rest = emails.map(send);
+    const rest = emails.map((email) => send(email));
     await first;
     const results = await Promise.all(rest);
     expect(losses).toEqual([]);

@@ -25,11 +25,7 @@ const cases: [string, { text?: string; signals?: FormSignals; sendings?: number 
   ['an e-mail address', { text: 'Write to a@b.example now', signals: { formAge: 100 } }, []],
   [
     'everything together',
-    {
-      text: 'https://spam.example/buy',
-      signals: { homepage: 'x', formAge: 5 },
-      sendings: 9,
-    },
+    { text: 'https://spam.example/buy', signals: { homepage: 'x', formAge: 5 }, sendings: 9 },
     ['trap', 'repeated', 'links', 'fast'],
   ],
 ];
