@@ -15,9 +15,7 @@ it('stores posts of an earlier sanitiser again, as old as they are', async ({ db
   expect(before?.contentHtml).toBe('<p class="lead">over everything</p>');
 
   expect(await renderPostsAgain(ctx)).toBe(1);
-  const row = await readRow(db, 'blogPosts', ['contentHtml', 'contentHtmlVersion', 'updatedAt'], {
-    id,
-  });
+  const row = await readRow(db, 'blogPosts', '*', { id });
   expect(row.contentHtml).toBe('<p class="lead">over everything</p>');
   expect(row.contentHtmlVersion).toBe(MARKDOWN_VERSION);
   expect(row.updatedAt.toISOString()).toBe(before?.updatedAt);

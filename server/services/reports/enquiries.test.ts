@@ -56,29 +56,19 @@ it('says whether each promise was kept, and how long the overdue ones wait', asy
   const late = new Date('2026-06-15T08:30:00Z');
   const fresh = new Date('2026-06-15T11:30:00Z');
   const due = dueAt(createdAt, DEFAULT_OFFICE_HOURS);
-  await buildEnquiry(db, 'order', { createdAt, respondedAt: due, referrer: 'kept' });
-  await buildEnquiry(db, 'order', { createdAt, respondedAt: late, referrer: 'late' });
-  await buildEnquiry(db, 'order', { createdAt, referrer: 'overdue' });
-  await buildEnquiry(db, 'order', { createdAt: fresh, referrer: 'waiting' });
-  await buildEnquiry(db, 'order', {
-    createdAt,
-    referrer: 'closed',
-    waitingSince: null,
-    dueAt: null,
-  });
-  for (const [referrer, withdrawnAt] of [
-    ['withdrawn', due],
-    ['withdrawn late', late],
-  ] as const) {
-    await buildEnquiry(db, 'order', {
-      createdAt,
-      referrer,
-      withdrawnAt,
-      waitingSince: null,
-      dueAt: null,
-    });
+  const ended = { waitingSince: null, dueAt: null };
+  for (const [referrer, changes] of Object.entries({
+    kept: { respondedAt: due },
+    late: { respondedAt: late },
+    overdue: {},
+    waiting: { createdAt: fresh },
+    closed: ended,
+    withdrawn: { ...ended, withdrawnAt: due },
+    'withdrawn late': { ...ended, withdrawnAt: late },
+    suspect: { isSuspect: true },
+  })) {
+    await buildEnquiry(db, 'order', { createdAt, referrer, ...changes });
   }
-  await buildEnquiry(db, 'order', { createdAt, referrer: 'suspect', isSuspect: true });
   await buildEnquiry(db, 'message', { createdAt: SINCE, referrer: 'not in the period' });
   const filter = { since: createdAt, until: NOW, now: NOW, hours: DEFAULT_OFFICE_HOURS };
   const { rows } = await sql<Record<string, unknown>>`

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
+import { updateRows } from '#tests/support/database/rows.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { createCurrentSettings } from './index.ts';
@@ -7,16 +7,10 @@ import { createCurrentSettings } from './index.ts';
 const LOGO = '/media/logos/header/1700000000000-abcdefghij0123456789_1800x600';
 
 it('gives pages logos in the variant that their size needs', async ({ db }) => {
-  const change = {
-    headerLogoUrl: `${LOGO}.webp`,
-    headerLogoWidth: 150,
-    footerLogoUrl: '/logo.svg',
-  };
-  await db.updateTable('siteSettings').set(change).where('id', '=', SITE_SETTINGS_ID).execute();
+  const header = { headerLogoUrl: `${LOGO}.webp`, headerLogoWidth: 150 };
+  await updateRows(db, 'siteSettings', {}, { ...header, footerLogoUrl: '/logo.svg' });
   const settings = createCurrentSettings(db, createTestLog());
   await settings.reload();
-  expect(settings.get()).toMatchObject({
-    headerLogoUrl: `${LOGO}_480.webp`,
-    footerLogoUrl: '/logo.svg',
-  });
+  const shown = { headerLogoUrl: `${LOGO}_480.webp`, footerLogoUrl: '/logo.svg' };
+  expect(settings.get()).toMatchObject(shown);
 });
