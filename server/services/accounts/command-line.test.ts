@@ -60,7 +60,7 @@ describe('ensureFirstAdmin', () => {
   });
 });
 
-it('createAdmin refuses a name that differs from another in case only, or is not one', async ({
+it('createAdmin rejects a name that differs from another in case only, or is not one', async ({
   db,
 }) => {
   await createAdmin(db, { username: 'Ozlem', password: null });

@@ -60,7 +60,7 @@ it.each([
   expect(stand.countOf('denied')).toBe(60 - running - HASH_QUEUE.maxPending);
 });
 
-it('lets nobody wait longer than stated', async () => {
+it('denies work that has waited as long as stated', async () => {
   const stand = createStand();
   await stand.addMany(5);
   await vi.advanceTimersByTimeAsync(HASH_QUEUE.maxWaitMs - 1);

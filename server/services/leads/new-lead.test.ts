@@ -68,7 +68,9 @@ describe.each([
     return id;
   }
 
-  it('is stored once, however often it is sent, and refused with another text', async ({ ctx }) => {
+  it('is stored once, however often it is sent, and rejected with another text', async ({
+    ctx,
+  }) => {
     const email = uniqueEmail();
     const send = await prepare(ctx, email);
     const first = await send();

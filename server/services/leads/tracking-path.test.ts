@@ -22,7 +22,7 @@ describe.each([
   ['an order', 'orderId', sendOrder],
   ['a message', 'messageId', sendMessage],
 ] as const)('the path of the page of %s', (_name, column, send) => {
-  it('is given again to whoever made the key up, and to no one else', async ({ ctx }) => {
+  it('is returned again for a key that was made up, and for no other', async ({ ctx }) => {
     for (const key of [randomUUID(), uuidV7()]) {
       const { trackingPath } = await send(ctx, key);
       expect(await send(ctx, key)).toMatchObject({ isReplay: true, trackingPath });

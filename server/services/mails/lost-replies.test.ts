@@ -78,7 +78,7 @@ it.beforeEach(async ({ db }) => {
 });
 
 const WAITS = { waitingSince: CAME.toISOString(), dueAt: DUE.toISOString() };
-const NOBODY_WAITS = { dueAt: null, replyLostAt: null };
+const NO_DEADLINE = { dueAt: null, replyLostAt: null };
 const lostAfter = (minutes: number) => ({ replyLostAt: minutesAfter(minutes).toISOString() });
 const respondedAfter = (minutes: number) => ({
   firstResponseAt: minutesAfter(minutes).toISOString(),
@@ -125,7 +125,7 @@ describe.each([
     const mailId = await giveUp(ctx, 70, entryId);
     await resendMails(at(admin, 72), [mailId]);
     expect((await readQueue(admin)).items).toEqual([]);
-    const given = { ...NOBODY_WAITS, ...respondedAfter(72), lastWord: 'team' };
+    const given = { ...NO_DEADLINE, ...respondedAfter(72), lastWord: 'team' };
     expect(await read()).toMatchObject(given);
     expect((await LEADS[kind].get(admin, id)).status).toBe(replied);
     expect(await readReport(admin)).toMatchObject({ inTime: 0, late: 1, overdue: 0 });
@@ -133,7 +133,7 @@ describe.each([
     await giveUp(ctx, 80, entryId);
     expect(await read()).toMatchObject({ ...WAITS, ...lostAfter(80), firstResponseAt: null });
     await reply(admin, 90, kind, id);
-    expect(await read()).toMatchObject({ ...NOBODY_WAITS, ...respondedAfter(90) });
+    expect(await read()).toMatchObject({ ...NO_DEADLINE, ...respondedAfter(90) });
   });
 });
 
@@ -151,7 +151,7 @@ describe('a reply that does not arrive', () => {
       const earlier = await reply(admin, 10, 'messages', id);
       const later = await reply(admin, 20, 'messages', id);
       const mails = [await giveUp(ctx, 30, earlier)];
-      expect(await read()).toMatchObject({ ...NOBODY_WAITS, ...respondedAfter(20) });
+      expect(await read()).toMatchObject({ ...NO_DEADLINE, ...respondedAfter(20) });
       expect(await readStatus()).toBe('responded');
       mails.push(await giveUp(ctx, 31, later));
       expect(await read()).toMatchObject({ ...WAITS, ...lostAfter(31), firstResponseAt: null });
@@ -162,27 +162,27 @@ describe('a reply that does not arrive', () => {
       await resendMails(at(admin, 50), mails.slice(last, last + 1));
       expect((await readQueue(admin)).items).toEqual([]);
       const lastWordAt = minutesAfter(20).toISOString();
-      expect(await read()).toMatchObject({ ...NOBODY_WAITS, lastWord: 'team', lastWordAt });
+      expect(await read()).toMatchObject({ ...NO_DEADLINE, lastWord: 'team', lastWordAt });
       expect(await readStatus()).toBe('responded');
     },
   );
 
   it('leaves no visitor waiting who has another answer', async ({ ctx }) => {
     const admin = await asOwner(ctx);
-    const nobody = { ...NOBODY_WAITS, firstResponseAt: expect.any(String) };
+    const responded = { ...NO_DEADLINE, firstResponseAt: expect.any(String) };
     const both = await receive(ctx, 'messages');
     const first = await reply(admin, 10, 'messages', both);
     const second = await reply(admin, 20, 'messages', both);
     const mails = [await giveUp(ctx, 30, first), await giveUp(ctx, 31, second)];
     await resendMails(at(admin, 40), mails);
-    expect(await messages.getConversation(admin, both)).toMatchObject(nobody);
+    expect(await messages.getConversation(admin, both)).toMatchObject(responded);
 
     const replied = await receive(ctx, 'messages');
     await giveUp(ctx, 30, await reply(admin, 10, 'messages', replied));
     const later = await giveUp(ctx, 50, await reply(admin, 40, 'messages', replied));
     expect(await messages.getConversation(admin, replied)).toMatchObject(WAITS);
     await resendMails(at(admin, 60), [later]);
-    expect(await messages.getConversation(admin, replied)).toMatchObject(nobody);
+    expect(await messages.getConversation(admin, replied)).toMatchObject(responded);
   });
 
   it('and that nobody waited for is to be answered from now on', async ({ ctx }) => {
@@ -229,7 +229,7 @@ describe('a reply that does not arrive', () => {
       await messages.getConversation(admin, suspect),
       await orders.getConversation(admin, withdrawn),
     ]) {
-      expect(view).toMatchObject({ ...NOBODY_WAITS, firstResponseAt: null });
+      expect(view).toMatchObject({ ...NO_DEADLINE, firstResponseAt: null });
       expect(view.items.map((item) => item.kind)).toContain('reply-lost');
     }
   });

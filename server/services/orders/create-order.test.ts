@@ -130,7 +130,7 @@ describe('the attachments of an order', () => {
     expect(await countMails(ctx)).toBe(mails);
   }
 
-  it('refuses a missing or doubled file and leaves it to be claimed under the same key', async ({
+  it('rejects a missing or doubled file and leaves it to be claimed under the same key', async ({
     ctx,
   }) => {
     const path = await buildPending(ctx);
@@ -205,7 +205,7 @@ describe('the same order sent again', () => {
     ['another field', { company: 'Kaya Gayrimenkul' }, undefined],
     ['another list', { desiredFeatures: ['Advanced Analytics'] }, undefined],
     ['other files', {}, 'order-attachments/1-other.pdf'],
-  ])('is refused with %s', async ([, changes, other], { ctx }) => {
+  ])('is rejected with %s', async ([, changes, other], { ctx }) => {
     const path = await buildPending(ctx);
     await submit(ctx, {}, [path]);
     const again = submit(ctx, changes, [other ?? path]);

@@ -24,7 +24,7 @@ it('is what was promised, whatever became of the calendar', async ({ ctx }) => {
   expect(await findMessageDeadline(at(ctx, LATER), id)).toEqual(DUE_AT);
 });
 
-it('tells a suspected sender what it tells others, and is unknown for what nobody sent', async ({
+it('tells a suspected sender what it tells others, and is null for what was not sent', async ({
   ctx,
 }) => {
   const { id } = await sendMessage(at(ctx), undefined, { homepage: 'x' });

@@ -54,7 +54,7 @@ const DYING = {
     }),
 };
 
-/** When no upload of now can be in flight any more. */
+/** After the last upload of now has ended. */
 function later(ctx: ServiceContext): ServiceContext {
   return { ...ctx, now: () => new Date(NOW.getTime() + 2 * 3_600_000) };
 }

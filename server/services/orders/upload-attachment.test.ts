@@ -147,7 +147,7 @@ describe('storing an attachment', () => {
     expect((await rowsOf(formKey)).map(({ path }) => path)).toContain(own);
   });
 
-  it('refuses an empty file', () => {
+  it('rejects an empty file', () => {
     const message = 'a.pdf is not a supported file type: it is empty';
     return expectRejected('a.pdf', Buffer.alloc(0), 'UNSUPPORTED_MEDIA_TYPE', message);
   });
@@ -318,7 +318,7 @@ describe('when storing fails', () => {
     expect(await listFiles()).toEqual(before);
   }
 
-  it.each(['the file is refused', 'the answer is lost'])(
+  it.each(['the file is rejected', 'the answer is lost'])(
     'leaves nothing behind when %s',
     async (fault) => {
       ctx = withStorage({

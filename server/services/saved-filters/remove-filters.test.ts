@@ -22,7 +22,7 @@ async function readNames({ db }: ServiceContext): Promise<string[]> {
 
 it.beforeEach(({ db }) => db.deleteFrom('savedFilters').execute());
 
-it('goes with the last enquiry of somebody who is in its search or its name', async ({ ctx }) => {
+it('goes with the last enquiry of a person who is in its search or its name', async ({ ctx }) => {
   const owner = await asOwner(ctx);
   const first = await sendOrder(ctx, `ozlem.${randomUUID()}@example.com`);
   const last = await sendOrder(ctx, first.email.toUpperCase());

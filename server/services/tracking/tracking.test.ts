@@ -226,7 +226,7 @@ describe('a further word', () => {
   });
 });
 
-it('a withdrawal ends the waiting until it is taken back or the visitor writes again', async ({
+it('a withdrawal ends the waiting until it is undone or the visitor writes again', async ({
   ctx,
 }) => {
   const { token, conversationId, id } = await sendMessage(ctx);

@@ -42,7 +42,7 @@ it.for([
   const asked = await Promise.all(processes);
   expect(asked.filter((written) => written === 1)).toHaveLength(1);
   expect(await readRecipients(ctx)).toEqual([[TEAM_RECIPIENT, { week: '2026-06-08' }]]);
-  // Whoever is an owner from now on is written to from the next week on.
+  // A new owner receives the digest from the next week on.
   await updateRows(db, 'adminUsers', {}, { email: 'owner@example.com' });
   expect(await enqueueWeeklyDigest(at(ctx, new Date('2026-06-21T15:00:00Z')))).toBe(0);
   expect(await enqueueWeeklyDigest(at(ctx, new Date('2026-06-22T05:00:00Z')))).toBe(1);
