@@ -154,6 +154,23 @@ describe('a mailbox', () => {
     start();
     await expect.poll(readBodies).toEqual(['one', 'two', 'three']);
   });
+
+  it('is read on after a failure that is not of the mail server', async ({ mailbox }) => {
+    let failures = 0;
+    let isBroken = true;
+    const now = () => {
+      if (!isBroken || mailbox.sent('UID FETCH').length === 0) return new Date();
+      failures += 1;
+      throw new Error('the clock of the test stands still');
+    };
+    mailbox.start({ now });
+    await mailbox.isIdle();
+    mailbox.deliver();
+    await expect.poll(() => failures).toBeGreaterThan(0);
+    expect(await mailbox.readEntries()).toEqual([]);
+    isBroken = false;
+    await expect.poll(mailbox.readEntries).toHaveLength(1);
+  });
 });
 
 describe('a mail that cannot be recorded', () => {
