@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Insertable, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import type { AdminSessions, AdminUsers, DB } from '#server/db/types.ts';
+import type { DB } from '#server/db/types.ts';
 import { hashPassword } from '#server/services/accounts/index.ts';
+import { type Changes, insertRows } from './database/rows.ts';
 import { SESSION_LIFETIME_MS } from '#shared/admin-sessions/values.ts';
 
 export const TEST_PASSWORD = 'Kervansaray-7-Lale';
@@ -13,22 +14,13 @@ let serial = 0;
 /** Inserts an administrator with `TEST_PASSWORD`. */
 export async function buildAdmin(
   db: Kysely<DB>,
-  username?: string,
-  changes: Partial<Insertable<AdminUsers>> = {},
+  username = `selin-${(serial += 1)}-${randomBytes(3).toString('hex')}`,
+  changes: Changes<'adminUsers'> = {},
 ) {
   passwordHash ??= hashPassword(TEST_PASSWORD);
-  serial += 1;
-  return db
-    .insertInto('adminUsers')
-    .values({
-      id: uuidV7(),
-      username: username ?? `selin-${serial}-${randomBytes(3).toString('hex')}`,
-      passwordHash: await passwordHash,
-      role: 'owner',
-      ...changes,
-    })
-    .returning(['id', 'username'])
-    .executeTakeFirstOrThrow();
+  const admin = { id: uuidV7(), username, role: 'owner' } as const;
+  await insertRows(db, 'adminUsers', { ...admin, passwordHash: await passwordHash, ...changes });
+  return { id: admin.id, username };
 }
 
 export type TestSession = {
@@ -45,20 +37,17 @@ export const ENDLESS_SESSION = { lastUsedAt: '2099-12-31', expiresAt: '2100-01-0
 export async function signInForTest(
   db: Kysely<DB>,
   admin?: { id: string; username: string },
-  changes: Partial<Insertable<AdminSessions>> = {},
+  changes: Changes<'adminSessions'> = {},
 ): Promise<TestSession> {
   const { id: adminUserId, username } = admin ?? (await buildAdmin(db));
   const token = randomBytes(32).toString('base64url');
-  const { id: sessionId } = await db
-    .insertInto('adminSessions')
-    .values({
-      id: uuidV7(),
-      tokenHash: createHash('sha256').update(token).digest(),
-      adminUserId,
-      expiresAt: new Date(Date.now() + SESSION_LIFETIME_MS),
-      ...changes,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const sessionId = uuidV7();
+  await insertRows(db, 'adminSessions', {
+    id: sessionId,
+    tokenHash: createHash('sha256').update(token).digest(),
+    adminUserId,
+    expiresAt: new Date(Date.now() + SESSION_LIFETIME_MS),
+    ...changes,
+  });
   return { token, adminUserId, username, sessionId };
 }

@@ -56,5 +56,3 @@ export const ENQUIRY_KINDS = [
     },
   },
 ] as const;
-
-export type EnquiryKind = (typeof ENQUIRY_KINDS)[number];
