@@ -3,14 +3,10 @@ import { describe, expect } from 'vitest';
 import { MARKDOWN_VERSION } from '#server/documents/tasks/tasks.ts';
 import { blogPostInputSchema } from '#shared/blog-posts/admin-schema.ts';
 import { BLOG_POST_MESSAGES } from '#shared/blog-posts/messages.ts';
-import {
-  type AdminRequests,
-  expectError,
-  expectInvalid,
-  signedInRequests,
-} from '#tests/support/admin-requests.ts';
+import { type AdminRequests, expectError, expectInvalid } from '#tests/support/admin-requests.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
+import { readRow } from '#tests/support/database/rows.ts';
 
 function buildInput(changes: object = {}) {
   return {
@@ -52,16 +48,10 @@ describe('the text of a post', () => {
       content,
       content_html: '<p>Some <strong>bold</strong> text.</p>',
     });
-    const row = await api.db
-      .selectFrom('blogPosts')
-      .select(['contentHtml', 'contentHtmlVersion', 'publishedAt'])
-      .where('id', '=', post.id)
-      .executeTakeFirstOrThrow();
-    expect(row).toEqual({
-      contentHtml: post.content_html,
-      contentHtmlVersion: MARKDOWN_VERSION,
-      publishedAt: null,
-    });
+    const { id, content_html: contentHtml } = post;
+    const columns = ['contentHtml', 'contentHtmlVersion', 'publishedAt'] as const;
+    const stored = { contentHtml, contentHtmlVersion: MARKDOWN_VERSION, publishedAt: null };
+    expect(await readRow(api.db, 'blogPosts', columns, { id })).toEqual(stored);
     const forged = await admin.post('blog-posts', buildInput({ content_html: '<script>' }));
     expectInvalid(forged, { content_html: 'This field is not known' });
     expect(await readPublic(api, post.slug)).toBe(404);
@@ -80,22 +70,15 @@ describe('the text of a post', () => {
   });
 
   it('has a preview with the listed tags, without any attribute', async ({ admin }) => {
-    const markdown = [
-      '# Title',
-      '**b** *i* `c` [link](https://example.com)',
-      '<p class="x" onclick="alert(1)">own</p>',
-      '<img src=x onerror=alert(1)><script>alert(1)</script>',
-    ].join('\n\n');
+    const markdown = '**b** [link](https://example.com)\n\n<p onclick="alert(1)">own</p>';
     const { status, body } = await admin.post('blog-posts/preview', { markdown });
-    expect([status, Object.keys(body)]).toEqual([200, ['html', 'removed']]);
-    const link = { kind: 'element', name: 'a', count: 1, line: 3, keeps_text: true };
-    const handler = { kind: 'attribute', name: 'onclick', count: 1, line: 5, keeps_text: false };
-    expect(body.removed).toEqual(expect.arrayContaining([link, handler]));
-    expect(body.html).toContain('<strong>b</strong> <em>i</em> <code>c</code> link');
-    expect(body.html).not.toMatch(/<\w+\s|script|img|onclick/);
+    const link = { kind: 'element', name: 'a', count: 1, line: 1, keeps_text: true };
+    const handler = { kind: 'attribute', name: 'onclick', count: 1, line: 3, keeps_text: false };
+    const html = '<p><strong>b</strong> link</p>\n<p>own</p>';
+    expect([status, body]).toEqual([200, { html, removed: [link, handler] }]);
     expect((await admin.post('blog-posts/preview', { markdown: '' })).status).toBe(200);
     const long = { markdown: 'x'.repeat(200_001) };
-    for (const wrong of [{}, { markdown: 7 }, { markdown: 'x', more: 1 }, [], long]) {
+    for (const wrong of [{}, { markdown: 'x', more: 1 }, long]) {
       expect((await admin.post('blog-posts/preview', wrong)).status).toBe(400);
     }
   });
@@ -136,18 +119,6 @@ describe('a slug', () => {
     await create(admin, { slug });
   });
 
-  it('is given to exactly one of many parallel posts', async ({ api, admin }) => {
-    const other = await signedInRequests(api);
-    const input = buildInput();
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        (index % 2 ? admin : other).post('blog-posts', input),
-      ),
-    );
-    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
-    expect(statuses).toEqual([201, ...Array<number>(19).fill(409)]);
-  });
-
   it('is made free when a post is restored whose slug was given away', async ({ admin }) => {
     const slug = `${'long-'.repeat(39)}title`;
     const posts = [];
@@ -168,18 +139,12 @@ describe('a slug', () => {
 });
 
 describe('the former slugs of a post', () => {
-  const readSlugs = (api: TestApp, slugs: string[]) =>
-    Promise.all(
-      slugs.map(async (slug) => {
-        const post = await readPublic(api, slug);
-        return typeof post === 'number' ? post : post['slug'];
-      }),
-    );
+  const readSlugs = async (api: TestApp, slugs: string[]) => {
+    const posts = await Promise.all(slugs.map((slug) => readPublic(api, slug)));
+    return posts.map((post) => (typeof post === 'number' ? post : post['slug']));
+  };
 
-  it('lead to it, however often it was renamed, also back to an earlier one', async ({
-    api,
-    admin,
-  }) => {
+  it('lead to it after several renames, also back to an earlier slug', async ({ api, admin }) => {
     const slugs = Array.from({ length: 3 }, () => `former-${randomUUID()}`);
     const [a, b, c] = slugs;
     const { id } = await create(admin, { is_published: true, slug: a });
@@ -194,10 +159,7 @@ describe('the former slugs of a post', () => {
     expect(await readSlugs(api, slugs)).toEqual([404, 404, 404]);
   });
 
-  it('belong to the post that has them now, and not to one that was never published', async ({
-    api,
-    admin,
-  }) => {
+  it('belong to the post that has them now, and to no former draft', async ({ api, admin }) => {
     const { id, slug } = await create(admin, { is_published: true });
     const renamed = `${slug}-renamed`;
     await change(admin, id, { slug: renamed });

@@ -4,7 +4,6 @@ import { CLIENT_MESSAGES } from '#shared/clients/messages.ts';
 import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
 import { camelCase } from '#shared/lib/case.ts';
 import { PROJECT_MESSAGES } from '#shared/projects/messages.ts';
-import { PROJECT_CATEGORIES } from '#shared/projects/values.ts';
 import { TEAM_MEMBER_MESSAGES } from '#shared/team-members/messages.ts';
 import { TESTIMONIAL_MESSAGES } from '#shared/testimonials/messages.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
@@ -16,11 +15,10 @@ import type { TestApp } from '#tests/support/test-app.ts';
 
 type Rejection = [field: string, values: unknown[], message: string];
 
+type Lengths = Record<string, number>;
+
 /** Maximum length of each text: of those that a record needs, and of the others. */
-const MAX_LENGTHS: Record<
-  string,
-  [required: Record<string, number>, optional: Record<string, number>]
-> = {
+const MAX_LENGTHS: Record<string, [required: Lengths, optional: Lengths]> = {
   'blog-posts': [
     { title: 200, slug: 200, excerpt: 500, content: 200_000, author: 200, category: 100 },
     { featured_image_alt: 300 },
@@ -48,57 +46,36 @@ const MAX_LENGTHS: Record<
 
 const FOREIGN_IMAGES = [
   'https://evil.example/x.png',
-  '//evil.example/x.png',
+  '//media/client-logos/x.png',
   'javascript:alert(1)',
-  'data:image/png;base64,AA',
   '/media/../api/admin',
-  '/media/uploads/../../x.png',
   '/media/uploads/x.html',
   '/media/uploads/x.svg?a=1',
-  '/uploads/x.png',
   '/order-attachments/1-a.png',
-  '//media/client-logos/x.png',
-  'x',
   7,
-  {},
 ];
 const RESULT = { metric: 'Scrap', before: '6.1%', after: '4.4%', how_measured: 'Counted.' };
 const IMAGE = '/media/project-images/1700000000000-abcdefghij0123456789.webp';
+const SCRIPTS = ['javascript:alert(1)', 'java\nscript:alert(1)'];
 const UNKNOWN = 'This field is not known';
 
 const REJECTED: Record<string, Rejection[]> = {
   'blog-posts': [
     ['featured_image_url', FOREIGN_IMAGES, UPLOAD_MESSAGES.notOurs],
-    [
-      'slug',
-      ['A', 'a b', 'ışık', '-a', 'a-', 'a--b', 'a/b', '../a', 'a_b', 'a?b', 'a\nb'],
-      BLOG_POST_MESSAGES.slugForm,
-    ],
+    ['slug', ['A', 'a b', 'ışık', '-a', 'a-', 'a--b', '../a', 'a?b'], BLOG_POST_MESSAGES.slugForm],
     ['reading_time', [0, -1, 0.5, 1.5, '5', null, 1e21], BLOG_POST_MESSAGES.readingTime],
     ['reading_time', [1_000], BLOG_POST_MESSAGES.readingTimeTooLong],
     ['isPublished', [true], UNKNOWN],
   ],
   projects: [
     ['featured_image_url', FOREIGN_IMAGES, UPLOAD_MESSAGES.notOurs],
-    [
-      'industry_category',
-      ['Manufacturing', 'logistics', 'constructor', 'Other ', '', null, 7, []],
-      PROJECT_MESSAGES.industryCategory,
-    ],
+    ['industry_category', ['logistics', 'constructor', '', 7], PROJECT_MESSAGES.industryCategory],
     ['tech_stack', ['a, b', ['a', 7], [null]], PROJECT_MESSAGES.techStack],
     ['tech_stack', [['x'.repeat(61)]], PROJECT_MESSAGES.technologyTooLong],
     ['tech_stack', [buildList(31, (index) => `t${index}`)], PROJECT_MESSAGES.tooManyTechnologies],
     ['gallery_images', [{ 0: IMAGE }], PROJECT_MESSAGES.galleryImages],
-    [
-      'gallery_images',
-      [buildList(31, (index) => `/media/a/b${index}.webp`)],
-      PROJECT_MESSAGES.tooManyImages,
-    ],
-    [
-      'gallery_images',
-      [[IMAGE, 'https://evil.example/x.png'], ['javascript:alert(1)']],
-      UPLOAD_MESSAGES.notOurs,
-    ],
+    ['gallery_images', [buildList(31, (n) => `/media/a/${n}.png`)], PROJECT_MESSAGES.tooManyImages],
+    ['gallery_images', [[IMAGE, '//evil'], ['javascript:alert(1)']], UPLOAD_MESSAGES.notOurs],
     ['results', ['Scrap', [RESULT, 'Scrap']], PROJECT_MESSAGES.results],
     ['results', [buildList(7, () => RESULT)], PROJECT_MESSAGES.tooManyResults],
     ['isPublished', [true], UNKNOWN],
@@ -113,24 +90,8 @@ const REJECTED: Record<string, Rejection[]> = {
     ['logo_url', FOREIGN_IMAGES, UPLOAD_MESSAGES.notOurs],
     ['is_featured', ['true'], CLIENT_MESSAGES.isFeatured],
     ['website_url', [`https://example.com/${'x'.repeat(500)}`], CLIENT_MESSAGES.websiteUrlTooLong],
-    [
-      'website_url',
-      [
-        'javascript:alert(1)',
-        ' JavaScript:alert(1)',
-        'java\nscript:alert(1)',
-        'data:text/html,x',
-        7,
-        'ftp://example.com',
-        'example.com',
-        '//example.com',
-        'https://',
-        'https://exa mple.com',
-        'https://bank.example@evil.example',
-        'https:\\\\example.com',
-      ],
-      CLIENT_MESSAGES.websiteUrl,
-    ],
+    ['website_url', [...SCRIPTS, 7, '//example.com', 'https://'], CLIENT_MESSAGES.websiteUrl],
+    ['website_url', ['ftp://x.de', 'https://bank.de@evil.de'], CLIENT_MESSAGES.websiteUrl],
   ],
   testimonials: [
     ['photo_url', FOREIGN_IMAGES, UPLOAD_MESSAGES.notOurs],
@@ -161,8 +122,8 @@ describe.each(CONTENT_KINDS)('the fields of $path', ({ path, content, input, nam
   async function sendBoth(api: TestApp, admin: AdminRequests, body: unknown) {
     const { id } = await buildContent(api.db, content.table);
     const version = { updated_at: new Date().toISOString() };
-    const saved =
-      body instanceof Object && !Array.isArray(body) ? Object.assign(version, body) : body;
+    const isObject = body instanceof Object && !Array.isArray(body);
+    const saved = isObject ? Object.assign(version, body) : body;
     return [await admin.post(path, body), await admin.put(`${path}/${id}`, saved)];
   }
 
@@ -204,16 +165,11 @@ describe.each(CONTENT_KINDS)('the fields of $path', ({ path, content, input, nam
   it('are named together where they are missing', async ({ api, admin }) => {
     const missing = Object.keys(required).map((field) => [field, messages[camelCase(field)]]);
     const [, saved] = await sendBoth(api, admin, {});
-    expect(saved?.body.error).toMatchObject({
-      code: 'VALIDATION',
-      fields: Object.fromEntries(missing),
-    });
+    const fields = Object.fromEntries(missing);
+    expect(saved?.body.error).toMatchObject({ code: 'VALIDATION', fields });
   });
 
-  it('are not in bodies of another form, nor in one of more than 512 KiB', async ({
-    api,
-    admin,
-  }) => {
+  it('are rejected in other bodies, and in one of more than 512 KiB', async ({ api, admin }) => {
     for (const body of ['', '{', '[]', 'null', '7', '"x"', '{"__proto__":{}}', []]) {
       for (const { status } of await sendBoth(api, admin, body)) expect(status).toBe(400);
     }
@@ -238,28 +194,6 @@ describe.each(CONTENT_KINDS)('the fields of $path', ({ path, content, input, nam
     expect(body).toMatchObject(values);
     const found = await admin.get(`${path}?search=${encodeURIComponent(text)}`);
     expect(found.body.items).toMatchObject([{ id: body.id }]);
-  });
-});
-
-it('names the missing fields in the words of the forms', async ({ admin }) => {
-  expectInvalid(await admin.post('blog-posts', {}), {
-    title: 'Title is required',
-    slug: 'Slug is required',
-    excerpt: 'Excerpt is required',
-    content: 'Content is required',
-    author: 'Author is required',
-    category: 'Category is required',
-    reading_time: 'Reading time must be at least 1 minute',
-  });
-  expectInvalid(await admin.post('projects', {}), {
-    title: 'Title is required',
-    short_description: 'Short description is required',
-    industry_category: 'Industry category is required',
-  });
-  expectInvalid(await admin.post('faqs', { category: '' }), {
-    question: 'Question is required',
-    answer: 'Answer is required',
-    category: 'Category is required',
   });
 });
 
@@ -304,13 +238,6 @@ describe('the lists of a project', () => {
       { tech_stack: ['\udfff'] },
     ]) {
       expect((await admin.post('projects', { ...input, ...change })).status).toBe(400);
-    }
-  });
-
-  it('take every industry', async ({ admin }) => {
-    for (const industry of PROJECT_CATEGORIES) {
-      const { body } = await admin.post('projects', { ...input, industry_category: industry });
-      expect(body.industry_category).toBe(industry);
     }
   });
 });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import * as z from 'zod';
+import { formatCursor } from '#server/db/keyset.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { listClients } from '#server/services/clients/index.ts';
 import {
   type AdminRequests,
   expectError,
-  expectInvalid,
   listField,
   signedInRequests,
 } from '#tests/support/admin-requests.ts';
@@ -62,10 +62,7 @@ describe.each(CONTENT_KINDS)('$path', (kind) => {
     return admin.put(`${path}/${id}`, { ...input, ...fields, updated_at });
   };
 
-  it('is created with the defaults, saved with everything, and shown while it is marked so', async ({
-    api,
-    admin,
-  }) => {
+  it('is created with defaults, saved with everything, and shown', async ({ api, admin }) => {
     const created = await create(admin, kind, { [name]: ` ${label}  ` });
     expect(recordSchema.parse(created)).toMatchObject({ ...input, ...defaults, deleted_at: null });
     expect((await admin.get(`${path}/${created.id}`)).body).toEqual(created);
@@ -83,18 +80,11 @@ describe.each(CONTENT_KINDS)('$path', (kind) => {
     const hidden = await change(admin, created.id, { ...others, [shown]: false });
     expect(await listShown(api, kind)).toEqual([]);
     const emptied = await change(admin, hidden.body.id, {});
-    expect(emptied.body).toMatchObject({
-      ...input,
-      ...defaults,
-      ...retainedFields,
-      [shown]: false,
-    });
+    const left = { ...input, ...defaults, ...retainedFields, [shown]: false };
+    expect(emptied.body).toMatchObject(left);
   });
 
-  it('is not saved over a newer version, unless the save names that or none', async ({
-    api,
-    admin,
-  }) => {
+  it('is not saved over a newer version that the save does not name', async ({ api, admin }) => {
     const { id, updated_at } = await create(admin, kind);
     const other = await signedInRequests(api);
     const write = (text: string, version?: string) =>
@@ -166,19 +156,7 @@ describe.each(CONTENT_KINDS)('$path', (kind) => {
     expect((await send('again')).status).toBe(400);
   });
 
-  it('can be sent back as it was read, and with nothing else', async ({ admin }) => {
-    const record = await create(admin, kind);
-    const put = (body: object) => admin.put(`${path}/${record.id}`, body);
-    expectInvalid(await put({ ...record, colour: 'red' }), { colour: 'This field is not known' });
-    const created = { id: randomUUID(), created_at: '2001-01-01T00:00:00Z' };
-    const saved = await put({ ...record, ...created });
-    expect(saved).toEqual({ status: 200, body: { ...record, updated_at: expect.any(String) } });
-  });
-
-  it('is listed newest first or in its order, and of deleted ones the last deleted first', async ({
-    api,
-    admin,
-  }) => {
+  it('is listed newest first or in its order, deleted ones by deletion', async ({ api, admin }) => {
     const build = async (changes: object) => (await buildContent(api.db, table, changes)).id;
     const ids: string[] = [];
     for (const place of [2, 1, 2, 3]) {
@@ -190,15 +168,11 @@ describe.each(CONTENT_KINDS)('$path', (kind) => {
     if (content.isSorted) return;
     const deleted: string[] = [];
     for (const day of [2, 4, 1, 3]) deleted.push(await build({ deletedAt: `2026-04-0${day}` }));
-    expect(await listField(admin, `${path}?deleted=1`)).toEqual(
-      [1, 3, 0, 2].map((index) => deleted[index]),
-    );
+    const byDeletion = [1, 3, 0, 2].map((index) => deleted[index]);
+    expect(await listField(admin, `${path}?deleted=1`)).toEqual(byDeletion);
   });
 
-  it('is found by each of its fields, whatever the case and the dots on the i', async ({
-    api,
-    admin,
-  }) => {
+  it('is found by each of its fields, whatever case and dots of the i', async ({ api, admin }) => {
     const [searchable, searches] = kind.searched;
     await buildContent(api.db, table);
     const columns = Object.entries(searchable).map(([field, value]) => [camelCase(field), value]);
@@ -213,29 +187,20 @@ describe.each(CONTENT_KINDS)('$path', (kind) => {
   });
 
   it('rejects queries of the list that it does not know', async ({ admin }) => {
-    const cursor = (value: unknown, id: unknown = NO_SUCH_ID) =>
-      `cursor=${Buffer.from(JSON.stringify([value, id])).toString('base64url')}`;
-    const values = ['x', '', '5', 'now', '0000-01-01T00:00:00.000Z', '2026-02-30T00:00:00.000Z'];
+    const forged = formatCursor({ value: '2026-02-30T00:00:00.000Z', id: NO_SUCH_ID });
     for (const query of [
       'deleted=2',
       'limit=0',
       'limit=101',
-      'cursor=x',
-      'cursor=W10',
       'search=%00',
       `search=${'x'.repeat(201)}`,
-      ...values.map((value) => cursor(value)),
-      cursor('2026-01-01T00:00:00.000Z', 'x'),
+      'cursor=x',
+      `cursor=${forged}`,
       ...(content.filters ? ['status=other', 'category=%00'] : []),
     ]) {
       expect((await admin.get(`${path}?${query}`)).status, query).toBe(400);
     }
-    for (const query of [
-      "search='%20or%201=1--",
-      'search=\\',
-      'search=%F0%9F%98%80',
-      'unknown=1',
-    ]) {
+    for (const query of ["search='%20or%201=1--", 'search=\\', 'unknown=1']) {
       expect((await admin.get(`${path}?${query}`)).status, query).toBe(200);
     }
   });
@@ -250,23 +215,16 @@ describe.each(CONTENT_KINDS)('$path', (kind) => {
     for (const [isShown, text] of [[true], [true], [true, 'Docks'], [false]] as const) {
       expect((await save(isShown, text)).status).toBe(200);
     }
-    const [first, changed, hidden, ...more] = await listEvents(api);
-    expect([first?.[0], changed?.[0], hidden?.[0], more]).toEqual([
-      'content_published',
-      'content_changed',
-      'content_unpublished',
-      [],
+    const by = [`By ${admin.username}`, `Of ${subject}`];
+    const renamed = `${camelCase(name)}: "${label}" → "Docks"`;
+    expect(await listEvents(api)).toEqual([
+      ['content_published', expect.arrayContaining([...by, `${flag}: false → true`])],
+      ['content_changed', [by[0], `Of ${subject.replace(label, 'Docks')}`, renamed]],
+      ['content_unpublished', expect.arrayContaining([...by, `${flag}: true → false`])],
     ]);
-    expect(first?.[1].slice(0, 2)).toEqual([`By ${admin.username}`, `Of ${subject}`]);
-    expect(first?.[1]).toContain(`${flag}: false → true`);
-    expect(changed?.[1].slice(2)).toEqual([`${camelCase(name)}: "${label}" → "Docks"`]);
-    expect(hidden?.[1]).toContain(`${flag}: true → false`);
   });
 
-  it('records that it was made for visitors at once, deleted and restored, and no failed attempt', async ({
-    api,
-    admin,
-  }) => {
+  it('records its creation, deletion and restore, and no failure', async ({ api, admin }) => {
     const { id } = await create(admin, kind, { [shown]: true });
     for (const status of [200, 404])
       expect((await admin.remove(`${path}/${id}`)).status).toBe(status);
@@ -275,25 +233,18 @@ describe.each(CONTENT_KINDS)('$path', (kind) => {
     }
     const stale = { ...input, [shown]: false, updated_at: '2020-01-01T00:00:00.000Z' };
     expect((await admin.put(`${path}/${id}`, stale)).status).toBe(409);
-    const events = await listEvents(api);
-    const change = {
-      content_published: 'nothing → true',
-      content_deleted: 'true → nothing',
-      content_restored: 'nothing → true',
-    };
-    expect(events.map(([type]) => type)).toEqual(Object.keys(change));
-    for (const [index, value] of Object.values(change).entries()) {
-      const [, reasons = []] = events[index] ?? [];
-      expect(reasons.slice(0, 2)).toEqual([`By ${admin.username}`, `Of ${subject}`]);
-      expect(reasons).toContain(`${camelCase(shown)}: ${value}`);
-    }
+    const by = [`By ${admin.username}`, `Of ${subject}`];
+    const reasons = (change: string) =>
+      expect.arrayContaining([...by, `${camelCase(shown)}: ${change}`]);
+    expect(await listEvents(api)).toEqual([
+      ['content_published', reasons('nothing → true')],
+      ['content_deleted', reasons('true → nothing')],
+      ['content_restored', reasons('nothing → true')],
+    ]);
   });
 });
 
-it('lists posts and projects of a status and a category, and counts the same', async ({
-  api,
-  admin,
-}) => {
+it('lists and counts posts and projects of a status and a category', async ({ api, admin }) => {
   for (const { path, content } of CONTENT_KINDS.filter(({ content: { filters } }) => filters)) {
     const column = content.table === 'projects' ? 'industryCategory' : 'category';
     for (const [category, isPublished] of [
