@@ -36,21 +36,7 @@ async function openStream(api: TestApp, session: TestSession) {
 }
 
 describe('GET events', () => {
-  it('announces leads that come right after it is ready', async ({ api, session }) => {
-    await buildOrder(api.db);
-    const stream = await openStream(api, session);
-    expect(await stream.next()).toBe('ready');
-    await buildOrder(api.db);
-    expect(await stream.next()).toBe('changed orders');
-    await buildMessage(api.db);
-    expect(await stream.next()).toBe('changed contact_messages');
-    await stream.close();
-  });
-
-  it('announces to a stream that joins, and again after nobody listened', async ({
-    api,
-    session,
-  }) => {
+  it('announces to a stream that joins, and after no stream was open', async ({ api, session }) => {
     const first = await openStream(api, session);
     expect(await first.next()).toBe('ready');
     const second = await openStream(api, session);
@@ -68,10 +54,7 @@ describe('GET events', () => {
     await third.close();
   });
 
-  it('announces a lead that is older than the newest but was committed after it', async ({
-    api,
-    session,
-  }) => {
+  it('announces a lead that commits after a newer one', async ({ api, session }) => {
     const newest = await buildOrder(api.db);
     const stream = await openStream(api, session);
     expect(await stream.next()).toBe('ready');

@@ -14,29 +14,16 @@ import { startMailServer } from '#tests/support/mail/mail-server.ts';
 import { sendMessage } from '#tests/support/privacy/sent-enquiries.ts';
 import { createTestApp } from '#tests/support/test-app.ts';
 import { listField, listPages, signedInRequests } from '#tests/support/admin-requests.ts';
+import { insertRows, readRow, updateRows } from '#tests/support/database/rows.ts';
 
 type Changes = { status?: 'pending' | 'sent' | 'failed' | 'expired'; recipient?: string };
 
-async function addMail(
-  db: Kysely<DB>,
-  { recipient = 'gokce@example.com', ...changes }: Changes = {},
-) {
-  const messageId = uuidV7();
-  await db
-    .insertInto('contactMessages')
-    .values({ id: messageId, ...buildMessageInput() })
-    .execute();
-  const id = uuidV7();
-  await db
-    .insertInto('outboxMails')
-    .values({
-      id,
-      kind: recipient === 'team' ? 'messages.notify-team' : 'messages.confirmation',
-      recipient,
-      payload: JSON.stringify({ messageId }),
-      ...changes,
-    })
-    .execute();
+async function addMail(db: Kysely<DB>, changes: Changes = {}) {
+  const [id, messageId] = [uuidV7(), uuidV7()];
+  await insertRows(db, 'contactMessages', { id: messageId, ...buildMessageInput() });
+  const kind = changes.recipient === 'team' ? 'messages.notify-team' : 'messages.confirmation';
+  const mail = { kind, recipient: 'gokce@example.com', ...changes };
+  await insertRows(db, 'outboxMails', { id, ...mail, payload: JSON.stringify({ messageId }) });
   return { id, messageId };
 }
 
@@ -49,41 +36,30 @@ async function lookedAt(db: Kysely<DB>, adminUserId: string) {
     .execute();
 }
 
-it.beforeEach(async ({ api }) => {
-  await api.db.deleteFrom('outboxMails').execute();
-});
+it.beforeEach(({ api }) => api.db.deleteFrom('outboxMails').execute());
 
 describe('GET mails', () => {
-  it('lists the newest first, page by page, and says in the audit who saw it', async ({
-    api,
-    admin,
-    session,
-  }) => {
+  it('lists the newest first, page by page, and is in the audit', async ({ api, admin }) => {
     const added = [];
     for (const recipient of ['first@example.com', 'team', 'third@example.com']) {
       added.push(await addMail(api.db, { recipient }));
     }
     const items = await listPages(admin, 'mails?limit=2');
     expect(items.map(({ id }) => id)).toEqual(added.toReversed().map(({ id }) => id));
+    const { messageId = '' } = added[1] ?? {};
+    const label = `Message ${messageReference(messageId)}, Gökçe Demir`;
     expect(items[1]).toMatchObject({
       kind: 'messages.notify-team',
       recipients: ['hello@vitrin.example'],
       status: 'pending',
       transport: null,
       attempts: 0,
-      about: {
-        kind: 'message',
-        id: added[1]?.messageId,
-        label: `Message ${messageReference(added[1]?.messageId ?? '')}, Gökçe Demir`,
-      },
+      about: { kind: 'message', id: messageId, label },
     });
-    expect(await lookedAt(api.db, session.adminUserId)).toHaveLength(2);
+    expect(await lookedAt(api.db, admin.adminUserId)).toHaveLength(2);
   });
 
-  it('finds mails by status, recipient and name, and nothing by a wrong status', async ({
-    api,
-    admin,
-  }) => {
+  it('finds mails by status, recipient and name, not by a wrong status', async ({ api, admin }) => {
     await addMail(api.db, { status: 'failed', recipient: '50%_off@example.com' });
     const { messageId } = await addMail(api.db, { status: 'expired' });
     const count = async (query: string) => (await listField(admin, `mails?${query}`)).length;
@@ -101,11 +77,7 @@ describe('GET mails', () => {
 });
 
 describe('GET mails/{id}', () => {
-  it('shows what it says, without anything that a page would run or load', async ({
-    api,
-    admin,
-    session,
-  }) => {
+  it('shows its content without anything that a page would run or load', async ({ api, admin }) => {
     const { id, messageId } = await addMail(api.db);
     const { body } = await admin.get(`mails/${id}`);
     expect(body.preview.subject).toBe(`We have your message ${messageReference(messageId)}`);
@@ -114,17 +86,12 @@ describe('GET mails/{id}', () => {
     expect(body.preview.html).toContain('data-style="');
     expect(body.preview.html).not.toMatch(/ style=|<style| href=|<script/u);
     expect(body.preview.css).toContain('prefers-color-scheme: dark');
-    expect((await lookedAt(api.db, session.adminUserId)).at(-1)).toMatchObject({
-      action: 'detailed_view',
-      messageId,
-      accessedFields: ['outbox_mails.recipient', 'outbox_mails.text'],
-    });
+    const accessedFields = ['outbox_mails.recipient', 'outbox_mails.text'];
+    const entry = { action: 'detailed_view', messageId, accessedFields };
+    expect((await lookedAt(api.db, admin.adminUserId)).at(-1)).toMatchObject(entry);
   });
 
-  it('shows the rest when what it was about is gone, and 404 for no mail', async ({
-    api,
-    admin,
-  }) => {
+  it('shows the rest when its enquiry is gone, and 404 for no mail', async ({ api, admin }) => {
     const { id, messageId } = await addMail(api.db);
     await api.db.deleteFrom('contactMessages').where('id', '=', messageId).execute();
     const { status, body } = await admin.get(`mails/${id}`);
@@ -136,29 +103,18 @@ describe('GET mails/{id}', () => {
 
 it('shows nobody a link that is for the recipient alone', async ({ api, admin }) => {
   const id = uuidV7();
-  await api.db
-    .insertInto('outboxMails')
-    .values({
-      id,
-      kind: 'admin-users.invitation',
-      recipient: 'new@example.com',
-      payload: JSON.stringify({ invitationId: uuidV7() }),
-    })
-    .execute();
+  const payload = JSON.stringify({ invitationId: uuidV7() });
+  const mail = { kind: 'admin-users.invitation', recipient: 'new@example.com', payload };
+  await insertRows(api.db, 'outboxMails', { id, ...mail });
   expect((await admin.get(`mails/${id}`)).body).toMatchObject({ preview: null, is_secret: true });
 });
 
-it('shows nobody a link that confirms something, whatever kind of mail has it', async ({
-  api,
-  admin,
-}) => {
+it('shows nobody a link that confirms something, in any kind of mail', async ({ api, admin }) => {
   const ctx = buildServiceContext(api.db, api.storage);
   const { email, conversationId } = await sendMessage(ctx);
   const requestId = uuidV7();
-  await api.db
-    .insertInto('trackingRequests')
-    .values({ id: requestId, conversationId, kind: 'person-export', email })
-    .execute();
+  const request = { conversationId, kind: 'person-export', email } as const;
+  await insertRows(api.db, 'trackingRequests', { id: requestId, ...request });
   const payload = { requestId, conversationId, conversationIds: [conversationId] };
   const confirming = [];
   for (const { value: kind } of SAMPLE_MAILS) {
@@ -176,10 +132,7 @@ it('shows nobody a link that confirms something, whatever kind of mail has it', 
   expect(confirming).toHaveLength(4);
 });
 
-it('hides links with which a visitor reads and confirms, where they are in what somebody wrote', async ({
-  api,
-  admin,
-}) => {
+it('hides links to read and to confirm within the text of a visitor', async ({ api, admin }) => {
   const { trackKey } = buildServiceContext(api.db, api.storage);
   const { id, messageId } = await addMail(api.db, { recipient: 'team' });
   const [token, code] = ['t'.repeat(43), codeOf(trackKey, uuidV7())];
@@ -188,11 +141,7 @@ it('hides links with which a visitor reads and confirms, where they are in what 
     `/track/confirm?code=${code}`,
     `/track/confirm/data.tar?code=${code}`,
   ];
-  await api.db
-    .updateTable('contactMessages')
-    .set({ message: links.join('\n') })
-    .where('id', '=', messageId)
-    .execute();
+  await updateRows(api.db, 'contactMessages', { id: messageId }, { message: links.join('\n') });
   const { preview } = (await admin.get(`mails/${id}`)).body;
   for (const text of [preview.text, preview.html]) {
     expect(text).toContain('/track/confirm?code=…');
@@ -202,120 +151,80 @@ it('hides links with which a visitor reads and confirms, where they are in what 
   }
 });
 
-it('puts what did not get there into the outbox again, and nothing else', async ({
-  api,
-  admin,
-  session,
-}) => {
+it('sends undelivered mails again, and no others', async ({ api, admin }) => {
   const failed = await addMail(api.db, { status: 'failed' });
   const expired = await addMail(api.db, { status: 'expired' });
   const sent = await addMail(api.db, { status: 'sent' });
   const gone = uuidV7();
   const ids = [failed.id, expired.id, sent.id, gone];
   const { body } = await admin.post('mails/resend', { ids });
-  expect(body.results.map(({ result }: { result: string }) => result)).toEqual([
-    'changed',
-    'changed',
-    'unchanged',
-    'not_found',
-  ]);
-  const rows = await api.db
-    .selectFrom('outboxMails')
-    .select(['status', 'attempts', 'requeuedAt'])
-    .orderBy('id')
-    .execute();
-  expect(rows.map(({ status }) => status)).toEqual(['pending', 'pending', 'sent']);
-  expect(rows[1]?.requeuedAt).toBeInstanceOf(Date);
-  expect((await lookedAt(api.db, session.adminUserId)).at(-1)?.action).toBe('update');
+  const results = body.results.map(({ result }: { result: string }) => result);
+  expect(results).toEqual(['changed', 'changed', 'unchanged', 'not_found']);
+  const requeued = { status: 'pending', requeuedAt: expect.any(Date) };
+  for (const [{ id }, row] of [
+    [failed, requeued],
+    [expired, requeued],
+    [sent, { status: 'sent', requeuedAt: null }],
+  ] as const) {
+    const columns = ['status', 'requeuedAt'] as const;
+    expect(await readRow(api.db, 'outboxMails', columns, { id })).toEqual(row);
+  }
+  expect((await lookedAt(api.db, admin.adminUserId)).at(-1)?.action).toBe('update');
   expect((await admin.post('mails/resend', { ids: [] })).status).toBe(400);
 });
 
 describe('previews and the check', () => {
-  it.for(SAMPLE_MAILS.map(({ value }) => value))(
-    'show %s with sample data',
-    async (kind, { admin }) => {
+  it('show every kind with sample data', async ({ admin }) => {
+    for (const { value: kind } of SAMPLE_MAILS) {
       const { status, body } = await admin.get(`mails/sample?kind=${kind}`);
-      expect(status).toBe(200);
-      expect(body.subject).not.toBe('');
+      expect([status, body.subject], kind).toEqual([200, expect.stringMatching(/./)]);
       expect(body.text).toContain('Vitrin Software');
-    },
-  );
-
-  it('know no other kind', async ({ admin }) => {
+    }
     expect((await admin.get('mails/sample?kind=toString')).status).toBe(400);
   });
 
   it('say that files can be written', async ({ admin }) => {
-    expect((await admin.post('mails/check')).body).toEqual({
-      transport: 'file',
-      problem: null,
-      has_inbox: false,
-      inbox_problem: null,
-    });
+    const { body } = await admin.post('mails/check');
+    const inbox = { has_inbox: false, inbox_problem: null };
+    expect(body).toEqual({ transport: 'file', problem: null, ...inbox });
   });
 
-  it('say whether answers can be read, and so does the state of the system', async () => {
-    const server = await startImapServer();
-    const api = await createTestApp({
-      environment: {
-        IMAP_URL: server.url.replace(':secret@', ':wrong@'),
-        MAIL_FROM: 'hello@vitrin.example',
-      },
-    });
+  it('say in words why mails cannot be sent or read, and the state of the inbox', async () => {
+    const [smtp, imap] = [await startMailServer(), await startImapServer()];
+    await smtp.stop();
+    const environment = {
+      SMTP_URL: smtp.url,
+      IMAP_URL: imap.url.replace(':secret@', ':wrong@'),
+      MAIL_FROM: 'hello@vitrin.example',
+    };
+    const api = await createTestApp({ environment });
     try {
       const admin = await signedInRequests(api);
-      const { body } = await admin.post('mails/check');
-      expect(body.inbox_problem).toContain('Wrong password');
-      const stateOf = async () => (await admin.get('dashboard/system')).body.mails.inbox;
-      expect(await stateOf()).toMatchObject({ is_connected: false, last_error: null });
-      const name = `visitor-mails@127.0.0.1:${server.port}/INBOX`;
-      const position = { uidValidity: 1, lastUid: 0, checkedAt: new Date() };
-      await api.db
-        .insertInto('mailInboxes')
-        .values({ name, ...position })
-        .execute();
-      expect(await stateOf()).toEqual({
-        is_connected: true,
-        last_mail_at: null,
-        last_error: null,
-        pending: 0,
-        passed_over: [],
-      });
-      const deferred = { inbox: name, uidValidity: 1, cameAt: new Date(1e12), tries: 9 };
-      await api.db
-        .insertInto('deferredMails')
-        .values([
-          { ...deferred, uid: 1, nextTryAt: new Date() },
-          { ...deferred, uid: 2, nextTryAt: null },
-        ])
-        .execute();
-      expect(await stateOf()).toMatchObject({
-        pending: 1,
-        passed_over: [new Date(1e12).toISOString()],
-      });
-      await api.db.updateTable('mailInboxes').set({ lastError: 'Wrong password' }).execute();
-      expect(await stateOf()).toMatchObject({ is_connected: false, last_error: 'Wrong password' });
-    } finally {
-      await api.close();
-      await server.stop();
-    }
-  });
-
-  it('say why a mail server cannot be used, in words', async () => {
-    const server = await startMailServer();
-    await server.stop();
-    const api = await createTestApp({
-      environment: { SMTP_URL: server.url, MAIL_FROM: 'hello@vitrin.example' },
-    });
-    try {
-      const admin = await signedInRequests(api);
-      const { body } = await admin.post('mails/check');
-      expect(body).toMatchObject({
+      expect((await admin.post('mails/check')).body).toMatchObject({
         transport: 'smtp',
         problem: expect.stringContaining('cannot be reached'),
+        inbox_problem: expect.stringContaining('Wrong password'),
       });
+      const readInbox = async () => (await admin.get('dashboard/system')).body.mails.inbox;
+      expect(await readInbox()).toMatchObject({ is_connected: false, last_error: null });
+      const name = `visitor-mails@127.0.0.1:${imap.port}/INBOX`;
+      const position = { uidValidity: 1, lastUid: 0, checkedAt: new Date() };
+      await insertRows(api.db, 'mailInboxes', { name, ...position });
+      const nothing = { last_mail_at: null, last_error: null, pending: 0, passed_over: [] };
+      expect(await readInbox()).toEqual({ is_connected: true, ...nothing });
+      const deferred = { inbox: name, uidValidity: 1, cameAt: new Date(1e12), tries: 9 };
+      await insertRows(api.db, 'deferredMails', [
+        { ...deferred, uid: 1, nextTryAt: new Date() },
+        { ...deferred, uid: 2, nextTryAt: null },
+      ]);
+      const passedOver = [new Date(1e12).toISOString()];
+      expect(await readInbox()).toMatchObject({ pending: 1, passed_over: passedOver });
+      const lastError = 'Wrong password';
+      await updateRows(api.db, 'mailInboxes', {}, { lastError });
+      expect(await readInbox()).toMatchObject({ is_connected: false, last_error: lastError });
     } finally {
       await api.close();
+      await imap.stop();
     }
   });
 });
