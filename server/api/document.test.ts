@@ -8,7 +8,9 @@ import type { AdminRequests } from '#tests/support/admin-requests.ts';
 import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { testDocuments } from '#tests/support/leads.ts';
+import { buildPasskey } from '#tests/support/passkeys.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
+import { insertRows } from '#tests/support/database/rows.ts';
 
 const mediaSchema = z.record(
   z.string(),
@@ -51,14 +53,12 @@ function parseAs(described: Described, value: unknown): unknown {
 
 async function seed(api: TestApp, admin: AdminRequests): Promise<void> {
   const { db } = api;
-  const own = { adminUserId: admin.adminUserId, ipAddress: '198.51.100.7' };
+  const { adminUserId } = admin;
+  const ipAddress = '198.51.100.7';
   await loadSampleContent(db, api.storage, testDocuments);
   const order = await buildOrder(db);
   const waits = { orderId: order.id, waitingSince: new Date(), dueAt: new Date() };
-  await db
-    .insertInto('conversations')
-    .values({ id: uuidV7(), ...waits })
-    .execute();
+  await insertRows(db, 'conversations', { id: uuidV7(), ...waits });
   await admin.patch(`orders/${order.id}`, { status: 'pending' });
   for (const { id } of [await buildMessage(db), await buildMessage(db)]) {
     await admin.patch(`messages/${id}`, { status: 'read' });
@@ -67,48 +67,19 @@ async function seed(api: TestApp, admin: AdminRequests): Promise<void> {
   await admin.post('reply-templates', { name: 'Thanks', body: 'Hello {name}' });
   await admin.post('saved-filters', { screen: 'orders', name: 'New', query: 'status=new' });
   await admin.post('ip-rules', { ip_address: '203.0.113.9', rule_type: 'blacklist', reason: 'x' });
-  await db
-    .insertInto('outboxMails')
-    .values({ id: uuidV7(), kind: 'orders.notify-team', recipient: 'team' })
-    .execute();
-  await db
-    .insertInto('ddosRequestLogs')
-    .values({ ipAddress: own.ipAddress, endpoint: '/', responseStatus: 200 })
-    .execute();
-  await db
-    .insertInto('adminLoginAttempts')
-    .values({ ipAddress: own.ipAddress, username: 'x', success: false })
-    .execute();
-  await db
-    .insertInto('securityEvents')
-    .values({ ipAddress: own.ipAddress, eventType: 'ddos_block', threatScore: 50 })
-    .execute();
-  await db
-    .insertInto('adminDevices')
-    .values({ ...own, id: uuidV7(), browser: 'Firefox', network: own.ipAddress })
-    .execute();
-  await db
-    .insertInto('adminPasskeys')
-    .values({
-      id: uuidV7(),
-      adminUserId: admin.adminUserId,
-      credentialId: Buffer.from('a credential'),
-      publicKey: Buffer.alloc(77),
-      counter: 0,
-      name: 'Key',
-      isSynced: false,
-    })
-    .execute();
-}
-
-/** Lists that are empty before somebody has done what they tell of. */
-async function seedErasures(db: TestApp['db']): Promise<void> {
+  const mail = { kind: 'orders.notify-team', recipient: 'team' };
+  await insertRows(db, 'outboxMails', { id: uuidV7(), ...mail });
+  await insertRows(db, 'ddosRequestLogs', { ipAddress, endpoint: '/', responseStatus: 200 });
+  await insertRows(db, 'adminLoginAttempts', { ipAddress, username: 'x', success: false });
+  const event = { ipAddress, eventType: 'ddos_block', threatScore: 50 };
+  await insertRows(db, 'securityEvents', event);
+  const device = { adminUserId, ipAddress, browser: 'Firefox', network: ipAddress };
+  await insertRows(db, 'adminDevices', { id: uuidV7(), ...device });
+  await buildPasskey(db, adminUserId);
   const id = uuidV7();
   const ids = { conversationIds: [id], orderIds: [id], messageIds: [] };
-  await db
-    .insertInto('erasures')
-    .values({ id, erasedAt: new Date(), kind: 'enquiry', by: 'visitor', ...ids })
-    .execute();
+  const erasure = { erasedAt: new Date(), kind: 'enquiry', by: 'visitor' } as const;
+  await insertRows(db, 'erasures', { id, ...erasure, ...ids });
 }
 
 /** What takes a record back as it was read. */
@@ -145,23 +116,16 @@ describe('the OpenAPI document', () => {
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
   });
 
-  it('says what is sent, and takes it back, on a site with content', async ({
-    api,
-    admin,
-    session,
-  }) => {
+  it('says what is sent, and takes it back, on a site with content', async ({ api, admin }) => {
     await seed(api, admin);
-    await seedErasures(api.db);
-    const headers = { [SESSION_HEADER]: session.token };
+    const headers = { [SESSION_HEADER]: admin.token };
     const firstRecords = new Map<string, Record<string, string>>();
     const inOrder = operations.toSorted((one, other) => one.path.length - other.path.length);
     for (const { method, path, responses } of inOrder) {
       if (method !== 'get' || !jsonSchemaOf(responses['200'])) continue;
       const [list = ''] = path.split('/{');
-      const filled = path.replaceAll(
-        /\{(\w+)\}/g,
-        (_, name) => firstRecords.get(list)?.[name] ?? '',
-      );
+      const first = firstRecords.get(list) ?? {};
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => first[name] ?? '');
       const [, query = ''] = QUERIES.find(([end]) => path.endsWith(end)) ?? [];
       const url = `${filled}${query}`;
       const response = await api.request(url, { headers });

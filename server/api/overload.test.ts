@@ -2,7 +2,7 @@ import { beforeEach, expect } from 'vitest';
 import { pino } from 'pino';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import type { Overload, OverloadLevel } from '#server/http/guard/overload.ts';
-import { signedInRequests } from '#tests/support/admin-requests.ts';
+import { postJson, signedInRequests } from '#tests/support/admin-requests.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -41,13 +41,8 @@ beforeEach(() => {
   lines = [];
 });
 
-function post(api: TestApp, path: string, body: object): Promise<Response> {
-  return api.request(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-    body: JSON.stringify(body),
-  });
-}
+const post = (api: TestApp, path: string, body: object) =>
+  postJson(api, path, body, { 'idempotency-key': crypto.randomUUID() });
 
 it('gives up lists and pages under overload, and takes them back afterwards', async ({ api }) => {
   const admin = await signedInRequests(api);

@@ -7,7 +7,7 @@ import { pageContext, type PageContext } from '#server/http/pages/route-context.
 import { PUBLIC_ROUTES, type PublicPath, type PublicRoute } from '#shared/routes.ts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/faults/database-proxy.ts';
-import { buildBlogPost, buildProject } from '#tests/support/factories.ts';
+import { buildBlogPost, buildFaq, buildProject } from '#tests/support/factories.ts';
 import { buildServiceContext, createTestStorage, type TestStorage } from '#tests/support/leads.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -30,8 +30,9 @@ beforeAll(async () => {
   files = await createTestStorage();
   proxy = await startDatabaseProxy(test.url);
   database = createDatabase({ connection: proxy.url });
-  const { slug } = await buildBlogPost(test.db, { formerSlugs: ['a-former-slug'] });
-  const { id } = await buildProject(test.db);
+  const long = { updatedAt: '2026-01-01T10:00:00Z' };
+  const { slug } = await buildBlogPost(test.db, { ...long, formerSlugs: ['a-former-slug'] });
+  const { id } = await buildProject(test.db, long);
   params = {
     '/blog/:slug': [{ slug }, { slug: 'a-former-slug' }],
     '/portfolio/:id': [{ id }],
@@ -48,7 +49,7 @@ afterAll(async () => {
 /** Runs the loader of a route for each of its paths; a redirect is its response. */
 async function load(
   { path, module }: PublicRoute & { path: PublicPath },
-  changes: Partial<PageContext>,
+  changes: Partial<PageContext> = {},
 ): Promise<unknown[]> {
   const { loader }: { loader?: (args: unknown) => unknown } = await import(
     /* @vite-ignore */ `#app/routes/${module}`
@@ -74,6 +75,11 @@ async function load(
   }
   return responses;
 }
+
+const routeAt = (path: PublicPath) =>
+  ROUTES.find((route) => route.path === path) as (typeof ROUTES)[number];
+
+const loadResource = async (path: PublicPath) => (await load(routeAt(path)))[0] as Response;
 
 async function listNames(query: ReturnType<typeof sql<{ name: string }>>): Promise<string[]> {
   const { rows } = await query.execute(test.db);
@@ -108,8 +114,7 @@ it('read no table but those whose changes are announced and drop the cached page
 });
 
 it('lead a former slug to the page of its post', async () => {
-  const route = ROUTES.find(({ path }) => path === '/blog/:slug') as (typeof ROUTES)[number];
-  const [, moved] = await load(route, {});
+  const [, moved] = await load(routeAt('/blog/:slug'));
   expect(moved).toBeInstanceOf(Response);
   const { status, headers } = moved as Response;
   const { slug = '' } = params['/blog/:slug']?.[0] ?? {};
@@ -125,7 +130,67 @@ describe('during maintenance', () => {
     expect(responses).not.toEqual([]);
     for (const response of responses) {
       expect(response).toBeInstanceOf(Response);
-      expect((response as Response).status).toBe(route.isOpenInMaintenance ? 200 : 503);
+      const { status, headers } = response as Response;
+      expect([status, headers.get('retry-after')]).toEqual(
+        route.isOpenInMaintenance ? [200, null] : [503, '60'],
+      );
     }
   });
+});
+
+it('names published content in the sitemap with its last change', async () => {
+  const post = await buildBlogPost(test.db, { updatedAt: '2026-05-01T10:00:00Z' });
+  const draft = await buildBlogPost(test.db, { isPublished: false });
+  const project = await buildProject(test.db, { updatedAt: '2026-06-01T10:00:00Z' });
+  const hidden = await buildProject(test.db, { deletedAt: new Date() });
+  await buildFaq(test.db, { updatedAt: '2026-07-01T10:00:00Z' });
+
+  const response = await loadResource('/sitemap.xml');
+  expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8');
+  const xml = await response.text();
+  const dated = (path: string, date: string) =>
+    `<url><loc>${ORIGIN}${path}</loc><lastmod>${date}T10:00:00.000Z</lastmod></url>`;
+  expect(xml).toContain(dated(`/blog/${post.slug}`, '2026-05-01'));
+  expect(xml).toContain(dated('/blog', '2026-05-01'));
+  expect(xml).toContain(dated(`/portfolio/${project.id}`, '2026-06-01'));
+  expect(xml).toContain(dated('/portfolio', '2026-06-01'));
+  expect(xml).toContain(dated('/faq', '2026-07-01'));
+  const undated = ['/', '/order', '/pricing', '/contact', '/terms-of-service', '/privacy-policy'];
+  for (const path of undated) expect(xml).toContain(`<url><loc>${ORIGIN}${path}</loc></url>`);
+  for (const absent of [draft.slug, hidden.id, '/admin', '/terms<', '/privacy<']) {
+    expect(xml).not.toContain(absent);
+  }
+});
+
+it('keeps crawlers out of back office and API, and names the sitemap', async () => {
+  const text = await (await loadResource('/robots.txt')).text();
+  expect(text.split('\n')).toEqual([
+    'User-agent: *',
+    'Allow: /',
+    'Disallow: /admin',
+    'Disallow: /adminloginpage',
+    'Disallow: /api/',
+    '',
+    `Sitemap: ${ORIGIN}/sitemap.xml`,
+    '',
+  ]);
+});
+
+it('carries whole posts in the feed, escaped', async () => {
+  const post = await buildBlogPost(test.db, {
+    title: 'Ships & <lorries>',
+    content: 'Ends here: ]]> & **goes on**',
+    createdAt: '2026-11-03T09:00:00Z',
+  });
+  await buildBlogPost(test.db, { title: 'Not yet', isPublished: false });
+  const response = await loadResource('/blog/rss.xml');
+  expect(response.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
+  const xml = await response.text();
+  expect(xml).toContain('<title>Ships &amp; &lt;lorries&gt;</title>');
+  expect(xml).toContain(`<guid isPermaLink="true">${ORIGIN}/blog/${post.slug}</guid>`);
+  expect(xml).toContain('<pubDate>Tue, 03 Nov 2026 09:00:00 GMT</pubDate>');
+  expect(xml).toContain(`<atom:link href="${ORIGIN}/blog/rss.xml" rel="self"`);
+  expect(xml).toContain('<strong>goes on</strong>');
+  expect(xml).not.toContain('Not yet');
+  expect(xml.split('<![CDATA[').length).toBe(xml.split(']]>').length);
 });

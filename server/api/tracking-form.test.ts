@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
-import { trackingTokenOf } from '#server/services/conversations/index.ts';
-import { createOrder } from '#server/services/orders/index.ts';
 import { readTracking } from '#server/services/tracking/index.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { buildOrderInput } from '#tests/support/leads.ts';
+import { sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
 import {
   submitConfirmForm,
   submitLostLinkForm,
@@ -14,17 +12,6 @@ import {
 
 const CHUNK = 64 * 1024;
 const PDF = new Blob(['%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n']);
-
-async function sendOrder(ctx: ServiceContext): Promise<string> {
-  const order = { input: buildOrderInput(), filePaths: [], idempotencyKey: randomUUID() };
-  const { id } = await createOrder(ctx, order);
-  const conversation = await ctx.db
-    .selectFrom('conversations')
-    .select(['id', 'tokenVersion'])
-    .where('orderId', '=', id)
-    .executeTakeFirstOrThrow();
-  return trackingTokenOf(ctx, conversation);
-}
 
 async function post(body: FormData | URLSearchParams | string, type?: string): Promise<Request> {
   const encoded = new Response(body);
@@ -62,7 +49,7 @@ async function submit(ctx: ServiceContext, token: string, fields: Record<string,
 
 describe('a word with files', () => {
   it('is stored once, also when its form is sent twice at the same time', async ({ ctx }) => {
-    const token = await sendOrder(ctx);
+    const { token } = await sendOrder(ctx);
     const form = wordForm('With a plan.', randomUUID(), [PDF, 'plan.pdf']);
     const outcomes = await Promise.all(
       [1, 2, 3].map(async () => submitTrackingForm(ctx, await post(form), token)),
@@ -73,64 +60,46 @@ describe('a word with files', () => {
   });
 
   it('may be files alone, and says what is wrong with one of them', async ({ ctx }) => {
-    const token = await sendOrder(ctx);
-    const send = async (form: FormData) => submitTrackingForm(ctx, await post(form), token);
-    expect(await send(wordForm('', randomUUID(), [PDF, 'a.pdf']))).toMatchObject({
-      isAccepted: true,
-    });
-    expect(await send(wordForm('  ', randomUUID()))).toMatchObject({
-      status: 400,
-      rejected: { errors: { message: 'Please write a message or choose a file' } },
-    });
-    expect(await send(wordForm('Hi', randomUUID(), [PDF, 'run.exe']))).toMatchObject({
-      status: 400,
-      rejected: {
-        entries: { message: 'Hi' },
-        errors: { files: expect.stringContaining('run.exe') },
-      },
-    });
-    expect(await send(wordForm('x'.repeat(5_001), randomUUID()))).toMatchObject({
-      status: 400,
-      rejected: { errors: { message: 'Message must be at most 5,000 characters' } },
-    });
+    const { token } = await sendOrder(ctx);
+    const send = async (message: string, ...files: [Blob, string][]) =>
+      submitTrackingForm(ctx, await post(wordForm(message, randomUUID(), ...files)), token);
+    expect(await send('', [PDF, 'a.pdf'])).toMatchObject({ isAccepted: true });
     const large = new Blob([new Uint8Array(11 * 1024 * 1024)]);
-    expect(await send(wordForm('Hi', randomUUID(), [large, 'large.pdf']))).toMatchObject({
-      status: 400,
-      rejected: { errors: { files: expect.stringContaining('large.pdf') } },
-    });
+    for (const [message, file, errors] of [
+      ['  ', null, { message: 'Please write a message or choose a file' }],
+      ['Hi', [PDF, 'run.exe'], { files: expect.stringContaining('run.exe') }],
+      ['x'.repeat(5_001), null, { message: 'Message must be at most 5,000 characters' }],
+      ['Hi', [large, 'large.pdf'], { files: expect.stringContaining('large.pdf') }],
+    ] as [string, [Blob, string] | null, object][]) {
+      const rejected = { entries: { message }, errors };
+      expect(await send(message, ...(file ? [file] : []))).toMatchObject({ status: 400, rejected });
+    }
     expect((await readTracking(ctx, token))?.items).toHaveLength(2);
   });
 });
 
 describe('an action', () => {
   it('is done, or says at its field why not', async ({ ctx }) => {
-    const token = await sendOrder(ctx);
-    const done = { isAccepted: true };
-    expect(await submit(ctx, token, { action: 'withdraw' })).toMatchObject(done);
-    expect(await submit(ctx, token, { action: 'resume' })).toMatchObject(done);
-    expect(await submit(ctx, token, { action: 'correct', name: 'Ada Lovelace' })).toMatchObject(
-      done,
-    );
-    expect(await submit(ctx, token, { action: 'correct', name: 'x' })).toMatchObject({
-      status: 400,
-      rejected: { action: 'correct', errors: { name: expect.stringContaining('at least 2') } },
-    });
-    expect(await submit(ctx, token, { action: 'email', email: 'no address' })).toMatchObject({
-      status: 400,
-      rejected: { errors: { email: 'Please enter a valid email address' } },
-    });
-    expect(await submit(ctx, token, { action: 'email', email: 'OZLEM@example.com' })).toMatchObject(
-      {
-        status: 400,
-        rejected: { errors: { email: 'This is the address that we have' } },
-      },
-    );
-    expect(await submit(ctx, token, { action: 'erase' })).toMatchObject(done);
+    const { token, email } = await sendOrder(ctx);
+    const rename = { action: 'correct', name: 'Ada Lovelace' };
+    for (const fields of [{ action: 'withdraw' }, { action: 'resume' }, rename]) {
+      expect(await submit(ctx, token, fields)).toMatchObject({ isAccepted: true });
+    }
+    for (const [action, name, value, error] of [
+      ['correct', 'name', 'x', expect.stringContaining('at least 2')],
+      ['email', 'email', 'no address', 'Please enter a valid email address'],
+      ['email', 'email', email.toUpperCase(), 'This is the address that we have'],
+    ] as const) {
+      const rejected = { action, errors: { [name]: error } };
+      const outcome = await submit(ctx, token, { action, [name]: value });
+      expect(outcome).toMatchObject({ status: 400, rejected });
+    }
+    expect(await submit(ctx, token, { action: 'erase' })).toMatchObject({ isAccepted: true });
     expect((await readTracking(ctx, token))?.pending.erasure).toBe(true);
   });
 
   it('is rejected in any other form, in bounded time and without a failure', async ({ ctx }) => {
-    const token = await sendOrder(ctx);
+    const { token } = await sendOrder(ctx);
     for (const body of [
       await post('action=purge', 'application/x-www-form-urlencoded'),
       await post('action=%ff%00', 'application/x-www-form-urlencoded'),
@@ -152,9 +121,7 @@ describe('an action', () => {
   });
 });
 
-it('asks for a proper address before anything is looked up, and confirms no made-up code', async ({
-  ctx,
-}) => {
+it('asks for a valid address before a look-up, and rejects an invented code', async ({ ctx }) => {
   const send = async (email: string) =>
     submitLostLinkForm(ctx, await post(new URLSearchParams({ email })));
   expect(await send('nobody')).toMatchObject({ status: 400, rejected: { email: 'nobody' } });

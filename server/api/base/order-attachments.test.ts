@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { errorBodySchema } from '#shared/common/errors.ts';
-import { orderAttachmentResponseSchema } from '#shared/orders/schema.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
@@ -31,23 +30,6 @@ async function countTraces(api: TestApp): Promise<{ rows: number; temporary: num
 }
 
 describe('POST /api/order-attachments', () => {
-  it('stores a file and answers its path', async ({ api }) => {
-    const response = await upload(api, buildForm(['file', PDF, 'Çizim "1".pdf']));
-    expect(response.status).toBe(201);
-    const { path } = orderAttachmentResponseSchema.parse(await response.json());
-    expect(path).toMatch(/^order-attachments\/\d+-[\w-]+\.pdf$/);
-    const row = await api.db
-      .selectFrom('orderAttachments')
-      .select(['originalName', 'sizeBytes', 'status'])
-      .where('path', '=', path)
-      .executeTakeFirst();
-    expect(row).toMatchObject({ sizeBytes: PDF.length, status: 'staged' });
-    expect(row?.originalName).toContain('izim');
-    const stored = await api.storage.open(path);
-    expect(stored?.size).toBe(PDF.length);
-    stored?.stream.destroy();
-  });
-
   it.for<[string, () => FormData, status: number, rows: number]>([
     ['no file', () => buildForm(), 400, 0],
     ['a file in another field', () => buildForm(['upload', PDF, 'a.pdf']), 400, 0],
