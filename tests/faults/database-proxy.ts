@@ -1,39 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import {
-  createMessageReader,
-  createStatementReader,
-  endsUnit,
-  failureOf,
-  readStart,
-} from './database-messages.ts';
 
 /** What becomes of a statement: it is passed on (null), its connection is cut, or it gets an error of this SQLSTATE. */
-export type Fate = string | null;
-export type Evaluate = (statement: string, applicationName: string) => Fate;
+type Fate = string | null;
+type Evaluate = (statement: string, applicationName: string) => Fate;
 
-export type DatabaseProxy = {
-  /** The address of the database through the proxy. */
-  url: string;
-  /** Ends all connections and rejects new ones, as a stopped server does. */
-  cut(): Promise<void>;
-  /** Keeps all connections open and passes nothing on, as a lost network does. */
-  freeze(): void;
-  /** Keeps the connections of now open and passes nothing on, while new ones work, as a router does that has forgotten them. */
-  swallow(): void;
-  restore(): Promise<void>;
-  /** How much the site has sent to its database so far. */
-  bytesSent(): number;
-  /** From now on each statement takes so many milliseconds longer. */
-  slowDown(ms: number): void;
-  /** Has each statement evaluated from now on; null passes everything on. */
-  evaluateWith(evaluate: Evaluate | null): void;
-  stop(): Promise<void>;
-};
+export type DatabaseProxy = Awaited<ReturnType<typeof startDatabaseProxy>>;
 
-/** Stands between the site and its database. */
-export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+export async function startDatabaseProxy(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const host = decodeURIComponent(target.hostname);
   const options = host.startsWith('/')
@@ -47,7 +22,6 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
 
   function add(socket: Socket): void {
     sockets.add(socket);
-    if (isFrozen) socket.pause();
     socket.on('error', () => undefined);
     socket.once('close', () => sockets.delete(socket));
   }
@@ -68,10 +42,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const url = new URL(databaseUrl);
-  // Not by assignment: the host of such an address may be a folder, which cannot be replaced in place.
-  const through = `postgres://${url.username}:${url.password}@127.0.0.1:${port}${url.pathname}`;
 
+  /** Ends all connections and rejects new ones, as a stopped server does. */
   async function cut(): Promise<void> {
     const closed = once(server, 'close');
     server.close();
@@ -79,24 +51,25 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     await closed;
   }
 
+  /** Keeps open connections but passes nothing on, while new ones work, as a router does that has forgotten them. */
+  const swallow = () => sockets.forEach((socket) => socket.pause());
+
   return {
-    url: through,
+    // Not by assignment: the host of such an address may be a folder, which cannot be replaced in place.
+    url: `postgres://${target.username}:${target.password}@127.0.0.1:${port}${target.pathname}`,
     cut,
     bytesSent: () => sent,
-    freeze() {
+    /** Keeps all connections open and passes nothing on, as a lost network does. */
+    freeze(): void {
       isFrozen = true;
-      for (const socket of sockets) socket.pause();
+      swallow();
     },
-    slowDown(ms) {
-      slownessMs = ms;
-    },
-    evaluateWith(next) {
-      evaluate = next;
-    },
-    swallow() {
-      for (const socket of sockets) socket.pause();
-    },
-    async restore() {
+    /** From now on each statement takes so many milliseconds longer. */
+    slowDown: (ms: number) => void (slownessMs = ms),
+    /** Has each statement evaluated from now on; null passes everything on. */
+    evaluateWith: (next: Evaluate | null) => void (evaluate = next),
+    swallow,
+    async restore(): Promise<void> {
       if (isFrozen) {
         isFrozen = false;
         for (const socket of sockets) socket.resume();
@@ -105,7 +78,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       server.listen(port, '127.0.0.1');
       await once(server, 'listening');
     },
-    async stop() {
+    async stop(): Promise<void> {
       if (server.listening) await cut();
     },
   };
@@ -119,7 +92,7 @@ function passOn(
 ): void {
   const readClient = createMessageReader(true);
   const readUpstream = createMessageReader(false);
-  const statements = createStatementReader();
+  const findStatement = createStatementReader();
   let applicationName = '';
   let transaction = 'I';
   let unit: Buffer[] = [];
@@ -137,14 +110,14 @@ function passOn(
   client.on('data', (chunk) => {
     for (const message of readClient(chunk)) {
       const { type, bytes } = message;
-      if (type === 'start') applicationName = readStart(bytes).get('application_name') ?? '';
-      const statement = statements.statementOf(message);
+      if (type === 'start') applicationName = readApplicationName(bytes);
+      const statement = findStatement(message);
       if (statement !== null) fate ??= evaluate(statement, applicationName);
       unit.push(bytes);
-      if ('PBDEC'.includes(type) && !endsUnit(type)) continue;
+      if (CONTINUED.has(type)) continue;
       if (fate === null) send(Buffer.concat(unit));
       else if (fate === 'cut') client.destroy();
-      else client.write(failureOf(fate, transaction));
+      else client.write(buildFailure(fate, transaction));
       unit = [];
       fate = null;
     }
@@ -155,4 +128,70 @@ function passOn(
     }
     client.write(chunk);
   });
+}
+
+// PostgreSQL's protocol, as far as the proxy needs it (version 3, "Message Formats").
+
+type Message = { type: string; bytes: Buffer };
+
+/** Parse, Bind, Describe, Execute and Close, after which a client goes on without a response. */
+const CONTINUED = new Set(['P', 'B', 'D', 'E', 'C']);
+
+/** Cuts a stream of bytes into messages; the first one of a client has no type. */
+function createMessageReader(hasStart: boolean): (chunk: Buffer) => Message[] {
+  let rest: Buffer = Buffer.alloc(0);
+  let isStart = hasStart;
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    const messages: Message[] = [];
+    for (;;) {
+      const head = isStart ? 0 : 1;
+      if (rest.length < head + 4) return messages;
+      const end = head + rest.readInt32BE(head);
+      if (rest.length < end) return messages;
+      const type = isStart ? 'start' : String.fromCharCode(rest[0] ?? 0);
+      messages.push({ type, bytes: rest.subarray(0, end) });
+      isStart = false;
+      rest = rest.subarray(end);
+    }
+  };
+}
+
+function readStrings(bytes: Buffer, from: number, count: number): string[] {
+  return bytes.subarray(from).toString().split('\0', count);
+}
+
+function readApplicationName(start: Buffer): string {
+  return /\0application_name\0([^\0]*)/.exec(start.toString())?.[1] ?? '';
+}
+
+function createStatementReader(): (message: Message) => string | null {
+  const named = new Map<string, string>();
+  return ({ type, bytes }) => {
+    if (type === 'Q') return readStrings(bytes, 5, 1)[0] ?? '';
+    if (type === 'P') {
+      const [name = '', text = ''] = readStrings(bytes, 5, 2);
+      named.set(name, text);
+      return text;
+    }
+    if (type !== 'B') return null;
+    const [, name = ''] = readStrings(bytes, 5, 2);
+    return named.get(name) ?? null;
+  };
+}
+
+function buildMessage(type: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(5);
+  head.write(type);
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+/** An error, and that the server is ready for the next statement: in a transaction that has failed, or in none. */
+function buildFailure(sqlState: string, transaction: string): Buffer {
+  const fields = ['SERROR', 'VERROR', `C${sqlState}`, 'Mmade to fail by a test', ''].join('\0');
+  return Buffer.concat([
+    buildMessage('E', Buffer.from(`${fields}\0`)),
+    buildMessage('Z', Buffer.from(transaction === 'I' ? 'I' : 'E')),
+  ]);
 }

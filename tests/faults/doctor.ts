@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { RUNTIME } from '#tests/support/site-process.ts';
 
-type Outcome = { code: number; stdout: string };
+type Outcome = { code: number; stdout: string; stderr: string };
 
-/** Asks the doctor about the installation of an environment. */
-export function examine(environment: Record<string, string>): Promise<Outcome> {
+export function examine(environment: Record<string, string>, uid?: number): Promise<Outcome> {
   const program = join(import.meta.dirname, '../../server/cli/doctor.ts');
   const env = { ...RUNTIME, PATH: process.env['PATH'] ?? '', ...environment };
+  const options = { env, cwd: '/', ...(uid === undefined ? {} : { uid, gid: uid }) };
   return new Promise((resolve) => {
-    execFile(process.execPath, [program], { env }, (error, stdout) =>
-      resolve({ code: error ? Number(error.code) : 0, stdout }),
+    execFile(process.execPath, [program], options, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
 }

@@ -1,27 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { DB } from '#server/db/types.ts';
 import { errorBodySchema } from '#shared/common/errors.ts';
-import { makeDataDir } from '#tests/support/data-dir.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
+import { buildMessageInput } from '#tests/support/leads.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { type Place, startPlace } from './place.ts';
 
-export type FaultSite = {
-  port: number;
+export type FaultSite = Pick<Place, 'port' | 'dataDir' | 'process' | 'stop'> & {
   db: Kysely<DB>;
-  dataDir: string;
   database: TestDatabase;
-  process: SiteProcess;
-  stop(): Promise<void>;
 };
 
-/** A built file that a page names. */
 export function findAsset(html: string): string {
   const [path] = /\/assets\/[^"]+\.css/.exec(html) ?? [];
   if (path === undefined) throw new Error('the page names no style sheet');
@@ -36,55 +31,47 @@ export function waitForJobs(db: Kysely<DB>): Promise<void> {
   }, 10_000);
 }
 
-/** Makes a periodic job due for the next process that looks. */
 export async function makeJobDue(db: Kysely<DB>, name: string): Promise<void> {
   await sql`update periodic_jobs set due_at = now() - interval '1 day' where name = ${name}`.execute(
     db,
   );
 }
 
-/** Counts how often a process with LOG_LEVEL=debug has run a job. */
+export async function followTables(
+  db: Kysely<DB>,
+  sites: readonly Pick<Place, 'process'>[],
+): Promise<void> {
+  const versions = await db.selectFrom('tableVersions').select(['name', 'version']).execute();
+  await Promise.all(sites.map(({ process }) => process.follow(versions)));
+}
+
 export function countJobRuns(output: string, name: string): number {
   return output.split(`"job":"${name}","msg":"a job has run"`).length - 1;
 }
 
-/** The built site as its own process; `reach` may put something between it and its database. */
+/** The built site on a database of its own; `reach` may put something between them. */
 export async function startFaultSite(
   reach: (databaseUrl: string) => Promise<string> = (url) => Promise.resolve(url),
 ): Promise<FaultSite> {
   const database = await createTestDatabase();
-  const dataDir = await makeDataDir();
-  const port = await freePort();
-  const process = await startSite({
-    port,
-    dataDir,
-    environment: { DATABASE_URL: await reach(database.url) },
-  });
+  const environment = { DATABASE_URL: await reach(database.url), SAMPLE_CONTENT: 'on' };
+  const { port, dataDir, process, ...place } = await startPlace(environment);
   async function stop(): Promise<void> {
-    await process.end('SIGTERM');
+    await place.stop();
     await database.destroy();
-    await rm(dataDir, { recursive: true, force: true });
   }
 
   await waitForJobs(database.db).catch(async (error: unknown) => {
     await stop();
     throw error;
   });
-  return {
-    port,
-    db: database.db,
-    dataDir,
-    database,
-    process,
-    stop,
-  };
+  return { port, db: database.db, dataDir, database, process, stop };
 }
 
 export type SentResponse = {
   status: number;
   headers: Headers;
   body: string;
-  /** How long the response took, in milliseconds. */
   ms: number;
 };
 
@@ -181,7 +168,7 @@ export async function sendRaw(
 export type Sent = {
   method?: string;
   path: string;
-  headers?: readonly (readonly [name: string, value: string])[];
+  headers?: readonly Header[];
   body?: string | Uint8Array;
   /** Sends the body in chunks of this size, without a length. */
   chunkSize?: number;
@@ -215,7 +202,6 @@ export function send(port: number, sent: Sent): Promise<SentResponse> {
 
 export type Part = { name: string; fileName?: string; value: string | Uint8Array };
 
-/** What an administrator saves as the settings of the site. */
 export function settingsWith(copyright: string): object {
   return {
     header_logo_alt: 'Vitrin',
@@ -230,10 +216,7 @@ export function settingsWith(copyright: string): object {
 }
 
 /** The head of a request that announces what `send` would not. */
-export function headOf(
-  path: string,
-  ...headers: (readonly [name: string, value: string])[]
-): string {
+export function headOf(path: string, ...headers: Header[]): string {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
   return `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${lines.join('')}\r\n`;
 }
@@ -256,6 +239,86 @@ export function multipart(parts: readonly Part[]): Buffer {
   ]);
 }
 
+export function get(port: number, path: string, headers: readonly Header[] = []) {
+  return send(port, { method: 'GET', path, headers });
+}
+
+/** Reads an event stream; `text` is what has arrived. */
+export function openStream(port: number, path: string, headers: Record<string, string> = {}) {
+  const all = { host: 'localhost', ...headers };
+  const asked = request({ host: '127.0.0.1', port, path, headers: all, agent: false });
+  const stream = { text: '', close: () => void asked.destroy() };
+  asked
+    .on('error', () => undefined)
+    .on('response', (response) => {
+      response.on('error', () => undefined);
+      response.on('data', (chunk: Buffer) => (stream.text += chunk.toString()));
+    });
+  asked.end();
+  return stream;
+}
+
+export const JSON_TYPE = ['content-type', 'application/json'] as const;
+const FORM_TYPE = ['content-type', 'application/x-www-form-urlencoded'] as const;
+
+type Header = readonly [name: string, value: string];
+
+/** Sends JSON with an idempotency key, as a form with scripts does. */
+export function postJson(
+  port: number,
+  path: string,
+  body: object,
+  key: string = randomUUID(),
+  headers: readonly Header[] = [],
+): Promise<SentResponse> {
+  const all = [JSON_TYPE, ['idempotency-key', key], ...headers] as const;
+  return send(port, { path, headers: all, body: JSON.stringify(body) });
+}
+
+/** A message that no one has sent before. */
+export function buildUniqueMessage(email = `${randomUUID()}@visitor.example`) {
+  return buildMessageInput({ email, message: `What does it cost, ${randomUUID()}?` });
+}
+
+export function postMessage(port: number, input: object = buildUniqueMessage()) {
+  return postJson(port, '/api/contact-messages', input);
+}
+
+/** Signs in through a trusted proxy that names this address. */
+export function signIn(port: number, password: string, address: string): Promise<SentResponse> {
+  const body = { action: 'login', username: 'admin', password };
+  return postJson(port, '/api/admin-auth', body, randomUUID(), [['x-forwarded-for', address]]);
+}
+
+/** Sends a form as a browser without scripts does. */
+export function postForm(port: number, path: string, fields: Record<string, string>) {
+  const body = new URLSearchParams(fields).toString();
+  return send(port, { path, headers: [FORM_TYPE], body });
+}
+
+export function uploadFile(
+  port: number,
+  key: string = randomUUID(),
+  value: string | Uint8Array = '%PDF-1.7\n',
+): Promise<SentResponse> {
+  return send(port, {
+    path: '/api/order-attachments',
+    headers: [MULTIPART, ['idempotency-key', key]],
+    body: multipart([{ name: 'file', fileName: 'plan.pdf', value }]),
+  });
+}
+
+export async function readReadiness(port: number): Promise<number> {
+  return (await get(port, '/readyz')).status;
+}
+
+/** A metric without labels, or with those in `name`. */
+export async function readMetric(port: number, name: string): Promise<number> {
+  const { body } = await get(port, '/metrics');
+  const line = body.split('\n').find((each) => each.startsWith(`${name} `));
+  return Number(line?.slice(name.length + 1) ?? 0);
+}
+
 /** Asserts a rejection: one of 4xx, in the one error shape, saying nothing about the inside. */
 export function expectRejection(response: SentResponse, status?: number): void {
   const shown = `${response.status} ${response.body.slice(0, 500)}`;
@@ -269,6 +332,13 @@ export function expectRejection(response: SentResponse, status?: number): void {
   expectNoInside(response);
 }
 
+const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
+
+/** Escapes a text as React does. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (mark) => ENTITIES[mark as keyof typeof ENTITIES]);
+}
+
 /** Asserts that a response shows no stack, no path and no statement of the server. */
 export function expectNoInside(response: SentResponse): void {
   // The hash in the name of a built file may contain anything.
@@ -278,24 +348,17 @@ export function expectNoInside(response: SentResponse): void {
 }
 
 /** Everything that an accepted form leaves behind. */
-export async function countLeads(site: FaultSite) {
-  const countOf = async (table: 'orders' | 'contactMessages' | 'orderAttachments') => {
-    const { count } = await site.db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return count;
-  };
-  const [orders, messages, attachments] = await Promise.all([
-    countOf('orders'),
-    countOf('contactMessages'),
-    countOf('orderAttachments'),
-  ]);
-  return { orders, messages, attachments, files: countFiles(site.dataDir) };
+export async function countLeads({ db, dataDir }: Pick<FaultSite, 'db' | 'dataDir'>) {
+  const { rows } = await sql<Record<'orders' | 'messages' | 'attachments', number>>`
+    select (select count(*)::int from orders) as orders,
+      (select count(*)::int from contact_messages) as messages,
+      (select count(*)::int from order_attachments) as attachments
+  `.execute(db);
+  return { orders: 0, messages: 0, attachments: 0, ...rows[0], files: countFiles(dataDir) };
 }
 
 /** The stored and the half-received files below a data folder; mails become files there whenever they are delivered. */
-export function countFiles(dataDir: string): number {
+function countFiles(dataDir: string): number {
   return readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter(
     (entry) =>
       entry.isFile() &&

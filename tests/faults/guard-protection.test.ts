@@ -6,19 +6,23 @@ import type { DB } from '#server/db/types.ts';
 import { createProtection, type Protection } from '#server/traffic/protection.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import { signInForTest } from '#tests/support/admin.ts';
+import { insertRows, readRows } from '#tests/support/database/rows.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
 
 const ADDRESS = '203.0.113.9';
+const OTHER = '203.0.113.10';
+const NETWORK = '2001:db8:0:7';
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const ENDED = { isActive: false };
 const START = new Date('2026-06-30T12:00:00Z').getTime();
 
-const sources = createSourceReader(['192.0.2.1']);
+const { sourceOf } = createSourceReader(['192.0.2.1']);
 
 let test: TestDatabase;
 let elapsedMs = 0;
-/** How wrong the wall clock is. */
 let wrongMs = 0;
 let warnings: { fields: Record<string, unknown>; message: string }[] = [];
 
@@ -30,9 +34,9 @@ beforeEach(async () => {
   elapsedMs = 0;
   wrongMs = 0;
   warnings = [];
-  await test.db.deleteFrom('ipSecurityRules').execute();
-  await test.db.deleteFrom('securityEvents').execute();
-  await test.db.deleteFrom('adminSessions').execute();
+  for (const table of ['ipSecurityRules', 'securityEvents', 'adminSessions'] as const) {
+    await test.db.deleteFrom(table).execute();
+  }
 });
 
 async function start(db: Kysely<DB> = test.db, intervalMs = 10): Promise<Protection> {
@@ -48,82 +52,126 @@ async function start(db: Kysely<DB> = test.db, intervalMs = 10): Promise<Protect
   return protection;
 }
 
-/** Brings an address to a score of 70 or more by evidence of two kinds, and keeps it there. */
-function misbehave({ guard }: Protection, address = ADDRESS): void {
-  const source = sources.sourceOf(address);
-  guard.record(source, 'probe', 6);
-  guard.record(source, 'malformed', 10);
+/** Evidence of two kinds; one more probe five seconds later makes it a score of 70 or more. */
+function suspect({ guard }: Protection, address: string): void {
+  guard.record(sourceOf(address), 'probe', 6);
+  guard.record(sourceOf(address), 'malformed', 10);
+}
+
+function misbehave(protection: Protection, address = ADDRESS): void {
+  suspect(protection, address);
   elapsedMs += 5_001;
-  guard.record(source, 'probe', 1);
+  protection.guard.record(sourceOf(address), 'probe', 1);
 }
 
 function isBlocked({ guard }: Protection, address = ADDRESS): boolean {
-  return guard.admit(sources.sourceOf(address), 'page').action === 'block';
+  return guard.admit(sourceOf(address), 'page').action === 'block';
 }
 
 function scoreOf({ guard }: Protection, address = ADDRESS): number {
-  return guard.scoreOf(sources.sourceOf(address));
+  return guard.scoreOf(sourceOf(address));
 }
 
 function readRules() {
-  return test.db
-    .selectFrom('ipSecurityRules')
-    .select(['id', 'ipAddress', 'ruleType', 'reason', 'createdAt', 'expiresAt', 'createdBy'])
-    .orderBy('createdAt')
-    .execute();
-}
-
-function readEvents() {
-  return test.db
-    .selectFrom('securityEvents')
-    .select(['eventType', 'ipAddress', 'threatScore', 'reasons', 'samples', 'createdAt'])
-    .orderBy('id')
-    .execute();
+  return test.db.selectFrom('ipSecurityRules').selectAll().orderBy('createdAt').execute();
 }
 
 async function readEventTypes(): Promise<string[]> {
-  return (await readEvents()).map(({ eventType }) => eventType);
+  const events = await readRows(test.db, 'securityEvents', ['eventType']);
+  return events.map(({ eventType }) => eventType);
 }
+
+const expectRules = (count: number) =>
+  expect.poll(async () => (await readRules()).length, { timeout: 10_000 }).toBe(count);
 
 /** Waits until the guard has no block of its own left and everything is in the database. */
 async function settle(protection: Protection): Promise<void> {
-  await expect.poll(async () => (await readRules()).length).toBeGreaterThan(0);
+  await expect.poll(readRules).not.toEqual([]);
   await protection.reload();
 }
 
-async function addRule(
+const addRule = (
   ruleType: 'blacklist' | 'whitelist',
   expiresAt: Date | null = null,
   ipAddress = ADDRESS,
+) =>
+  insertRows(test.db, 'ipSecurityRules', {
+    id: uuidV7(),
+    ipAddress,
+    ruleType,
+    reason: 'By hand',
+    expiresAt,
+  });
+
+/** A session of an administrator that began so long ago. */
+async function signIn(
+  ipAddress: string,
+  ageMs = 2 * HOUR_MS,
+  { isActive = true, idleMs = MINUTE_MS, leftMs = HOUR_MS } = {},
 ): Promise<void> {
-  await test.db
-    .insertInto('ipSecurityRules')
-    .values({ id: uuidV7(), ipAddress, ruleType, reason: 'By hand', expiresAt })
-    .execute();
+  const now = START + elapsedMs;
+  await signInForTest(test.db, undefined, {
+    ipAddress,
+    isActive,
+    createdAt: new Date(now - ageMs),
+    lastUsedAt: new Date(now - idleMs),
+    expiresAt: new Date(now + leftMs),
+  });
+}
+
+/** The database of the test, on which statements that begin with a method fail while they should. */
+function createFailing(
+  method: 'selectFrom' | 'insertInto',
+  code: string,
+  shouldFail: () => boolean,
+): Kysely<DB> {
+  return new Proxy(test.db, {
+    get(target, name) {
+      if (name === method && shouldFail()) {
+        throw Object.assign(new Error('made to fail by the test'), { code });
+      }
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+function createFailingOnce(code: string, before: () => void = () => undefined): Kysely<DB> {
+  let hasFailed = false;
+  return createFailing('insertInto', code, () => {
+    if (hasFailed) return false;
+    hasFailed = true;
+    before();
+    return true;
+  });
 }
 
 describe('an automatic block', () => {
   it('is a rule with an end and an event with its reasons and requests', async () => {
     const protection = await start();
-    const source = sources.sourceOf(ADDRESS);
-    protection.guard.observe(source, { method: 'GET', path: '/\ud800.php\0', status: 404 });
+    const sent = { method: 'GET', path: '/\ud800.php\0', status: 404 };
+    protection.guard.observe(sourceOf(ADDRESS), sent);
     misbehave(protection);
     expect(isBlocked(protection)).toBe(true);
     await expect.poll(readEventTypes).toContain('ddos_block');
-    const at = new Date(START + 5_001);
-    expect(await readRules()).toEqual([
+    const createdAt = new Date(START + 5_001);
+    expect(await readRules()).toMatchObject([
       {
-        id: expect.any(String),
         ipAddress: `${ADDRESS}/32`,
         ruleType: 'blacklist',
         reason: expect.stringMatching(/^Blocked because of threat score (?:7|8|9|10)\d$/),
-        createdAt: at,
-        expiresAt: new Date(at.getTime() + 10 * MINUTE_MS),
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + 10 * MINUTE_MS),
         createdBy: null,
       },
     ]);
-    const event = (await readEvents()).find(({ eventType }) => eventType === 'ddos_block');
-    expect(event).toMatchObject({ ipAddress: ADDRESS, createdAt: at });
+    const [event] = await readRows(
+      test.db,
+      'securityEvents',
+      ['ipAddress', 'createdAt', 'reasons', 'samples'],
+      { eventType: 'ddos_block' },
+    );
+    expect(event).toMatchObject({ ipAddress: ADDRESS, createdAt });
     expect(event?.reasons).toHaveLength(2);
     expect(event?.samples).toEqual([
       { at: expect.any(String), method: 'GET', path: '/\ufffd.php', status: 404 },
@@ -135,10 +183,10 @@ describe('an automatic block', () => {
 
   it('holds a whole /64 of IPv6', async () => {
     const protection = await start();
-    misbehave(protection, '2001:db8:0:7::1');
+    misbehave(protection, `${NETWORK}::1`);
     await settle(protection);
-    expect((await readRules())[0]?.ipAddress).toBe('2001:db8:0:7::/64');
-    expect(isBlocked(protection, '2001:db8:0:7:ffff::2')).toBe(true);
+    expect(await readRules()).toMatchObject([{ ipAddress: `${NETWORK}::/64` }]);
+    expect(isBlocked(protection, `${NETWORK}:ffff::2`)).toBe(true);
     expect(isBlocked(protection, '2001:db8:0:8::1')).toBe(false);
   });
 
@@ -152,20 +200,19 @@ describe('an automatic block', () => {
     expect(isBlocked(protection)).toBe(false);
     const ticking = await start();
     await ticking.reload();
-    misbehave(ticking, '203.0.113.10');
-    await expect.poll(async () => (await readRules()).length).toBe(2);
+    misbehave(ticking, OTHER);
+    await expectRules(2);
     await ticking.reload();
     elapsedMs += 10 * MINUTE_MS;
-    await expect.poll(() => scoreOf(ticking, '203.0.113.10')).toBe(0);
+    await expect.poll(() => scoreOf(ticking, OTHER)).toBe(0);
   });
 
   it('doubles from 10 minutes to a day, and begins anew after a week', async () => {
     const protection = await start();
     const minutes: number[] = [];
     async function blockOnce(): Promise<void> {
-      const before = (await readRules()).length;
       misbehave(protection);
-      await expect.poll(async () => (await readRules()).length).toBe(before + 1);
+      await expectRules(minutes.length + 1);
       const rule = (await readRules()).at(-1);
       const lengthMs = (rule?.expiresAt?.getTime() ?? 0) - (rule?.createdAt.getTime() ?? 0);
       minutes.push(lengthMs / MINUTE_MS);
@@ -178,55 +225,39 @@ describe('an automatic block', () => {
       await expect.poll(() => scoreOf(protection)).toBe(0);
     }
     for (let count = 0; count < 10; count += 1) await blockOnce();
-    elapsedMs += 8 * 24 * 60 * MINUTE_MS;
+    elapsedMs += 8 * 24 * HOUR_MS;
     await blockOnce();
     expect(minutes).toEqual([10, 20, 40, 80, 160, 320, 640, 1_280, 1_440, 1_440, 10]);
   });
 
   it('is never made where an administrator has signed in within 24 hours, and ends where one does', async () => {
-    async function signIn(address: string, hoursAgo: number): Promise<void> {
-      const { sessionId } = await signInForTest(test.db);
-      const at = new Date(START + elapsedMs - hoursAgo * 60 * MINUTE_MS);
-      await test.db
-        .updateTable('adminSessions')
-        .set({ ipAddress: address, createdAt: at, lastUsedAt: at, isActive: false })
-        .where('id', '=', sessionId)
-        .execute();
-    }
     const earlier = await start();
     misbehave(earlier);
     await settle(earlier);
     expect(isBlocked(earlier)).toBe(true);
-    await signIn('203.0.113.10', 23);
-    await signIn('2001:db8:0:7::1', 23);
-    await signIn('203.0.113.11', 25);
-    await signIn(ADDRESS, 0);
+    await signIn(OTHER, 23 * HOUR_MS, ENDED);
+    await signIn(`${NETWORK}::1`, 23 * HOUR_MS, ENDED);
+    await signIn('203.0.113.11', 25 * HOUR_MS, ENDED);
+    await signIn(ADDRESS, 0, ENDED);
     // Another process than the one where they signed in hears of it while something is blocked.
     elapsedMs += 5_000;
     await expect.poll(() => isBlocked(earlier)).toBe(false);
-    // And one that starts later knows.
     const later = await start();
-    for (const address of ['203.0.113.10', '2001:db8:0:7:9::9', '203.0.113.11']) {
-      misbehave(later, address);
-    }
-    await expect.poll(async () => (await readRules()).length).toBe(2);
-    expect(isBlocked(later, ADDRESS)).toBe(false);
-    expect(isBlocked(later, '203.0.113.10')).toBe(false);
-    expect(isBlocked(later, '2001:db8:0:7::3')).toBe(false);
-    expect(isBlocked(later, '203.0.113.11')).toBe(true);
+    for (const address of [OTHER, `${NETWORK}:9::9`, '203.0.113.11']) misbehave(later, address);
+    await expectRules(2);
+    const addresses = [ADDRESS, OTHER, `${NETWORK}::3`, '203.0.113.11'];
+    const blocked = addresses.map((address) => isBlocked(later, address));
+    expect(blocked).toEqual([false, false, false, true]);
   });
 
   it('is one rule and one event when two processes see the same', async () => {
-    const [one, two] = await Promise.all([start(), start()]);
-    const source = sources.sourceOf(ADDRESS);
-    for (const { guard } of [one, two]) {
-      guard.record(source, 'probe', 6);
-      guard.record(source, 'malformed', 10);
-    }
+    const both = [await start(), await start()] as const;
+    const [one, two] = both;
+    for (const protection of both) suspect(protection, ADDRESS);
     elapsedMs += 5_001;
-    for (const { guard } of [one, two]) guard.record(source, 'probe', 1);
+    for (const { guard } of both) guard.record(sourceOf(ADDRESS), 'probe', 1);
     await settle(one);
-    await Promise.all([one.stop(), two.stop()]);
+    await Promise.all(both.map((protection) => protection.stop()));
     expect(await readRules()).toHaveLength(1);
     const types = await readEventTypes();
     expect(types.filter((type) => type === 'ddos_block')).toHaveLength(1);
@@ -236,37 +267,37 @@ describe('an automatic block', () => {
 
   it.each([
     ['IPv4', ADDRESS],
-    ['IPv6', '2001:db8:0:7::1'],
+    ['IPv6', `${NETWORK}::1`],
   ])(
     'frees its %s address at once when it is taken back, everywhere, and does not return',
     async (_, address) => {
-      const [one, two] = await Promise.all([start(), start()]);
-      const source = sources.sourceOf(address);
-      two.guard.record(source, 'probe', 6);
+      const both = [await start(), await start()] as const;
+      const [one, two] = both;
+      const readBlocked = () => both.map((protection) => isBlocked(protection, address));
+      two.guard.record(sourceOf(address), 'probe', 6);
       misbehave(one, address);
       await settle(one);
       await two.reload();
-      expect([isBlocked(one, address), isBlocked(two, address)]).toEqual([true, true]);
+      expect(readBlocked()).toEqual([true, true]);
       await test.db.deleteFrom('ipSecurityRules').execute();
-      await Promise.all([one.reload(), two.reload()]);
-      expect([isBlocked(one, address), isBlocked(two, address)]).toEqual([false, false]);
-      expect([scoreOf(one, address), scoreOf(two, address)]).toEqual([0, 0]);
+      await Promise.all(both.map((protection) => protection.reload()));
+      expect(readBlocked()).toEqual([false, false]);
+      expect(both.map((protection) => scoreOf(protection, address))).toEqual([0, 0]);
       elapsedMs += 6_000;
-      for (const { guard } of [one, two]) {
-        guard.record(source, 'probe', 1);
-        guard.record(source, 'malformed', 4);
+      for (const { guard } of both) {
+        guard.record(sourceOf(address), 'probe', 1);
+        guard.record(sourceOf(address), 'malformed', 4);
       }
-      await Promise.all([one.stop(), two.stop()]);
+      await Promise.all(both.map((protection) => protection.stop()));
       expect(await readRules()).toEqual([]);
-      expect([isBlocked(one, address), isBlocked(two, address)]).toEqual([false, false]);
+      expect(readBlocked()).toEqual([false, false]);
     },
   );
 });
 
 describe('the end of a rule', () => {
-  const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
-  const OTHER = '203.0.113.10';
-  const inAnHour = () => new Date(START + elapsedMs + 60 * MINUTE_MS);
+  const YEAR_MS = 365 * 24 * HOUR_MS;
+  const inAnHour = () => new Date(START + elapsedMs + HOUR_MS);
 
   it('outlasts a wall clock that jumps ahead, also of a rule that was added meanwhile', async () => {
     await addRule('blacklist', inAnHour());
@@ -308,58 +339,36 @@ describe('the end of a rule', () => {
 });
 
 describe('an address that must not be blocked', () => {
-  async function signIn(
-    address: string,
-    changes: { isActive?: boolean; idleMs?: number; leftMs?: number; ageMs?: number } = {},
-  ): Promise<void> {
-    const { sessionId } = await signInForTest(test.db);
-    const { isActive = true, idleMs = MINUTE_MS, leftMs = 60 * MINUTE_MS } = changes;
-    const { ageMs = 120 * MINUTE_MS } = changes;
-    await test.db
-      .updateTable('adminSessions')
-      .set({
-        ipAddress: address,
-        isActive,
-        createdAt: new Date(START - ageMs),
-        lastUsedAt: new Date(START - idleMs),
-        expiresAt: new Date(START + leftMs),
-      })
-      .where('id', '=', sessionId)
-      .execute();
+  async function expectSpared(protection: Protection): Promise<void> {
+    await expect.poll(readEventTypes).toContain('high_threat');
+    await protection.stop();
+    expect(await readRules()).toEqual([]);
+    expect(await readEventTypes()).not.toContain('ddos_block');
   }
 
   it.each([
     ['IPv4', ADDRESS, ADDRESS],
-    ['IPv6', '2001:db8:0:7::1', '2001:db8:0:7::2'],
+    ['IPv6', `${NETWORK}::1`, `${NETWORK}::2`],
   ])('is one with a live session of another process (%s)', async (_, address, own) => {
     const protection = await start();
     await signIn(own);
     misbehave(protection, address);
     await expect.poll(() => isBlocked(protection, address)).toBe(false);
-    await protection.stop();
-    expect(await readRules()).toEqual([]);
-    const types = await readEventTypes();
-    expect(types).not.toContain('ddos_block');
-    expect(types).toContain('high_threat');
+    await expectSpared(protection);
     expect(scoreOf(protection, address)).toBeLessThan(70);
   });
 
-  it.each([
-    ['has ended', { isActive: false }],
-    ['is idle', { idleMs: 31 * MINUTE_MS }],
-    ['has expired', { leftMs: -MINUTE_MS }],
-  ])('is one whose session of the last 24 hours %s', async (_, changes) => {
+  it('is one whose session of the last 24 hours is idle and has ended', async () => {
     const protection = await start();
-    await signIn(ADDRESS, changes);
+    const idle = { idleMs: 31 * MINUTE_MS, leftMs: -MINUTE_MS };
+    await signIn(ADDRESS, 2 * HOUR_MS, { ...ENDED, ...idle });
     misbehave(protection);
-    await expect.poll(readEventTypes).toContain('high_threat');
-    await protection.stop();
-    expect(await readRules()).toEqual([]);
+    await expectSpared(protection);
   });
 
   it('is not one whose session began earlier', async () => {
     const protection = await start();
-    await signIn(ADDRESS, { ageMs: 24 * 60 * MINUTE_MS });
+    await signIn(ADDRESS, 24 * HOUR_MS);
     misbehave(protection);
     await settle(protection);
     expect(isBlocked(protection)).toBe(true);
@@ -370,7 +379,7 @@ describe('an address that must not be blocked', () => {
     await addRule('whitelist', null, '203.0.113.0/24');
     misbehave(protection);
     await expect.poll(() => isBlocked(protection)).toBe(false);
-    expect((await readRules()).map(({ ruleType }) => ruleType)).toEqual(['whitelist']);
+    expect(await readRules()).toMatchObject([{ ruleType: 'whitelist' }]);
     expect(await readEventTypes()).not.toContain('ddos_block');
   });
 
@@ -383,9 +392,7 @@ describe('an address that must not be blocked', () => {
     misbehave(protection, address);
     expect(scoreOf(protection, address)).toBeGreaterThanOrEqual(70);
     expect(isBlocked(protection, address)).toBe(false);
-    await protection.stop();
-    expect(await readRules()).toEqual([]);
-    expect(await readEventTypes()).toContain('high_threat');
+    await expectSpared(protection);
   });
 });
 
@@ -410,18 +417,17 @@ describe('without a database', () => {
     expect(isBlocked(protection, '198.51.100.7')).toBe(true);
     misbehave(protection);
     expect(isBlocked(protection)).toBe(true);
-    await expect.poll(() => warnings.length).toBeGreaterThan(0);
+    await expect.poll(() => warnings).not.toEqual([]);
     await protection.reload();
     expect([isBlocked(protection), isBlocked(protection, '198.51.100.7')]).toEqual([true, true]);
-    expect(await readEvents()).toEqual([]);
+    expect(await readEventTypes()).toEqual([]);
 
     await proxy.restore();
-    await expect.poll(async () => (await readRules()).length, { timeout: 10_000 }).toBe(2);
+    await expectRules(2);
     await expect
       .poll(readEventTypes)
       .toEqual(expect.arrayContaining(['ddos_block', 'high_threat']));
     expect(isBlocked(protection)).toBe(true);
-    // Not one warning for each try.
     expect(warnings.length).toBeLessThan(5);
   });
 
@@ -437,20 +443,12 @@ describe('without a database', () => {
 
   it('holds a block whose rule was written but could not be read back', async () => {
     let isReadable = true;
-    const db = new Proxy(test.db, {
-      get(target, name) {
-        if (name === 'selectFrom' && !isReadable) {
-          throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
-        }
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
+    const db = createFailing('selectFrom', 'ECONNREFUSED', () => !isReadable);
     const protection = await start(db);
     isReadable = false;
     misbehave(protection);
-    await expect.poll(async () => (await readRules()).length).toBe(1);
-    await expect.poll(() => warnings.length).toBe(1);
+    await expectRules(1);
+    await expect.poll(() => warnings).toHaveLength(1);
     expect(isBlocked(protection)).toBe(true);
     isReadable = true;
     await protection.reload();
@@ -460,24 +458,23 @@ describe('without a database', () => {
     expect(isBlocked(protection)).toBe(false);
   });
 
+  const expectAThousandEvents = () =>
+    expect.poll(async () => (await readEventTypes()).length, { timeout: 15_000 }).toBe(1_000);
+
   it('keeps a thousand events and says how many it could not keep', async () => {
     const { proxy, protection } = await startBehindProxy();
     await proxy.cut();
     for (let minute = 0; minute < 5; minute += 1) {
       elapsedMs += 61_000;
       for (let index = 0; index < 250; index += 1) {
-        protection.guard.record(sources.sourceOf(`10.1.${minute}.${index}`), 'probe', 5);
+        protection.guard.record(sourceOf(`10.1.${minute}.${index}`), 'probe', 5);
       }
     }
-    await expect.poll(() => warnings.length).toBeGreaterThan(0);
+    await expect.poll(() => warnings).not.toEqual([]);
     await proxy.restore();
-    await expect.poll(async () => (await readEvents()).length, { timeout: 15_000 }).toBe(1_000);
-    await expect
-      .poll(() => warnings.at(-1))
-      .toEqual({
-        fields: { dropped: 250 },
-        message: 'there was no room for events of the traffic guard',
-      });
+    await expectAThousandEvents();
+    const message = 'there was no room for events of the traffic guard';
+    await expect.poll(() => warnings.at(-1)).toEqual({ fields: { dropped: 250 }, message });
   });
 
   it('keeps no more than that of what came while a write was failing', async () => {
@@ -485,35 +482,19 @@ describe('without a database', () => {
       for (let index = 0; index < 600; index += 1) {
         if (index % 250 === 0) elapsedMs += 61_000;
         const address = `10.${network}.${Math.floor(index / 250)}.${index % 250}`;
-        protection.guard.record(sources.sourceOf(address), 'probe', 5);
+        protection.guard.record(sourceOf(address), 'probe', 5);
       }
     }
     const db = createFailingOnce('08006', () => addEvents(2));
     const protection = await start(db);
     addEvents(1);
-    await expect.poll(async () => (await readEvents()).length, { timeout: 15_000 }).toBe(1_000);
+    await expectAThousandEvents();
     await expect.poll(() => warnings.at(-1)?.fields).toEqual({ dropped: 200 });
   });
 
   it('keeps what it was about to write when the database is only too busy', async () => {
     const protection = await start(createFailingOnce('57014'));
-    protection.guard.record(sources.sourceOf(ADDRESS), 'probe', 5);
+    protection.guard.record(sourceOf(ADDRESS), 'probe', 5);
     await expect.poll(readEventTypes, { timeout: 10_000 }).toEqual(['elevated_threat']);
   });
 });
-
-/** The database of the test, on which the first write fails. */
-function createFailingOnce(code: string, before: () => void = () => undefined): Kysely<DB> {
-  let hasFailed = false;
-  return new Proxy(test.db, {
-    get(target, name) {
-      if (name === 'insertInto' && !hasFailed) {
-        hasFailed = true;
-        before();
-        throw Object.assign(new Error('the first write fails'), { code });
-      }
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-}

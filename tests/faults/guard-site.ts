@@ -1,41 +1,20 @@
-import { rm } from 'node:fs/promises';
-import { makeDataDir } from '#tests/support/data-dir.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { startSite } from '#tests/support/site-process.ts';
-import { type SentResponse, send } from './faults.ts';
+import { get } from './faults.ts';
+import { startPlace } from './place.ts';
 
-export type GuardSite = {
-  port: number;
-  /** A request of a visitor with this address; without one, of this machine. */
-  visit(address: string | null, path?: string): Promise<SentResponse>;
-  stop(): Promise<void>;
-};
+export type GuardSite = Awaited<ReturnType<typeof startGuardSite>>;
 
 /** The built site behind a proxy on this machine, so that visitors can have any address. */
-export async function startGuardSite(databaseUrl: string): Promise<GuardSite> {
-  const dataDir = await makeDataDir();
-  const port = await freePort();
-  const site = await startSite({
-    port,
-    dataDir,
-    environment: {
-      DATABASE_URL: databaseUrl,
-      TRUSTED_PROXIES: '127.0.0.1,::1',
-      SAMPLE_CONTENT: 'off',
-    },
+export async function startGuardSite(databaseUrl: string) {
+  const { port, stop } = await startPlace({
+    DATABASE_URL: databaseUrl,
+    TRUSTED_PROXIES: '127.0.0.1,::1',
   });
   return {
     port,
-    visit: (address, path = '/robots.txt') =>
-      send(port, {
-        method: 'GET',
-        path,
-        headers: address === null ? [] : [['x-forwarded-for', address]],
-      }),
-    async stop() {
-      await site.end('SIGTERM');
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    /** A request of a visitor with this address; without one, of this machine. */
+    visit: (address: string | null, path = '/robots.txt') =>
+      get(port, path, address === null ? [] : [['x-forwarded-for', address]]),
+    stop,
   };
 }
 

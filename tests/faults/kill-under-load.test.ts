@@ -1,6 +1,7 @@
 import { it } from 'vitest';
 import { IS_LONG, RETRY, roundsOf } from '#tests/full/faults/fault-table.ts';
-import { killApplication, killInRounds, startKilledSite } from '#tests/full/faults/killed-site.ts';
+import { killApplication, killInRounds } from '#tests/full/faults/killed-site.ts';
+import { startTestPlace } from './place.ts';
 
 it(
   'kill -9 of the application under load loses no acknowledged enquiry',
@@ -9,7 +10,7 @@ it(
     await killInRounds({
       fault: 'kill -9 of the application',
       rounds: roundsOf({ short: 1, long: 100 }),
-      site: await startKilledSite(),
+      place: await startTestPlace(),
       strike: killApplication,
     });
   },

@@ -1,19 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
+import { DEFAULT_OFFICE_HOURS, type OfficeHours } from '#shared/office-hours/values.ts';
 import { createMovingClock, type MovingClock } from '#tests/support/clock/moving-clock.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { send } from './faults.ts';
-
-type Site = { port: number; dataDir: string; process: SiteProcess };
+import { followTables, type SentResponse, send } from './faults.ts';
+import { type Place, startPlace } from './place.ts';
 
 let database: TestDatabase;
 let clock: MovingClock;
 let clockDir: string;
-const sites: Site[] = [];
+let sites: Place[];
 
 const ankara = (local: string) => new Date(`${local}+03:00`);
 const HALF_DAY = { from: '2030-01-08', to: '2030-01-08', name: 'Half day' };
@@ -28,39 +25,30 @@ const officeHours = {
 beforeAll(async () => {
   [database, clockDir] = await Promise.all([createTestDatabase(), makeDataDir()]);
   clock = createMovingClock(clockDir, database.db);
-  for (let index = 0; index < 2; index += 1) {
-    const [port, dataDir] = await Promise.all([freePort(), makeDataDir()]);
-    const environment = { ...clock.environment, DATABASE_URL: database.url };
-    sites.push({ port, dataDir, process: await startSite({ port, dataDir, environment }) });
-  }
-  await database.db.updateTable('siteSettings').set({ officeHours }).execute();
+  const environment = { ...clock.environment, DATABASE_URL: database.url, SAMPLE_CONTENT: 'on' };
+  sites = [await startPlace(environment), await startPlace(environment)];
+  await setOfficeHours(officeHours);
 });
 
 afterAll(async () => {
-  for (const { process, dataDir } of sites) {
-    await process.end('SIGTERM');
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  for (const site of sites) await site.stop();
   await database.destroy();
   await rm(clockDir, { recursive: true, force: true });
 });
 
-type Fetched = { body: string; etag: string; status: number };
+const setOfficeHours = (hours: OfficeHours) =>
+  database.db.updateTable('siteSettings').set({ officeHours: hours }).execute();
 
-async function fetchEach(path: string, etags: readonly string[] = []): Promise<Fetched[]> {
+function fetchEach(path: string, etags: readonly string[] = []): Promise<SentResponse[]> {
   const responses = sites.map(({ port }, index) => {
     const etag = etags[index];
     return send(port, { method: 'GET', path, headers: etag ? [['if-none-match', etag]] : [] });
   });
-  return (await Promise.all(responses)).map(({ body, headers, status }) => ({
-    body,
-    etag: headers.get('etag') ?? '',
-    status,
-  }));
+  return Promise.all(responses);
 }
 
 /** The page of each process, and a second time, when it comes from its cache. */
-async function fetchTwice(path: string): Promise<Fetched[]> {
+async function fetchTwice(path: string): Promise<SentResponse[]> {
   return [...(await fetchEach(path)), ...(await fetchEach(path))];
 }
 
@@ -101,12 +89,8 @@ describe('cached pages of two processes', () => {
       exceptions: [],
       promisedMinutes: 240,
     };
-    await database.db.updateTable('siteSettings').set({ officeHours: changed }).execute();
-    const versions = await database.db
-      .selectFrom('tableVersions')
-      .select(['name', 'version'])
-      .execute();
-    await Promise.all(sites.map(({ process }) => process.follow(versions)));
+    await setOfficeHours(changed);
+    await followTables(database.db, sites);
     for (const { body } of await fetchEach('/')) {
       expect(body).toContain('Response within four working hours of working time<');
     }
@@ -123,10 +107,10 @@ describe('cached pages of two processes', () => {
   });
 
   it('are not confirmed after their time', async () => {
-    await database.db.updateTable('siteSettings').set({ officeHours }).execute();
+    await setOfficeHours(officeHours);
     await clock.moveTo(ankara('2030-01-14T16:30:00'));
     const open = await fetchEach('/faq');
-    const tags = open.map(({ etag }) => etag);
+    const tags = open.map(({ headers }) => headers.get('etag') ?? '');
     expect((await fetchEach('/faq', tags)).map(({ status }) => status)).toEqual([304, 304]);
     await clock.moveTo(ankara('2030-01-14T18:00:00'));
     expect((await fetchEach('/faq', tags)).map(({ status }) => status)).toEqual([200, 200]);

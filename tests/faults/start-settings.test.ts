@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Config, readConfig } from '#server/core/config.ts';
 import { findRunningPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
 import { checkStart } from '#server/startup/start-checks.ts';
+import { makeTestFolder } from '#tests/support/backup/archives.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { startTestS3 } from '#tests/support/storage/s3-server.ts';
 import { createEmptyTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { s3Settings } from './place.ts';
 
 let dataDir: string;
 let database: TestDatabase;
@@ -42,8 +44,7 @@ async function holdPort(): Promise<number> {
   const holder = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(holder, 'listening');
   onTestFinished(() => void holder.close());
-  const address = holder.address();
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+  return (holder.address() as AddressInfo).port;
 }
 
 describe('what the settings name is tried before anything is made', () => {
@@ -75,19 +76,13 @@ describe('what the settings name is tried before anything is made', () => {
   );
 
   it('DATABASE_URL: a wrong role, database, right or address', async () => {
-    const url = new URL(database.url);
-    const variant = (change: (copy: URL) => void) => {
-      const copy = new URL(url);
-      change(copy);
-      return copy.href;
-    };
-    const role = `vitrin_test_reader_${process.pid}`;
-    const name = sql.id(url.pathname.slice(1));
+    const variant = (changes: Partial<URL>) => Object.assign(new URL(database.url), changes).href;
+    const name = sql.id(new URL(database.url).pathname.slice(1));
     await sql`revoke create on schema public from public`.execute(database.db);
     const wrong = [
-      variant((copy) => (copy.username = role)),
-      variant((copy) => (copy.password = 'a-secret-word')),
-      variant((copy) => (copy.pathname = '/no_such_database')),
+      variant({ username: `vitrin_test_reader_${process.pid}` }),
+      variant({ password: 'a-secret-word' }),
+      variant({ pathname: '/no_such_database' }),
       `postgres://vitrin:a-secret-word@127.0.0.1:${await freePort()}/vitrin`,
     ];
     for (const DATABASE_URL of wrong) {
@@ -104,22 +99,12 @@ describe('what the settings name is tried before anything is made', () => {
 
   it('S3: an address where nothing is, a missing bucket', async () => {
     const service = await startTestS3();
-    const { s3 } = service;
     onTestFinished(() => service.stop());
-    const environment = {
-      S3_ENDPOINT: s3.endpoint ?? '',
-      S3_REGION: s3.region,
-      S3_BUCKET: s3.bucket,
-      S3_ACCESS_KEY_ID: s3.accessKeyId,
-      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-    };
+    const environment = s3Settings(service.s3);
     expect(await problemsOf(environment)).toEqual([]);
-    const wrong = [
-      { S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` },
-      { S3_BUCKET: 'no-such-bucket' },
-    ];
-    for (const each of wrong) {
-      expect(await problemsOf({ ...environment, ...each })).toEqual([
+    const S3_ENDPOINT = `http://127.0.0.1:${await freePort()}`;
+    for (const wrong of [{ S3_ENDPOINT }, { S3_BUCKET: 'no-such-bucket' }]) {
+      expect(await problemsOf({ ...environment, ...wrong })).toEqual([
         expect.stringMatching(/^S3_ENDPOINT, S3_BUCKET and the keys must lead to a bucket /),
       ]);
     }
@@ -155,38 +140,30 @@ describe('the data directory', () => {
   });
 });
 
+function run(environment: Record<string, string>) {
+  const program = join(import.meta.dirname, '../../server/main.ts');
+  const own = { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', SAMPLE_CONTENT: 'off' };
+  const options = { env: { ...own, ...environment }, timeout: 120_000 };
+  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(process.execPath, [program], options, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+    child.stdout?.on('data', (chunk: string) => {
+      if (chunk.includes('Vitrin is ready at')) child.kill('SIGTERM');
+    });
+  });
+}
+
 describe('a first start that cannot listen', () => {
   it('makes no administrator, whose password nobody would see', { timeout: 180_000 }, async () => {
-    const DATA_DIR = await makeDataDir();
-    onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
-    const start = (environment: Record<string, string>) =>
-      new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-        const child = execFile(
-          process.execPath,
-          [join(import.meta.dirname, '../../server/main.ts')],
-          {
-            env: {
-              PATH: process.env.PATH,
-              HOST: '127.0.0.1',
-              DATA_DIR,
-              SAMPLE_CONTENT: 'off',
-              ...environment,
-            },
-            timeout: 120_000,
-          },
-          (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
-        );
-        child.stdout?.on('data', (chunk: string) => {
-          if (chunk.includes('Vitrin is ready at')) child.kill('SIGTERM');
-        });
-      });
+    const DATA_DIR = await makeTestFolder();
     const port = await holdPort();
-    expect(await start({ PORT: String(port) })).toEqual({
+    expect(await run({ DATA_DIR, PORT: String(port) })).toEqual({
       code: 1,
       stdout: '',
       stderr: `PORT must be free: another program listens on ${port} already.\n`,
     });
-    const later = await start({ PORT: String(await freePort()) });
+    const later = await run({ DATA_DIR, PORT: String(await freePort()) });
     expect(later.stdout).toMatch(/Password \(shown only this once\): \w{20}\n/);
     expect(later.stdout).toContain('For any other name set PUBLIC_URL');
     expect(later.code).toBe(0);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -6,13 +5,16 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Unavailability } from '#server/core/errors.ts';
 import {
+  buildUniqueMessage,
   expectNoInside,
   expectRejection,
   type FaultSite,
-  MULTIPART,
-  multipart,
-  send,
+  postForm,
+  postMessage,
+  readMetric,
+  readReadiness,
   startFaultSite,
+  uploadFile,
 } from './faults.ts';
 
 let site: FaultSite;
@@ -22,34 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const MESSAGE = { name: 'Gökçe Demir', email: 'gokce@example.com' };
+const readStatus = () => readReadiness(site.port);
 
-function postMessage() {
-  return send(site.port, {
-    path: '/api/contact-messages',
-    headers: [['content-type', 'application/json']],
-    body: JSON.stringify({ ...MESSAGE, message: `Could we meet on Tuesday? ${randomUUID()}` }),
-  });
-}
-
-function postForm() {
-  const fields = { ...MESSAGE, message: `Could we meet on Friday? ${randomUUID()}` };
-  return send(site.port, {
-    path: '/contact',
-    headers: [['content-type', 'application/x-www-form-urlencoded']],
-    body: new URLSearchParams(fields).toString(),
-  });
-}
-
-async function readyStatus(): Promise<number> {
-  return (await send(site.port, { method: 'GET', path: '/readyz' })).status;
-}
-
-async function countOf(cause: Unavailability): Promise<number> {
-  const { body } = await send(site.port, { method: 'GET', path: '/metrics' });
-  const line = new RegExp(`^vitrin_unavailable_total\\{cause="${cause}"\\} (\\d+)$`, 'm');
-  return Number(line.exec(body)?.[1] ?? 0);
-}
+const countOf = (cause: Unavailability) =>
+  readMetric(site.port, `vitrin_unavailable_total{cause="${cause}"}`);
 
 /** Makes PostgreSQL itself reject each new message with this SQLSTATE. */
 async function rejectMessages(code: string): Promise<void> {
@@ -80,32 +58,28 @@ describe('a write that the database cannot do at the moment', () => {
     const before = await countOf(cause);
     await rejectMessages(code);
     try {
-      const response = await send(site.port, {
-        path: '/api/contact-messages',
-        headers: [['content-type', 'application/json']],
-        body: JSON.stringify({ ...MESSAGE, message: `Is it ${code}? ${randomUUID()}` }),
-      });
+      const response = await postMessage(site.port);
       expect(response.status, response.body).toBe(status);
       expect(JSON.parse(response.body).error.code).toBe(
         status === 507 ? 'INSUFFICIENT_STORAGE' : 'UNAVAILABLE',
       );
       expect(response.headers.get('retry-after')).toBe('10');
       expectNoInside(response);
-      const page = await postForm();
+      const page = await postForm(site.port, '/contact', buildUniqueMessage());
       expect(page.status).toBe(status);
       expect(page.headers.get('retry-after')).toBe('10');
       expect(page.body).toContain('Error sending message');
       expect(await countOf(cause)).toBe(before + 2);
       await expect.poll(() => site.process.output()).toContain(`"unavailable":"${cause}"`);
-      if (cause === 'disk_full') await expect.poll(readyStatus).toBe(503);
+      if (cause === 'disk_full') await expect.poll(readStatus).toBe(503);
     } finally {
       await acceptMessages();
     }
-    await expect.poll(async () => (await postMessage()).status).toBe(201);
+    await expect.poll(async () => (await postMessage(site.port)).status).toBe(201);
   });
 
   it('leaves the site ready again some seconds after the disk was full', async () => {
-    await expect.poll(readyStatus, { timeout: 20_000 }).toBe(200);
+    await expect.poll(readStatus, { timeout: 20_000 }).toBe(200);
   });
 });
 
@@ -113,7 +87,7 @@ it('gives up waiting for a lock before the statement itself takes too long', asy
   const [locked, timeout] = [await countOf('locked'), await countOf('timeout')];
   const response = await site.db.transaction().execute(async (tx) => {
     await sql`lock table orders, contact_messages in exclusive mode`.execute(tx);
-    return postMessage();
+    return postMessage(site.port);
   });
   expectRejection(response, 503);
   expect(await countOf('locked')).toBe(locked + 1);
@@ -125,36 +99,31 @@ it('takes writes again within 5 s of a failover, on whichever connection', async
   await admin.connect();
   onTestFinished(() => admin.end());
   const name = new URL(site.database.url).pathname.slice(1);
-  await expect.poll(readyStatus).toBe(200);
+  await expect.poll(readStatus).toBe(200);
   await admin.query(`alter database ${name} set default_transaction_read_only = on`);
-  // What the failover itself does to the connections.
   await admin.query(`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name in ('vitrin', 'vitrin-log')
   `);
   // As many at once as there are connections: each of them meets the database that takes no writes.
-  await expect.poll(readyStatus).toBe(503);
-  const during = await Promise.all(Array.from({ length: 10 }, postMessage));
+  await expect.poll(readStatus).toBe(503);
+  const postMany = () => Promise.all(Array.from({ length: 10 }, () => postMessage(site.port)));
+  const during = await postMany();
   for (const response of during) {
     expectRejection(response, 503);
     expect(response.headers.get('retry-after')).toBe('10');
   }
   await admin.query(`alter database ${name} reset default_transaction_read_only`);
-  await expect.poll(readyStatus, { timeout: 5_000 }).toBe(200);
-  const after = await Promise.all(Array.from({ length: 10 }, postMessage));
-  expect(after.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
+  await expect.poll(readStatus, { timeout: 5_000 }).toBe(200);
+  expect(new Set((await postMany()).map(({ status }) => status))).toEqual(new Set([201]));
 });
 
 it('does not take a missing folder for a database that is away', async () => {
   const [unreachable, files] = [await countOf('unreachable'), await countOf('files')];
   await rm(join(site.dataDir, 'files', 'temporary'), { recursive: true });
-  const response = await send(site.port, {
-    path: '/api/order-attachments',
-    headers: [MULTIPART, ['idempotency-key', randomUUID()]],
-    body: multipart([{ name: 'file', fileName: 'plan.pdf', value: '%PDF-1.7\n' }]),
-  });
+  const response = await uploadFile(site.port);
   expectRejection(response, 503);
   expect(await countOf('files')).toBe(files + 1);
   expect(await countOf('unreachable')).toBe(unreachable);
-  expect(await readyStatus()).toBe(200);
+  expect(await readStatus()).toBe(200);
 });

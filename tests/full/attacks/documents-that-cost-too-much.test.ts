@@ -1,12 +1,7 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderMarkdown } from '#server/documents/markdown.ts';
 import { rebuildSvg } from '#server/documents/svg.ts';
-import { createHttpServer } from '#server/http/listener.ts';
 import { LIMITS } from '#server/core/limits.ts';
-import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { BLOG_POST_LIMITS } from '#shared/blog-posts/values.ts';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { ATTACHMENT_ACCEPT } from '#shared/orders/values.ts';
@@ -14,7 +9,7 @@ import { IMAGE_ACCEPT } from '#shared/uploads/values.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { MAX_GROWTH, MAX_HELD_MS, threadMs } from '#tests/support/hostile/cost.ts';
 import { HOSTILE_STRINGS } from '#tests/support/hostile/hostile-strings.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp } from '#tests/support/test-app.ts';
 import {
   ARCHIVES,
   buildImages,
@@ -23,6 +18,7 @@ import {
   MARKDOWN,
   type Shape,
 } from './hostile-documents.ts';
+import { serveApp } from './served-app.ts';
 
 // Below this, a collection of garbage weighs more than the document.
 const FLOOR_MS = 500;
@@ -45,7 +41,6 @@ const KINDS: Record<string, Kind> = {
   },
 };
 
-/** Processor time of this thread, and whether the document was accepted. */
 function measure({ render }: Kind, document: string | Buffer) {
   const before = process.threadCpuUsage();
   let isAccepted = true;
@@ -95,9 +90,8 @@ describe.each(Object.entries(KINDS))('the cost of a %s', (name, kind) => {
           problems.push(`${label}: ${half.toFixed(0)} to ${cost.toFixed(0)} ms`);
       }
       if (process.env.SHOW_COSTS) {
-        for (const { shape, size, cost } of table.toSorted((a, b) => b.cost - a.cost).slice(0, 8)) {
-          process.stdout.write(`| ${name} | ${shape} | ${size} | ${cost.toFixed(0)} ms |\n`);
-        }
+        console.log(name);
+        console.table(table.toSorted((a, b) => b.cost - a.cost).slice(0, 8));
       }
       expect(problems).toEqual([]);
     },
@@ -105,36 +99,18 @@ describe.each(Object.entries(KINDS))('the cost of a %s', (name, kind) => {
 });
 
 describe('the serving thread', () => {
-  let site: TestApp;
-  let server: Server;
   let token: string;
-  let port: number;
+  let served: Awaited<ReturnType<typeof serveApp>>;
 
   beforeAll(async () => {
-    site = await createTestApp();
+    const site = await createTestApp();
     ({ token } = await signInForTest(site.db));
-    server = createHttpServer({
-      fetch: (request, env) => site.app.fetch(request, env),
-      sources: site.sources,
-      gate: createTrafficGate({
-        guard: site.guard,
-        sources: site.sources,
-        requestLog: { add: () => undefined },
-      }),
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    ({ port } = server.address() as AddressInfo);
+    served = await serveApp(site);
   });
-
-  afterAll(async () => {
-    server.closeAllConnections();
-    server.close();
-    await site.close();
-  });
+  afterAll(() => served.close());
 
   function post(path: string, body: string | FormData): Promise<Response> {
-    return fetch(`http://127.0.0.1:${port}${path}`, {
+    return fetch(`http://127.0.0.1:${served.port}${path}`, {
       method: 'POST',
       body,
       headers: {
@@ -152,9 +128,7 @@ describe('the serving thread', () => {
   }
 
   /** The most processor time of this thread between two of its turns: what others do to the machine does not count. */
-  async function holdDuring(
-    work: () => Promise<Response>,
-  ): Promise<{ hold: number; status: number; body: string }> {
+  async function holdDuring(work: () => Promise<Response>) {
     let longest = 0;
     let last = process.threadCpuUsage();
     const timer = setInterval(() => {
@@ -207,17 +181,12 @@ describe('the serving thread', () => {
   };
 
   it('is not held by files of any kind that is accepted', { timeout: 240_000 }, async () => {
-    const files: [string, Buffer | string][] = [
-      ...Object.entries(DRAWINGS).map(([name, shape]): [string, Buffer | string] => [
-        `${name}.svg`,
-        shape(1_000_000),
-      ]),
-      ...Object.entries(ARCHIVES).map(([name, shape]): [string, Buffer | string] => [
-        `${name}.zip`,
-        shape(9_000_000),
-      ]),
-      ...Object.entries(FILES),
-      ...Object.entries(await buildImages()),
+    const draw = (shapes: Record<string, Shape>, ending: string, bytes: number) =>
+      Object.entries(shapes).map(([name, shape]) => [`${name}${ending}`, shape(bytes)] as const);
+    const files: (readonly [string, Buffer | string])[] = [
+      ...draw(DRAWINGS, '.svg', 1_000_000),
+      ...draw(ARCHIVES, '.zip', 9_000_000),
+      ...Object.entries({ ...FILES, ...(await buildImages()) }),
     ];
     const findings: string[] = [];
     for (const [path, accept] of Object.entries(PLACES)) {

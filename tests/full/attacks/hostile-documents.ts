@@ -12,7 +12,6 @@ import {
 } from '#tests/support/hostile/images.ts';
 import { buildZip } from '#tests/support/hostile/zip.ts';
 
-/** Makes a document of about so many bytes. */
 export type Shape = (bytes: number) => string | Buffer;
 
 function repeat(unit: string, { head = '', tail = '' } = {}): (bytes: number) => string {
@@ -42,7 +41,6 @@ const STRINGS = [
   '</b>',
   '<p a=b ',
   '&amp;',
-
   'www.',
   '_www.',
   'www._',
@@ -167,7 +165,6 @@ function many(part: Buffer): Buffer {
   return Buffer.alloc(part.length * Math.floor(MANY_BYTES / part.length), part);
 }
 
-/** A copy with other bytes behind a mark. */
 function patch(image: Buffer, mark: string | Buffer, offset: number, bytes: number[]): Buffer {
   const copy = Buffer.from(image);
   copy.set(bytes, copy.indexOf(mark) + offset);

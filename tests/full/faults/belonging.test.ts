@@ -1,29 +1,31 @@
 import { randomBytes } from 'node:crypto';
-import { access, rename, rm } from 'node:fs/promises';
+import { access, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeDataDir } from '#tests/support/data-dir.ts';
+import { describe, expect, it } from 'vitest';
+import { examine } from '#tests/faults/doctor.ts';
+import { makeTestDatabase, startTestPlace } from '#tests/faults/place.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { startSite } from '#tests/support/site-process.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
-import { examine } from '#tests/faults/doctor.ts';
 import { startEnquiryLoad } from './enquiry-load.ts';
-import { recordFault, RETRY } from './fault-table.ts';
-import { verifyEnquiries } from './verify-enquiries.ts';
+import { RETRY } from './fault-table.ts';
+import { recordEnquiries } from './verify-enquiries.ts';
 
 const MAX_DETECTION_MS = 10_000;
 
-async function makePlace() {
-  const [database, dataDir] = [await createTestDatabase(), await makeDataDir()];
-  onTestFinished(async () => {
-    await database.destroy();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const [port, otherPort] = [await freePort(), await freePort()];
-  return { database, dataDir, port, otherPort, environment: { DATABASE_URL: database.url } };
+async function startUnderLoad() {
+  const { db, url: DATABASE_URL } = await makeTestDatabase();
+  const place = await startTestPlace({ DATABASE_URL });
+  const { port, dataDir } = place;
+  const load = startEnquiryLoad({ port, senders: 2, maxFileBytes: 60_000 });
+  await load.untilAcknowledged(1);
+  async function record(fault: string, recoveryMs: number[]): Promise<void> {
+    await load.stop();
+    await recordEnquiries({ fault, rounds: recoveryMs.length, recoveryMs }, load, { db, dataDir });
+    expect(await place.process.end('SIGTERM')).toBe(0);
+  }
+  return { place, load, record, environment: { DATABASE_URL } };
 }
 
-/** Expects a problem of the doctor in time. */
 async function expectProblem(environment: Record<string, string>, text: RegExp): Promise<void> {
   const since = performance.now();
   const { code, stdout } = await examine({ HOST: '127.0.0.1', ...environment });
@@ -34,43 +36,34 @@ async function expectProblem(environment: Record<string, string>, text: RegExp):
 
 describe('what does not belong together', { retry: RETRY, timeout: 120_000 }, () => {
   it('two installations sharing one DATA_DIR: the second one does not start', async () => {
-    const { database, dataDir, port, otherPort, environment } = await makePlace();
-    const other = await createTestDatabase();
-    onTestFinished(() => other.destroy());
-    const site = await startSite({ port, dataDir, environment });
-    const load = startEnquiryLoad({ url: site.url, senders: 2, maxFileBytes: 60_000 });
-    await load.recovery(performance.now());
-    const theirs = { DATABASE_URL: other.url };
-    const second = startSite({ port: otherPort, dataDir, environment: theirs });
-    await expect(second).rejects.toThrow(
+    const { place, load, record } = await startUnderLoad();
+    const { dataDir } = place;
+    const [other, port] = [await makeTestDatabase(), await freePort()];
+    const environment = { DATABASE_URL: other.url };
+    await expect(startSite({ port, dataDir, environment })).rejects.toThrow(
       new RegExp(`DATA_DIR must be .* belongs to another one.*rm ${dataDir}/installation`),
     );
     await expectProblem(
-      { ...theirs, DATA_DIR: dataDir, PORT: String(otherPort) },
+      { ...environment, DATA_DIR: dataDir, PORT: String(port) },
       /^PROBLEM +Secrets +DATA_DIR must be a folder of this installation.*\n +→ Set DATA_DIR/m,
     );
     const recoveryMs = [await load.recovery(performance.now())];
-    await load.stop();
-    const { problems, ...outcome } = await verifyEnquiries(load, { db: database.db, dataDir });
-    expect(problems).toEqual([]);
-    expect(await site.end('SIGTERM')).toBe(0);
-    const fault = 'two installations sharing one DATA_DIR';
-    await recordFault({ fault, rounds: 1, ...outcome, recoveryMs });
+    await record('two installations sharing one DATA_DIR', recoveryMs);
   });
 
   it('missing key: the start stops until it is back', async () => {
-    const { database, dataDir, port, environment } = await makePlace();
-    const site = await startSite({ port, dataDir, environment });
-    const load = startEnquiryLoad({ url: site.url, senders: 2, maxFileBytes: 60_000 });
-    await load.recovery(performance.now());
-    await site.end('SIGKILL');
+    const { place, load, record, environment } = await startUnderLoad();
+    const { port, dataDir } = place;
     const recoveryMs: number[] = [];
+    await place.process.end('SIGKILL');
     for (const name of ['audit-key', 'totp-key', 'track-key']) {
+      await place.process.end('SIGTERM');
       const key = join(dataDir, 'secrets', name);
       await rename(key, `${key}-forgotten`);
       const variable = name.toUpperCase().replace('-', '_');
-      const said = `${variable} must be the key that this database was used with: ${key} is missing.`;
-      await expect(startSite({ port, dataDir, environment })).rejects.toThrow(said);
+      await expect(place.start()).rejects.toThrow(
+        `${variable} must be the key that this database was used with: ${key} is missing.`,
+      );
       await expectProblem(
         { ...environment, DATA_DIR: dataDir, PORT: String(port) },
         new RegExp(
@@ -85,15 +78,9 @@ describe('what does not belong together', { retry: RETRY, timeout: 120_000 }, ()
       );
       await rename(`${key}-forgotten`, key);
       const since = performance.now();
-      const again = await startSite({ port, dataDir, environment });
+      await place.start();
       recoveryMs.push(await load.recovery(since));
-      await again.end('SIGTERM');
     }
-    const last = await startSite({ port, dataDir, environment });
-    await load.stop();
-    const { problems, ...outcome } = await verifyEnquiries(load, { db: database.db, dataDir });
-    expect(problems).toEqual([]);
-    expect(await last.end('SIGTERM')).toBe(0);
-    await recordFault({ fault: 'missing key', rounds: recoveryMs.length, ...outcome, recoveryMs });
+    await record('missing key', recoveryMs);
   });
 });

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase, type Database } from '#server/db/client.ts';
+import { type Place, startPlace } from '#tests/faults/place.ts';
 import type { EnquiryLoad } from './enquiry-load.ts';
 import { IS_LONG, RETRY, roundsOf } from './fault-table.ts';
 import { CONNECTIONS_FOR_ALL, type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
-import { type Place, runUnderLoad, startSiteOn } from './under-load.ts';
+import { runUnderLoad } from './under-load.ts';
 
 /** Longer than anything that waits for a response of the database. */
 const STOPPED_MS = IS_LONG ? 60_000 : 11_000;
@@ -16,16 +16,13 @@ const IN_FLIGHT_MS = 1_000;
 
 let postgres: OwnPostgres;
 let place: Place;
-let database: Database;
 
 beforeAll(async () => {
   postgres = await startOwnPostgres();
-  place = await startSiteOn(postgres.url);
-  database = createDatabase({ connection: postgres.url, poolSize: 2 });
+  place = await startPlace({ DATABASE_URL: postgres.url, SAMPLE_CONTENT: 'on' });
 });
 afterAll(async () => {
   await place.stop();
-  await database.destroy();
   await postgres.remove();
 });
 
@@ -36,7 +33,6 @@ async function endConnections(): Promise<void> {
   `);
 }
 
-/** Has somebody else take every connection that there is; returns how they let go of them. */
 async function takeConnections() {
   const clients: pg.Client[] = [];
   const stopping = new AbortController();
@@ -54,7 +50,7 @@ async function takeConnections() {
 
   const taking = Promise.all([take(), take(), take(), take()]);
   while (clients.length < CONNECTIONS_FOR_ALL) {
-    // Those who are just connecting take what is reserved, too.
+    // Clients that are connecting take the reserved ones too.
     await endConnections().catch(() => undefined);
   }
   return async () => {
@@ -65,7 +61,6 @@ async function takeConnections() {
 }
 
 async function expectNothingAcknowledged(load: EnquiryLoad): Promise<void> {
-  // What was in flight may have been committed.
   const since = performance.now() + IN_FLIGHT_MS;
   await pause(OUTAGE_MS);
   expect(load.acknowledgedSince(since)).toBe(0);
@@ -77,32 +72,29 @@ describe('a database', { retry: RETRY, timeout: IS_LONG ? 600_000 : 120_000 }, (
       fault: 'database restarted under load',
       rounds: roundsOf({ short: 2, long: 10 }),
       place,
-      db: database.db,
+      hasVisitors: true,
       async breakAndMend() {
         await pause(randomInt(BETWEEN_RESTARTS_MS));
         await postgres.stop();
         await postgres.start();
-        return performance.now();
       },
     });
     expect(load.failures.get(503)).toBeGreaterThan(0);
   });
 
   it('that stands still keeps nobody waiting, and is used again when it goes on', async () => {
-    const { visitors } = await runUnderLoad({
+    const { counts } = await runUnderLoad({
       fault: 'database stopped (SIGSTOP)',
-      rounds: 1,
       place,
-      db: database.db,
+      hasVisitors: true,
       async breakAndMend() {
         postgres.signal('SIGSTOP');
         await pause(STOPPED_MS);
         postgres.signal('SIGCONT');
-        return performance.now();
       },
     });
-    expect(visitors.counts['rendered 503']).toBeGreaterThan(0);
-    expect(visitors.counts['form 503']).toBeGreaterThan(0);
+    expect(counts['rendered 503']).toBeGreaterThan(0);
+    expect(counts['form 503']).toBeGreaterThan(0);
   });
 
   it('whose connections others have taken is used again when they let go', async () => {
@@ -110,37 +102,29 @@ describe('a database', { retry: RETRY, timeout: IS_LONG ? 600_000 : 120_000 }, (
       fault: 'out of database connections',
       rounds: roundsOf({ short: 1, long: 5 }),
       place,
-      db: database.db,
+      hasVisitors: true,
       async breakAndMend(load) {
         const letGo = await takeConnections();
-        try {
-          await expectNothingAcknowledged(load);
-        } finally {
-          await letGo();
-        }
-        return performance.now();
+        await expectNothingAcknowledged(load).finally(letGo);
       },
     });
     expect(place.process.output()).toContain('"unavailable":"crowded"');
   });
 
   it('that takes no writes still shows pages, and is written to when it does again', async () => {
-    const { visitors } = await runUnderLoad({
+    const { counts } = await runUnderLoad({
       fault: 'database read-only',
       rounds: roundsOf({ short: 1, long: 5 }),
       place,
-      db: database.db,
+      hasVisitors: true,
       async breakAndMend(load) {
-        await postgres.query('alter database vitrin set default_transaction_read_only = on');
+        const setting = 'default_transaction_read_only';
+        await postgres.query(`alter database vitrin set ${setting} = on`);
         await endConnections();
         await expectNothingAcknowledged(load);
-        await postgres.query(
-          'alter database vitrin reset default_transaction_read_only',
-          'postgres',
-        );
-        return performance.now();
+        await postgres.query(`alter database vitrin reset ${setting}`, 'postgres');
       },
     });
-    expect(visitors.counts['form 503']).toBeGreaterThan(0);
+    expect(counts['form 503']).toBeGreaterThan(0);
   });
 });

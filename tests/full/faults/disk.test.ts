@@ -1,127 +1,83 @@
-import { closeSync, openSync } from 'node:fs';
-import { readdir, readFile, rm, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import { readdir, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoInside, send } from '#tests/faults/faults.ts';
-import { makeDataDir } from '#tests/support/data-dir.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
-import { type EnquiryLoad, startEnquiryLoad } from './enquiry-load.ts';
-import { recordFault, RETRY, roundsOf } from './fault-table.ts';
-import { exhaustLog, openEmbeddedDatabase } from './embedded-database.ts';
+import {
+  buildUniqueMessage,
+  expectNoInside,
+  get,
+  postForm,
+  postMessage,
+} from '#tests/faults/faults.ts';
+import { inDatabase, makePlace, type Place } from '#tests/faults/place.ts';
+import type { EnquiryLoad } from './enquiry-load.ts';
+import { RETRY, roundsOf } from './fault-table.ts';
+import { exhaustLog } from './embedded-database.ts';
 import { mountSmallDisk, type SmallDisk, whyNoDisks } from './small-disk.ts';
-import { verifyEnquiries } from './verify-enquiries.ts';
+import { runUnderLoad } from './under-load.ts';
 
 const reason = whyNoDisks();
 const named = (name: string) => (reason === '' ? name : `${name} (skipped: ${reason})`);
 
-const ROUNDS = roundsOf({ short: 1, long: 10 });
-/** Before and after each fault, and tries that must have failed in it. */
 const MANY = 15;
 
-let dataDir: string;
-let port: number;
-let site: SiteProcess;
+let place: Place;
 let log: number;
 let disks: Record<'data' | 'files' | 'logs' | 'outbox', SmallDisk>;
 
 beforeAll(async () => {
   if (reason !== '') return;
-  dataDir = await makeDataDir();
-  port = await freePort();
-  const data = mountSmallDisk(dataDir);
-  const [files, logs, outbox] = ['files', 'logs', 'outbox'].map((name) =>
-    mountSmallDisk(join(dataDir, name)),
-  ) as [SmallDisk, SmallDisk, SmallDisk];
-  disks = { data, files, logs, outbox };
+  place = await makePlace();
+  const { dataDir } = place;
+  const mount = (name: string) => mountSmallDisk(join(dataDir, name));
+  disks = { data: mount(''), files: mount('files'), logs: mount('logs'), outbox: mount('outbox') };
   await symlink(join('logs', 'postgres.log'), join(dataDir, 'postgres.log'));
   log = openSync(join(dataDir, 'logs', 'stdout'), 'a');
-  const environment = { SAMPLE_CONTENT: 'off' };
-  site = await startSite({ port, dataDir, stdout: log, environment });
+  await place.start({ stdout: log });
 });
 afterAll(async () => {
   if (reason !== '') return;
-  await site?.end('SIGTERM');
+  await place.process.end('SIGTERM');
   closeSync(log);
   for (const disk of [disks.outbox, disks.logs, disks.files, disks.data]) disk.unmount();
-  await rm(dataDir, { recursive: true, force: true });
+  await place.stop();
 });
-
-async function untilAcknowledged(load: EnquiryLoad): Promise<void> {
-  const start = performance.now();
-  await expect.poll(() => load.acknowledgedSince(start), { timeout: 60_000 }).toBeGreaterThan(MANY);
-}
-
-function countFailures({ failures }: EnquiryLoad): number {
-  return [...failures.values()].reduce((sum, count) => sum + count, 0);
-}
-
-async function untilFailed(load: EnquiryLoad): Promise<void> {
-  const before = countFailures(load);
-  await expect.poll(() => countFailures(load), { timeout: 60_000 }).toBeGreaterThan(before + MANY);
-}
 
 type Fault = {
   fault: string;
-  /** How many of the enquiries have files. */
+  /** Share of enquiries with files. */
   orders?: number;
-  /** In one round after the other. */
   ways: readonly (() => void | Promise<void>)[];
-  end: () => void | Promise<void>;
+  end: () => void;
   during: (load: EnquiryLoad) => Promise<void>;
-  remark?: string;
+  statuses?: number[];
 };
 
-/** Enquiries while the fault comes and goes; nobody starts anything again. */
-async function endure({
-  fault,
-  orders = 0.75,
-  ways,
-  end,
-  during,
-  remark,
-}: Fault): Promise<EnquiryLoad> {
-  const load = startEnquiryLoad({ url: `http://127.0.0.1:${port}`, senders: 6, orders });
-  const recoveryMs: number[] = [];
-  try {
-    for (let round = 0; round < Math.max(ROUNDS, ways.length); round += 1) {
-      await untilAcknowledged(load);
+/** Enquiries while the fault comes and goes, without a restart. */
+async function endure({ fault, orders = 0.75, ways, end, during, statuses = [] }: Fault) {
+  const { load } = await runUnderLoad({
+    fault,
+    rounds: Math.max(roundsOf({ short: 1, long: 10 }), ways.length),
+    place,
+    load: { orders, maxFileBytes: 300_000 },
+    between: MANY,
+    async breakAndMend(current, round) {
       try {
         await ways[round % ways.length]?.();
-        await during(load);
+        await during(current);
       } finally {
-        await end();
+        end();
       }
-      recoveryMs.push(await load.recovery(performance.now()));
-    }
-    await untilAcknowledged(load);
-  } finally {
-    await load.stop();
-  }
-  const { db, destroy } = await openEmbeddedDatabase(dataDir);
-  const { problems, ...outcome } = await verifyEnquiries(load, { db, dataDir });
-  await destroy();
-  expect(problems).toEqual([]);
-  await recordFault({
-    fault,
-    rounds: recoveryMs.length,
-    ...outcome,
-    recoveryMs,
-    ...(remark === undefined ? {} : { remark }),
+    },
   });
-  return load;
+  expect(load.failuresExcept(...statuses)).toEqual([]);
 }
 
-/** A form without scripts says that it was not sent and holds what was typed. */
+/** A form without scripts is shown again with what was typed. */
 async function expectRetainedForm(): Promise<void> {
-  const message = `Could we meet on Friday? ${randomUUID()}`;
-  const fields = { name: 'Gökçe Demir', email: 'gokce@example.com', message };
-  const response = await send(port, {
-    path: '/contact',
-    headers: [['content-type', 'application/x-www-form-urlencoded']],
-    body: new URLSearchParams(fields).toString(),
-  });
+  const fields = buildUniqueMessage();
+  const response = await postForm(place.port, '/contact', fields);
   expect([503, 507]).toContain(response.status);
   for (const value of Object.values(fields)) expect(response.body).toContain(value);
   expect(response.body).toContain('Error sending message');
@@ -130,152 +86,118 @@ async function expectRetainedForm(): Promise<void> {
 
 async function expectServing(): Promise<void> {
   for (const path of ['/', '/order', '/healthz']) {
-    expect((await send(port, { method: 'GET', path })).status, path).toBe(200);
+    expect((await get(place.port, path)).status, path).toBe(200);
   }
 }
 
-function expectOnly({ failures }: EnquiryLoad, statuses: readonly number[]): void {
-  expect([...failures.keys()].filter((status) => !statuses.includes(status))).toEqual([]);
+/** Files wait, everything else is served. */
+async function expectFilesRejected(load: EnquiryLoad): Promise<void> {
+  await load.untilFailed(MANY);
+  expect((await postMessage(place.port)).status).toBe(201);
+  await expectServing();
 }
 
-async function postMessage() {
-  return send(port, {
-    path: '/api/contact-messages',
-    headers: [
-      ['content-type', 'application/json'],
-      ['idempotency-key', randomUUID()],
-    ],
-    body: JSON.stringify({
-      name: 'Gökçe Demir',
-      email: 'gokce@example.com',
-      message: `Could we meet on Tuesday? ${randomUUID()}`,
-    }),
-  });
-}
+const readLog = () => readFile(join(place.dataDir, 'logs', 'stdout'), 'utf8');
 
-const readLog = (name: string) => readFile(join(dataDir, 'logs', name), 'utf8');
-
-/** How often the database has ended. */
 async function countEnds(): Promise<number> {
-  return (await readLog('stdout')).split('PostgreSQL ended unexpectedly').length - 1;
+  return (await readLog()).split('PostgreSQL ended unexpectedly').length - 1;
 }
 
-/** What was put off for half a minute or more goes out, and nothing was left half written. */
+/** The database cannot even recover in the end, and is started again and again. */
+async function exhaustDatabase(): Promise<void> {
+  await disks.data.fill();
+  const before = await countEnds();
+  const exhaust = async () => {
+    await exhaustLog(place.dataDir);
+    return countEnds();
+  };
+  await expect.poll(exhaust, { timeout: 60_000 }).toBeGreaterThan(before + 1);
+  await expectRetainedForm();
+}
+
+/** What was deferred for half a minute or more goes out, and nothing is half written. */
 async function expectWholeMails(): Promise<void> {
-  const { db, destroy } = await openEmbeddedDatabase(dataDir);
-  try {
-    await expect
-      .poll(
-        async () => {
-          const mails = db.updateTable('outboxMails').set({ nextAttemptAt: new Date() });
-          return mails.where('status', '=', 'pending').returning('id').execute();
-        },
-        { timeout: 120_000, interval: 1_000 },
-      )
-      .toEqual([]);
+  await inDatabase(place, async (db) => {
+    const sendPending = () =>
+      db
+        .updateTable('outboxMails')
+        .set({ nextAttemptAt: new Date() })
+        .where('status', '=', 'pending')
+        .returning('id')
+        .execute();
+    await expect.poll(sendPending, { timeout: 120_000, interval: 1_000 }).toEqual([]);
     const rows = await db.selectFrom('outboxMails').select(['id', 'status']).execute();
     expect(rows.filter(({ status }) => status !== 'sent')).toEqual([]);
-    const names = await readdir(join(dataDir, 'outbox'));
+    const outbox = join(place.dataDir, 'outbox');
+    const names = await readdir(outbox);
     expect(names.toSorted()).toEqual(rows.map(({ id }) => `${id}.eml`).toSorted());
     for (const name of names) {
-      expect(await readFile(join(dataDir, 'outbox', name), 'utf8')).toMatch(/--\S+--\s*$/);
+      expect(await readFile(join(outbox, name), 'utf8')).toMatch(/--\S+--\s*$/);
     }
-  } finally {
-    await destroy();
-  }
+  });
 }
 
 describe('a disk that gets in the way, under load', { retry: RETRY, timeout: 600_000 }, () => {
   // First: a mail whose result a lost database could not record waits for the end of its lease.
   it.skipIf(reason)(named('is full for logs and for mails as files: enquiries go on'), async () => {
-    const load = await endure({
+    const unrecorded = [disks.logs, disks.outbox];
+    await endure({
       fault: 'disk full for logs',
-      ways: [
-        async () => {
-          await disks.logs.fill();
-          await disks.outbox.fill();
-        },
-      ],
-      end() {
-        disks.logs.makeRoom();
-        disks.outbox.makeRoom();
-      },
-      during: (load) => untilAcknowledged(load),
+      ways: [async () => void (await Promise.all(unrecorded.map((disk) => disk.fill())))],
+      end: () => unrecorded.forEach((disk) => disk.makeRoom()),
+      during: (load) => load.untilAcknowledged(MANY),
     });
-    expectOnly(load, []);
-    // Of both logs there is a line from afterwards.
     const path = `/api/blog-posts/${randomUUID()}`;
-    await send(port, { method: 'GET', path });
-    await expect.poll(() => readLog('stdout'), { timeout: 10_000 }).toContain(path);
+    await get(place.port, path);
+    await expect.poll(readLog, { timeout: 10_000 }).toContain(path);
     await expectWholeMails();
   });
 
   it.skipIf(reason)(named('is full for files: messages go on, files wait'), async () => {
-    const load = await endure({
+    await endure({
       fault: 'disk full for files',
       orders: 1,
       ways: [() => disks.files.fill(), () => disks.files.fillNames()],
       end: () => disks.files.makeRoom(),
-      async during(load) {
-        await untilFailed(load);
-        expect((await postMessage()).status).toBe(201);
-        await expectServing();
-      },
+      during: expectFilesRejected,
+      statuses: [503, 507],
     });
-    expectOnly(load, [503, 507]);
   });
 
   it.skipIf(reason)(named('is read-only for files: messages go on, files wait'), async () => {
-    const load = await endure({
+    await endure({
       fault: 'read-only file system for files',
       orders: 1,
       ways: [() => disks.files.makeReadOnly()],
       end: () => disks.files.makeWritable(),
-      async during(load) {
-        await untilFailed(load);
-        expect((await postMessage()).status).toBe(201);
-        await expectServing();
-      },
+      during: expectFilesRejected,
+      statuses: [503],
     });
-    expectOnly(load, [503]);
   });
 
   it.skipIf(reason)(named('has no inodes for the database: enquiries go on'), async () => {
-    const load = await endure({
+    await endure({
       fault: 'no inodes for the database',
       ways: [() => disks.data.fillNames()],
       end: () => disks.data.makeRoom(),
       async during(load) {
-        await untilAcknowledged(load);
+        await load.untilAcknowledged(MANY);
         await expectServing();
       },
+      statuses: [503, 507],
     });
-    expectOnly(load, [503, 507]);
   });
 
   it.skipIf(reason)(named('is full for the database: forms keep what was typed'), async () => {
-    const load = await endure({
+    await endure({
       fault: 'disk full for the database',
-      ways: [
-        () => disks.data.fill(),
-        async () => {
-          await disks.data.fill();
-          const before = await countEnds();
-          // In the end it cannot even recover: it is started again and again.
-          const exhaust = async () => {
-            await exhaustLog(dataDir);
-            return countEnds();
-          };
-          await expect.poll(exhaust, { timeout: 60_000 }).toBeGreaterThan(before + 1);
-          await expectRetainedForm();
-        },
-      ],
+      ways: [() => disks.data.fill(), exhaustDatabase],
       end: () => disks.data.makeRoom(),
       async during(load) {
-        await untilFailed(load);
+        await load.untilFailed(MANY);
         await expectServing();
       },
+      statuses: [503, 507],
     });
-    expectOnly(load, [503, 507]);
   });
 });

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect } from 'vitest';
-import { createDatabase, type Database } from '#server/db/client.ts';
 import { SUPERUSER } from '#server/db/embedded-postgres/connect.ts';
 import { findRunningPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
 
-/** Has the database begin a new file of its write-ahead log, again and again, until it has no room for one and ends. */
+/** Has the database begin new files of its write-ahead log until it has no room for one and ends. */
 export async function exhaustLog(dataDir: string): Promise<void> {
   const connection = await findRunningPostgres({ dataDir, database: 'vitrin' });
   // Between two starts.
@@ -29,16 +27,4 @@ export async function exhaustLog(dataDir: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) await ended.promise;
   }
-}
-
-/** The database of an installation that has its own, as soon as it runs. */
-export async function openEmbeddedDatabase(dataDir: string): Promise<Database> {
-  let connection = await findRunningPostgres({ dataDir, database: 'vitrin' });
-  await expect
-    .poll(async () => (connection = await findRunningPostgres({ dataDir, database: 'vitrin' })), {
-      timeout: 60_000,
-    })
-    .toBeDefined();
-  if (!connection) throw new Error('no database runs there');
-  return createDatabase({ connection, poolSize: 2, applicationName: 'test' });
 }

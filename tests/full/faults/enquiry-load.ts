@@ -1,12 +1,12 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { JSON_TYPE, MULTIPART, multipart, send } from '#tests/faults/faults.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
-import { MULTIPART, multipart, send } from '#tests/faults/faults.ts';
 
 type SentFile = {
   name: string;
   sha256: string;
-  /** Only until the enquiry is acknowledged. */
   bytes: Buffer | null;
   path: string | null;
 };
@@ -19,35 +19,16 @@ export type SentEnquiry = {
   receipt: string | null;
 };
 
-export type EnquiryLoad = {
-  /** All that was begun. */
-  enquiries: readonly SentEnquiry[];
-  /** When each key was acknowledged, by `performance.now()`. */
-  acknowledged: ReadonlyMap<string, number>;
-  /** Tries that got no 201, by their status; 0 is a connection without a response. */
-  failures: ReadonlyMap<number, number>;
-  /** How long the slowest try took, with or without a response. */
-  slowestMs: () => number;
-  pages: { count: number; failures: number; slowestMs: number };
-  /** How many were acknowledged after that moment of `performance.now()`. */
-  acknowledgedSince(moment: number): number;
-  /** Waits for the first one to be acknowledged of what was sent after `brokenAt`; returns the milliseconds since `moment`. */
-  recovery(moment: number, brokenAt?: number): Promise<number>;
-  /** Sends what is begun to its end and resolves when everything has its response; fails when something has none for too long. */
-  stop(): Promise<void>;
-};
+export type EnquiryLoad = ReturnType<typeof startEnquiryLoad>;
 
-type Options = {
-  /** `http://127.0.0.1:PORT`. */
-  url: string;
+export type LoadOptions = {
+  port: number;
   senders: number;
-  /** How many read the home page meanwhile. */
   readers?: number;
   host?: string;
-  /** How many of the enquiries are orders with one to three files, between 0 and 1. */
+  /** Share of orders with one to three files, between 0 and 1. */
   orders?: number;
   maxFileBytes?: number;
-  /** Between two enquiries of a sender. */
   pauseMs?: number;
 };
 
@@ -70,27 +51,27 @@ function makeEnquiry(orders: number, maxFileBytes: number): SentEnquiry {
  * page.
  */
 export function startEnquiryLoad({
-  url,
+  port,
   senders,
   readers = 0,
   host = 'localhost',
   orders = 0.75,
   maxFileBytes = 300_000,
   pauseMs = 0,
-}: Options): EnquiryLoad {
-  const port = Number(new URL(url).port);
+}: LoadOptions) {
   const enquiries: SentEnquiry[] = [];
+  /** When each key was acknowledged, by `performance.now()`. */
   const acknowledged = new Map<string, number>();
+  /** Tries that got no 201, by their status; 0 is a connection without a response. */
   const failures = new Map<number, number>();
-  const pages = { count: 0, failures: 0, slowestMs: 0 };
+  const pages = { count: 0, failures: 0 };
   const stopping = new AbortController();
-  /** When each key was tried last. */
   const tried = new Map<string, number>();
   let slowestMs = 0;
   let giveUpAt = Infinity;
   let onAcknowledged = Promise.withResolvers<void>();
 
-  /** Sends the same request until it gets 201; returns the named part of the body, or null when it was rejected for what it says. */
+  /** Sends a request until it gets 201; returns the named part of the body, or null when it was not valid. */
   async function sendUntilCreated(
     { path, type, body }: { path: string; type: readonly [string, string]; body: string | Buffer },
     key: string,
@@ -113,8 +94,7 @@ export function startEnquiryLoad({
   }
 
   function sendJson(path: string, value: object, key: string, name: string) {
-    const type = ['content-type', 'application/json'] as const;
-    return sendUntilCreated({ path, type, body: JSON.stringify(value) }, key, name);
+    return sendUntilCreated({ path, type: JSON_TYPE, body: JSON.stringify(value) }, key, name);
   }
 
   async function sendFile(file: SentFile, key: string): Promise<void> {
@@ -153,20 +133,25 @@ export function startEnquiryLoad({
   async function keepReading(): Promise<void> {
     while (!stopping.signal.aborted) {
       const page = { method: 'GET', path: '/', headers: [['host', host]] } as const;
-      const { status, ms } = await send(port, page).catch(() => ({ status: 0, ms: 0 }));
+      const { status } = await send(port, page).catch(() => ({ status: 0 }));
       pages.count += 1;
       if (status !== 200) pages.failures += 1;
-      pages.slowestMs = Math.max(pages.slowestMs, ms);
       await pause(20);
     }
   }
 
-  const momentsAfter = (moment: number) => [...acknowledged.values()].filter((at) => at > moment);
+  const acknowledgedSince = (moment: number) =>
+    [...acknowledged.values()].filter((at) => at > moment).length;
+  const countFailures = () => [...failures.values()].reduce((sum, count) => sum + count, 0);
+  async function untilMore(read: () => number, count: number): Promise<void> {
+    const wanted = read() + count;
+    await expect.poll(read, { timeout: 60_000 }).toBeGreaterThanOrEqual(wanted);
+  }
+
   const all = Promise.all([
     ...Array.from({ length: senders }, keepSending),
     ...Array.from({ length: readers }, keepReading),
   ]);
-  // Whoever stops the load hears of it.
   all.catch(() => undefined);
   return {
     enquiries,
@@ -174,15 +159,21 @@ export function startEnquiryLoad({
     failures,
     slowestMs: () => slowestMs,
     pages,
-    acknowledgedSince: (moment) => momentsAfter(moment).length,
-    async recovery(moment, brokenAt = moment) {
+    failuresExcept: (...expected: number[]) =>
+      [...failures.keys()].filter((status) => !expected.includes(status)),
+    acknowledgedSince,
+    untilAcknowledged: (count: number) => untilMore(() => acknowledged.size, count),
+    untilFailed: (count: number) => untilMore(countFailures, count),
+    /** Waits for the first one to be acknowledged of what was sent after `brokenAt`; returns the milliseconds since `moment`. */
+    async recovery(moment: number, brokenAt = moment): Promise<number> {
       for (;;) {
         const first = [...acknowledged].find(([key]) => (tried.get(key) ?? 0) > brokenAt);
         if (first !== undefined) return first[1] - moment;
         await Promise.race([onAcknowledged.promise, all]);
       }
     },
-    async stop() {
+    /** Sends what is begun to its end; fails when something has no response for too long. */
+    async stop(): Promise<void> {
       giveUpAt = performance.now() + PATIENCE_MS;
       stopping.abort();
       await all;
@@ -190,7 +181,6 @@ export function startEnquiryLoad({
   };
 }
 
-/** Undefined when the body ended too early. */
 function readValue(body: string, name: string): string | undefined {
   try {
     return (JSON.parse(body) as Record<string, string>)[name];

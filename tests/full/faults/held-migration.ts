@@ -18,13 +18,9 @@ export async function prepareUpgrade(db: Kysely<DB>, migration: string): Promise
   if (before !== undefined && before >= FILLED_SINCE) {
     await migrateTo(db, FILLED_SINCE);
     for (let each = 0; each < ENQUIRIES; each += 1) {
-      const { id: orderId } = await buildOrder(db);
-      const { id: messageId } = await buildMessage(db);
-      const rows = [
-        { id: randomUUID(), orderId },
-        { id: randomUUID(), messageId },
-      ];
-      await db.insertInto('conversations').values(rows).execute();
+      const order = { id: randomUUID(), orderId: (await buildOrder(db)).id };
+      const message = { id: randomUUID(), messageId: (await buildMessage(db)).id };
+      await db.insertInto('conversations').values([order, message]).execute();
     }
   }
   if (before !== undefined) await migrateTo(db, before);
@@ -46,20 +42,16 @@ export async function prepareUpgrade(db: Kysely<DB>, migration: string): Promise
   await sql`insert into held_migrations values (${migration})`.execute(db);
 }
 
-/** Waits until somebody is in the held migration. */
+/** Waits until a process is in the held migration. */
 export async function waitForMigration(db: Kysely<DB>): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const { rows } = await sql`
-          select 1 from pg_stat_activity
-          where datname = current_database() and wait_event = 'PgSleep'
-        `.execute(db);
-        return rows.length;
-      },
-      { timeout: 60_000, interval: 20 },
-    )
-    .toBe(1);
+  const readHeld = async () => {
+    const sleeping = sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and wait_event = 'PgSleep'
+    `;
+    return (await sleeping.execute(db)).rows;
+  };
+  await expect.poll(readHeld, { timeout: 60_000, interval: 20 }).toHaveLength(1);
 }
 
 export async function releaseMigration(db: Kysely<DB>): Promise<void> {

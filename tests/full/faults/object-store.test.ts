@@ -5,63 +5,38 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStorage } from '#server/storage/create-storage.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
-import { expectNoInside, MULTIPART, multipart, send } from '#tests/faults/faults.ts';
+import { expectNoInside, get, postMessage, uploadFile } from '#tests/faults/faults.ts';
+import { type Place, s3Settings, startPlace } from '#tests/faults/place.ts';
 import { signInForTest } from '#tests/support/admin.ts';
-import { makeDataDir } from '#tests/support/data-dir.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { buildMessageInput } from '#tests/support/leads.ts';
 import { startTestS3 } from '#tests/support/storage/s3-server.ts';
-import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { startEnquiryLoad } from './enquiry-load.ts';
-import { IS_LONG, recordFault, RETRY, roundsOf } from './fault-table.ts';
+import { IS_LONG, RETRY, roundsOf } from './fault-table.ts';
 import { type Said, type Asked, type Behaviour, startStoreGate } from './store-gate.ts';
-import { filesIn, type StoredFiles, verifyEnquiries } from './verify-enquiries.ts';
+import { runUnderLoad } from './under-load.ts';
+import { filesIn, type StoredFiles } from './verify-enquiries.ts';
 
-const ROUNDS = roundsOf({ short: 1, long: 5 });
-/** Of enquiries before and after each fault. */
 const MANY = roundsOf({ short: 2, long: 10 });
 
 let database: TestDatabase;
 let store: Awaited<ReturnType<typeof startTestS3>>;
-/** The store itself, without what comes between. */
 let direct: FileStorage;
 let files: StoredFiles;
 let gate: Awaited<ReturnType<typeof startStoreGate>>;
-let site: SiteProcess;
-let dataDir: string;
-let port: number;
+let place: Place;
 
 beforeAll(async () => {
-  [database, store, dataDir, port] = await Promise.all([
-    createTestDatabase(),
-    startTestS3(),
-    makeDataDir(),
-    freePort(),
-  ]);
-  const { s3 } = store;
-  direct = await createStorage({ dataDir: join(dataDir, 'direct'), s3 });
+  [database, store] = await Promise.all([createTestDatabase(), startTestS3()]);
+  gate = await startStoreGate(store.s3.endpoint ?? '');
+  const s3 = { ...store.s3, endpoint: gate.endpoint };
+  place = await startPlace({ DATABASE_URL: database.url, ...s3Settings(s3) });
+  direct = await createStorage({ dataDir: join(place.dataDir, 'direct'), s3: store.s3 });
   files = { ...filesIn(direct), list: listUploaded };
-  gate = await startStoreGate(s3.endpoint ?? '');
-  site = await startSite({
-    port,
-    dataDir,
-    environment: {
-      DATABASE_URL: database.url,
-      SAMPLE_CONTENT: 'off',
-      S3_ENDPOINT: gate.endpoint,
-      S3_BUCKET: s3.bucket,
-      S3_ACCESS_KEY_ID: s3.accessKeyId,
-      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-    },
-  });
 });
 afterAll(async () => {
-  await site?.end('SIGTERM');
+  await place?.stop();
   await gate?.close();
   await store?.stop();
   await database?.destroy();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 /** The server of the tests lists a thousand objects at the most: what is behind them takes a cipher that OpenSSL has no more. */
@@ -76,7 +51,6 @@ async function listUploaded(): Promise<string[]> {
 const pathOf = ({ path }: Pick<Asked, 'path'>) =>
   decodeURIComponent(path.split('?')[0] ?? '').slice('/vitrin/'.length);
 
-/** Changes an upload on its way to the store. */
 function sending(change: (bytes: Buffer) => Buffer): Behaviour {
   return (asked, pass) => pass(asked.method === 'PUT' ? change : undefined);
 }
@@ -123,61 +97,40 @@ type Fault = {
   fault: string;
   begin: () => void | Promise<void>;
   end?: () => void | Promise<void>;
-  /** Whether files are taken meanwhile. */
+  /** Whether files are accepted meanwhile. */
   takesFiles?: boolean;
-  isInShortForm?: boolean;
 };
 
-function behaving(fault: string, behaviour: Behaviour): Fault {
-  return { fault, begin: () => gate.behave(behaviour) };
-}
+const behaving = (fault: string, behaviour: Behaviour, takesFiles = false): Fault => ({
+  fault,
+  begin: () => gate.behave(behaviour),
+  takesFiles,
+});
 
-const FAULTS: Fault[] = [
-  {
-    fault: 'object store down',
-    begin: () => gate.close(),
-    end: () => gate.open(),
-    isInShortForm: true,
-  },
-  { ...behaving('object store silent', () => Promise.resolve(null)), isInShortForm: true },
-  { ...behaving('object store slow', dawdling), takesFiles: true },
-  { ...behaving('object store receives other bytes', altering), isInShortForm: true },
-  behaving('object store receives half', shortening),
-  behaving('object store stores and says 500', denying),
-  { ...behaving('object store says 404 for what it has', forgetting), takesFiles: true },
-  {
-    ...behaving('object store gives other bytes back', garbling),
-    takesFiles: true,
-    isInShortForm: true,
-  },
-  { ...behaving('object store cuts what it gives back', cutting), takesFiles: true },
+const SHORT: Fault[] = [
+  { fault: 'object store down', begin: () => gate.close(), end: () => gate.open() },
+  behaving('object store silent', () => Promise.resolve(null)),
+  behaving('object store receives other bytes', altering),
+  behaving('object store gives other bytes back', garbling, true),
 ];
 
-function upload(key: string) {
-  const value = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(20_000)]);
-  return send(port, {
-    path: '/api/order-attachments',
-    headers: [MULTIPART, ['idempotency-key', key]],
-    body: multipart([{ name: 'file', fileName: 'plan.pdf', value }]),
-  });
-}
+const LONG: Fault[] = [
+  behaving('object store slow', dawdling, true),
+  behaving('object store receives half', shortening),
+  behaving('object store stores and says 500', denying),
+  behaving('object store says 404 for what it has', forgetting, true),
+  behaving('object store cuts what it gives back', cutting, true),
+];
 
 async function expectOthersServed(): Promise<void> {
-  const message = send(port, {
-    path: '/api/contact-messages',
-    headers: [
-      ['content-type', 'application/json'],
-      ['idempotency-key', randomUUID()],
-    ],
-    body: JSON.stringify(buildMessageInput({ message: `Could we meet? ${randomUUID()}` })),
-  });
-  const pages = ['/order', '/readyz'].map((path) => send(port, { method: 'GET', path }));
-  const responses = await Promise.all([message, ...pages]);
+  const pages = ['/order', '/readyz'].map((path) => get(place.port, path));
+  const responses = await Promise.all([postMessage(place.port), ...pages]);
   expect(responses.map(({ status }) => status)).toEqual([201, 200, 200]);
 }
 
 async function expectFileRejected(): Promise<void> {
-  const rejected = await upload(randomUUID());
+  const value = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(20_000)]);
+  const rejected = await uploadFile(place.port, randomUUID(), value);
   expect(rejected.status, rejected.body).toBe(503);
   expect(JSON.parse(rejected.body).error.code).toBe('UNAVAILABLE');
   expect(rejected.headers.get('retry-after')).toBe('10');
@@ -186,43 +139,41 @@ async function expectFileRejected(): Promise<void> {
 }
 
 async function endure({ fault, begin, end, takesFiles = false }: Fault): Promise<void> {
-  const load = startEnquiryLoad({ url: site.url, senders: 4, orders: 1, maxFileBytes: 60_000 });
-  const recoveryMs: number[] = [];
-  const untilAcknowledged = async () => {
-    const start = performance.now();
-    await expect
-      .poll(() => load.acknowledgedSince(start), { timeout: 60_000 })
-      .toBeGreaterThan(MANY);
-  };
-  try {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await untilAcknowledged();
+  const { load } = await runUnderLoad({
+    fault,
+    rounds: roundsOf({ short: 1, long: 5 }),
+    place,
+    files,
+    load: { senders: 4, orders: 1, maxFileBytes: 60_000 },
+    between: MANY,
+    async breakAndMend(current) {
       await begin();
       try {
         await expectOthersServed();
-        await (takesFiles ? untilAcknowledged() : expectFileRejected());
+        await (takesFiles ? current.untilAcknowledged(MANY) : expectFileRejected());
       } finally {
         gate.behave();
         await end?.();
       }
-      recoveryMs.push(await load.recovery(performance.now()));
-    }
-    await untilAcknowledged();
-  } finally {
-    await load.stop();
-  }
-  await gate.settle();
-  const { problems, ...outcome } = await verifyEnquiries(load, { db: database.db, dataDir, files });
-  await recordFault({ fault, rounds: ROUNDS, ...outcome, recoveryMs });
-  expect(problems).toEqual([]);
-  expect([...load.failures.keys()].filter((status) => status !== 503)).toEqual([]);
+    },
+    settle: () => gate.settle(),
+  });
+  expect(load.failuresExcept(503)).toEqual([]);
+}
+
+async function prepareLargeFile() {
+  const s3 = { ...store.s3, endpoint: gate.endpoint };
+  const storage = await createStorage({ dataDir: join(place.dataDir, 'large'), s3 });
+  const path = `order-attachments/1-${randomUUID()}.pdf`;
+  const bytes = randomBytes(17 * 1024 * 1024);
+  const file = join(storage.temporaryDir, `${randomUUID()}.part`);
+  await writeFile(file, bytes);
+  const moveIn = () => storage.moveIn(file, path, 'application/pdf');
+  return { path, bytes, file, storage, moveIn };
 }
 
 describe('an object store that cannot be relied on', { retry: RETRY, timeout: 600_000 }, () => {
-  it.each(FAULTS.filter(({ isInShortForm }) => IS_LONG || isInShortForm))(
-    'loses no acknowledged file: $fault',
-    endure,
-  );
+  it.each([...SHORT, ...(IS_LONG ? LONG : [])])('loses no acknowledged file: $fault', endure);
 
   it('never has a damaged file given out as a whole one', async () => {
     const row = await database.db
@@ -232,7 +183,7 @@ describe('an object store that cannot be relied on', { retry: RETRY, timeout: 60
       .executeTakeFirstOrThrow();
     const { token } = await signInForTest(database.db);
     const download = async () => {
-      const url = `${site.url}/api/admin/orders/${row.orderId}/files/${row.id}`;
+      const url = `${place.url}/api/admin/orders/${row.orderId}/files/${row.id}`;
       const response = await fetch(url, { headers: { 'x-admin-session': token } });
       return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
     };
@@ -252,57 +203,34 @@ describe('an object store that cannot be relied on', { retry: RETRY, timeout: 60
 
 describe('a large file in parts', { retry: RETRY }, () => {
   it('is not stored when a part is changed on its way', async () => {
-    const s3 = { ...store.s3, endpoint: gate.endpoint };
-    const storage = await createStorage({ dataDir: join(dataDir, 'large'), s3 });
-    const file = join(storage.temporaryDir, `${randomUUID()}.part`);
-    await writeFile(file, randomBytes(17 * 1024 * 1024));
-    const path = `order-attachments/1-${randomUUID()}.pdf`;
+    const { path, file, moveIn } = await prepareLargeFile();
     gate.behave(altering);
-    try {
-      const moving = storage.moveIn(file, path, 'application/pdf');
-      await expect(moving).rejects.toMatchObject({ name: 'BadDigest' });
-    } finally {
-      gate.behave();
-    }
+    await expect(moveIn().finally(() => gate.behave())).rejects.toMatchObject({
+      name: 'BadDigest',
+    });
     expect(await files.read(path)).toBeNull();
     await rm(file);
   });
 
   const isCompletion = ({ method, path }: Asked) => method === 'POST' && path.includes('uploadId=');
-  const unsaid = '<?xml version="1.0"?><Error><Code>InternalError</Code></Error>';
+  const error = Buffer.from('<?xml version="1.0"?><Error><Code>InternalError</Code></Error>');
+  const failedQuietly: Said = { status: 200, headers: {}, body: error };
+  const completing =
+    (complete: Behaviour): Behaviour =>
+    (asked, pass) =>
+      isCompletion(asked) ? complete(asked, pass) : pass();
 
   it.each<[string, Behaviour]>([
-    ['500 before', (asked, pass) => (isCompletion(asked) ? Promise.resolve(failed) : pass())],
-    [
-      '500 after it was',
-      async (asked, pass) => {
-        const said = await pass();
-        return isCompletion(asked) ? failed : said;
-      },
-    ],
-    [
-      '200 with an error in it',
-      (asked, pass) =>
-        isCompletion(asked)
-          ? Promise.resolve({ status: 200, headers: {}, body: Buffer.from(unsaid) })
-          : pass(),
-    ],
+    ['500 before', completing(() => Promise.resolve(failed))],
+    ['500 after it was', completing((_, pass) => pass().then(() => failed))],
+    ['200 with an error in it', completing(() => Promise.resolve(failedQuietly))],
   ])('is stored or not, when the completion is answered with %s', async (_, behaviour) => {
-    const s3 = { ...store.s3, endpoint: gate.endpoint };
-    const storage = await createStorage({ dataDir: join(dataDir, 'large'), s3 });
-    const path = `order-attachments/1-${randomUUID()}.pdf`;
-    const bytes = randomBytes(17 * 1024 * 1024);
-    const file = join(storage.temporaryDir, `${randomUUID()}.part`);
-    await writeFile(file, bytes);
+    const { path, bytes, storage, moveIn } = await prepareLargeFile();
     gate.behave(behaviour);
-    try {
-      await expect(storage.moveIn(file, path, 'application/pdf')).rejects.toThrow();
-    } finally {
-      gate.behave();
-    }
+    await expect(moveIn().finally(() => gate.behave())).rejects.toThrow();
     const left = await files.read(path);
     expect(left === null || left.equals(bytes)).toBe(true);
-    await storage.moveIn(file, path, 'application/pdf');
+    await moveIn();
     expect((await files.read(path))?.equals(bytes)).toBe(true);
     await storage.remove(path);
   });

@@ -1,22 +1,19 @@
 import { closeSync, openSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DB } from '#server/db/types.ts';
+import { mailSettings, makePlace } from '#tests/faults/place.ts';
 import { signInForTest } from '#tests/support/admin.ts';
-import { makeDataDir } from '#tests/support/data-dir.ts';
-import { freePort } from '#tests/support/free-port.ts';
+import { readRows } from '#tests/support/database/rows.ts';
 import { startMailServer } from '#tests/support/mail/mail-server.ts';
-import { startSite } from '#tests/support/site-process.ts';
-import { openEmbeddedDatabase } from './embedded-database.ts';
 import { startEnquiryLoad } from './enquiry-load.ts';
 import { recordFault } from './fault-table.ts';
 import { type Use, readUse, type Role, ROLES } from './soak/processes.ts';
 import { type SoakLoad, startSoakLoad } from './soak/soak-load.ts';
-import { between, median, type Sample, slopePerMinute } from './soak/trend.ts';
 import { verifyEnquiries } from './verify-enquiries.ts';
 
 const IS_ASKED_FOR = process.env['FAULTS_SOAK'] !== undefined;
@@ -26,7 +23,6 @@ const SAMPLE_MS = 10_000;
 const MIB = 1024 * 1024;
 /** Until caches and tables of bounded size are full and the code is compiled. */
 const WARM_UP = MINUTES / 3;
-/** What is compared with the end. */
 const SPAN = MINUTES / 6;
 /** A leak of 1 kB in each of the 60 requests of a second would be 3.5 MiB a minute. */
 const MAX_MEMORY_SLOPE = 1 * MIB;
@@ -41,8 +37,6 @@ type Line = { minute: number; connections: number } & Record<Role, Use>;
 
 /** An application with its own database and a mail server that accepts its mails. */
 async function startInstallation() {
-  const dataDir = await makeDataDir();
-  const log = openSync(join(dataDir, 'log'), 'a');
   const received = new Map<string, number>();
   const mailServer = await startMailServer({
     async onData(stream, _session, done) {
@@ -51,27 +45,22 @@ async function startInstallation() {
       done();
     },
   });
-  const port = await freePort();
-  const site = await startSite({
-    port,
-    dataDir,
-    stdout: log,
-    environment: {
-      TRUSTED_PROXIES: '127.0.0.1,::1',
-      SMTP_URL: mailServer.url,
-      MAIL_FROM: 'hello@vitrin.example',
-      NOTIFY_EMAIL: 'team@vitrin.example',
-    },
+  const place = await makePlace({
+    ...mailSettings(mailServer.url),
+    SAMPLE_CONTENT: 'on',
+    TRUSTED_PROXIES: '127.0.0.1,::1',
   });
-  const { db, destroy } = await openEmbeddedDatabase(dataDir);
+  const { dataDir, port } = place;
+  const log = openSync(join(dataDir, 'log'), 'a');
+  const { pid } = await place.start({ stdout: log });
+  const { db, destroy } = await place.openDatabase();
   onTestFinished(async () => {
     await destroy();
-    await site.end('SIGTERM');
+    await place.stop();
     await mailServer.stop();
     closeSync(log);
-    await rm(dataDir, { recursive: true, force: true });
   });
-  return { dataDir, port, pid: site.pid, db, received };
+  return { dataDir, port, pid, db, received };
 }
 
 async function countConnections(db: Kysely<DB>): Promise<number> {
@@ -82,23 +71,43 @@ async function countConnections(db: Kysely<DB>): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-async function measure(
-  { pid, db }: { pid: number; db: Kysely<DB> },
-  minute: number,
-): Promise<Line> {
+type Site = Awaited<ReturnType<typeof startInstallation>>;
+
+async function measure({ pid, db }: Site, minute: number): Promise<Line> {
   return { minute, ...(await readUse(pid)), connections: await countConnections(db) };
+}
+
+type Sample = { minute: number; value: number };
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low = Number.NaN, high = low] = sorted.slice(
+    Math.ceil(sorted.length / 2) - 1,
+    Math.floor(sorted.length / 2) + 1,
+  );
+  return (low + high) / 2;
+}
+
+/** The median of the slopes between all pairs of samples (Theil and Sen), which a few taken during a garbage collection do not change. */
+function slopePerMinute(samples: readonly Sample[]): number {
+  const slopes = samples.flatMap((a, index) =>
+    samples.slice(index + 1).map((b) => (b.value - a.value) / (b.minute - a.minute)),
+  );
+  return slopes.length === 0 ? 0 : median(slopes);
 }
 
 /** What a value is in the warmed-up installation, how it ends, and by how much it grows in a minute. */
 function trendOf(lines: readonly Line[], read: (line: Line) => number) {
-  const samples = lines.map((line): Sample => ({ minute: line.minute, value: read(line) }));
-  const valuesOf = (from: number, to: number) =>
-    between(samples, from, to).map(({ value }) => value);
+  const between = (from: number, to: number) =>
+    lines
+      .filter(({ minute }) => minute >= from && minute <= to)
+      .map((line): Sample => ({ minute: line.minute, value: read(line) }));
+  const valuesOf = (from: number, to: number) => between(from, to).map(({ value }) => value);
   return {
     start: median(valuesOf(WARM_UP, WARM_UP + SPAN)),
     end: median(valuesOf(MINUTES - SPAN, MINUTES)),
     most: Math.max(...valuesOf(WARM_UP, MINUTES)),
-    slope: slopePerMinute(between(samples, WARM_UP, MINUTES)),
+    slope: slopePerMinute(between(WARM_UP, MINUTES)),
   };
 }
 
@@ -159,14 +168,10 @@ describe('a soak', { retry: 0 }, () => {
       const site = await startInstallation();
       const idle = await measure(site, 0);
       const { token } = await signInForTest(site.db);
-      const url = `http://127.0.0.1:${site.port}`;
-      const enquiries = startEnquiryLoad({
-        url,
-        senders: 3,
-        pauseMs: 1_000,
-        maxFileBytes: 100_000,
-      });
-      const load = startSoakLoad({ url, token });
+      const { port } = site;
+      const options = { senders: 3, pauseMs: 1_000, maxFileBytes: 100_000 };
+      const enquiries = startEnquiryLoad({ port, ...options });
+      const load = startSoakLoad({ url: `http://127.0.0.1:${port}`, token });
       const started = performance.now();
       const lines: Line[] = [];
       for (let minute = 0; minute < MINUTES;) {
@@ -178,9 +183,8 @@ describe('a soak', { retry: 0 }, () => {
       await enquiries.stop();
       const trends = trendsOf(lines);
       print(trends);
-      await expect
-        .poll(async () => (await countPending(site.db)) === 0, { timeout: 60_000 })
-        .toBe(true);
+      const readPending = () => readRows(site.db, 'outboxMails', ['id'], { status: 'pending' });
+      await expect.poll(readPending, { timeout: 60_000 }).toEqual([]);
       const text = describeLoad(load, site.received.size);
       console.log(text);
       const { problems, ...outcome } = await verifyEnquiries(enquiries, site);
@@ -196,26 +200,13 @@ describe('a soak', { retry: 0 }, () => {
       });
       expect(load.failures).toEqual([]);
       expect([...enquiries.failures]).toEqual([]);
-      await expectIdleAgain(site, idle);
+      // Connections of visitors that are kept open close after some seconds.
+      await expect
+        .poll(async () => (await measure(site, 0)).application.descriptors, { timeout: 60_000 })
+        .toBeLessThanOrEqual(idle.application.descriptors + MAX_MORE_IDLE);
       const log = await readFile(join(site.dataDir, 'log'), 'utf8');
       expect(log.split('\n').filter((line) => /"level":(?:50|60)/.test(line))).toEqual([]);
       expectFlat(trends);
     },
   );
 });
-
-async function countPending(db: Kysely<DB>): Promise<number> {
-  const rows = await db
-    .selectFrom('outboxMails')
-    .select('id')
-    .where('status', '=', 'pending')
-    .execute();
-  return rows.length;
-}
-
-/** Connections of visitors that are kept open close after some seconds; those of the database stay. */
-async function expectIdleAgain(site: Parameters<typeof measure>[0], idle: Line): Promise<void> {
-  await expect
-    .poll(async () => (await measure(site, 0)).application.descriptors, { timeout: 60_000 })
-    .toBeLessThanOrEqual(idle.application.descriptors + MAX_MORE_IDLE);
-}

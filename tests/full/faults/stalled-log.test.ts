@@ -2,35 +2,24 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { get, readMetric, uploadFile } from '#tests/faults/faults.ts';
+import { makeTestDatabase, type Place, startTestPlace } from '#tests/faults/place.ts';
+import { createPersistentClient } from './persistent-client.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { multipart, MULTIPART, send } from '../../faults/faults.ts';
 import { startEnquiryLoad } from './enquiry-load.ts';
-import { recordFault, RETRY } from './fault-table.ts';
-import { verifyEnquiries } from './verify-enquiries.ts';
+import { RETRY } from './fault-table.ts';
+import { recordEnquiries } from './verify-enquiries.ts';
 
 /** Each response writes a line of more than 300 bytes in the log. */
 const LONG_PATH = `/api/blog-posts/${'a'.repeat(180)}`;
 /** More than the system and the program hold together for a reader. */
 const MANY = 3_500;
 
-type Started = { port: number; site: SiteProcess; dataDir: string; db: TestDatabase['db'] };
-
-async function start(stdout: number): Promise<Started> {
-  const database = await createTestDatabase();
-  onTestFinished(() => database.destroy());
-  const dataDir = await makeDataDir();
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const port = await freePort();
-  const environment = { DATABASE_URL: database.url, SAMPLE_CONTENT: 'off' };
-  const site = await startSite({ port, dataDir, environment, stdout });
-  onTestFinished(async () => void (await site.end('SIGKILL')));
-  return { port, site, dataDir, db: database.db };
+async function start(stdout: number) {
+  const { db, url } = await makeTestDatabase();
+  return { db, place: await startTestPlace({ DATABASE_URL: url }, { stdout }) };
 }
 
 /** A pipe whose reader stands still; its own end is read and written here only. */
@@ -46,50 +35,25 @@ async function makePipe(): Promise<number> {
   return pipe;
 }
 
-function ask(port: number, path: string, agent: Agent): Promise<{ status: number; body: string }> {
-  return new Promise((resolve, reject) => {
-    get({ port, path, agent, host: '127.0.0.1', timeout: 5_000 }, (response) => {
-      let body = '';
-      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
-      response.on('error', reject);
-    })
-      .on('timeout', () => reject(new Error(`${path} takes too long`)))
-      .on('error', reject);
-  });
-}
-
 /** Requests over a few connections; each must get a response. */
-async function askOften(port: number, path: string, count: number): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-  let left = count;
-  await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      while (left > 0) {
-        left -= 1;
-        await ask(port, path, agent);
-      }
-    }),
-  );
-  agent.destroy();
+async function askOften({ port }: Place): Promise<void> {
+  const client = createPersistentClient(port, 4);
+  let left = MANY;
+  const askOne = async () => {
+    while ((left -= 1) >= 0) await client.ask(LONG_PATH);
+  };
+  await Promise.all(Array.from({ length: 4 }, askOne));
+  client.close();
 }
 
-/** What serving needs besides the thread of the program: those that write files. */
-async function expectServing(port: number): Promise<void> {
-  expect((await send(port, { method: 'GET', path: '/healthz' })).status).toBe(200);
-  const file = { name: 'file', fileName: 'plan.pdf', value: `%PDF-1.7 ${randomUUID()}` };
-  const stored = await send(port, {
-    path: '/api/order-attachments',
-    headers: [MULTIPART, ['idempotency-key', randomUUID()]],
-    body: multipart([file]),
-  });
+/** Serving needs the threads that write files, too. */
+async function expectServing({ port }: Place): Promise<void> {
+  expect((await get(port, '/healthz')).status).toBe(200);
+  const stored = await uploadFile(port, randomUUID(), `%PDF-1.7 ${randomUUID()}`);
   expect(stored.status, stored.body).toBe(201);
 }
 
-async function readDropped(port: number): Promise<number> {
-  const { body } = await send(port, { method: 'GET', path: '/metrics' });
-  return Number(/^vitrin_log_lines_dropped_total (\d+)$/m.exec(body)?.[1] ?? Number.NaN);
-}
+const readDropped = ({ port }: Place) => readMetric(port, 'vitrin_log_lines_dropped_total');
 
 /** Reads what is in the pipe, and what comes while it is being read. */
 function readPipe(pipe: number): string {
@@ -108,31 +72,24 @@ function readPipe(pipe: number): string {
   }
 }
 
-async function expectEndOf(site: SiteProcess): Promise<void> {
+async function expectEndOf({ process }: Place): Promise<void> {
   const started = performance.now();
-  expect(await site.end('SIGTERM')).toBe(0);
+  expect(await process.end('SIGTERM')).toBe(0);
   expect(performance.now() - started).toBeLessThan(30_000);
-}
-
-/** Has visitors send enquiries as long as nobody reads the log, and records what became of them. */
-async function sendUnread(fault: string, { port, dataDir, db }: Started): Promise<void> {
-  const load = startEnquiryLoad({ url: `http://127.0.0.1:${port}`, senders: 2 });
-  await askOften(port, LONG_PATH, MANY);
-  const recoveryMs = [await load.recovery(performance.now())];
-  await load.stop();
-  const { problems, ...outcome } = await verifyEnquiries(load, { db, dataDir });
-  expect(problems).toEqual([]);
-  await recordFault({ fault, rounds: 1, ...outcome, recoveryMs });
 }
 
 describe('a reader of the log that stands still', { retry: RETRY, timeout: 180_000 }, () => {
   it('holds up nothing', async () => {
     const pipe = await makePipe();
-    const started = await start(pipe);
-    const { port, site } = started;
-    await sendUnread('log reader stalled', started);
-    await expectServing(port);
-    await vi.waitFor(async () => expect(await readDropped(port)).toBeGreaterThan(0));
+    const { place, db } = await start(pipe);
+    const { port, dataDir } = place;
+    const load = startEnquiryLoad({ port, senders: 2 });
+    await askOften(place);
+    const recoveryMs = [await load.recovery(performance.now())];
+    await load.stop();
+    await recordEnquiries({ fault: 'log reader stalled', recoveryMs }, load, { db, dataDir });
+    await expectServing(place);
+    await vi.waitFor(async () => expect(await readDropped(place)).toBeGreaterThan(0));
 
     let text = '';
     await vi.waitFor(() => {
@@ -143,12 +100,12 @@ describe('a reader of the log that stands still', { retry: RETRY, timeout: 180_0
     const losses = lines.map((line) => JSON.parse(line)).filter(({ dropped }) => dropped > 0);
     expect(losses).toHaveLength(1);
     expect(losses[0].dropped).toBeGreaterThan(10);
-    await send(port, { method: 'GET', path: '/api/faqs?after=stall' });
+    await get(port, '/api/faqs?after=stall');
     await expect.poll(() => readPipe(pipe)).toContain('"path":"/api/faqs"');
 
-    await askOften(port, LONG_PATH, MANY);
-    await expectServing(port);
-    await expectEndOf(site);
+    await askOften(place);
+    await expectServing(place);
+    await expectEndOf(place);
   });
 });
 
@@ -156,10 +113,10 @@ describe('a log on a full disk', { timeout: 120_000 }, () => {
   it('holds up nothing', async () => {
     const full = openSync('/dev/full', 'w');
     onTestFinished(() => closeSync(full));
-    const { port, site } = await start(full);
-    await askOften(port, LONG_PATH, MANY);
-    await expectServing(port);
-    expect(await readDropped(port)).toBeGreaterThan(0);
-    await expectEndOf(site);
+    const { place } = await start(full);
+    await askOften(place);
+    await expectServing(place);
+    expect(await readDropped(place)).toBeGreaterThan(0);
+    await expectEndOf(place);
   });
 });

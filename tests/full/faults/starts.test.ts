@@ -1,17 +1,14 @@
-import { rm } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDatabase } from '#server/db/client.ts';
 import { readAppliedMigrations } from '#server/db/migrate.ts';
+import { INCLUDED } from '#server/db/migrations/index.ts';
 import { readSamplePosts, readSampleProjects } from '#server/db/sample-content/read-samples.ts';
 import type { DB } from '#server/db/types.ts';
-import { makeDataDir } from '#tests/support/data-dir.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
+import { makePlace } from '#tests/faults/place.ts';
 import { createEmptyTestDatabase } from '#tests/support/test-database.ts';
 import { startEnquiryLoad } from './enquiry-load.ts';
 import { IS_LONG, recordFault, RETRY, roundsOf } from './fault-table.ts';
-import { INCLUDED } from '#server/db/migrations/index.ts';
 import {
   countHalves,
   MIGRATIONS,
@@ -24,30 +21,20 @@ import { breakDatabase } from './killed-site.ts';
 import { startOwnPostgres } from './own-postgres.ts';
 import { verifyEnquiries } from './verify-enquiries.ts';
 
-/** A folder for the whole test. */
-async function makeFolder(): Promise<string> {
-  const dataDir = await makeDataDir();
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  return dataDir;
-}
-
-/** A port to start at, with what was started there. */
-async function makePlace(dataDir: string, environment: Record<string, string>) {
-  const port = await freePort();
-  const started: SiteProcess[] = [];
+/** Counts of all rounds, for the row of the fault. */
+function createTotals(fault: string) {
+  const totals = { acknowledged: 0, found: 0, doubled: 0, halfDone: 0 };
+  const recoveryMs: number[] = [];
   return {
-    url: `http://127.0.0.1:${port}`,
-    async start(onSpawn?: (pid: number) => void): Promise<void> {
-      started.push(await startSite({ port, dataDir, environment, ...(onSpawn && { onSpawn }) }));
+    add(outcome: typeof totals, ...recovered: number[]): void {
+      for (const name of ['acknowledged', 'found', 'doubled', 'halfDone'] as const) {
+        totals[name] += outcome[name];
+      }
+      recoveryMs.push(...recovered);
     },
-    async stop(): Promise<void> {
-      for (const site of started.splice(0)) await site.end('SIGTERM');
-    },
+    record: (rounds: number) => recordFault({ fault, rounds, ...totals, recoveryMs }),
   };
 }
-
-const outcome = { acknowledged: 0, found: 0, doubled: 0, halfDone: 0 };
-type Totals = typeof outcome;
 
 type Upgrade = {
   migration: string;
@@ -57,20 +44,17 @@ type Upgrade = {
   strike: (pid: number) => Promise<void>;
 };
 
-/** Breaks a start within a migration; the next one must finish it, and have everything that was there. Returns how long until an enquiry is acknowledged. */
+/** Breaks a start within a migration; the next one must finish it, and have everything that was there. */
 async function breakUpgrade(
   { migration, db, url, strike }: Upgrade,
-  totals: Totals,
-): Promise<number> {
+  totals: ReturnType<typeof createTotals>,
+): Promise<void> {
   await prepareUpgrade(db, migration);
   const before = await readEnquiries(db);
-  const place = await makePlace(await makeFolder(), {
-    DATABASE_URL: url,
-    SAMPLE_CONTENT: 'off',
-  });
+  const place = await makePlace({ DATABASE_URL: url });
   try {
-    const { promise: spawned, resolve: handleSpawn } = Promise.withResolvers<number>();
-    const first = place.start(handleSpawn).then(
+    const { promise: spawned, resolve: onSpawn } = Promise.withResolvers<number>();
+    const first = place.start({ onSpawn }).then(
       () => 'ready',
       () => 'ended',
     );
@@ -83,24 +67,28 @@ async function breakUpgrade(
     const next = place.start();
     await releaseMigration(db);
     await next;
-    const load = startEnquiryLoad({ url: place.url, senders: 1 });
+    const load = startEnquiryLoad({ port: place.port, senders: 1 });
     const recoveryMs = await load.recovery(since);
     await load.stop();
     const after = new Map((await readEnquiries(db)).map(({ id, row }) => [id, row]));
     expect(await readAppliedMigrations(db)).toEqual(MIGRATIONS);
-    totals.acknowledged += before.length + load.acknowledged.size;
+    const sent = load.acknowledged.size;
     const unchanged = before.filter(({ id, row }) => after.get(id) === row).length;
     const added = after.size - unchanged;
-    totals.found += unchanged + Math.min(added, load.acknowledged.size);
-    totals.doubled += Math.max(added - load.acknowledged.size, 0);
-    totals.halfDone += await countHalves(db);
-    return recoveryMs;
+    totals.add(
+      {
+        acknowledged: before.length + sent,
+        found: unchanged + Math.min(added, sent),
+        doubled: Math.max(added - sent, 0),
+        halfDone: await countHalves(db),
+      },
+      recoveryMs,
+    );
   } finally {
     await place.stop();
   }
 }
 
-/** What a first start makes. */
 const CONTENT = {
   admins: 1,
   projects: readSampleProjects().length,
@@ -124,79 +112,59 @@ const UPGRADES = MIGRATIONS.filter(
 
 describe('a start', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 120_000 }, () => {
   it('that is killed within a migration is made good by the next one', async () => {
-    const totals = { ...outcome };
-    const recoveryMs: number[] = [];
+    const totals = createTotals('kill -9 of the application within a migration');
     for (const migration of UPGRADES) {
-      const database = await createEmptyTestDatabase();
-      const { db, url } = database;
-      try {
-        const strike = (pid: number) => Promise.resolve(void process.kill(pid, 'SIGKILL'));
-        recoveryMs.push(await breakUpgrade({ migration, db, url, strike }, totals));
-      } finally {
-        await database.destroy();
-      }
+      const { db, url, destroy } = await createEmptyTestDatabase();
+      const strike = (pid: number) => Promise.resolve(void process.kill(pid, 'SIGKILL'));
+      await breakUpgrade({ migration, db, url, strike }, totals).finally(destroy);
     }
-    const fault = 'kill -9 of the application within a migration';
-    await recordFault({ fault, rounds: UPGRADES.length, ...totals, recoveryMs });
+    await totals.record(UPGRADES.length);
   });
 
   it('whose database server is killed within a migration is made good by the next one', async () => {
     const postgres = await startOwnPostgres();
     onTestFinished(() => postgres.remove());
     const { url } = postgres;
-    const totals = { ...outcome };
-    const recoveryMs: number[] = [];
+    const totals = createTotals('kill -9 of PostgreSQL within a migration');
+    const strike = async () => {
+      await breakDatabase(url, () => postgres.signal('SIGKILL'));
+      await postgres.start();
+    };
     for (const migration of UPGRADES) {
       await postgres.query('drop database if exists vitrin with (force)', 'postgres');
       await postgres.query('create database vitrin owner vitrin', 'postgres');
       const { db, destroy } = createDatabase({ connection: url, poolSize: 2 });
-      try {
-        const strike = async () => {
-          await breakDatabase(url, () => postgres.signal('SIGKILL'));
-          await postgres.start();
-        };
-        recoveryMs.push(await breakUpgrade({ migration, db, url, strike }, totals));
-      } finally {
-        await destroy();
-      }
+      await breakUpgrade({ migration, db, url, strike }, totals).finally(destroy);
     }
-    const fault = 'kill -9 of PostgreSQL within a migration';
-    await recordFault({ fault, rounds: UPGRADES.length, ...totals, recoveryMs });
+    await totals.record(UPGRADES.length);
   });
 
   it('of two at once on an empty database makes everything once', async () => {
     const rounds = roundsOf({ short: 1, long: 20 });
-    const totals = { ...outcome };
-    const recoveryMs: number[] = [];
+    const totals = createTotals('two processes that start and migrate at once');
     for (let round = 0; round < rounds; round += 1) {
-      const database = await createEmptyTestDatabase();
-      const { db, url } = database;
-      const dataDir = await makeFolder();
-      const places = await Promise.all([1, 2].map(() => makePlace(dataDir, { DATABASE_URL: url })));
+      const { db, url, destroy } = await createEmptyTestDatabase();
+      const environment = { DATABASE_URL: url, SAMPLE_CONTENT: 'on' };
+      const one = await makePlace(environment);
+      const { dataDir } = one;
+      const places = [one, await makePlace(environment, { dataDir })];
       try {
         const since = performance.now();
         await Promise.all(places.map((place) => place.start()));
-        const loads = places.map((place) => startEnquiryLoad({ url: place.url, senders: 1 }));
-        recoveryMs.push(...(await Promise.all(loads.map((load) => load.recovery(since)))));
+        const loads = places.map(({ port }) => startEnquiryLoad({ port, senders: 1 }));
+        const recoveryMs = await Promise.all(loads.map((load) => load.recovery(since)));
         await Promise.all(loads.map((load) => load.stop()));
         expect(await readAppliedMigrations(db)).toEqual(MIGRATIONS);
         expect(await countContent(db)).toEqual(CONTENT);
         const enquiries = loads.flatMap((load) => load.enquiries);
-        const { problems, ...found } = await verifyEnquiries({ enquiries }, { db, dataDir });
+        const { problems, ...outcome } = await verifyEnquiries({ enquiries }, { db, dataDir });
         expect(problems).toEqual([]);
-        for (const name of ['acknowledged', 'found', 'doubled', 'halfDone'] as const) {
-          totals[name] += found[name];
-        }
+        totals.add(outcome, ...recoveryMs);
       } finally {
-        await Promise.all(places.map((place) => place.stop()));
-        await database.destroy();
+        for (const place of places.toReversed()) await place.stop();
+        await destroy();
       }
     }
-    await recordFault({
-      fault: 'two processes that start and migrate at once',
-      rounds,
-      ...totals,
-      recoveryMs,
-    });
+    await totals.record(rounds);
   });
 });

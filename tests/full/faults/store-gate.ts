@@ -56,7 +56,6 @@ function say(response: ServerResponse, { status, headers, body, cutAt }: Said): 
   else response.write(body.subarray(0, cutAt), () => response.destroy());
 }
 
-/** Stands between the site and its object store, and behaves as it is told. */
 export async function startStoreGate(endpoint: string) {
   const target = new URL(endpoint);
   let behaviour = honest;
@@ -102,9 +101,7 @@ export async function startStoreGate(endpoint: string) {
       // What waits for a response gets none any more.
       server.closeAllConnections();
     },
-    /** The path of each object that was ever sent, whatever became of it. */
     uploaded,
-    /** Waits for what was asked of the store. */
     settle: () => Promise.all(lastOf.values()),
     open: () => listen(port),
     close,

@@ -1,89 +1,69 @@
-import { rm } from 'node:fs/promises';
-import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
-import type { DB } from '#server/db/types.ts';
-import { makeDataDir } from '#tests/support/data-dir.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
-import { type EnquiryLoad, startEnquiryLoad } from './enquiry-load.ts';
-import { recordFault } from './fault-table.ts';
-import { verifyEnquiries } from './verify-enquiries.ts';
-import { startVisitors, type Visitors } from './visitors.ts';
+import { inDatabase, type Place } from '#tests/faults/place.ts';
+import { type EnquiryLoad, type LoadOptions, startEnquiryLoad } from './enquiry-load.ts';
+import { recordEnquiries, type StoredFiles } from './verify-enquiries.ts';
+import { startVisitors } from './visitors.ts';
 
-const SENDERS = 6;
-const MAX_FILE_BYTES = 30_000;
 const RECOVERED_WITHIN_MS = 5_000;
 
-export type Place = {
-  port: number;
-  dataDir: string;
-  process: SiteProcess;
-  stop(): Promise<void>;
-};
-
-/** The built site on a database. */
-export async function startSiteOn(
-  databaseUrl: string,
-  environment: Record<string, string> = {},
-): Promise<Place> {
-  const dataDir = await makeDataDir();
-  const port = await freePort();
-  const all = { DATABASE_URL: databaseUrl, ...environment };
-  const process = await startSite({ port, dataDir, environment: all });
-  async function stop(): Promise<void> {
-    await process.end('SIGTERM');
-    await rm(dataDir, { recursive: true, force: true });
-  }
-  return { port, dataDir, process, stop };
-}
+/** When a fault was over by `performance.now()`, and by when nothing from before it works any longer. */
+export type Blow = { since: number; brokenAt?: number };
 
 type Fault = {
   fault: string;
-  rounds: number;
+  rounds?: number;
   place: Place;
-  db: Kysely<DB>;
-  senders?: number;
-  /** One round; returns the moment of `performance.now()` at which the fault was over. */
-  breakAndMend: (load: EnquiryLoad, visitors: Visitors, round: number) => Promise<number>;
+  /** Where its files are, unless in its data folder. */
+  files?: StoredFiles;
+  load?: Partial<LoadOptions>;
+  between?: number;
+  /** Whether visitors read pages meanwhile, who must be served, and enquiries are accepted again within seconds. */
+  hasVisitors?: boolean;
+  /** One round; without a result the fault was over at its end. */
+  breakAndMend: (load: EnquiryLoad, round: number) => Promise<Blow | void>;
+  settle?: () => Promise<unknown>;
 };
 
-/** Has visitors send enquiries and read pages while something fails, and records what became of it. */
 export async function runUnderLoad({
   fault,
-  rounds,
+  rounds = 1,
   place,
-  db,
-  senders = SENDERS,
+  files,
+  load: options,
+  between = 1,
+  hasVisitors = false,
   breakAndMend,
+  settle,
 }: Fault) {
   const { port, dataDir } = place;
-  const url = `http://127.0.0.1:${port}`;
-  const load = startEnquiryLoad({ url, senders, maxFileBytes: MAX_FILE_BYTES });
-  const visitors = await startVisitors(port);
+  const load = startEnquiryLoad({ port, senders: 6, maxFileBytes: 30_000, ...options });
+  const visitors = hasVisitors ? await startVisitors(port) : null;
   const recoveryMs: number[] = [];
-  const stop = () => Promise.all([load.stop(), visitors.stop()]);
+  const stop = () => Promise.all([load.stop(), visitors?.stop()]);
   try {
-    await load.recovery(0);
+    await load.untilAcknowledged(between);
     for (let round = 0; round < rounds; round += 1) {
-      recoveryMs.push(await load.recovery(await breakAndMend(load, visitors, round)));
+      const { since, brokenAt } = (await breakAndMend(load, round)) ?? { since: performance.now() };
+      recoveryMs.push(await load.recovery(since, brokenAt));
+      await load.untilAcknowledged(between);
     }
   } catch (error) {
-    // What it fails with says less.
+    // The load fails too, with an error that says less.
     await stop().catch(() => undefined);
     throw error;
   }
   await stop();
-  const { problems, ...outcome } = await verifyEnquiries(load, { db, dataDir });
-  expect.soft(problems).toEqual([]);
-  expect.soft(visitors.problems).toEqual([]);
-  expect.soft(Math.max(...recoveryMs)).toBeLessThan(RECOVERED_WITHIN_MS);
-  const { memory, rendered, form } = visitors.slowestMs;
-  await recordFault({
-    fault,
-    rounds,
-    ...outcome,
-    recoveryMs: recoveryMs.map(Math.round),
-    remark: `${visitors.counts['memory 200'] ?? 0} pages from memory, ${visitors.counts['rendered 503'] ?? 0} that could not be rendered; slowest ${memory}, ${rendered}, forms ${form} ms`,
-  });
-  return { load, visitors };
+  await settle?.();
+  if (visitors) {
+    expect.soft(visitors.problems).toEqual([]);
+    expect.soft(Math.max(...recoveryMs)).toBeLessThan(RECOVERED_WITHIN_MS);
+  }
+  const remark = visitors ? { remark: visitors.describe() } : {};
+  await inDatabase(place, (db) =>
+    recordEnquiries({ fault, rounds, recoveryMs, ...remark }, load, {
+      db,
+      ...(files ? { files } : { dataDir }),
+    }),
+  );
+  return { load, counts: visitors?.counts ?? {} };
 }

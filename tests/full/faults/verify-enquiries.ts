@@ -2,24 +2,22 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import type { EnquiryLoad, SentEnquiry } from './enquiry-load.ts';
-import type { FaultRow } from './fault-table.ts';
+import { expect } from 'vitest';
+import { readRows } from '#tests/support/database/rows.ts';
+import { type FaultRow, recordFault } from './fault-table.ts';
 
-/** The stored attachments, wherever they are. */
 export type StoredFiles = {
-  /** The paths of all of them. */
   list: () => Promise<string[]>;
-  /** Null where there is none. */
   read: (path: string) => Promise<Buffer | null>;
 };
 
 type Place = { db: Kysely<DB> } & ({ dataDir: string } | { files: StoredFiles });
 
-export type Outcome = Pick<FaultRow, 'acknowledged' | 'found' | 'doubled' | 'halfDone'> & {
-  /** What is wrong, in words. */
+type Outcome = Pick<FaultRow, 'acknowledged' | 'found' | 'doubled' | 'halfDone'> & {
   problems: string[];
 };
 
@@ -49,28 +47,26 @@ export function filesIn(storage: FileStorage): StoredFiles {
   };
 }
 
-/** What the database says of all enquiries, by the key of their form. */
+type Lead = {
+  id: string;
+  idempotencyKey: string | null;
+  isMessage: boolean;
+  receipt: string;
+  fileUrls: string[];
+};
+
+/** Everything that belongs to enquiries, by the key of their form. */
 async function readEnquiries(db: Kysely<DB>) {
-  const [orders, messages, conversations, mails, attachments] = await Promise.all([
-    db.selectFrom('orders').select(['id', 'idempotencyKey', 'reference', 'fileUrls']).execute(),
-    db.selectFrom('contactMessages').select(['id', 'idempotencyKey']).execute(),
-    db.selectFrom('conversations').select(['id', 'orderId', 'messageId']).execute(),
-    db.selectFrom('outboxMails').select(['conversationId', 'kind']).execute(),
-    db.selectFrom('orderAttachments').select(['orderId', 'path', 'sha256', 'status']).execute(),
+  const { rows: leads } = await sql<Lead>`
+    select id, idempotency_key, false as is_message, reference as receipt, file_urls from orders
+    union all
+    select id, idempotency_key, true, id::text, '{}' from contact_messages
+  `.execute(db);
+  const [conversations, mails, attachments] = await Promise.all([
+    readRows(db, 'conversations', ['id', 'orderId', 'messageId']),
+    readRows(db, 'outboxMails', ['conversationId', 'kind']),
+    readRows(db, 'orderAttachments', ['orderId', 'path', 'sha256', 'status']),
   ]);
-  const leads = [
-    ...orders.map(({ reference, ...order }) => ({
-      ...order,
-      isMessage: false,
-      receipt: reference,
-    })),
-    ...messages.map((message) => ({
-      ...message,
-      isMessage: true,
-      receipt: message.id,
-      fileUrls: [],
-    })),
-  ];
   return {
     leads,
     leadsOf: Map.groupBy(leads, ({ idempotencyKey }) => idempotencyKey),
@@ -81,7 +77,6 @@ async function readEnquiries(db: Kysely<DB>) {
 }
 
 type Stored = Awaited<ReturnType<typeof readEnquiries>>;
-type Lead = Stored['leads'][number];
 
 function sha256Of(bytes: Buffer | null): string | null {
   return bytes && createHash('sha256').update(bytes).digest('hex');
@@ -113,7 +108,6 @@ function isDoubled(leads: readonly Lead[], { conversationsOf, mailsOf }: Stored)
   return leads.length > 1 || new Set(mails.map(({ kind }) => kind)).size !== mails.length;
 }
 
-/** Why an acknowledged enquiry does not count as found. */
 async function findLoss(
   { receipt, isMessage, files }: SentEnquiry,
   lead: Lead | undefined,
@@ -176,4 +170,19 @@ export async function verifyEnquiries(
     halfDone: halfDone.length,
     problems: [...lost, ...doubled, ...halfDone],
   };
+}
+
+type Row = Pick<FaultRow, 'fault' | 'remark'> & Partial<Pick<FaultRow, 'rounds' | 'recoveryMs'>>;
+
+/** Verifies the enquiries of a stopped load and writes the row of the fault. */
+export async function recordEnquiries(
+  { rounds = 1, recoveryMs = [], ...row }: Row,
+  load: Pick<EnquiryLoad, 'enquiries'>,
+  place: Place,
+): Promise<Outcome> {
+  const { problems, ...outcome } = await verifyEnquiries(load, place);
+  expect.soft(problems).toEqual([]);
+  const recovery = recoveryMs.map(Math.round);
+  await recordFault({ ...row, rounds, ...outcome, recoveryMs: recovery });
+  return { ...outcome, problems };
 }

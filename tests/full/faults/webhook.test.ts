@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDatabase } from '#server/db/client.ts';
 import { LIMITS } from '#server/core/limits.ts';
-import { send } from '#tests/faults/faults.ts';
-import { buildMessageInput } from '#tests/support/leads.ts';
+import { postMessage } from '#tests/faults/faults.ts';
+import { inDatabase, type Place, startTestPlace } from '#tests/faults/place.ts';
 import { IS_LONG, recordFault, RETRY, roundsOf } from './fault-table.ts';
-import { type KilledSite, startKilledSite } from './killed-site.ts';
+import { killApplication } from './killed-site.ts';
 
 const REMINDERS = 4;
 
@@ -28,10 +26,8 @@ async function startReceiver() {
       return;
     }
     accepted.push(id);
-    deliveries.set(
-      id,
-      new Set([...(deliveries.get(id) ?? []), request.headers['x-vitrin-delivery']]),
-    );
+    const ids = deliveries.get(id) ?? new Set();
+    deliveries.set(id, ids.add(request.headers['x-vitrin-delivery']));
     response.end();
   }
 
@@ -54,36 +50,27 @@ async function startReceiver() {
 }
 
 async function sendMessage(port: number): Promise<string> {
-  const email = `${randomUUID()}@visitor.example`;
-  const { status, body } = await send(port, {
-    path: '/api/contact-messages',
-    headers: [
-      ['content-type', 'application/json'],
-      ['idempotency-key', randomUUID()],
-    ],
-    body: JSON.stringify(buildMessageInput({ email, message: `What does it cost, ${email}?` })),
-  });
+  const { status, body } = await postMessage(port);
   expect(status, body).toBe(201);
   return (JSON.parse(body) as { id: string }).id;
 }
 
-/** Lets the response time of messages run out. */
-async function makeOverdue(site: KilledSite, messageIds: readonly string[]): Promise<void> {
-  const { db, destroy } = createDatabase({ connection: await site.connection(), poolSize: 1 });
+async function makeOverdue(place: Place, messageIds: readonly string[]): Promise<void> {
   const past = new Date(Date.now() - 1_000);
-  await db
-    .updateTable('conversations')
-    .set({ dueAt: past, nextAlertAt: past })
-    .where('messageId', 'in', messageIds)
-    .execute();
-  await destroy();
+  await inDatabase(place, (db) =>
+    db
+      .updateTable('conversations')
+      .set({ dueAt: past, nextAlertAt: past })
+      .where('messageId', 'in', messageIds)
+      .execute(),
+  );
 }
 
 describe('kill -9 while a reminder is posted', { retry: RETRY }, () => {
   it('loses no reminder', { timeout: IS_LONG ? 600_000 : 120_000 }, async () => {
     const rounds = roundsOf({ short: 1, long: 20 });
     const { url, accepted, deliveries, holdNext } = await startReceiver();
-    const site = await startKilledSite({
+    const place = await startTestPlace({
       NOTIFY_WEBHOOK_URL: url,
       NOTIFY_WEBHOOK_SECRET: 'a secret of the webhook',
     });
@@ -92,14 +79,12 @@ describe('kill -9 while a reminder is posted', { retry: RETRY }, () => {
     for (let round = 0; round < rounds; round += 1) {
       const held = holdNext();
       const ids = await Promise.all(
-        Array.from({ length: REMINDERS }, () => sendMessage(site.port)),
+        Array.from({ length: REMINDERS }, () => sendMessage(place.port)),
       );
       sent.push(...ids);
-      await makeOverdue(site, ids);
+      await makeOverdue(place, ids);
       await held;
-      await site.end('SIGKILL');
-      const since = performance.now();
-      await site.start();
+      const { since } = await killApplication(place);
       await expect
         .poll(() => ids.filter((id) => !accepted.includes(id)), { timeout: 60_000 })
         .toEqual([]);

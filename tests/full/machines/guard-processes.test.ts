@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
+import { type DatabaseProxy, startDatabaseProxy } from '#tests/faults/database-proxy.ts';
+import { JSON_TYPE, send, signIn } from '#tests/faults/faults.ts';
+import { type GuardSite, misbehave, startGuardSite } from '#tests/faults/guard-site.ts';
 import { signInForTest } from '#tests/support/admin.ts';
+import { insertRows, readRows } from '#tests/support/database/rows.ts';
 import { SITE_PASSWORD } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '../../faults/database-proxy.ts';
-import { send } from '../../faults/faults.ts';
-import { type GuardSite, misbehave, startGuardSite } from '../../faults/guard-site.ts';
 
 const SHARED_WITHIN_MS = 1_000;
 const START = { timeout: 20_000, interval: 100 };
@@ -40,27 +41,20 @@ afterAll(async () => {
   await test.destroy();
 });
 
-async function askAsAdmin(site: GuardSite, method: string, path: string, body?: object) {
-  const response = await send(site.port, {
+async function askAsAdmin({ port }: GuardSite, method: string, path: string, body?: object) {
+  const response = await send(port, {
     method,
     path: `/api/admin/${path}`,
-    headers: [
-      ['x-admin-session', token],
-      ['content-type', 'application/json'],
-    ],
+    headers: [['x-admin-session', token], JSON_TYPE],
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   expect(response.status, response.body).toBeLessThan(300);
   return response.body === '' ? null : JSON.parse(response.body);
 }
 
-async function addRule(ipAddress: string, expiresAt: Date | null = null): Promise<string> {
-  const id = uuidV7();
-  await test.db
-    .insertInto('ipSecurityRules')
-    .values({ id, ipAddress, ruleType: 'blacklist', reason: 'Scanner of the week', expiresAt })
-    .execute();
-  return id;
+async function addRule(ipAddress: string, expiresAt: Date | null = null): Promise<void> {
+  const rule = { id: uuidV7(), ipAddress, reason: 'Scanner of the week', expiresAt };
+  await insertRows(test.db, 'ipSecurityRules', { ...rule, ruleType: 'blacklist' });
 }
 
 async function isBlocked(site: GuardSite, address: string): Promise<boolean> {
@@ -75,41 +69,30 @@ async function expectBlocked(address: string, wanted: boolean, timeout = SHARED_
   );
 }
 
-function readRules(address: string) {
-  return test.db
+async function readRuleIds(address: string): Promise<string[]> {
+  const rows = await test.db
     .selectFrom('ipSecurityRules')
-    .select(['id', 'createdBy'])
+    .select('id')
     .where(sql<boolean>`ip_address >>= ${address}::inet`)
     .execute();
+  return rows.map(({ id }) => id);
 }
 
-async function readEventTypes(address: string): Promise<string[]> {
-  const rows = await test.db
-    .selectFrom('securityEvents')
-    .select('eventType')
-    .where('ipAddress', '=', address)
-    .execute();
+async function readEventTypes(ipAddress: string): Promise<string[]> {
+  const rows = await readRows(test.db, 'securityEvents', ['eventType'], { ipAddress });
   return rows.map(({ eventType }) => eventType);
 }
 
-function readLog(address: string) {
-  return test.db
-    .selectFrom('ddosRequestLogs')
-    .select(['endpoint', 'responseStatus', 'weight'])
-    .where('ipAddress', '=', address)
-    .execute();
-}
+const readLog = (ipAddress: string) =>
+  readRows(test.db, 'ddosRequestLogs', ['endpoint', 'responseStatus', 'weight'], { ipAddress });
 
 describe('two processes', () => {
   it('share a rule, and its removal, within a second', async () => {
     const address = '203.0.113.5';
     await expectBlocked(address, false);
-    const rule = {
-      ip_address: '203.0.113.0/28',
-      rule_type: 'blacklist',
-      reason: 'A whole network',
-    };
-    const { id } = await askAsAdmin(one, 'POST', 'ip-rules', rule);
+    const rule = { rule_type: 'blacklist', reason: 'A whole network' };
+    const created = { ip_address: '203.0.113.0/28', ...rule };
+    const { id } = await askAsAdmin(one, 'POST', 'ip-rules', created);
     await expectBlocked(address, true);
     const page = await two.visit(address, '/');
     expect(page.body).toContain('A whole network');
@@ -134,28 +117,21 @@ describe('two processes', () => {
     await misbehave(one, address);
     await expectBlocked(address, true);
     expect(await readEventTypes(address)).toContain('ddos_block');
-    const [rule, ...others] = await readRules(address);
-    expect(others).toEqual([]);
-    await askAsAdmin(two, 'DELETE', `ip-rules/${rule?.id}`);
+    const ids = await readRuleIds(address);
+    expect(ids).toHaveLength(1);
+    await askAsAdmin(two, 'DELETE', `ip-rules/${ids[0]}`);
     await expectBlocked(address, false);
     await one.visit(address, '/.env');
     await one.visit(address, '//admin');
     await new Promise((done) => setTimeout(done, 5_200));
     await one.visit(address, '/.env');
     await expectBlocked(address, false);
-    expect(await readRules(address)).toEqual([]);
+    expect(await readRuleIds(address)).toEqual([]);
   });
 
   it('block neither an administrator who works on the other one nor this machine', async () => {
     const address = '203.0.113.80';
-    const login = await send(two.port, {
-      path: '/api/admin-auth',
-      headers: [
-        ['content-type', 'application/json'],
-        ['x-forwarded-for', address],
-      ],
-      body: JSON.stringify({ action: 'login', username: 'admin', password: SITE_PASSWORD }),
-    });
+    const login = await signIn(two.port, SITE_PASSWORD, address);
     expect(login.status, login.body).toBe(200);
     await Promise.all([misbehave(one, address), misbehave(one, null)]);
     await expect.poll(() => readEventTypes(address)).toContain('high_threat');
@@ -163,7 +139,7 @@ describe('two processes', () => {
     await expectBlocked(address, false);
     expect((await one.visit(null)).status).toBe(200);
     for (const each of [address, '127.0.0.1']) {
-      expect(await readRules(each)).toEqual([]);
+      expect(await readRuleIds(each)).toEqual([]);
       expect(await readEventTypes(each)).not.toContain('ddos_block');
     }
   });

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, vi } from 'vitest';
+import { signalAll } from '#tests/full/faults/killed-site.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { childrenOf, findIdentity, POSTGRES_PROGRAMS } from './replicated-postgres.ts';
+import { findIdentity, POSTGRES_PROGRAMS } from './postgres-server.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../deploy/patroni');
 const PATRONI = '/usr/bin/patroni';
@@ -15,7 +16,7 @@ const ETCD = '/usr/bin/etcd';
 const PASSWORD = 'PASSWORD-OF-POSTGRES';
 const START = { timeout: 60_000, interval: 200 };
 
-/** What of Patroni, etcd and PostgreSQL this machine lacks; null: nothing. */
+/** The first missing program; null when all are installed. */
 export const MISSING_OF_PATRONI =
   [PATRONI, ETCD].find((program) => !existsSync(program)) ??
   (POSTGRES_PROGRAMS ? null : 'PostgreSQL below /usr/lib/postgresql');
@@ -25,21 +26,8 @@ type Role = 'leader' | 'sync_standby' | 'replica';
 export type Node = {
   name: string;
   port: number;
-  /** Ends Patroni and PostgreSQL at once, as a machine that loses its power. */
   kill(): void;
-  /** Starts Patroni again, which starts PostgreSQL. */
   start(): void;
-};
-
-export type PatroniCluster = {
-  nodes: readonly Node[];
-  /** Names all servers, as an operator does. */
-  url: string;
-  /** By what the nodes say; throws while there is none of the role. */
-  find(role: Role): Promise<Node>;
-  /** Has the synchronous standby take over in order. */
-  switchOver(): Promise<void>;
-  stop(): Promise<void>;
 };
 
 type Ports = { database: number; api: number };
@@ -75,7 +63,7 @@ async function readEtcdSettings(home: string, port: number, peerPort: number) {
 }
 
 /** Two nodes of Patroni with a synchronous standby and one member of etcd, configured by the files for operators, and an empty database `vitrin`. */
-export async function startPatroniCluster(): Promise<PatroniCluster> {
+export async function startPatroniCluster() {
   const identity = await findIdentity();
   await using starting = new AsyncDisposableStack();
   const home = await mkdtemp(join(tmpdir(), 'vitrin-patroni-'));
@@ -120,10 +108,8 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
       start: () => void (patroni = launch(PATRONI, [file])),
       kill() {
         patroni?.kill('SIGKILL');
-        const postmaster = Number(
-          readFileSync(join(home, name, 'postmaster.pid'), 'utf8').split('\n')[0],
-        );
-        for (const pid of [postmaster, ...childrenOf(postmaster)]) process.kill(pid, 'SIGKILL');
+        const pid = readFileSync(join(home, name, 'postmaster.pid'), 'utf8');
+        signalAll(Number.parseInt(pid, 10), 'SIGKILL');
       },
     };
   }
@@ -137,6 +123,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     });
     return Promise.any(responses);
   }
+  /** Throws while no node has the role. */
   async function find(role: Role): Promise<Node> {
     const members = await readMembers();
     const member = members.find(
@@ -163,6 +150,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     nodes,
     url: `postgres://vitrin:secret@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}/vitrin?target_session_attrs=read-write`,
     find,
+    /** Has the synchronous standby take over in order. */
     async switchOver() {
       const [from, to] = [await find('leader'), await find('sync_standby')];
       const { api } = nodes.find(({ name }) => name === from.name) ?? nodes[0];

@@ -1,10 +1,8 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
   chownSync,
-  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -12,11 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Kysely, sql } from 'kysely';
-import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
@@ -24,17 +21,15 @@ import type { DB } from '#server/db/types.ts';
 import { buildEnquiry } from '#tests/support/enquiries.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { RUNTIME } from '#tests/support/site-process.ts';
+import {
+  createDebianServer,
+  findIdentity,
+  POSTGRES_PROGRAMS,
+  runPostgresProgram,
+} from './postgres-server.ts';
 
-const run = promisify(execFile);
-const binaries = dirname(globSync('/usr/lib/postgresql/*/bin/pg_basebackup').at(-1) ?? '');
-const document = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
-
-/** As whom PostgreSQL runs: root it refuses. */
-function identity(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {};
-  const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'])));
-  return { uid: uid ?? 0, gid: gid ?? 0 };
-}
+const root = join(import.meta.dirname, '../../..');
+const document = readFileSync(join(root, 'docs/operations.md'), 'utf8');
 
 /** The lines of a block of the operations document, with the paths of the test. */
 function documented(heading: string, paths: Record<string, string>): string {
@@ -44,42 +39,19 @@ function documented(heading: string, paths: Record<string, string>): string {
   return Object.entries(paths).reduce((text, [from, to]) => text.replaceAll(from, to), block);
 }
 
+/** Starts a server, and waits until its recovery has ended. */
 async function startServer(data: string, port: number): Promise<() => Promise<void>> {
-  const server = spawn(
-    join(binaries, 'postgres'),
-    ['-D', data, '-p', String(port), '-k', dirname(data), '-c', 'listen_addresses=127.0.0.1'],
-    { ...identity(), cwd: dirname(data), stdio: 'ignore' },
-  );
-  const exited = once(server, 'exit');
-  await expect
-    .poll(
-      async () => {
-        const client = new Client({ connectionString: urlOf(port, 'postgres') });
-        client.on('error', () => undefined);
-        await client.connect();
-        const { rows } = await client.query<{ isReady: boolean }>(
-          'select not pg_is_in_recovery() as "isReady"',
-        );
-        await client.end();
-        return rows[0]?.isReady;
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(true);
-  return async () => {
-    server.kill('SIGINT');
-    await exited;
-  };
+  const server = await createDebianServer(data, port);
+  await server.start();
+  const readRecovery = () => server.query('select pg_is_in_recovery() as "isGoing"', 'postgres');
+  await expect.poll(readRecovery, { timeout: 30_000 }).toEqual([{ isGoing: false }]);
+  return () => server.stop();
 }
 
-const urlOf = (port: number, database: string) =>
-  `postgres://postgres@127.0.0.1:${port}/${database}`;
-
-/** Folders of the server, and files that it must own. */
-function makePlace() {
+async function makePlace() {
   const home = mkdtempSync(join(tmpdir(), 'vitrin-moment-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  const { uid, gid } = identity();
+  const { uid, gid } = await findIdentity();
   const take = (path: string) => {
     if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
   };
@@ -101,36 +73,36 @@ function commandsOn(databaseUrl: string, dataDir: string) {
   const env = { ...RUNTIME, ...keys, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
   return (line: string) => {
     const [, name, args = ''] = /^npm run (\w+) -- (.+)$/m.exec(line) ?? [];
-    const program = join(import.meta.dirname, `../../../server/cli/${name}.ts`);
-    return run(process.execPath, [program, ...args.split(' ')], { env });
+    const program = join(root, `server/cli/${name}.ts`);
+    return promisify(execFile)(process.execPath, [program, ...args.split(' ')], { env });
   };
 }
 
 const readOrders = (db: Kysely<DB>) =>
   db.selectFrom('orders').select(['id', 'email']).orderBy('id').execute();
 
-it.skipIf(binaries === '.')(
+it.skipIf(!POSTGRES_PROGRAMS)(
   'an external database goes back to a moment, as documented, with the tools of PostgreSQL and without who was erased since (needs Debian’s server programs)',
   { timeout: 120_000 },
   async () => {
-    const { home, paths, own } = makePlace();
+    const { home, paths, own } = await makePlace();
     const data = join(home, 'data');
-    const call = (program: string, ...args: string[]) =>
-      run(join(binaries, program), args, { ...identity(), cwd: home });
+    const call = (program: string, ...args: string[]) => runPostgresProgram(home, program, ...args);
     await call('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync');
     appendFileSync(join(data, 'postgresql.conf'), documented('archive', paths));
     const port = await freePort();
     const stop = await startServer(data, port);
     const server = ['-h', home, '-p', String(port), '-U', 'postgres'];
     await call('createdb', ...server, 'vitrin');
-    const live = createDatabase({ connection: urlOf(port, 'vitrin'), poolSize: 2 });
+    const url = `postgres://postgres@127.0.0.1:${port}/vitrin`;
+    const live = createDatabase({ connection: url, poolSize: 2 });
     await migrateToLatest(live.db);
-    const command = commandsOn(urlOf(port, 'vitrin'), home);
+    const command = commandsOn(url, home);
     const backup = { '/backup': join(home, 'backup') };
-    const first = await buildEnquiry(live.db, 'order', { createdAt: new Date() });
-    const erased = await buildEnquiry(live.db, 'order', { createdAt: new Date() });
+    const buildOrder = () => buildEnquiry(live.db, 'order', { createdAt: new Date() });
+    const [first, erased] = [await buildOrder(), await buildOrder()];
     await call('pg_basebackup', ...server, '-D', paths['/base'], '-c', 'fast', '-X', 'none');
-    const second = await buildEnquiry(live.db, 'order', { createdAt: new Date() });
+    const second = await buildOrder();
     await pause(50);
     const moment = new Date().toISOString().replace('T', ' ').replace('Z', '+00');
     await pause(50);
@@ -147,7 +119,7 @@ it.skipIf(binaries === '.')(
     appendFileSync(join(paths['/base'], 'postgresql.conf'), settings);
     own(join(paths['/base'], 'recovery.signal'));
     const stopAgain = await startServer(paths['/base'], port);
-    const restored = createDatabase({ connection: urlOf(port, 'vitrin'), poolSize: 1 });
+    const restored = createDatabase({ connection: url, poolSize: 1 });
     await expect(migrateToLatest(restored.db)).resolves.toEqual([]);
     const readIds = async () => (await readOrders(restored.db)).map(({ id }) => id);
     expect(await readIds()).toEqual([first, erased, second].toSorted());

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import { simpleParser } from 'mailparser';
-import { beforeAll, afterAll, describe, expect, onTestFinished } from 'vitest';
+import { beforeAll, afterAll, describe, expect, vi } from 'vitest';
 import type { DB } from '#server/db/types.ts';
+import {
+  buildUniqueMessage,
+  JSON_TYPE,
+  postMessage,
+  postJson,
+  send,
+} from '#tests/faults/faults.ts';
+import { startTestPlace } from '#tests/faults/place.ts';
 import { signInForTest } from '#tests/support/admin.ts';
-import { makeDataDir } from '#tests/support/data-dir.ts';
+import { readRow, updateRows } from '#tests/support/database/rows.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { freePort } from '#tests/support/free-port.ts';
 import { DOVECOT, startDovecot } from '#tests/support/mail/dovecot.ts';
 import { readInboundEntries } from '#tests/support/mail/incoming-mails.ts';
 import { POSTFIX, startPostfix } from '#tests/support/mail/postfix.ts';
-import { startSite } from '#tests/support/site-process.ts';
 import { recordFault } from '../faults/fault-table.ts';
 
 const MAILS = 100;
@@ -70,18 +75,10 @@ type Servers = {
   postfix: Awaited<ReturnType<typeof startPostfix>>;
 };
 
-async function submitMessage(url: string, email: string) {
-  const response = await fetch(`${url}/api/contact-messages`, {
-    method: 'POST',
-    headers: { 'idempotency-key': randomUUID(), 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: 'Ayşe Kaya',
-      email,
-      message: `Could you call me about ${email}?`,
-    }),
-  });
-  expect(response.status).toBe(201);
-  return (await response.json()) as { id: string };
+async function submitMessage(port: number, email: string): Promise<{ id: string }> {
+  const { status, body } = await postMessage(port, buildUniqueMessage(email));
+  expect(status, body).toBe(201);
+  return JSON.parse(body) as { id: string };
 }
 
 describe.skipIf(!POSTFIX || !DOVECOT)(
@@ -99,73 +96,48 @@ describe.skipIf(!POSTFIX || !DOVECOT)(
       await servers.dovecot.stop();
     });
 
-    async function start(databaseUrl: string, dataDir: string, port: number) {
+    function start(databaseUrl: string) {
       const { dovecot, postfix } = servers;
-      const environment = {
+      return startTestPlace({
         DATABASE_URL: databaseUrl,
-        SAMPLE_CONTENT: 'off',
         SMTP_URL: postfix.url,
         IMAP_URL: dovecot.url,
         MAIL_FROM: MAILBOX,
         NOTIFY_EMAIL: 'team@visitor.test',
-      };
-      const site = await startSite({ port, dataDir, environment });
-      onTestFinished(async () => void (await site.end('SIGKILL')));
-      return site;
-    }
-
-    async function makePlace() {
-      const dataDir = await makeDataDir();
-      onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-      return { dataDir, port: await freePort() };
+      });
     }
 
     /** Waits for the mail of which `isWanted` is true for recipient and source. */
     async function receive(to: string, isWanted: (source: string) => boolean) {
-      let found: string | undefined;
-      await expect
-        .poll(async () => {
-          const sources = await servers.postfix.readVisitorMails();
-          found = sources.find(
-            (source) => source.includes(`X-Original-To: ${to}`) && isWanted(source),
-          );
-          return found !== undefined;
-        }, DELIVERY)
-        .toBe(true);
-      return simpleParser(found ?? '');
+      const isFound = (source: string) =>
+        source.includes(`X-Original-To: ${to}`) && isWanted(source);
+      const find = async () => (await servers.postfix.readVisitorMails()).find(isFound);
+      return simpleParser((await vi.waitUntil(find, DELIVERY)) ?? '');
     }
 
     /** Sends the first reply of the agency and returns the mail that reaches the visitor. */
     async function reply(
-      url: string,
+      port: number,
       db: Kysely<DB>,
       { id, visitor }: Record<'id' | 'visitor', string>,
     ) {
       const { token } = await signInForTest(db);
-      const headers = {
-        'x-admin-session': token,
-        'content-type': 'application/json',
-        'idempotency-key': randomUUID(),
-      };
-      const path = `${url}/api/admin/messages/${id}`;
-      const response = await fetch(`${path}/conversation`, { headers });
-      const { last_word_at } = (await response.json()) as { last_word_at: string };
-      const replied = await fetch(`${path}/replies`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ body: REPLY, last_word_at }),
-      });
-      expect(replied.status).toBe(201);
+      const session = ['x-admin-session', token] as const;
+      const path = `/api/admin/messages/${id}`;
+      const read = { method: 'GET', path: `${path}/conversation`, headers: [session, JSON_TYPE] };
+      const { last_word_at } = JSON.parse((await send(port, read)).body);
+      const body = { body: REPLY, last_word_at };
+      const replied = await postJson(port, `${path}/replies`, body, randomUUID(), [session]);
+      expect(replied.status, replied.body).toBe(201);
       return receive(visitor, (source) => source.includes(REPLY));
     }
 
     it('carries receipt, reply, answers and a bounce', async ({ database, db }) => {
-      const { dataDir, port } = await makePlace();
-      const { url } = await start(database.url, dataDir, port);
+      const { port } = await start(database.url);
       const visitor = 'ayse@visitor.test';
-      const { id } = await submitMessage(url, visitor);
+      const { id } = await submitMessage(port, visitor);
       await receive(visitor, (source) => source.includes('Auto-Submitted'));
-      const { replyTo, messageId = '' } = await reply(url, db, { id, visitor });
+      const { replyTo, messageId = '' } = await reply(port, db, { id, visitor });
       const replyAddress = replyTo?.value[0]?.address ?? '';
       expect(replyAddress).toMatch(/^hello\+c\..*@agency\.test$/);
 
@@ -176,11 +148,7 @@ describe.skipIf(!POSTFIX || !DOVECOT)(
       for (const [to, raw] of Object.entries(emails)) {
         await servers.postfix.send({ from: visitor, to }, raw);
       }
-      const { id: conversationId } = await db
-        .selectFrom('conversations')
-        .select('id')
-        .where('messageId', '=', id)
-        .executeTakeFirstOrThrow();
+      const { id: conversationId } = await readRow(db, 'conversations', ['id'], { messageId: id });
       const readWords = async () =>
         (await readInboundEntries(db, conversationId)).map(({ body }) => body ?? '').join('\n');
       await expect
@@ -188,7 +156,7 @@ describe.skipIf(!POSTFIX || !DOVECOT)(
         .toContain('Tuesday suits us, and we accept the offer.');
       await expect.poll(readWords, DELIVERY).toContain('Please ring the second number.');
 
-      const { id: bounced } = await submitMessage(url, 'gone@visitor.test');
+      const { id: bounced } = await submitMessage(port, 'gone@visitor.test');
       const readReceipt = () =>
         db
           .selectFrom('outboxMails')
@@ -201,8 +169,7 @@ describe.skipIf(!POSTFIX || !DOVECOT)(
     });
 
     it('delivers each of 100 receipts although the process is killed', async ({ database, db }) => {
-      const { dataDir, port } = await makePlace();
-      let site = await start(database.url, dataDir, port);
+      const place = await start(database.url);
       const addresses = Array.from(
         { length: MAILS },
         (_, index) => `visitor-${index}@visitor.test`,
@@ -219,13 +186,13 @@ describe.skipIf(!POSTFIX || !DOVECOT)(
       const share = MAILS / (KILLS + 1);
       for (let round = 0; round <= KILLS; round += 1) {
         for (const email of addresses.slice(round * share, (round + 1) * share)) {
-          await submitMessage(site.url, email);
+          await submitMessage(place.port, email);
         }
         if (round === KILLS) break;
-        await site.end('SIGKILL');
+        await place.process.end('SIGKILL');
         // As when the leases of the killed process have run out.
-        await db.updateTable('outboxMails').set({ lockedUntil: null }).execute();
-        site = await start(database.url, dataDir, port);
+        await updateRows(db, 'outboxMails', {}, { lockedUntil: null });
+        await place.start();
       }
       await expect.poll(countSent, { timeout: 280_000, interval: 500 }).toBe(MAILS);
       const ids = new Map<string, Set<string>>();

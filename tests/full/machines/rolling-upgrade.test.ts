@@ -3,6 +3,12 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readAppliedMigrations } from '#server/db/migrate.ts';
+import { countJobRuns, JSON_TYPE, makeJobDue, send, settingsWith } from '#tests/faults/faults.ts';
+import { mailSettings, makeTestDatabase } from '#tests/faults/place.ts';
+import { startEnquiryLoad } from '#tests/full/faults/enquiry-load.ts';
+import { IS_LONG, RETRY } from '#tests/full/faults/fault-table.ts';
+import { recordEnquiries } from '#tests/full/faults/verify-enquiries.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
@@ -10,11 +16,6 @@ import { HAPROXY, startHaproxy } from '#tests/support/proxies/haproxy.ts';
 import { startMailServer } from '#tests/support/mail/mail-server.ts';
 import { NGINX, startNginx } from '#tests/support/proxies/nginx.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
-import { countJobRuns, makeJobDue, send, settingsWith } from '#tests/faults/faults.ts';
-import { startEnquiryLoad } from '#tests/full/faults/enquiry-load.ts';
-import { IS_LONG, recordFault, RETRY } from '#tests/full/faults/fault-table.ts';
-import { verifyEnquiries } from '#tests/full/faults/verify-enquiries.ts';
 import { makeNextVersion } from './next-version.ts';
 
 const HOST = 'www.example.com';
@@ -29,15 +30,10 @@ function startReaders(port: number, token: string) {
   const stopping = new AbortController();
 
   async function read(path: string): Promise<string> {
-    const headers = [
-      ['host', HOST],
-      ...(path.startsWith('/api/') ? [['x-admin-session', token] as const] : []),
-    ] as const;
-    const { status, body } = await send(port, {
-      method: 'GET',
-      path,
-      headers,
-    }).catch((error: unknown) => ({ status: 0, body: String(error) }));
+    const headers = [['host', HOST] as const, ['x-admin-session', token] as const];
+    const { status, body } = await send(port, { method: 'GET', path, headers }).catch(
+      (error: unknown) => ({ status: 0, body: String(error) }),
+    );
     count += 1;
     if (status !== 200) failures.push(`${path}: ${status} ${body.slice(0, 60)}`);
     return body;
@@ -72,7 +68,7 @@ type Fixture = Awaited<ReturnType<typeof startFixture>>;
 
 /** A database, a mail server, and a next version; its installations have one folder in common, as they would have one S3. */
 async function startFixture() {
-  const test = await createTestDatabase();
+  const test = await makeTestDatabase();
   const mailServer = await startMailServer();
   const [dataDir, next] = [await makeDataDir(), await makeDataDir()];
   makeNextVersion(next);
@@ -80,9 +76,7 @@ async function startFixture() {
     DATABASE_URL: test.url,
     PUBLIC_URL: `http://${HOST}`,
     TRUSTED_PROXIES: '127.0.0.1',
-    SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
-    MAIL_FROM: 'hello@vitrin.example',
-    NOTIFY_EMAIL: 'team@vitrin.example',
+    ...mailSettings(mailServer.url),
     AUDIT_KEY: randomBytes(32).toString('hex'),
     LOG_LEVEL: 'debug',
   };
@@ -90,7 +84,6 @@ async function startFixture() {
   onTestFinished(async () => {
     await Promise.all([...running].map((site) => site.end('SIGTERM')));
     await mailServer.stop();
-    await test.destroy();
     for (const folder of [dataDir, next]) await rm(folder, { recursive: true, force: true });
   });
   return {
@@ -114,19 +107,12 @@ async function startFixture() {
 
 /** What is changed at the new version is seen at the old one, and jobs are done by both. */
 async function expectSideBySide({ test, ports, token }: Fixture, both: readonly SiteProcess[]) {
-  const { rows } = await sql`select from kysely_migration where name = '9000-next-version'`.execute(
-    test.db,
-  );
-  expect(rows).toHaveLength(1);
+  expect(await readAppliedMigrations(test.db)).toContain('9000-next-version');
   const copyright = `© ${randomUUID()}`;
   const saved = await send(ports[0], {
     method: 'PUT',
     path: '/api/admin/site-settings',
-    headers: [
-      ['host', HOST],
-      ['content-type', 'application/json'],
-      ['x-admin-session', token],
-    ],
+    headers: [['host', HOST], JSON_TYPE, ['x-admin-session', token]],
     body: JSON.stringify(settingsWith(copyright)),
   });
   expect(saved.status, saved.body).toBe(200);
@@ -168,10 +154,9 @@ describe.each([
       const proxy = await startProxy(ports);
       onTestFinished(() => proxy.stop());
 
-      const url = `http://127.0.0.1:${proxy.port}`;
-      const load = startEnquiryLoad({ url, senders: 3, readers: 2, host: HOST });
+      const load = startEnquiryLoad({ port: proxy.port, senders: 3, readers: 2, host: HOST });
       const readers = startReaders(proxy.port, token);
-      await load.recovery(0);
+      await load.untilAcknowledged(1);
       await end(old[0]);
       const upgraded = await start(one, next);
       // A proxy tries an installation again two seconds after it was away.
@@ -190,16 +175,10 @@ describe.each([
       const ofNext = [...readers.files].filter((file) => /next\.\w+$/.test(file));
       expect(ofNext.length).toBeGreaterThan(5);
       expect(readers.files.size).toBeGreaterThanOrEqual(2 * ofNext.length);
-      const { problems, ...outcome } = await verifyEnquiries(load, { db: test.db, dataDir });
-      await recordFault({
-        fault: `rolling upgrade over a migration, behind ${name}`,
-        rounds: 1,
-        ...outcome,
-        recoveryMs: [],
-        remark: `${load.pages.count + readers.count()} other requests, none failed`,
-      });
-      expect(problems).toEqual([]);
-      await expectEachMailOnce(fixture, outcome.acknowledged);
+      const fault = `rolling upgrade over a migration, behind ${name}`;
+      const remark = `${load.pages.count + readers.count()} other requests, none failed`;
+      await recordEnquiries({ fault, remark }, load, { db: test.db, dataDir });
+      await expectEachMailOnce(fixture, load.acknowledged.size);
 
       // The way back needs no database of before.
       await end(await start(await freePort()));

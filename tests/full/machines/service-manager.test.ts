@@ -1,56 +1,41 @@
-import { rm } from 'node:fs/promises';
-import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeDataDir } from '#tests/support/data-dir.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { send } from '#tests/faults/faults.ts';
-import { openEmbeddedDatabase } from '#tests/full/faults/embedded-database.ts';
+import { get } from '#tests/faults/faults.ts';
+import { inDatabase, makeTestPlace } from '#tests/faults/place.ts';
 import { startEnquiryLoad } from '#tests/full/faults/enquiry-load.ts';
-import { recordFault, RETRY } from '#tests/full/faults/fault-table.ts';
-import { verifyEnquiries } from '#tests/full/faults/verify-enquiries.ts';
+import { RETRY } from '#tests/full/faults/fault-table.ts';
+import { createPersistentClient } from '#tests/full/faults/persistent-client.ts';
+import { recordEnquiries } from '#tests/full/faults/verify-enquiries.ts';
 import { MISSING_PROGRAM, startService } from './service-manager.ts';
 
 const RESTARTS = 2;
-/** Before each restart and after the last one. */
 const MIN_ENQUIRIES = 5;
 
 async function startTestService() {
-  const place = { port: await freePort(), dataDir: await makeDataDir() };
+  const place = await makeTestPlace();
   const service = await startService(place);
-  onTestFinished(async () => {
-    await service.end();
-    await rm(place.dataDir, { recursive: true, force: true });
-  });
+  onTestFinished(() => service.end());
   await service.ready(1);
-  return { ...place, service };
+  return { place, port: place.port, service };
 }
 
 /** Clients with persistent connections, which read until the returned function is called; it returns the failed requests. */
 function startPersistentConnections(port: number, count: number): () => Promise<string[]> {
   const stopping = new AbortController();
   const failures: string[] = [];
-  const agent = new Agent({ keepAlive: true, maxSockets: count });
-  const ask = (path: string) =>
-    new Promise<void>((done) => {
-      get({ port, path, agent, host: '127.0.0.1' }, (response) => {
-        if (response.statusCode !== 200) failures.push(`${path}: ${response.statusCode}`);
-        response.resume().once('end', done).once('error', done);
-      }).once('error', (error) => {
-        failures.push(`${path}: ${error.message}`);
-        done();
-      });
-    });
+  const client = createPersistentClient(port, count);
   const all = Array.from({ length: count }, async (_, index) => {
+    const path = index % 2 === 0 ? '/' : '/api/faqs';
     while (!stopping.signal.aborted) {
-      await ask(index % 2 === 0 ? '/' : '/api/faqs');
+      const outcome = await client.ask(path).catch(String);
+      if (outcome !== 200) failures.push(`${path}: ${outcome}`);
       await pause(10);
     }
   });
   return async () => {
     stopping.abort();
     await Promise.all(all);
-    agent.destroy();
+    client.close();
     return failures;
   };
 }
@@ -62,15 +47,11 @@ describe.skipIf(reason)(
   { retry: RETRY, timeout: 180_000 },
   () => {
     it('is started again under load, and no request fails', async () => {
-      const { port, dataDir, service } = await startTestService();
-      const url = `http://127.0.0.1:${port}`;
-      const load = startEnquiryLoad({ url, senders: 4, readers: 4, maxFileBytes: 30_000 });
+      const { place, port, service } = await startTestService();
+      const load = startEnquiryLoad({ port, senders: 4, readers: 4, maxFileBytes: 30_000 });
       const stopReading = startPersistentConnections(port, 4);
       for (let starts = 1; ; starts += 1) {
-        const readyAt = performance.now();
-        await expect
-          .poll(() => load.acknowledgedSince(readyAt), { timeout: 30_000 })
-          .toBeGreaterThan(MIN_ENQUIRIES);
+        await load.untilAcknowledged(MIN_ENQUIRIES);
         if (starts > RESTARTS) break;
         service.stop();
         await service.ready(starts + 1);
@@ -79,24 +60,18 @@ describe.skipIf(reason)(
       expect(await stopReading()).toEqual([]);
       expect([...load.failures]).toEqual([]);
       expect(load.pages.failures).toBe(0);
-      const { db, destroy } = await openEmbeddedDatabase(dataDir);
-      onTestFinished(destroy);
-      const { problems, ...outcome } = await verifyEnquiries(load, { db, dataDir });
-      expect(problems).toEqual([]);
-      await recordFault({
-        fault: 'application restarted behind a passed socket',
-        rounds: RESTARTS,
-        ...outcome,
-        recoveryMs: [],
-        remark: `${load.pages.count} pages, no request failed`,
-      });
+      const fault = 'application restarted behind a passed socket';
+      const remark = `${load.pages.count} pages, no request failed`;
+      await inDatabase(place, (db) =>
+        recordEnquiries({ fault, rounds: RESTARTS, remark }, load, { db, dataDir: place.dataDir }),
+      );
     });
 
     it('answers after a kill -9 who connected meanwhile', async () => {
       const { port, service } = await startTestService();
       service.signalServer('SIGKILL');
       const responses = Array.from({ length: 20 }, async () => {
-        const { status } = await send(port, { method: 'GET', path: '/' });
+        const { status } = await get(port, '/');
         return status;
       });
       expect(new Set(await Promise.all(responses))).toEqual(new Set([200]));

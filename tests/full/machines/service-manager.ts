@@ -31,14 +31,9 @@ while True:
     os.waitpid(pid, 0)
 `;
 
-const hasProgram = (name: string, option: string) => spawnSync(name, [option]).status === 0;
-
-/** The program that this needs and the machine lacks; null when it has all of them. */
+/** The first missing program; null when all are installed. */
 export const MISSING_PROGRAM =
-  [
-    ['python3', '--version'],
-    ['systemd-notify', '--version'],
-  ].find(([name = '', option = '']) => !hasProgram(name, option))?.[0] ?? null;
+  ['python3', 'systemd-notify'].find((name) => spawnSync(name, ['--version']).status !== 0) ?? null;
 
 /** How often systemd wants to be notified, in microseconds. */
 const WATCHDOG_USEC = 1_500_000;
@@ -74,7 +69,6 @@ export async function startService({ port, dataDir }: { port: number; dataDir: s
   const starterPid = () => Number([...output.matchAll(/^started (\d+)$/gm)].at(-1)?.[1]);
   const serverPid = () => childrenOf(starterPid(), SERVICE)[0];
 
-  /** Waits until the service has been ready this many times. */
   async function ready(times: number): Promise<void> {
     await expect
       .poll(() => count('notified READY=1'), START)
@@ -87,8 +81,6 @@ export async function startService({ port, dataDir }: { port: number; dataDir: s
   return {
     ready,
     beats: () => count('notified WATCHDOG=1'),
-    output: () => output,
-    /** As `systemctl restart` does. */
     stop: () => void process.kill(starterPid(), 'SIGTERM'),
     signalServer(signal: NodeJS.Signals): void {
       const pid = serverPid();

@@ -1,6 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process';
 import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -8,17 +7,17 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '#server/core/config.ts';
 import { loadSecretKey } from '#server/startup/secret-key.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '#tests/faults/database-proxy.ts';
+import { examine } from '#tests/faults/doctor.ts';
+import { insertRows } from '#tests/support/database/rows.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { startMailServer } from '#tests/support/mail/mail-server.ts';
-import { RUNTIME } from '#tests/support/site-process.ts';
+import { makeCertificate, OPENSSL } from '#tests/support/proxies/certificate.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '../../faults/database-proxy.ts';
 import { mountSmallDisk, whyNoDisks } from '../faults/small-disk.ts';
 
-const OPENSSL = '/usr/bin/openssl';
 const root = join(import.meta.dirname, '../../..');
-/** The user `nobody`, which every Linux has. */
 const NOBODY = 65_534;
 const noRoot = process.getuid?.() === 0 ? '' : 'only root gives files away';
 const noDisks = whyNoDisks();
@@ -38,7 +37,6 @@ afterAll(async () => {
   await database.destroy();
 });
 
-/** A data folder with the keys that the database knows. */
 beforeEach(async () => {
   undo = [];
   dataDir = await makeDataDir();
@@ -64,31 +62,19 @@ async function fillDataDir(folder: string): Promise<void> {
 
 type Broken = { environment?: Record<string, string>; uid?: number };
 
-async function examine({ environment = {}, uid }: Broken): Promise<string> {
-  const env = {
-    ...RUNTIME,
-    DATABASE_URL: proxy.url,
-    DATA_DIR: dataDir,
-    HOST: '127.0.0.1',
-    PORT: String(await freePort()),
-    ...environment,
-  };
-  const program = join(root, 'server/cli/doctor.ts');
-  const options = { env, cwd: '/', ...(uid === undefined ? {} : { uid, gid: uid }) };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program], options, (_, stdout, stderr) => resolve(stdout + stderr));
-  });
+async function report({ environment, uid }: Broken): Promise<string> {
+  const own = { DATABASE_URL: proxy.url, DATA_DIR: dataDir, PORT: String(await freePort()) };
+  const { stdout, stderr } = await examine({ HOST: '127.0.0.1', ...own, ...environment }, uid);
+  return stdout + stderr;
 }
 
 /** Stands for the application behind a proxy on this machine: every request seems to come from the proxy. */
 async function startSiteBehindProxy(): Promise<Record<string, string>> {
   const site = createServer((request, response) => {
     const endpoint = request.url ?? '';
+    const entry = { ipAddress: '127.0.0.1', endpoint, responseStatus: 404, createdAt: new Date() };
     const logged = endpoint.startsWith('/doctor-')
-      ? database.db
-          .insertInto('ddosRequestLogs')
-          .values({ ipAddress: '127.0.0.1', endpoint, responseStatus: 404, createdAt: new Date() })
-          .execute()
+      ? insertRows(database.db, 'ddosRequestLogs', entry)
       : Promise.resolve();
     void logged.finally(() => response.end());
   }).listen(0, '127.0.0.1');
@@ -99,25 +85,14 @@ async function startSiteBehindProxy(): Promise<Record<string, string>> {
 }
 
 async function startOwnCertificateServer(): Promise<Broken> {
-  const [file, key] = [join(dataDir, 'cert.pem'), join(dataDir, 'key.pem')];
-  execFileSync(
-    OPENSSL,
-    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -addext subjectAltName=DNS:localhost -days 9'
-      .split(' ')
-      .concat('-out', file, '-keyout', key),
-    { stdio: 'ignore' },
-  );
-  const server = await startMailServer({
-    secure: true,
-    cert: readFileSync(file),
-    key: readFileSync(key),
-  });
+  const { file, key } = makeCertificate(dataDir, 9);
+  const tls = { cert: readFileSync(file), key: readFileSync(key) };
+  const server = await startMailServer({ secure: true, ...tls });
   undo.push(() => server.stop());
   const SMTP_URL = `smtps://localhost:${server.port}`;
   return { environment: { SMTP_URL, MAIL_FROM: 'desk@example.com' } };
 }
 
-/** Moves DATA_DIR to a disk that is full in one way. */
 async function moveToFullDisk(fill: 'fill' | 'fillNames'): Promise<Broken> {
   const disk = mountSmallDisk(join(dataDir, 'disk'));
   undo.push(() => disk.unmount());
@@ -126,15 +101,19 @@ async function moveToFullDisk(fill: 'fill' | 'fillNames'): Promise<Broken> {
   return { environment: { DATA_DIR: disk.folder } };
 }
 
-async function give(...paths: string[]): Promise<void> {
-  for (const path of paths) await chown(path, NOBODY, NOBODY);
+const give = (...paths: string[]) => Promise.all(paths.map((path) => chown(path, NOBODY, NOBODY)));
+
+/** Gives the data folder to another user, with all that the application needs in it. */
+async function giveDataDir(): Promise<void> {
+  const secrets = join(dataDir, 'secrets');
+  const keys = Object.keys(KEYS).map((name) => join(secrets, name));
+  await give(dataDir, join(dataDir, 'files'), secrets, ...keys);
 }
 
 type Case = {
   name: string;
   skipped?: string;
-  /** Each row with what to type. */
-  rows: RegExp[];
+  row: RegExp;
   never?: RegExp;
   breakIt: () => Promise<Broken>;
 };
@@ -144,12 +123,10 @@ const setting = (environment: Record<string, string>) => () => Promise.resolve({
 const CASES: Case[] = [
   ...Object.keys(KEYS).map((name) => ({
     name: `${name} is gone`,
-    rows: [
-      new RegExp(
-        `^PROBLEM +Secrets .*/secrets/${name} is missing\\.\\n +→ Put the former file back at .*replace-key ${name}$`,
-        'm',
-      ),
-    ],
+    row: new RegExp(
+      `^PROBLEM +Secrets .*/secrets/${name} is missing\\.\\n +→ Put the former file back at .*replace-key ${name}$`,
+      'm',
+    ),
     async breakIt() {
       const path = join(dataDir, 'secrets', name);
       await rename(path, `${path}.away`);
@@ -158,7 +135,7 @@ const CASES: Case[] = [
   })),
   {
     name: 'another AUDIT_KEY',
-    rows: [/^PROBLEM +Secrets +AUDIT_KEY must be the key .*another key\.\n +→ Put .*AUDIT_KEY/m],
+    row: /^PROBLEM +Secrets +AUDIT_KEY must be the key .*another key\.\n +→ Put .*AUDIT_KEY/m,
     breakIt: setting({ AUDIT_KEY: 'd'.repeat(64) }),
   },
   ...[
@@ -168,7 +145,7 @@ const CASES: Case[] = [
     ['?', '%3F'],
   ].map(([character = '', encoded = '']) => ({
     name: `a password with ${character} in SMTP_URL`,
-    rows: [new RegExp(`^PROBLEM +Configuration +SMTP_URL .*${encoded}`, 'm')],
+    row: new RegExp(`^PROBLEM +Configuration +SMTP_URL .*${encoded}`, 'm'),
     never: /URI malformed|must start with/,
     breakIt: setting({
       SMTP_URL: `smtp://user:50${character}day@mail.example.com:587`,
@@ -177,18 +154,18 @@ const CASES: Case[] = [
   })),
   {
     name: 'a misspelt setting',
-    rows: [/^WARNING +Configuration +SMPT_URL is no setting .*\n +→ Did you mean SMTP_URL\?$/m],
+    row: /^WARNING +Configuration +SMPT_URL is no setting .*\n +→ Did you mean SMTP_URL\?$/m,
     breakIt: setting({ SMPT_URL: 'smtp://mail.example.com' }),
   },
   {
     name: 'a mail server with a certificate of its own',
-    skipped: existsSync(OPENSSL) ? '' : 'openssl is not installed',
-    rows: [/^PROBLEM +Mail .*certificate.*\n +→ .*NODE_EXTRA_CA_CERTS=\/path\/to\/issuer\.pem/m],
+    skipped: OPENSSL ? '' : 'openssl is not installed',
+    row: /^PROBLEM +Mail .*certificate.*\n +→ .*NODE_EXTRA_CA_CERTS=\/path\/to\/issuer\.pem/m,
     breakIt: startOwnCertificateServer,
   },
   {
     name: 'a clock one hour off',
-    rows: [/^PROBLEM +Clock +.* 3(?:599|600)\.\d s apart\.\n +→ .*timedatectl set-ntp true/m],
+    row: /^PROBLEM +Clock +.* 3(?:599|600)\.\d s apart\.\n +→ .*timedatectl set-ntp true/m,
     never: /leads to another installation/,
     async breakIt() {
       const clock = join(dataDir, 'clock');
@@ -202,7 +179,7 @@ const CASES: Case[] = [
   },
   {
     name: 'TRUSTED_PROXIES that names another proxy',
-    rows: [/^PROBLEM +Proxy .*sees the proxy.*\n +→ Set TRUSTED_PROXIES=127\.0\.0\.1$/m],
+    row: /^PROBLEM +Proxy .*sees the proxy.*\n +→ Set TRUSTED_PROXIES=127\.0\.0\.1$/m,
     async breakIt() {
       return { environment: { ...(await startSiteBehindProxy()), TRUSTED_PROXIES: '10.9.9.9' } };
     },
@@ -210,9 +187,7 @@ const CASES: Case[] = [
   {
     name: 'a new BACKUP_TARGET that belongs to root',
     skipped: noRoot,
-    rows: [
-      /^PROBLEM +Backup +BACKUP_TARGET cannot be used: EACCES.*\n +→ .*chown -R nobody: \S+backup\/?$/m,
-    ],
+    row: /^PROBLEM +Backup +BACKUP_TARGET cannot be used: EACCES.*\n +→ .*chown -R nobody: \S+backup\/?$/m,
     async breakIt() {
       const BACKUP_TARGET = join(dataDir, 'backup');
       await mkdir(BACKUP_TARGET, { mode: 0o700 });
@@ -223,9 +198,7 @@ const CASES: Case[] = [
   {
     name: 'a socket of the database that is closed to the application',
     skipped: noRoot,
-    rows: [
-      /^PROBLEM +Database +DATABASE_URL must .*connect EACCES.*\n +→ The user nobody may not open the socket/m,
-    ],
+    row: /^PROBLEM +Database +DATABASE_URL must .*connect EACCES.*\n +→ The user nobody may not open the socket/m,
     never: /chown -R/,
     async breakIt() {
       await giveDataDir();
@@ -235,14 +208,14 @@ const CASES: Case[] = [
   {
     name: 'a data folder of root',
     skipped: noRoot,
-    rows: [/DATA_DIR.*EACCES.*\n +→ .*chown -R nobody: \S+$/m],
+    row: /DATA_DIR.*EACCES.*\n +→ .*chown -R nobody: \S+$/m,
     never: /Is it running, and DATABASE_URL right/,
     breakIt: () => Promise.resolve({ uid: NOBODY }),
   },
   {
     name: 'secrets of root',
     skipped: noRoot,
-    rows: [/^PROBLEM +Secrets .*EACCES.*\n +→ .*chown -R nobody: \S+$/m],
+    row: /^PROBLEM +Secrets .*EACCES.*\n +→ .*chown -R nobody: \S+$/m,
     never: /Is it running, and DATABASE_URL right/,
     async breakIt() {
       await give(dataDir, join(dataDir, 'files'));
@@ -252,7 +225,7 @@ const CASES: Case[] = [
   {
     name: 'stored files of root',
     skipped: noRoot,
-    rows: [/^PROBLEM +Files .*EACCES.*\n +→ .*chown -R nobody: \S+$/m],
+    row: /^PROBLEM +Files .*EACCES.*\n +→ .*chown -R nobody: \S+$/m,
     never: /Is it running, and DATABASE_URL right/,
     async breakIt() {
       await giveDataDir();
@@ -263,36 +236,30 @@ const CASES: Case[] = [
   {
     name: 'a full disk',
     skipped: noDisks,
-    rows: [/ENOSPC.*\n +→ The disk is full.*Type df -h \S+, and make room\.$/m],
+    row: /ENOSPC.*\n +→ The disk is full.*Type df -h \S+, and make room\.$/m,
     never: /Check owner and rights/,
     breakIt: () => moveToFullDisk('fill'),
   },
   {
     name: 'a disk without inodes',
     skipped: noDisks,
-    rows: [/ENOSPC.*\n +→ The disk has room but no inode.*Type df -i \S+,/m],
+    row: /ENOSPC.*\n +→ The disk has room but no inode.*Type df -i \S+,/m,
     never: /Check owner and rights/,
     breakIt: () => moveToFullDisk('fillNames'),
   },
 ];
 
-async function giveDataDir(): Promise<void> {
-  const secrets = join(dataDir, 'secrets');
-  const keys = Object.keys(KEYS).map((name) => join(secrets, name));
-  await give(dataDir, join(dataDir, 'files'), secrets, ...keys);
-}
-
 it.each(CASES.filter(({ skipped = '' }) => skipped === ''))(
   'the doctor says what to type: $name',
-  async ({ rows, never, breakIt }) => {
-    const report = await examine(await breakIt());
-    for (const row of rows) expect(report).toMatch(row);
-    if (never) expect(report).not.toMatch(never);
+  async ({ row, never, breakIt }) => {
+    const said = await report(await breakIt());
+    expect(said).toMatch(row);
+    if (never) expect(said).not.toMatch(never);
   },
 );
 
 it('finds none of these problems where nothing is broken', async () => {
-  expect(await examine({})).not.toMatch(/^PROBLEM/m);
+  expect(await report({})).not.toMatch(/^PROBLEM/m);
 });
 
 for (const { name, skipped = '' } of CASES.filter((one) => one.skipped)) {

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { expect, vi } from 'vitest';
 
 export type Certificate = { file: string; key: string };
-export type Proxy = { port: number; stop(): Promise<void> };
+export type Proxy = { port: number; log(): string; stop(): Promise<void> };
 
 type Place = {
   port: number;
@@ -33,6 +33,7 @@ export async function startProxy(
   );
   return {
     port,
+    log: () => said,
     async stop() {
       if (child.exitCode === null) {
         const ended = once(child, 'exit');

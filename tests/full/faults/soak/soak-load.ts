@@ -1,12 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What was asked, how often, and what did not get the response that it should. */
-export type SoakLoad = {
-  counts: Readonly<Record<'pages' | 'adminReads' | 'streams' | 'events' | 'changes', number>>;
-  failures: readonly string[];
-  stop(): Promise<void>;
-};
+export type SoakLoad = ReturnType<typeof startSoakLoad>;
 
 type Options = { url: string; token: string };
 
@@ -42,7 +37,7 @@ const ADMIN_READS = [
 ];
 
 /** Visitors with many addresses, administrators who read and change, and open event streams of both, until it is stopped. */
-export function startSoakLoad({ url, token }: Options): SoakLoad {
+export function startSoakLoad({ url, token }: Options) {
   const counts = { pages: 0, adminReads: 0, streams: 0, events: 0, changes: 0 };
   const failures: string[] = [];
   const stopping = new AbortController();
@@ -84,7 +79,6 @@ export function startSoakLoad({ url, token }: Options): SoakLoad {
     await ask(`/api/admin/${any(ADMIN_READS)}`, 200, { headers: session });
   }
 
-  /** Drops the pages made from the questions, and tells the streams. */
   async function change(): Promise<void> {
     counts.changes += 1;
     const headers = { ...session, 'content-type': 'application/json' };
@@ -125,7 +119,7 @@ export function startSoakLoad({ url, token }: Options): SoakLoad {
   return {
     counts,
     failures,
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await Promise.all(all);
     },
