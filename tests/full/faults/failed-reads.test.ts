@@ -1,0 +1,4 @@
+import { describe } from 'vitest';
+import { FATES, testFailedReads } from '#tests/faults/failed-reads.ts';
+
+describe('a read that fails in every way', () => testFailedReads(() => FATES));
