@@ -25,6 +25,7 @@ import { IS_LONG, recordFault, RETRY, roundsOf } from './fault-table.ts';
 const HOUR_MS = 60 * 60_000;
 /** In place of 30 seconds, while nothing gets out. */
 const MAX_PAUSE_MS = 2_000;
+const SENT = { timeout: 30_000 };
 
 type Context = ServiceContext & { db: Kysely<DB> };
 
@@ -186,24 +187,24 @@ it(
 
     clock.later = 24 * HOUR_MS;
     const server = await startServer({}, port);
-    await expect.poll(() => statusesOf(ctx)).toEqual(['sent']);
+    await expect.poll(() => statusesOf(ctx), SENT).toEqual(['sent']);
     const ids = server.mails.map(({ messageId }) => messageId);
     expect(ids).toHaveLength(12);
     await recordMails(ctx, 'mail server down for a day', ids);
   },
 );
 
-/** Receives each mail twice, since `answerFirst` does not accept it the first time. */
+/** Receives each mail twice, since `respondFirst` does not accept it the first time. */
 async function receiveTwice(
   ctx: Context,
   { fault, count }: { fault: string; count: number },
-  answerFirst: (done: (error?: Error | null) => void) => void,
+  respondFirst: (done: (error?: Error | null) => void) => void,
 ): Promise<void> {
   const received: string[] = [];
   const server = await startReceiver((id, done) => {
     const isFirst = !received.includes(id);
     received.push(id);
-    if (isFirst) answerFirst(done);
+    if (isFirst) respondFirst(done);
     else done();
   });
   const clock = await startOffice(ctx, server.port);
@@ -274,7 +275,7 @@ it(
     });
     const clock = await startOffice(ctx, server.port);
     await sendMessages(ctx, visitors(4));
-    await expect.poll(() => statusesOf(ctx)).toEqual(['sent']);
+    await expect.poll(() => statusesOf(ctx), SENT).toEqual(['sent']);
     clock.later = 24 * HOUR_MS;
     expect(accepted).toHaveLength(8);
     const remark = 'it took them; where they went, nobody learns';
