@@ -34,7 +34,9 @@ it(
     // The second kill finds a mail that the process before it may have fetched already.
     for (const fetches of [1, 4]) {
       const next = startTestPlace(environment);
-      await expect.poll(countFetches, { interval: 1 }).toBeGreaterThanOrEqual(fetches);
+      await expect
+        .poll(countFetches, { interval: 1, timeout: 60_000 })
+        .toBeGreaterThanOrEqual(fetches);
       await reading.end('SIGKILL');
       ({ process: reading } = await next);
     }

@@ -1,62 +1,50 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
-import { makeDataDir } from '#tests/support/data-dir.ts';
+import { updateRows } from '#tests/support/database/rows.ts';
 import { buildBlogPost } from '#tests/support/factories.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
-import { type SentResponse, type FaultSite, send, startFaultSite } from './faults.ts';
+import {
+  type FaultSite,
+  findAsset,
+  followTables,
+  get as getFrom,
+  postForm,
+  readMetric,
+  type SentResponse,
+  send,
+  startFaultSite,
+} from './faults.ts';
+import { type Place, startPlace } from './place.ts';
 
 // What asks automatically does so after 15 s: what is seen within this time was announced.
 const ANNOUNCED = { timeout: 5_000, interval: 20 };
 
 let site: FaultSite;
-let second: { port: number; process: SiteProcess; dataDir: string };
+let second: Place;
 
 beforeAll(async () => {
   site = await startFaultSite();
-  const [port, dataDir] = await Promise.all([freePort(), makeDataDir()]);
-  const environment = { DATABASE_URL: site.database.url };
-  second = { port, dataDir, process: await startSite({ port, dataDir, environment }) };
+  second = await startPlace({ DATABASE_URL: site.database.url, SAMPLE_CONTENT: 'on' });
 });
 
 afterAll(async () => {
-  await second.process.end('SIGTERM');
-  await rm(second.dataDir, { recursive: true, force: true });
+  await second.stop();
   await site.stop();
 });
 
 type Headers = readonly (readonly [string, string])[];
 
-function get(path: string, headers: Headers = [], port = site.port): Promise<SentResponse> {
-  return send(port, { method: 'GET', path, headers });
-}
+const get = (path: string, headers: Headers = []) => getFrom(site.port, path, headers);
 
-/** The page as each of the two processes sends it. */
 function getBoth(path: string): Promise<[SentResponse, SentResponse]> {
-  return Promise.all([get(path), get(path, [], second.port)]);
+  return Promise.all([get(path), getFrom(second.port, path)]);
 }
 
-async function followed(): Promise<void> {
-  const versions = await site.db.selectFrom('tableVersions').select(['name', 'version']).execute();
-  await Promise.all([site.process.follow(versions), second.process.follow(versions)]);
-}
+const statusesOf = async (path: string) => (await getBoth(path)).map(({ status }) => status);
 
-async function setSettings(change: { maintenanceMode?: boolean; copyrightText?: string }) {
-  await site.db
-    .updateTable('siteSettings')
-    .set(change)
-    .where('id', '=', SITE_SETTINGS_ID)
-    .execute();
-}
+const followed = () => followTables(site.db, [site, second]);
 
-async function statistic(name: string): Promise<number> {
-  const { body } = await get('/metrics');
-  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1]);
-}
+const statistic = (name: string) => readMetric(site.port, name);
 
 const MARK = 'mark-of-a-visitor';
 const HEADERS: [string, string][] = [
@@ -180,19 +168,6 @@ describe('what one visitor sends', () => {
 });
 
 describe('what is kept', () => {
-  it('is sent again without its body to who has it already, and in part to nobody', async () => {
-    const { headers, body } = await get('/pricing');
-    const etag = headers.get('etag') ?? '';
-    const again = await get('/pricing', [['if-none-match', etag]]);
-    expect(again).toMatchObject({ status: 304, body: '' });
-    expect(again.headers.get('etag')).toBe(etag);
-    const part = await get('/pricing', [['range', 'bytes=0-9']]);
-    expect(part.status).toBe(200);
-    expect(part.body).toBe(body);
-    const head = await send(site.port, { method: 'HEAD', path: '/pricing' });
-    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
-  });
-
   it('is no error, no administrator’s page and no answer to a form', async () => {
     await get('/nowhere');
     const before = await statistic('vitrin_kept_pages');
@@ -200,11 +175,7 @@ describe('what is kept', () => {
     for (const path of paths) {
       expect((await get(path)).headers.get('etag'), path).toBeNull();
     }
-    const form = await send(site.port, {
-      path: '/contact',
-      headers: [['content-type', 'application/x-www-form-urlencoded']],
-      body: 'name=',
-    });
+    const form = await postForm(site.port, '/contact', { name: '' });
     expect(form.status).toBe(400);
     expect(await statistic('vitrin_kept_pages')).toBe(before);
     expect((await get('/contact')).body).not.toContain('aria-invalid="true"');
@@ -212,14 +183,11 @@ describe('what is kept', () => {
 
   it('is not the maintenance page, which comes and goes on every process', async () => {
     await getBoth('/');
-    await setSettings({ maintenanceMode: true });
-    await expect
-      .poll(async () => (await getBoth('/')).map(({ status }) => status), ANNOUNCED)
-      .toEqual([503, 503]);
-    await setSettings({ maintenanceMode: false });
-    await expect
-      .poll(async () => (await getBoth('/')).map(({ status }) => status), ANNOUNCED)
-      .toEqual([200, 200]);
+    for (const maintenanceMode of [true, false]) {
+      await updateRows(site.db, 'siteSettings', {}, { maintenanceMode });
+      const status = maintenanceMode ? 503 : 200;
+      await expect.poll(() => statusesOf('/'), ANNOUNCED).toEqual([status, status]);
+    }
   });
 });
 
@@ -232,21 +200,15 @@ describe('a change by plain SQL', () => {
     const [{ body: cached }] = await getBoth(`/blog/${post.slug}`);
     expect(cached).toContain('Before the change');
 
-    await sql`update blog_posts set title = 'After the change' where id = ${post.id}`.execute(
-      site.db,
-    );
+    const change = (changes: object) => updateRows(site.db, 'blogPosts', { id: post.id }, changes);
+    await change({ title: 'After the change' });
     for (const path of [`/blog/${post.slug}`, '/blog', '/blog.data', '/']) {
       await expect
         .poll(async () => (await getBoth(path)).map(({ body }) => body).join(''), ANNOUNCED)
         .toMatch(/After the change.*After the change/s);
     }
-    await sql`update blog_posts set is_published = false where id = ${post.id}`.execute(site.db);
-    await expect
-      .poll(
-        async () => (await getBoth(`/blog/${post.slug}`)).map(({ status }) => status),
-        ANNOUNCED,
-      )
-      .toEqual([404, 404]);
+    await change({ isPublished: false });
+    await expect.poll(() => statusesOf(`/blog/${post.slug}`), ANNOUNCED).toEqual([404, 404]);
     for (const path of paths) {
       for (const { body } of await getBoth(path)) expect(body, path).not.toContain('After the');
     }
@@ -255,11 +217,8 @@ describe('a change by plain SQL', () => {
   it('cannot bring a script that runs: it is not among the hashes of the page', async () => {
     const script = `document.title = '${randomUUID()}'`;
     const post = await buildBlogPost(site.db);
-    await sql`
-      update blog_posts
-      set content_html = ${`<p>Text</p><script>${script}</script><script nonce="x">${script}</script>`}
-      where id = ${post.id}
-    `.execute(site.db);
+    const contentHtml = `<p>Text</p><script>${script}</script><script nonce="x">${script}</script>`;
+    await updateRows(site.db, 'blogPosts', { id: post.id }, { contentHtml });
     await followed();
     const hash = createHash('sha256').update(script).digest('base64');
     for (let round = 0; round < 2; round += 1) {
@@ -276,8 +235,7 @@ describe('a change by plain SQL', () => {
 
 describe('built files', () => {
   it('are sent in part, as they are, and not at all to who has them', async () => {
-    const { body: page } = await get('/');
-    const path = /href="(\/assets\/[^"]+\.css)"/.exec(page)?.[1] ?? '';
+    const path = findAsset((await get('/')).body);
     const whole = await get(path);
     expect(whole.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(whole.headers.get('accept-ranges')).toBe('bytes');

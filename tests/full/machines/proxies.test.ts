@@ -1,24 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { networkInterfaces } from 'node:os';
+import { text as readText } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
 import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '#tests/faults/database-proxy.ts';
+import { findAsset, MULTIPART, multipart, openStream } from '#tests/faults/faults.ts';
+import { type Place, startPlace } from '#tests/faults/place.ts';
 import { signInForTest } from '#tests/support/admin.ts';
-import { makeDataDir } from '#tests/support/data-dir.ts';
-import { freePort } from '#tests/support/free-port.ts';
+import { insertRows, readRows } from '#tests/support/database/rows.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
 import { CADDY, startCaddy } from '#tests/support/proxies/caddy.ts';
 import { HAPROXY, startHaproxy } from '#tests/support/proxies/haproxy.ts';
 import { NGINX, startNginx } from '#tests/support/proxies/nginx.ts';
 import type { Proxy } from '#tests/support/proxies/proxy.ts';
-import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '../../faults/database-proxy.ts';
-import { findAsset, MULTIPART, multipart } from '../../faults/faults.ts';
 
 const HOST = 'www.example.com';
 /** An address of this machine that is no loopback address, as a visitor's. */
@@ -28,10 +28,8 @@ const outside = Object.values(networkInterfaces())
 
 let test: TestDatabase;
 let database: DatabaseProxy;
-let site: SiteProcess;
-let dataDir: string;
+let place: Place;
 let proxy: Proxy;
-let port: number;
 
 type Asked = {
   method?: string;
@@ -41,40 +39,25 @@ type Asked = {
   from?: string;
 };
 
-function open({ method = 'GET', path, headers = {}, body, from }: Asked): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const to = from ?? '127.0.0.1';
-    const all = { host: HOST, ...headers };
-    request({ host: to, localAddress: to, port, method, path, headers: all, agent: false }, resolve)
-      .on('error', reject)
-      .end(body);
-  });
-}
-
-async function ask(asked: Asked) {
-  const response = await open(asked);
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
+async function ask({ method = 'GET', path, headers = {}, body, from = '127.0.0.1' }: Asked) {
+  const where = { host: from, localAddress: from, port: proxy.port, agent: false };
+  const sent = request({ ...where, method, path, headers: { host: HOST, ...headers } });
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return {
     status: response.statusCode,
     headers: response.headers,
-    body: Buffer.concat(chunks).toString(),
+    body: await readText(response),
   };
 }
 
-function upload(bytes: Buffer) {
+async function upload(bytes: Buffer) {
   const body = multipart([{ name: 'file', fileName: 'plan.pdf', value: bytes }]);
   const key = randomUUID();
-  return ask({
-    method: 'POST',
-    path: '/api/order-attachments',
-    headers: {
-      [MULTIPART[0]]: MULTIPART[1],
-      'content-length': String(body.length),
-      'idempotency-key': key,
-    },
-    body,
-  }).then((response) => ({ ...response, key }));
+  const headers = { 'content-length': String(body.length), 'idempotency-key': key };
+  const path = '/api/order-attachments';
+  const form = { [MULTIPART[0]]: MULTIPART[1], ...headers };
+  return { key, ...(await ask({ method: 'POST', path, headers: form, body })) };
 }
 
 function pdfOf(size: number): Buffer {
@@ -85,7 +68,7 @@ function pdfOf(size: number): Buffer {
 async function readAddress(asked: Asked): Promise<unknown> {
   const { headers } = await ask(asked);
   return vi.waitFor(() => {
-    const line = site
+    const line = place.process
       .output()
       .split('\n')
       .find((each) => each.includes(String(headers['x-request-id'])));
@@ -104,27 +87,18 @@ describe.each([
     beforeAll(async () => {
       test = await createTestDatabase();
       database = await startDatabaseProxy(test.url);
-      dataDir = await makeDataDir();
-      const sitePort = await freePort();
-      site = await startSite({
-        port: sitePort,
-        dataDir,
-        environment: {
-          DATABASE_URL: database.url,
-          PUBLIC_URL: `http://${HOST}`,
-          TRUSTED_PROXIES: '127.0.0.1',
-          SAMPLE_CONTENT: 'off',
-        },
+      place = await startPlace({
+        DATABASE_URL: database.url,
+        PUBLIC_URL: `http://${HOST}`,
+        TRUSTED_PROXIES: '127.0.0.1',
       });
-      proxy = await startProxy([sitePort]);
-      ({ port } = proxy);
+      proxy = await startProxy([place.port]);
     });
     afterAll(async () => {
       await proxy?.stop();
-      await site?.end('SIGTERM');
+      await place?.stop();
       await database?.stop();
       await test?.destroy();
-      await rm(dataDir, { recursive: true, force: true });
     });
 
     it('shows pages as the application compresses them', async () => {
@@ -147,8 +121,7 @@ describe.each([
         body: JSON.stringify({ ...buildOrderInput(), fileUrls: [path] }),
       });
       expect(order.status, order.body).toBe(201);
-      const orders = await test.db.selectFrom('orders').select('fileUrls').execute();
-      expect(orders).toEqual([{ fileUrls: [path] }]);
+      expect(await readRows(test.db, 'orders', ['fileUrls'])).toEqual([{ fileUrls: [path] }]);
 
       const larger = await upload(pdfOf(MAX_UPLOAD_BYTES + 1));
       expect(larger.status).toBe(413);
@@ -160,9 +133,8 @@ describe.each([
       const fields = Object.entries({ ...buildOrderInput(), formKey: randomUUID() }).flatMap(
         ([name, value]) => [value].flat().map((each) => ({ name, value: String(each) })),
       );
-      const files = ['a.pdf', 'b.pdf'].map((fileName) => {
-        return { name: 'files', fileName, value: pdfOf(6 * 1024 * 1024) };
-      });
+      const value = pdfOf(6 * 1024 * 1024);
+      const files = ['a.pdf', 'b.pdf'].map((fileName) => ({ name: 'files', fileName, value }));
       const body = multipart([...fields, ...files]);
       const length = { 'content-length': String(body.length) };
       for (const sent of [length, { 'transfer-encoding': 'chunked' }]) {
@@ -181,17 +153,15 @@ describe.each([
       ['/api/admin/events', 'event: ready', 'event: changed'],
     ])('passes the events of %s on within a second', async (path, first, next) => {
       const { token } = await signInForTest(test.db);
-      const stream = await open({ path, headers: { 'x-admin-session': token } });
-      let text = '';
-      stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      const stream = openStream(proxy.port, path, { host: HOST, 'x-admin-session': token });
       const soon = { timeout: 1_000, interval: 10 };
-      await expect.poll(() => text, soon).toContain(first);
+      await expect.poll(() => stream.text, soon).toContain(first);
       // The first settings come with the start of the stream.
-      await expect.poll(() => text.endsWith('\n\n'), soon).toBe(true);
-      text = '';
+      await expect.poll(() => stream.text.endsWith('\n\n'), soon).toBe(true);
+      stream.text = '';
       await sql`update site_settings set copyright_text = ${randomUUID()}`.execute(test.db);
-      await expect.poll(() => text, soon).toContain(next);
-      stream.destroy();
+      await expect.poll(() => stream.text, soon).toContain(next);
+      stream.close();
     });
 
     it('tells the address of the visitor, whatever the visitor claims', async () => {
@@ -208,21 +178,13 @@ describe.each([
     const reason = outside ? '' : ' (skipped: this machine has no address but its own)';
     it.skipIf(!outside)(`is the one whom a rule blocks${reason}`, async () => {
       const from = outside ?? '';
-      await test.db
-        .insertInto('ipSecurityRules')
-        .values({
-          id: uuidV7(),
-          ipAddress: from,
-          ruleType: 'blacklist',
-          reason: 'Scanner of the week',
-        })
-        .execute();
-      const statusOf = async (headers?: Record<string, string>) =>
-        (await ask({ path: '/robots.txt', from, ...(headers ? { headers } : {}) })).status;
-      await expect.poll(() => statusOf(), { timeout: 2_000, interval: 50 }).toBe(403);
-      await expect
-        .poll(() => statusOf({ 'x-forwarded-for': '127.0.0.1' }), { timeout: 2_000, interval: 50 })
-        .toBe(403);
+      const rule = { id: uuidV7(), ipAddress: from, reason: 'Scanner of the week' };
+      await insertRows(test.db, 'ipSecurityRules', { ...rule, ruleType: 'blacklist' });
+      const statusOf = async (headers: Record<string, string>) =>
+        (await ask({ path: '/robots.txt', from, headers })).status;
+      const soon = { timeout: 2_000, interval: 50 };
+      await expect.poll(() => statusOf({}), soon).toBe(403);
+      await expect.poll(() => statusOf({ 'x-forwarded-for': '127.0.0.1' }), soon).toBe(403);
       expect((await ask({ path: '/robots.txt' })).status).toBe(200);
     });
 
@@ -239,7 +201,7 @@ describe.each([
         await expect.poll(async () => (await ask({ path: '/readyz' })).status).toBe(503);
         // Longer than the proxy takes to notice.
         await pause(1_500);
-        expect((await ask({ path: '/' })).status, site.output().slice(-2_000)).toBe(200);
+        expect((await ask({ path: '/' })).status, place.process.output().slice(-2_000)).toBe(200);
         expect((await ask({ path: file })).status).toBe(200);
       } finally {
         await database.restore();

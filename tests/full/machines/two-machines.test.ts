@@ -1,91 +1,72 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { get, type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createStorage } from '#server/storage/create-storage.ts';
-import { signInForTest } from '#tests/support/admin.ts';
-import { makeDataDir } from '#tests/support/data-dir.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
-import { startMailServer } from '#tests/support/mail/mail-server.ts';
-import { HAPROXY, startHaproxy } from '#tests/support/proxies/haproxy.ts';
-import { NGINX, startNginx } from '#tests/support/proxies/nginx.ts';
-import { startTestS3 } from '#tests/support/storage/s3-server.ts';
-import { type SiteProcess, SITE_PASSWORD, startSite } from '#tests/support/site-process.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import {
   countJobRuns,
+  JSON_TYPE,
   makeJobDue,
   MULTIPART,
   multipart,
+  openStream,
   send,
   type Sent,
   settingsWith,
 } from '#tests/faults/faults.ts';
+import { mailSettings, makePlace, type Place, s3Settings } from '#tests/faults/place.ts';
 import { startEnquiryLoad } from '#tests/full/faults/enquiry-load.ts';
-import { recordFault, RETRY } from '#tests/full/faults/fault-table.ts';
-import { filesIn, type StoredFiles, verifyEnquiries } from '#tests/full/faults/verify-enquiries.ts';
+import { RETRY } from '#tests/full/faults/fault-table.ts';
+import { filesIn, recordEnquiries, type StoredFiles } from '#tests/full/faults/verify-enquiries.ts';
+import { signInForTest } from '#tests/support/admin.ts';
+import { readRow, readRows } from '#tests/support/database/rows.ts';
+import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
+import { startMailServer } from '#tests/support/mail/mail-server.ts';
+import { HAPROXY, startHaproxy } from '#tests/support/proxies/haproxy.ts';
+import { NGINX, startNginx } from '#tests/support/proxies/nginx.ts';
+import { SITE_PASSWORD } from '#tests/support/site-process.ts';
+import { startTestS3 } from '#tests/support/storage/s3-server.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
-/** An installation as on a machine of its own: with its own folder, and with database, store and keys in common. */
-type Machine = { port: number; dataDir: string; process: SiteProcess };
+/** An installation with its own folder, and with database, store and keys in common. */
+type Machine = Place;
 
-const JSON_TYPE = ['content-type', 'application/json'] as const;
 const HOST = 'www.example.com';
-/** Before each restart and after the last one. */
 const MIN_ENQUIRIES = 34;
 
 let test: TestDatabase;
 let service: Awaited<ReturnType<typeof startTestS3>>;
 let files: StoredFiles;
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
-let environment: Record<string, string>;
 let one: Machine;
 let two: Machine;
 
-async function startMachine(port?: number): Promise<Machine> {
-  const own = { port: port ?? (await freePort()), dataDir: await makeDataDir() };
-  return { ...own, process: await startSite({ ...own, environment }) };
-}
-
-async function stopMachine({ process, dataDir }: Machine): Promise<void> {
-  expect(await process.end('SIGTERM'), process.output().slice(-2_000)).toBe(0);
-  await rm(dataDir, { recursive: true, force: true });
-}
-
 beforeAll(async () => {
-  test = await createTestDatabase();
-  service = await startTestS3();
-  mailServer = await startMailServer();
+  [test, service, mailServer] = await Promise.all([
+    createTestDatabase(),
+    startTestS3(),
+    startMailServer(),
+  ]);
   const { s3 } = service;
   const key = () => randomBytes(32).toString('hex');
-  environment = {
+  const environment = {
     DATABASE_URL: test.url,
     PUBLIC_URL: `http://${HOST}`,
     TRUSTED_PROXIES: '127.0.0.1,::1',
-    SAMPLE_CONTENT: 'off',
-    S3_ENDPOINT: s3.endpoint ?? '',
-    S3_REGION: s3.region,
-    S3_BUCKET: s3.bucket,
-    S3_ACCESS_KEY_ID: s3.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-    SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
-    MAIL_FROM: 'hello@vitrin.example',
-    NOTIFY_EMAIL: 'team@vitrin.example',
+    ...s3Settings(s3),
+    ...mailSettings(mailServer.url),
     AUDIT_KEY: key(),
     TOTP_KEY: key(),
     TRACK_KEY: key(),
     LOG_LEVEL: 'debug',
   };
-  // Both migrate and make the first administrator at once.
-  [one, two] = await Promise.all([startMachine(), startMachine()]);
+  [one, two] = [await makePlace(environment), await makePlace(environment)];
+  // Both migrate and make the first administrator at the same time.
+  await Promise.all([one.start(), two.start()]);
   files = filesIn(await createStorage({ dataDir: one.dataDir, s3 }));
 });
 afterAll(async () => {
-  await Promise.all([one, two].map(stopMachine));
+  await Promise.all([one.stop(), two.stop()]);
   await mailServer.stop();
   await service.stop();
   await test.destroy();
@@ -179,11 +160,7 @@ describe('two installations on one database and one file store', () => {
       key,
     );
     expect(ordered.status, ordered.body).toBe(201);
-    const attachment = await test.db
-      .selectFrom('orderAttachments')
-      .select(['id', 'orderId'])
-      .where('path', '=', path)
-      .executeTakeFirstOrThrow();
+    const attachment = await readRow(test.db, 'orderAttachments', ['id', 'orderId'], { path });
     const { token } = await signInForTest(test.db);
     for (const machine of [one, two]) {
       const { status, body } = await ask(machine, {
@@ -199,13 +176,9 @@ describe('two installations on one database and one file store', () => {
   it('show within a second at one, also to open pages, what was changed at the other', async () => {
     const { token } = await signInForTest(test.db);
     await Promise.all([one, two].map((machine) => ask(machine, { method: 'GET', path: '/' })));
-    const path = '/api/site-settings/stream';
-    const stream = get({ host: '127.0.0.1', port: two.port, path, headers: { host: HOST } });
-    onTestFinished(() => void stream.destroy());
-    const [response] = (await once(stream, 'response')) as [IncomingMessage];
-    let text = '';
-    response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    await expect.poll(() => text).toContain('retry:');
+    const stream = openStream(two.port, '/api/site-settings/stream', { host: HOST });
+    onTestFinished(stream.close);
+    await expect.poll(() => stream.text).toContain('retry:');
     const copyright = `© {year} Vitrin ${randomUUID()}`;
     const saved = await ask(one, {
       method: 'PUT',
@@ -219,21 +192,9 @@ describe('two installations on one database and one file store', () => {
     const readHome = (machine: Machine) => async () =>
       (await ask(machine, { method: 'GET', path: '/' })).body;
     await Promise.all([
-      expect.poll(() => text, within).toContain(copyright),
+      expect.poll(() => stream.text, within).toContain(copyright),
       ...[one, two].map((machine) => expect.poll(readHome(machine), within).toContain(shown)),
     ]);
-  });
-
-  it('have the files of former builds, which pages that are still open ask for', async () => {
-    const name = randomUUID();
-    const folder = join(import.meta.dirname, '../../../.cache/former-assets', name);
-    onTestFinished(() => rm(folder, { recursive: true }));
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, `page-${name}.js`), `'${name}'`);
-    for (const machine of [one, two]) {
-      const { body } = await ask(machine, { method: 'GET', path: `/assets/page-${name}.js` });
-      expect(body).toBe(`'${name}'`);
-    }
   });
 
   it('send each mail once', async () => {
@@ -252,19 +213,8 @@ describe('two installations on one database and one file store', () => {
         to.filter((address) => address.endsWith('@machines.example')),
       );
     await expect.poll(() => receipts().length, { timeout: 30_000 }).toBeGreaterThanOrEqual(30);
-    await expect
-      .poll(
-        async () => {
-          const rows = await test.db
-            .selectFrom('outboxMails')
-            .select('id')
-            .where('status', '=', 'pending')
-            .execute();
-          return rows.length;
-        },
-        { timeout: 30_000 },
-      )
-      .toBe(0);
+    const readPending = () => readRows(test.db, 'outboxMails', ['id'], { status: 'pending' });
+    await expect.poll(readPending, { timeout: 30_000 }).toEqual([]);
     expect(receipts().toSorted()).toEqual(emails.toSorted());
     const ids = mailServer.mails.map(({ messageId }) => messageId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -290,42 +240,25 @@ describe('two installations on one database and one file store', () => {
       { retry: RETRY, timeout: 240_000 },
       async () => {
         const proxy = await startProxy([one.port, two.port]);
-        const load = startEnquiryLoad({
-          url: `http://127.0.0.1:${proxy.port}`,
-          senders: 8,
-          readers: 8,
-          host: HOST,
-        });
-        const receiveEnquiries = () => {
-          const since = performance.now();
-          return expect
-            .poll(() => load.acknowledgedSince(since), { timeout: 60_000 })
-            .toBeGreaterThanOrEqual(MIN_ENQUIRIES);
-        };
+        const load = startEnquiryLoad({ port: proxy.port, senders: 8, readers: 8, host: HOST });
         try {
-          await receiveEnquiries();
-          await stopMachine(one);
-          one = await startMachine(one.port);
-          // nginx tries an installation again two seconds after it was away.
-          await Promise.all([pause(2_500), receiveEnquiries()]);
-          await stopMachine(two);
-          two = await startMachine(two.port);
-          await Promise.all([pause(2_500), receiveEnquiries()]);
+          await load.untilAcknowledged(MIN_ENQUIRIES);
+          for (const machine of [one, two]) {
+            const { process } = machine;
+            expect(await process.end('SIGTERM'), process.output().slice(-2_000)).toBe(0);
+            await machine.start();
+            // nginx tries an installation again two seconds after it was away.
+            await Promise.all([pause(2_500), load.untilAcknowledged(MIN_ENQUIRIES)]);
+          }
         } finally {
           await load.stop();
           await proxy.stop();
         }
         expect([...load.failures]).toEqual([]);
         expect(load.pages.failures).toBe(0);
-        const { problems, ...outcome } = await verifyEnquiries(load, { db: test.db, files });
-        expect(problems).toEqual([]);
-        await recordFault({
-          fault: `two machines started again one after the other, behind ${name}`,
-          rounds: 1,
-          ...outcome,
-          recoveryMs: [],
-          remark: `${load.pages.count} pages, no request failed`,
-        });
+        const fault = `two machines started again one after the other, behind ${name}`;
+        const remark = `${load.pages.count} pages, no request failed`;
+        await recordEnquiries({ fault, remark }, load, { db: test.db, files });
       },
     );
   });

@@ -1,29 +1,29 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
+import { rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, request, type RequestListener } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { makeDataDir } from '#tests/support/data-dir.ts';
-import { freePort } from '#tests/support/free-port.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startDatabaseProxy } from '#tests/faults/database-proxy.ts';
 import { examine } from '#tests/faults/doctor.ts';
 import { findAsset } from '#tests/faults/faults.ts';
+import { makePlace, startPlace } from '#tests/faults/place.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
+import { CADDY, startCaddy } from '#tests/support/proxies/caddy.ts';
+import { makeCertificate, OPENSSL } from '#tests/support/proxies/certificate.ts';
 import { HAPROXY, startHaproxy } from '#tests/support/proxies/haproxy.ts';
 import { NGINX, startNginx } from '#tests/support/proxies/nginx.ts';
 import type { Certificate, Proxy } from '#tests/support/proxies/proxy.ts';
-import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { isDeadWeight, listReleased } from '../../../scripts/installed.mjs';
 
 const root = join(import.meta.dirname, '../../..');
-const find = (...paths: string[]) => paths.find((path) => existsSync(path));
-const CADDY = find('/usr/bin/caddy', '/usr/local/bin/caddy');
-const OPENSSL = find('/usr/bin/openssl', '/usr/local/bin/openssl');
-const ANALYZE = find('/usr/bin/systemd-analyze');
+const ANALYZE = ['/usr/bin/systemd-analyze'].find((path) => existsSync(path));
 
 const SOON = { timeout: 10_000, interval: 100 };
 
@@ -37,85 +37,22 @@ let certificate: Certificate;
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await makeDataDir();
-  if (OPENSSL) certificate = makeCertificate(90);
+  if (OPENSSL) certificate = makeCertificate(folder, 90);
 });
 afterAll(async () => {
   await database.destroy();
   await rm(folder, { recursive: true, force: true });
 });
 
-function makeCertificate(days: number): Certificate {
-  const made = { file: join(folder, `${days}.pem`), key: join(folder, `${days}.key`) };
-  execFileSync(
-    OPENSSL ?? '',
-    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -addext subjectAltName=DNS:localhost -days ${days}`
-      .split(' ')
-      .concat('-out', made.file, '-keyout', made.key),
-    { stdio: 'ignore' },
-  );
-  return made;
-}
+type Front = Pick<Proxy, 'port' | 'stop'>;
 
-async function startCaddy(sitePort: number): Promise<Proxy & { log: () => string }> {
-  const [port, plain] = [await freePort(), await freePort()];
-  const text = await readFile(join(root, 'deploy/Caddyfile'), 'utf8');
-  for (const line of ['{$SITE_ADDRESS:www.example.com} {\n', '\tservers {', '{$UPSTREAM:']) {
-    expect(text).toContain(line);
-  }
-  const file = join(folder, 'Caddyfile');
-  await writeFile(
-    file,
-    text
-      .replace(
-        '\tservers {',
-        `\tadmin off\n\thttp_port ${plain}\n\thttps_port ${port}\n\tservers {`,
-      )
-      .replace('} {\n', `$&\ttls ${certificate.file} ${certificate.key}\n`),
-  );
-  const environment = {
-    SITE_ADDRESS: 'localhost',
-    UPSTREAM: `127.0.0.1:${sitePort}`,
-    HOME: folder,
-    XDG_DATA_HOME: folder,
-    XDG_CONFIG_HOME: folder,
-  };
-  const child: ChildProcess = spawn(
-    CADDY ?? '',
-    ['run', '--config', file, '--adapter', 'caddyfile'],
-    { env: environment, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let log = '';
-  child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
-  await vi.waitFor(
-    async () => expect((await ask(port, '/healthz', certificate)).status).toBe(200),
-    { timeout: 20_000, interval: 100 },
-  );
-  return {
-    port,
-    log: () => log,
-    async stop() {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
-
-/** A proxy as one should not be: it passes on what visitors say about themselves. */
-async function startCarelessProxy(sitePort: number): Promise<Proxy> {
-  const server = createServer((incoming, outgoing) => {
-    const { method, url, headers } = incoming;
-    const passed = request({ port: sitePort, method, path: url, headers }, (response) => {
-      outgoing.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(outgoing);
-    });
-    incoming.pipe(passed);
-  }).listen(0, '127.0.0.1');
+async function listen(respond: RequestListener): Promise<Front> {
+  const server = createServer(respond).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
   return {
-    port: typeof address === 'object' ? (address?.port ?? 0) : 0,
+    port: (server.address() as AddressInfo).port,
     async stop() {
+      if (!server.listening) return;
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
@@ -123,68 +60,62 @@ async function startCarelessProxy(sitePort: number): Promise<Proxy> {
   };
 }
 
-type SiteResponse = { status: number | undefined; body: string };
+const startSmallSite = () => listen((_, response) => response.end('hello'));
 
-function ask(port: number, path: string, { file }: Certificate): Promise<SiteResponse> {
-  const ca = readFileSync(file);
-  return new Promise((resolve, reject) => {
-    requestHttps({ host: 'localhost', port, path, ca, agent: false }, (response) => {
-      let body = '';
-      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      response.once('end', () => resolve({ status: response.statusCode, body }));
-    })
-      .once('error', reject)
-      .end();
+/** A badly configured proxy, which passes on what visitors say about themselves. */
+const startCarelessProxy = (sitePort: number) =>
+  listen((incoming, outgoing) => {
+    const { method, url, headers } = incoming;
+    const passed = request({ port: sitePort, method, path: url, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    });
+    incoming.pipe(passed);
   });
+
+async function ask(port: number, path: string, { file } = certificate) {
+  const ca = readFileSync(file);
+  const sent = requestHttps({ host: 'localhost', port, path, ca, agent: false }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, body: await readText(response) };
 }
+
+const statusOf = async (port: number, path: string) => (await ask(port, path)).status;
 
 async function withSite(
   scheme: 'http' | 'https',
-  startFront: (sitePort: number) => Promise<Proxy>,
-  work: (front: Proxy, environment: Record<string, string>) => Promise<void>,
-  databaseUrl = database.url,
+  startFront: (sitePort: number) => Promise<Front>,
+  work: (front: Front, environment: Record<string, string>) => Promise<void>,
+  DATABASE_URL = database.url,
 ): Promise<void> {
-  const dataDir = await makeDataDir();
-  const sitePort = await freePort();
-  let site: SiteProcess | null = null;
-  let front: Proxy | null = null;
-  // The front's port is part of the address that the site has to know.
-  const environment = {
-    DATABASE_URL: databaseUrl,
-    SAMPLE_CONTENT: 'off',
-    TRUSTED_PROXIES: '127.0.0.1',
-  };
-  try {
-    site = await startSite({ port: sitePort, dataDir, environment });
-    front = await startFront(sitePort);
-    await site.end('SIGTERM');
-    const PUBLIC_URL = `${scheme}://localhost:${front.port}`;
-    site = await startSite({
-      port: sitePort,
-      dataDir,
-      environment: { ...environment, PUBLIC_URL },
-    });
-    const own = { PORT: String(sitePort), HOST: '127.0.0.1', DATA_DIR: dataDir, PUBLIC_URL };
-    await work(front, { ...environment, ...own });
-  } finally {
-    await front?.stop();
-    await site?.end('SIGTERM');
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  await using stack = new AsyncDisposableStack();
+  const environment = { DATABASE_URL, TRUSTED_PROXIES: '127.0.0.1' };
+  const first = await makePlace(environment);
+  const { port, dataDir } = first;
+  stack.defer(() => first.stop());
+  await first.start();
+  const front = await startFront(port);
+  stack.defer(() => front.stop());
+  await first.process.end('SIGTERM');
+  // The site has to know its address, which names the port of the front.
+  const PUBLIC_URL = `${scheme}://localhost:${front.port}`;
+  const place = await startPlace({ ...environment, PUBLIC_URL }, { port, dataDir });
+  stack.defer(() => place.stop());
+  const own = { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, PUBLIC_URL };
+  await work(front, { ...environment, SAMPLE_CONTENT: 'off', ...own });
 }
 
 describe.each([
-  ['nginx', NGINX, (port: number) => startNginx([port], certificate)],
-  ['HAProxy', HAPROXY, (port: number) => startHaproxy([port], certificate)],
-  ['Caddy', CADDY, (port: number) => startCaddy(port)],
-])('the file for %s', (name, program, startFront) => {
+  ['nginx', NGINX, startNginx],
+  ['HAProxy', HAPROXY, startHaproxy],
+  ['Caddy', CADDY, startCaddy],
+])('the file for %s', (name, program, startProxy) => {
   const title = `serves by TLS, and the doctor finds nothing wrong${need(program, name)}${need(OPENSSL, 'openssl')}`;
   it.skipIf(!program || !OPENSSL)(title, { timeout: 120_000 }, async () => {
+    const startFront = (sitePort: number) => startProxy([sitePort], certificate);
     await withSite('https', startFront, async ({ port }, environment) => {
-      await expect
-        .poll(async () => (await ask(port, '/', certificate)).status, { timeout: 10_000 })
-        .toBe(200);
-      expect((await ask(port, '/nowhere', certificate)).status).toBe(404);
+      await expect.poll(() => statusOf(port, '/'), SOON).toBe(200);
+      expect(await statusOf(port, '/nowhere')).toBe(404);
       const trusted = await examine({ ...environment, NODE_EXTRA_CA_CERTS: certificate.file });
       expect(trusted.stdout).toMatch(/^ok +Proxy +https:\/\/localhost:\d+ leads here/m);
       expect(trusted.stdout).toMatch(/^ok +TLS +The certificate is trusted; (?:89|90) days left/m);
@@ -207,37 +138,22 @@ it.skipIf(!CADDY || !OPENSSL)(
   async () => {
     const proxy = await startDatabaseProxy(database.url);
     onTestFinished(() => proxy.stop());
-    const show = async ({ port }: Proxy) => {
-      const visit = (path: string) => ask(port, path, certificate);
-      const home = await visit('/');
+    const show = async ({ port }: Front) => {
+      const home = await ask(port, '/');
       await proxy.cut();
       try {
-        await expect.poll(async () => (await visit('/readyz')).status, SOON).toBe(503);
-        // Longer than the proxy takes to notice.
+        await expect.poll(() => statusOf(port, '/readyz'), SOON).toBe(503);
+        // Longer than Caddy takes to notice.
         await pause(5_000);
-        expect((await visit('/')).status).toBe(200);
-        expect((await visit(findAsset(home.body))).status).toBe(200);
+        expect(await statusOf(port, '/')).toBe(200);
+        expect(await statusOf(port, findAsset(home.body))).toBe(200);
       } finally {
         await proxy.restore();
       }
     };
-    await withSite('https', startCaddy, show, proxy.url);
+    await withSite('https', (port) => startCaddy([port], certificate), show, proxy.url);
   },
 );
-
-/** A site that says one thing to everything, until it is stopped. */
-async function startSmallSite() {
-  const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return {
-    port: typeof address === 'object' ? (address?.port ?? 0) : 0,
-    stop() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 const LINKS = ['/track/SECRET', '/TRACK/SECRET/files/x', '/track/confirm?code=SECRET'];
 
@@ -245,11 +161,11 @@ it.skipIf(!CADDY || !OPENSSL)(
   `Caddy writes no link of a visitor into its log, also where nothing responds${need(CADDY, 'Caddy')}${need(OPENSSL, 'openssl')}`,
   async () => {
     const site = await startSmallSite();
-    const caddy = await startCaddy(site.port);
-    const visit = async (path: string) => (await ask(caddy.port, path, certificate)).status;
+    const caddy = await startCaddy([site.port], certificate);
+    const visit = (path: string) => statusOf(caddy.port, path);
     try {
       for (const path of LINKS) expect(await visit(path)).toBe(200);
-      site.stop();
+      await site.stop();
       const visits = [...LINKS, '/faq'].map(visit);
       for (const status of await Promise.all(visits)) expect(status).toBeGreaterThan(500);
       await expect.poll(caddy.log).toContain('/faq');
@@ -273,7 +189,7 @@ it.skipIf(!NGINX)(
       for (const path of LINKS) {
         expect([await visit(port, path), await visit(plainPort, path)]).toEqual([200, 308]);
       }
-      site.stop();
+      await site.stop();
       for (const path of LINKS) expect(await visit(port, path)).toBe(502);
       await visit(port, '/faq');
       await visit(plainPort, '/faq');
@@ -293,7 +209,7 @@ it.skipIf(!NGINX || !OPENSSL)(
   `the doctor warns before a certificate ends${need(NGINX, 'nginx')}${need(OPENSSL, 'openssl')}`,
   { timeout: 120_000 },
   async () => {
-    const short = makeCertificate(3);
+    const short = makeCertificate(folder, 3);
     await withSite(
       'https',
       (port) => startNginx([port], short),
@@ -312,15 +228,12 @@ it(
     await withSite('http', startCarelessProxy, async (front, environment) => {
       const careless = await examine(environment);
       expect(careless.stdout).toMatch(/^WARNING +Proxy +The proxy passes on what visitors say/m);
-      // Another program that says 200 to everything.
-      const other = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
-      await once(other, 'listening');
-      const address = other.address();
-      const port = typeof address === 'object' ? address?.port : 0;
-      const wrong = await examine({ ...environment, PUBLIC_URL: `http://localhost:${port}` });
+      const other = await startSmallSite();
+      const PUBLIC_URL = `http://localhost:${other.port}`;
+      const wrong = await examine({ ...environment, PUBLIC_URL });
       expect(wrong.stdout).toMatch(/^PROBLEM +Proxy .* leads to another installation/m);
-      other.close();
-      await front.stop().catch(() => undefined);
+      await other.stop();
+      await front.stop();
       const gone = await examine(environment);
       expect(gone.stdout).toMatch(/^PROBLEM +Proxy .* cannot be reached from here/m);
       expect(gone.stdout).toContain('Nothing listens there');
