@@ -38,7 +38,7 @@ export const MISSING_PROGRAM =
 /** How often systemd wants to be notified, in microseconds. */
 const WATCHDOG_USEC = 1_500_000;
 
-const SERVICE = /server\/index\.ts/;
+const SERVICE = /server\/main\.ts/;
 const START = { timeout: 60_000, interval: 20 };
 
 /** Runs `npm start` as a service with a passed socket, and starts it again whenever it ends. */
