@@ -1,12 +1,12 @@
 import { Agent, get } from 'node:http';
 
 /** A client whose connections stay open; `ask` returns a status and fails without a response. */
-export function createPersistentClient(port: number, maxSockets: number) {
+export function createPersistentClient(port: number, maxSockets: number, timeout = 60_000) {
   const agent = new Agent({ keepAlive: true, maxSockets });
   return {
     ask: (path: string) =>
       new Promise<number>((resolve, reject) => {
-        get({ port, path, agent, host: '127.0.0.1', timeout: 5_000 }, (response) => {
+        get({ port, path, agent, host: '127.0.0.1', timeout }, (response) => {
           response.resume().once('end', () => resolve(response.statusCode ?? 0));
           response.once('error', reject);
         })

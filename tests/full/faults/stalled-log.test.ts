@@ -37,7 +37,7 @@ async function makePipe(): Promise<number> {
 
 /** Requests over a few connections; each must get a response. */
 async function askOften({ port }: Place): Promise<void> {
-  const client = createPersistentClient(port, 4);
+  const client = createPersistentClient(port, 4, 5_000);
   let left = MANY;
   const askOne = async () => {
     while ((left -= 1) >= 0) await client.ask(LONG_PATH);
