@@ -204,7 +204,11 @@ describe.each(CALLS)('POST $path', ({ path, valid, faults }) => {
     ['20,000 open lists', '['.repeat(20_000), 400],
     ['20,000 nested lists', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, 400],
     ['10,000 nested objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 400],
-    ['5,000 unknown fields', JSON.stringify({ ...Array.from({ length: 5_000 }, () => 1) }), 400],
+    [
+      '5,000 unknown fields',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [at, 1]))),
+      400,
+    ],
     ['one byte more than 64 KiB', text.padEnd(64 * 1024 + 1 - wideBytes), 413],
     ['16 MB', Buffer.alloc(16 * MEGABYTE, 0x20), 413],
     ['invalid UTF-8', Buffer.from(text.replace('Ö', 'x').replace(/e"/, '\xff"'), 'latin1'), 400],

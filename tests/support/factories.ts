@@ -13,7 +13,7 @@ function unique(word: string): string {
   return `${word} ${serial}`;
 }
 
-/** Inserts a published post with unique texts. */
+/** Inserts a published post with unique words. */
 export function buildBlogPost(db: Kysely<DB>, changes: Changes<'blogPosts'> = {}) {
   const title = unique('Post');
   const content = changes.content ?? `The **text** of ${title}.`;
@@ -32,7 +32,7 @@ export function buildBlogPost(db: Kysely<DB>, changes: Changes<'blogPosts'> = {}
   });
 }
 
-/** Inserts a published project with unique texts. */
+/** Inserts a published project with unique words. */
 export function buildProject(db: Kysely<DB>, changes: Changes<'projects'> = {}) {
   const title = unique('Project');
   return insertRow(db, 'projects', {
@@ -46,17 +46,17 @@ export function buildProject(db: Kysely<DB>, changes: Changes<'projects'> = {}) 
   });
 }
 
-/** Inserts a published question with unique texts. */
+/** Inserts a published question with unique words. */
 export function buildFaq(db: Kysely<DB>, changes: Changes<'faqs'> = {}) {
   const question = unique('Question');
   const answer = `The answer to ${question}.`;
   return insertRow(db, 'faqs', { id: uuidV7(), question, answer, ...changes });
 }
 
-/** Inserts a featured testimonial with unique texts. */
+/** Inserts a featured testimonial with unique words. */
 export function buildTestimonial(db: Kysely<DB>, changes: Changes<'testimonials'> = {}) {
-  const texts = { clientName: unique('Client'), quote: 'It works.' };
-  return insertRow(db, 'testimonials', { id: uuidV7(), ...texts, ...changes });
+  const own = { clientName: unique('Client'), quote: 'It works.' };
+  return insertRow(db, 'testimonials', { id: uuidV7(), ...own, ...changes });
 }
 
 /** Inserts a featured client with a unique name. */

@@ -19,16 +19,16 @@ async function prepareOrder(ctx: ServiceContext, email: string, name?: string) {
   const { path } = await buildAttachment(ctx.db, { formKey: idempotencyKey });
   const form = { filePaths: [path], idempotencyKey };
   return ({ by = ctx, text, signals }: Sending = {}) => {
-    const texts = { ...(name && { fullName: name }), ...(text && { projectDescription: text }) };
-    return createOrder(by, { ...form, input: buildOrderInput({ email, ...texts }), signals });
+    const entries = { ...(name && { fullName: name }), ...(text && { projectDescription: text }) };
+    return createOrder(by, { ...form, input: buildOrderInput({ email, ...entries }), signals });
   };
 }
 
 async function prepareMessage(ctx: ServiceContext, email: string, name?: string) {
   const idempotencyKey = randomUUID();
   return ({ by = ctx, text, signals }: Sending = {}) => {
-    const texts = { ...(name && { name }), ...(text && { message: text }) };
-    const input = buildMessageInput({ email, ...texts });
+    const entries = { ...(name && { name }), ...(text && { message: text }) };
+    const input = buildMessageInput({ email, ...entries });
     return createMessage(by, { idempotencyKey, input, signals });
   };
 }
@@ -102,8 +102,8 @@ describe.each([
   it('is marked from the third submission of its text on, from whatever address', async ({
     ctx,
   }) => {
-    const { count } = createTextMemory();
-    const by = { ...ctx, countText: (text: string, sent: string) => count(text, sent) };
+    const memory = createTextMemory();
+    const by = { ...ctx, countText: (text: string, sent: string) => memory.count(text, sent) };
     const reasons = [];
     for (const email of [uniqueEmail(), uniqueEmail(), uniqueEmail()]) {
       const send = await prepare(ctx, email);
@@ -184,7 +184,8 @@ describe.each([
 
 it('every message without a key is one of its own', async ({ ctx }) => {
   const input = buildMessageInput({ email: uniqueEmail() });
-  const by = { ...ctx, countText: createTextMemory().count };
+  const memory = createTextMemory();
+  const by = { ...ctx, countText: (text: string, sent: string) => memory.count(text, sent) };
   for (let count = 0; count < 3; count += 1) {
     await createMessage(by, { input, idempotencyKey: null });
   }

@@ -31,8 +31,8 @@ async function buildConversation(ctx: ServiceContext, message: Message) {
   await holdEnquiry(owner, { messageId }, 'A dispute');
   const waitingSince = ctx.now();
   const dueAt = new Date(waitingSince.getTime() + 60_000);
-  const waiting = { alertLevel: 80, waitingSince, dueAt };
-  await updateRows(ctx.db, 'conversations', { id: conversationId }, waiting);
+  const pending = { alertLevel: 80, waitingSince, dueAt };
+  await updateRows(ctx.db, 'conversations', { id: conversationId }, pending);
   const payloads = {
     'conversations.reply': { entryId },
     'conversations.team': { conversationId },
@@ -84,8 +84,8 @@ it('mails that strangers can cause repeat none of their text', async ({ ctx }) =
   const input = buildOrderInput({ ...typed, email: address });
   const order = await createOrder(ctx, { input, filePaths: [path], idempotencyKey: formKey });
   const message = await sendMessage(ctx, address);
-  const texts = { name: typed.fullName, message: typed.projectDescription };
-  await updateRows(ctx.db, 'contactMessages', { id: message.id }, texts);
+  const entries = { name: typed.fullName, message: typed.projectDescription };
+  await updateRows(ctx.db, 'contactMessages', { id: message.id }, entries);
   await askForEmailChange(ctx, message.token, `spam-address.example@${randomUUID()}.example`);
   const { conversationId } = message;
   const { id: requestId } = await readRow(ctx.db, 'trackingRequests', ['id'], { conversationId });

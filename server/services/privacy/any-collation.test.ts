@@ -135,10 +135,11 @@ describe.each(COLLATIONS)('in a database with the collation "%s"', (collation) =
 });
 
 it('search texts from before are written again, and nothing else of the order', async () => {
-  const { db, destroy } = await createEmptyTestDatabase('Turkish');
-  onTestFinished(destroy);
+  const database = await createEmptyTestDatabase('Turkish');
+  onTestFinished(() => database.destroy());
+  const { db } = database;
   const files = await createTestStorage();
-  onTestFinished(files.destroy);
+  onTestFinished(() => files.destroy());
   await migrateToLatest(db);
   await anyCollation.down(db as never);
   const { id } = await sendOrder(buildServiceContext(db, files.storage));

@@ -51,17 +51,17 @@ it('counts in the database the open minutes that the calendar counts', async ({ 
   expect(rows.some(({ open }) => open > 0)).toBe(true);
 });
 
-it('says whether each promise was kept, and how long the overdue ones wait', async ({ db }) => {
+it('says whether each promise was met, and how long the overdue ones wait', async ({ db }) => {
   const createdAt = new Date('2026-06-15T07:00:00Z');
   const late = new Date('2026-06-15T08:30:00Z');
   const fresh = new Date('2026-06-15T11:30:00Z');
   const due = dueAt(createdAt, DEFAULT_OFFICE_HOURS);
   const ended = { waitingSince: null, dueAt: null };
   for (const [referrer, changes] of Object.entries({
-    kept: { respondedAt: due },
+    met: { respondedAt: due },
     late: { respondedAt: late },
     overdue: {},
-    waiting: { createdAt: fresh },
+    pending: { createdAt: fresh },
     closed: ended,
     withdrawn: { ...ended, withdrawnAt: due },
     'withdrawn late': { ...ended, withdrawnAt: late },
@@ -77,10 +77,10 @@ it('says whether each promise was kept, and how long the overdue ones wait', asy
   `.execute(db);
   expect(rows).toEqual([
     { referrer: 'closed', isInTime: false, openMinutes: null },
-    { referrer: 'kept', isInTime: true, openMinutes: 60 },
     { referrer: 'late', isInTime: false, openMinutes: 90 },
+    { referrer: 'met', isInTime: true, openMinutes: 60 },
     { referrer: 'overdue', isInTime: false, openMinutes: 300 },
-    { referrer: 'waiting', isInTime: null, openMinutes: null },
+    { referrer: 'pending', isInTime: null, openMinutes: null },
     { referrer: 'withdrawn', isInTime: null, openMinutes: null },
     { referrer: 'withdrawn late', isInTime: false, openMinutes: null },
   ]);

@@ -9,7 +9,7 @@ function createLocks() {
   const prefix = `${serial} `;
   return {
     request: (name: string, options: LockOptions, grant: () => Promise<unknown>) =>
-      locks.request(prefix + name, options, grant) as Promise<unknown>,
+      locks.request(prefix + name, options, grant),
   };
 }
 

@@ -17,7 +17,7 @@ const PUBLICATIONS = [
     noun: 'blog post',
     screen: 'blog',
     preview: 'blog',
-    texts: ['First', '3 min read'],
+    shown: ['First', '3 min read'],
     async build({ db }: Site, title: string, featuredImageUrl: string) {
       const text = { content: '## First\n\nSome words.', readingTime: 3 };
       const { slug } = await buildBlogPost(db, { title, featuredImageUrl, ...text, ...DRAFT });
@@ -28,7 +28,7 @@ const PUBLICATIONS = [
     noun: 'project',
     screen: 'projects',
     preview: 'project',
-    texts: ['Nobody knew.', 'TypeScript'],
+    shown: ['Nobody knew.', 'TypeScript'],
     async build({ db }: Site, title: string, featuredImageUrl: string) {
       const text = { challengeText: 'Nobody knew.' };
       const { id } = await buildProject(db, { title, featuredImageUrl, ...text, ...DRAFT });
@@ -37,7 +37,7 @@ const PUBLICATIONS = [
   },
 ];
 
-for (const [index, { noun, screen, preview, texts, build }] of PUBLICATIONS.entries()) {
+for (const [index, { noun, screen, preview, shown, ...publication }] of PUBLICATIONS.entries()) {
   const tag = index === 0 ? '' : ' @full';
 
   test(`a ${noun} is previewed and published${tag}`, async ({
@@ -48,13 +48,13 @@ for (const [index, { noun, screen, preview, texts, build }] of PUBLICATIONS.entr
   }) => {
     const title = uniqueTitle('Draft');
     const imageUrl = await uploadDrawing(page, account.token, `${preview}-images`);
-    const publicPath = await build(site, title, imageUrl);
+    const publicPath = await publication.build(site, title, imageUrl);
     await openList(page, screen);
     const row = rowOf(page, title);
     async function expectShown(tab: Page): Promise<void> {
       await expect(tab.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(tab.getByRole('img', { name: 'A teal rectangle' })).toBeVisible();
-      for (const text of texts) await expect(tab.getByText(text).first()).toBeVisible();
+      for (const text of shown) await expect(tab.getByText(text).first()).toBeVisible();
     }
     const previewed = context.waitForEvent('page');
     await row.getByRole('link', { name: /Preview/ }).click();
