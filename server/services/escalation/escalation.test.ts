@@ -171,10 +171,11 @@ type Webhook = Parameters<typeof createWebhookMailer>[1];
 async function startReceiver(respond: (response: ServerResponse) => void) {
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      received.push({ headers: request.headers, body });
+    const take = async () => {
+      received.push({ headers: request.headers, body: await text(request) });
       respond(response);
-    });
+    };
+    void take();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {
