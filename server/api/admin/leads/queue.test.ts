@@ -100,7 +100,7 @@ describe('GET queue', () => {
     expect((await admin.get('queue')).body.items).toHaveLength(1);
   });
 
-  it('filters', async ({ api, admin }) => {
+  it('filters, and rejects what is no filter and no page', async ({ api, admin }) => {
     const other = await signedInRequests(api);
     const mine = await buildConversation(api, 1, { assigneeId: admin.adminUserId });
     const others = await buildConversation(api, 2, { assigneeId: other.adminUserId });
@@ -118,6 +118,9 @@ describe('GET queue', () => {
     expect(await listIds('all')).toEqual([mine, others, nobodys, newer]);
     expect(await listIds('snoozed')).toEqual([shorter, longer]);
     expect(await listIds('steps')).toEqual([old, newer]);
+    for (const query of ['filter=x', 'filter=', 'cursor=x', 'limit=0', 'limit=101']) {
+      expect((await admin.get(`queue?${query}`)).status, query).toBe(400);
+    }
   });
 
   it.for(['all', 'snoozed', 'steps'])('is paged by %s', async (filter, { api, admin }) => {
@@ -128,16 +131,10 @@ describe('GET queue', () => {
       ids.push(await buildConversation(api, 10 - Math.floor(index / 2), changes));
     }
     const read = await listPages(admin, `queue?filter=${filter}&limit=2`);
-    expect(read.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect(read.map(({ id }): string => id).toSorted()).toEqual(ids.toSorted());
     const { body } = await admin.get(`queue?filter=${filter}&limit=2`);
     const elsewhere = `queue?filter=${filter === 'all' ? 'mine' : 'all'}`;
     expect((await admin.get(`${elsewhere}&cursor=${body.next_cursor}`)).status).toBe(400);
-  });
-
-  it('rejects what is no filter and no page', async ({ admin }) => {
-    for (const query of ['filter=x', 'filter=', 'cursor=x', 'limit=0', 'limit=101']) {
-      expect((await admin.get(`queue?${query}`)).status, query).toBe(400);
-    }
   });
 });
 
@@ -155,33 +152,28 @@ it('counts what is overdue or nearly so, up to a bound', async ({ api, admin }) 
   expect(await due()).toEqual({ due: 100 });
 });
 
-describe('queue/:id/answering', () => {
-  it('is of one administrator at a time, until they stop or it expires', async ({ api, admin }) => {
-    const other = await signedInRequests(api);
-    const id = await buildConversation(api, 10);
-    const path = `queue/${id}/answering`;
-    const start = api.clock.now;
-    const { status, body } = await admin.post(path);
-    expect(status).toBe(200);
-    const own = {
-      answering_admin_id: admin.adminUserId,
-      answering_username: admin.username,
-      answering_until: new Date(start.getTime() + PRESENCE_MS).toISOString(),
-    };
-    expect(body).toEqual(own);
-    expect((await other.post(path)).body).toEqual(own);
-    expect((await other.remove(path)).status).toBe(200);
-    expect((await other.get('queue')).body.items[0]).toMatchObject(own);
-    api.clock.now = new Date(start.getTime() + PRESENCE_MS);
-    expect((await other.post(path)).body.answering_username).toBe(other.username);
-    expect((await admin.post(path)).body.answering_username).toBe(other.username);
-    await other.remove(path);
-    expect((await admin.post(path)).body.answering_username).toBe(admin.username);
-  });
-
-  it('is of a conversation that exists', async ({ admin }) => {
-    expect((await admin.post(`queue/${uuidV7()}/answering`)).status).toBe(404);
-    expect((await admin.post('queue/x/answering')).status).toBe(404);
-    expect((await admin.remove(`queue/${uuidV7()}/answering`)).status).toBe(200);
-  });
+it('is answered by one person at a time, until they stop or it expires', async ({ api, admin }) => {
+  const other = await signedInRequests(api);
+  const id = await buildConversation(api, 10);
+  const path = `queue/${id}/answering`;
+  const start = api.clock.now;
+  const { status, body } = await admin.post(path);
+  expect(status).toBe(200);
+  const own = {
+    answering_admin_id: admin.adminUserId,
+    answering_username: admin.username,
+    answering_until: new Date(start.getTime() + PRESENCE_MS).toISOString(),
+  };
+  expect(body).toEqual(own);
+  expect((await other.post(path)).body).toEqual(own);
+  expect((await other.remove(path)).status).toBe(200);
+  expect((await other.get('queue')).body.items[0]).toMatchObject(own);
+  api.clock.now = new Date(start.getTime() + PRESENCE_MS);
+  expect((await other.post(path)).body.answering_username).toBe(other.username);
+  expect((await admin.post(path)).body.answering_username).toBe(other.username);
+  await other.remove(path);
+  expect((await admin.post(path)).body.answering_username).toBe(admin.username);
+  expect((await admin.post(`queue/${uuidV7()}/answering`)).status).toBe(404);
+  expect((await admin.post('queue/x/answering')).status).toBe(404);
+  expect((await admin.remove(`queue/${uuidV7()}/answering`)).status).toBe(200);
 });
