@@ -56,7 +56,7 @@ async function insertFailures(api: TestApp, addresses: readonly string[], userna
 const times = (count: number, address: string) => Array.from({ length: count }, () => address);
 
 describe('the limit of failed sign-ins', () => {
-  it('says in the header and in the one error shape when to try again', async ({ api }) => {
+  it('says when to try again, and counts no try that is in the future', async ({ api }) => {
     const { username } = await buildAdmin(api.db);
     await insertFailures(api, times(LOGIN_ATTEMPTS_PER_HOUR, '203.0.113.7'));
     const { status, retryAfter, body } = await login(api, username);
@@ -65,10 +65,6 @@ describe('the limit of failed sign-ins', () => {
     expect(body).toEqual({ error: { code: 'RATE_LIMITED', message: LOGIN_MESSAGES.tooMany } });
     api.clock.advance((retryAfter ?? 0) * 1_000 + 1);
     expect((await login(api, username)).status).toBe(200);
-  });
-
-  it('counts no try that is in the future, after a clock was set back', async ({ api }) => {
-    const { username } = await buildAdmin(api.db);
     const now = api.clock.now;
     api.clock.now = new Date(now.getTime() + 24 * HOUR_MS);
     await insertFailures(api, times(LOGIN_ATTEMPTS_PER_HOUR, '203.0.113.7'));
@@ -101,15 +97,11 @@ describe('the limit of failed sign-ins', () => {
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
   });
 
-  it('counts an IPv6 /64 as one source', async ({ api }) => {
+  it('counts an IPv6 /64 as one, a /48 with more, and no IPv4 network', async ({ api }) => {
     const { username } = await buildAdmin(api.db);
     await insertFailures(api, times(LOGIN_ATTEMPTS_PER_HOUR, '2001:db8:1:2::1'));
     expect((await login(api, username, { from: '2001:db8:1:2:ffff::9' })).status).toBe(429);
     expect((await login(api, username, { from: '2001:db8:1:3::1' })).status).toBe(200);
-  });
-
-  it('counts an IPv6 /48 with a higher bound, and no neighbours in IPv4', async ({ api }) => {
-    const { username } = await buildAdmin(api.db);
     const site = LOGIN_ATTEMPTS_PER_HOUR_OF_SITE;
     const networks = Array.from({ length: site - 1 }, (_, i) => `2001:db8:7:${i.toString(16)}::1`);
     await insertFailures(api, networks);
@@ -141,8 +133,12 @@ describe('a source that signed in within a day', () => {
     const { username } = await buildKnown(api);
     await insertFailures(api, times(LOGIN_ATTEMPTS_PER_HOUR, office));
     expect((await login(api, 'somebody', { from: office })).status).toBe(429);
-    const { username: stranger } = await buildAdmin(api.db);
-    expect((await login(api, stranger, { from: office })).status).toBe(429);
+    for (const { username: stranger } of [
+      await buildAdmin(api.db),
+      await buildKnown(api, { agoMs: 24 * HOUR_MS }),
+    ]) {
+      expect((await login(api, stranger, { from: office })).status).toBe(429);
+    }
     expect((await login(api, username, { from: office })).status).toBe(200);
   });
 
@@ -174,12 +170,6 @@ describe('a source that signed in within a day', () => {
     expect(tries.filter((each) => each.status === 429)).toHaveLength(9);
     api.clock.advance(SLOWED_LOGIN_MS);
     expect((await login(api, username, { from: office })).status).toBe(200);
-  });
-
-  it('is one no longer after a day', async ({ api }) => {
-    const { username } = await buildKnown(api, { agoMs: 24 * HOUR_MS });
-    await insertFailures(api, times(LOGIN_ATTEMPTS_PER_HOUR, office));
-    expect((await login(api, username, { from: office })).status).toBe(429);
   });
 
   it('gets its hash at once while strangers fill their room in the queue', async ({ api }) => {

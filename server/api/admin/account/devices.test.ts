@@ -41,7 +41,7 @@ function listEvents(api: TestApp) {
 }
 
 describe('the devices of an administrator', () => {
-  it('are browsers and networks; the first and known ones raise no question', async ({ api }) => {
+  it('are browsers and networks; the first and known raise no question', async ({ api }) => {
     const { username } = await buildAdmin(api.db);
     await signIn(api, username);
     const firstSeen = api.clock.now.toISOString();
@@ -57,6 +57,10 @@ describe('the devices of an administrator', () => {
         is_in_question: false,
       },
     ]);
+    const { username: other } = await buildAdmin(api.db);
+    await signIn(api, other, { from: '2001:db8:1:2::1' });
+    const second = await signIn(api, other, { from: '2001:db8:1:2::2' });
+    expect((await ask(api, second)).body.items).toMatchObject([{ ip_address: '2001:db8:1:2::2' }]);
     expect(await listEvents(api)).toEqual([]);
   });
 
@@ -75,13 +79,6 @@ describe('the devices of an administrator', () => {
     expect(await listEvents(api)).toEqual([event]);
     await signIn(api, username, change);
     expect(await listEvents(api)).toHaveLength(1);
-  });
-
-  it('are one for the addresses of an IPv6 /64', async ({ api }) => {
-    const { username } = await buildAdmin(api.db);
-    await signIn(api, username, { from: '2001:db8:1:2::1' });
-    const token = await signIn(api, username, { from: '2001:db8:1:2::2' });
-    expect((await ask(api, token)).body.items).toMatchObject([{ ip_address: '2001:db8:1:2::2' }]);
   });
 
   it('are no longer in question once confirmed, or after a month', async ({ api }) => {

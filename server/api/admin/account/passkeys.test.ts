@@ -63,7 +63,7 @@ const list = async (api: TestApp, token: string) =>
   (await sendAs(api, token, 'GET', 'passkeys')).body.items;
 
 describe('adding a passkey', () => {
-  it('stores it, lists it, and ends every other session', async ({ api }) => {
+  it('stores and lists at most ten, and ends every other session', async ({ api }) => {
     const { id, first, token, authenticator } = await buildWithPasskey(api);
     expect([await isSignedIn(api, first), await isSignedIn(api, token)]).toEqual([false, true]);
     const times = { created_at: api.clock.now.toISOString(), last_used_at: null };
@@ -71,6 +71,9 @@ describe('adding a passkey', () => {
     expect(await list(api, token)).toEqual([passkey]);
     const row = await readRow(api.db, 'adminPasskeys', ['credentialId'], { adminUserId: id });
     expect(row.credentialId.toString('base64url')).toBe(authenticator.id);
+    for (let made = 1; made < MAX_PASSKEYS; made += 1) await buildPasskey(api.db, id);
+    const response = await sendAs(api, token, 'POST', 'passkeys/options');
+    expectError(response, 409, PASSKEY_MESSAGES.tooMany);
   });
 
   it.for([
@@ -85,7 +88,7 @@ describe('adding a passkey', () => {
     expect(await list(api, token)).toEqual([]);
   });
 
-  it('rejects a challenge of another administrator, and one used before', async ({ api }) => {
+  it('asks for fresh proof, and an own challenge that was not used before', async ({ api }) => {
     const [own, other] = [await signInForTest(api.db), await signInForTest(api.db)];
     const asked = await sendAs(api, own.token, 'POST', 'passkeys/options');
     const attestation = JSON.stringify(createTestAuthenticator().register(asked.body.options));
@@ -95,20 +98,9 @@ describe('adding a passkey', () => {
     const added = await add(own.token);
     expect(added.status).toBe(200);
     expect((await add(added.body.session_token)).status).toBe(400);
-  });
-
-  it('asks for fresh proof', async ({ api }) => {
-    const { token } = await signInForTest(api.db);
     api.clock.advance(6 * MINUTE_MS);
-    const { status, body } = await sendAs(api, token, 'POST', 'passkeys/options');
+    const { status, body } = await sendAs(api, other.token, 'POST', 'passkeys/options');
     expect([status, body.error.code]).toEqual([403, 'PROOF_REQUIRED']);
-  });
-
-  it('ends at ten of them', async ({ api }) => {
-    const { id, token } = await buildWithPasskey(api);
-    for (let made = 1; made < MAX_PASSKEYS; made += 1) await buildPasskey(api.db, id);
-    const response = await sendAs(api, token, 'POST', 'passkeys/options');
-    expectError(response, 409, PASSKEY_MESSAGES.tooMany);
   });
 
   it('answers garbage with 400', async ({ api }) => {
@@ -123,7 +115,7 @@ describe('adding a passkey', () => {
 });
 
 describe('signing in with a passkey', () => {
-  it('opens the back office without a password or a code', async ({ api }) => {
+  it('opens the back office without password or code, whatever others tried', async ({ api }) => {
     const { id, username, authenticator } = await buildWithPasskey(api);
     const factor = { totpSecret: 'JBSWY3DPEHPK3PXP', totpConfirmedAt: api.clock.now };
     await updateRows(api.db, 'adminUsers', { id }, factor);
@@ -135,10 +127,6 @@ describe('signing in with a passkey', () => {
     const columns = ['username', 'ipAddress', 'success'] as const;
     const attempt = { username, ipAddress: '203.0.113.7', success: true };
     expect(await readRows(api.db, 'adminLoginAttempts', columns)).toEqual([attempt]);
-  });
-
-  it('is possible where others have used up the failed sign-ins', async ({ api }) => {
-    const { authenticator } = await buildWithPasskey(api);
     const failure = { username: 'nobody', ipAddress: '203.0.113.7', success: false };
     const failures = Array.from({ length: LOGIN_ATTEMPTS_PER_HOUR }, () => failure);
     await insertRows(api.db, 'adminLoginAttempts', failures);
@@ -162,21 +150,15 @@ describe('signing in with a passkey', () => {
   it('rejects a used challenge, an expired one and an invented one', async ({ api }) => {
     const { authenticator } = await buildWithPasskey(api);
     const assertion = authenticator.sign(await askToSignIn(api));
-    expect((await verify(api, assertion)).status).toBe(200);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => verify(api, assertion)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(7);
     expect((await verify(api, assertion)).status).toBe(401);
     const asked = await askToSignIn(api);
     api.clock.advance(5 * MINUTE_MS);
     expect((await verify(api, authenticator.sign(asked))).status).toBe(401);
     const own = JSON.stringify({ ...JSON.parse(asked), challenge: 'A'.repeat(43) });
     expect((await verify(api, authenticator.sign(own))).status).toBe(401);
-  });
-
-  it('uses a challenge once however many answers come at the same time', async ({ api }) => {
-    const { authenticator } = await buildWithPasskey(api);
-    const assertion = authenticator.sign(await askToSignIn(api));
-    const responses = await Promise.all(Array.from({ length: 8 }, () => verify(api, assertion)));
-    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(responses.filter(({ status }) => status === 401)).toHaveLength(7);
   });
 
   it('rejects a foreign key, a removed passkey and a disabled administrator', async ({ api }) => {
@@ -216,9 +198,7 @@ describe('signing in with a passkey', () => {
     }
   });
 
-  it('takes no room until it is signed, so that strangers cannot use challenges up', async ({
-    api,
-  }) => {
+  it('takes no room until it is signed, so that strangers use none up', async ({ api }) => {
     const authenticator = createTestAuthenticator();
     const { token } = await signInForTest(api.db);
     expect((await register(api, token, authenticator, { counter: 0 })).status).toBe(200);
