@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { generatePath, RouterContextProvider } from 'react-router';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/db/client.ts';
 import { recordTables } from '#server/http/pages/cached-pages.ts';
 import { pageContext, type PageContext } from '#server/http/pages/route-context.ts';
@@ -121,21 +121,16 @@ it('lead a former slug to the page of its post', async () => {
   expect([status, headers.get('location')]).toEqual([301, `/blog/${slug}`]);
 });
 
-describe('during maintenance', () => {
+it('are closed resources during maintenance unless the table says so', async () => {
   const settings = { ...DEFAULT_SITE_SETTINGS, maintenanceMode: true };
-  const resources = ROUTES.filter(({ kind }) => kind === 'resource');
-
-  it.each(resources)('$path is open only if the table says so', async (route) => {
-    const responses = await load(route, { settings });
-    expect(responses).not.toEqual([]);
-    for (const response of responses) {
-      expect(response).toBeInstanceOf(Response);
-      const { status, headers } = response as Response;
-      expect([status, headers.get('retry-after')]).toEqual(
-        route.isOpenInMaintenance ? [200, null] : [503, '60'],
-      );
+  for (const route of ROUTES.filter(({ kind }) => kind === 'resource')) {
+    const responses = (await load(route, { settings })) as Response[];
+    const expected = route.isOpenInMaintenance ? [200, null] : [503, '60'];
+    expect(responses, route.path).not.toEqual([]);
+    for (const { status, headers } of responses) {
+      expect([status, headers.get('retry-after')], route.path).toEqual(expected);
     }
-  });
+  }
 });
 
 it('names published content in the sitemap with its last change', async () => {

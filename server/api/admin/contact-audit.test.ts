@@ -9,7 +9,7 @@ import { type AdminRequests, listField, listPages } from '#tests/support/admin-r
 import type { TestApp } from '#tests/support/test-app.ts';
 import { buildMessage, emptyAudit } from '#tests/support/browser/admin-leads.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { insertRows } from '#tests/support/database/rows.ts';
+import { insertRows, readRows } from '#tests/support/database/rows.ts';
 
 const NOW = new Date('2026-11-21T21:30:00.000Z');
 const HOUR = 3_600_000;
@@ -214,21 +214,16 @@ describe('GET contact-audit/export.csv', () => {
     ]);
   });
 
-  it('is itself an entry, also when nothing was found', async ({ api, admin }) => {
-    const { lines } = await download(admin, 'search=nothing-like-it&range=all');
-    expect(lines).toHaveLength(2);
-    const entries = await api.db.selectFrom('contactMessageAudit').selectAll().execute();
-    const { adminUserId } = admin;
-    const searchQuery = 'nothing-like-it';
-    const entry = { action: 'export', adminUserId, searchQuery, messageId: null };
-    expect(entries).toMatchObject([entry]);
-  });
-
-  it('rejects what the list rejects, and logs nothing then', async ({ api, admin }) => {
+  it('is itself an entry, also of nothing found, but not if rejected', async ({ api, admin }) => {
     for (const query of ['range=2h', 'action=x', 'time_zone=Nowhere', 'search=%00']) {
       expect((await download(admin, query)).response.status).toBe(400);
     }
-    expect(await api.db.selectFrom('contactMessageAudit').selectAll().execute()).toEqual([]);
+    const { lines } = await download(admin, 'search=nothing-like-it&range=all');
+    expect(lines).toHaveLength(2);
+    const { adminUserId } = admin;
+    const searchQuery = 'nothing-like-it';
+    const entry = { action: 'export', adminUserId, searchQuery, messageId: null };
+    expect(await readRows(api.db, 'contactMessageAudit', '*')).toMatchObject([entry]);
   });
 });
 

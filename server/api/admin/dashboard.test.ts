@@ -78,7 +78,7 @@ describe('GET dashboard/reports', () => {
     ]);
   });
 
-  it('has the same totals as the rows, by month', async ({ api, admin }) => {
+  it('has the totals of the rows by month, and refuses other ranges', async ({ api, admin }) => {
     api.clock.now = new Date('2026-03-31T23:30:00Z');
     const zone = 'America/New_York';
     const week = 7 * 24 * HOUR_MS + 3_700_000;
@@ -92,13 +92,10 @@ describe('GET dashboard/reports', () => {
       const ofMonth = dates.filter((date) => `${localDate(date, zone).slice(0, 7)}-01` === month);
       expect([month, orders]).toEqual([month, ofMonth.length]);
     }
-  });
-
-  it('refuses other ranges and zones', async ({ admin }) => {
     for (const query of ['range=1y', 'time_zone=Mars/Olympus', 'time_zone=%2B03:00']) {
-      const { status, body } = await admin.get(`dashboard/reports?${query}`);
-      expect(status).toBe(400);
-      expect(Object.keys(body.error.fields)).toEqual(query.split('=').slice(0, 1));
+      const refused = await admin.get(`dashboard/reports?${query}`);
+      expect(refused.status).toBe(400);
+      expect(Object.keys(refused.body.error.fields)).toEqual(query.split('=').slice(0, 1));
     }
   });
 });

@@ -52,7 +52,7 @@ describe('GET traffic/summary', () => {
     expect(await readThreats()).toMatchObject([{ is_blocked: true }, ...others]);
   });
 
-  it('leaves changes of the mode out: they are about no address', async ({ api, admin }) => {
+  it('leaves changes of the mode out, and rejects zones that are none', async ({ api, admin }) => {
     api.clock.now = new Date('2026-11-21T12:00:00Z');
     const at = '2026-11-21T10:00:00.000Z';
     await buildSecurityEvents(api.db, [{ at, score: 0, type: 'protection_mode_changed' }]);
@@ -64,9 +64,6 @@ describe('GET traffic/summary', () => {
     const second = await readStatistics();
     expect(second).toMatchObject({ average_threat_score: 60, top_threats: [{ event_count: 1 }] });
     expect(second.hourly[10].highest_score).toBe(60);
-  });
-
-  it('rejects zones that are none', async ({ admin }) => {
     for (const zone of ['', 'Mars/Olympus', '+03:00', "UTC'--", 'x'.repeat(5_000)]) {
       const query = `time_zone=${encodeURIComponent(zone)}`;
       const response = await admin.get(`traffic/summary?${query}`);
@@ -106,15 +103,11 @@ it('lists the newest 50 events with reasons in words and valid samples', async (
 
 describe('traffic/protection', () => {
   it.beforeEach(async ({ api }) => {
-    await updateRows(
-      api.db,
-      'trafficProtection',
-      {},
-      { mode: 'on', changedAt: '2026-11-20T10:00:00Z', changedBy: null },
-    );
+    const chosen = { mode: 'on', changedAt: '2026-11-20T10:00:00Z', changedBy: null } as const;
+    await updateRows(api.db, 'trafficProtection', {}, chosen);
   });
 
-  it('says the mode, and who chose it when', async ({ api, admin }) => {
+  it('says the mode, who chose it when, and refuses what is no mode', async ({ api, admin }) => {
     const state = { configured_mode: null, has_unconfigured_proxy: false };
     const chosen = {
       mode: 'on',
@@ -151,15 +144,12 @@ describe('traffic/protection', () => {
         acknowledged_by_username: null,
       },
     ]);
-  });
-
-  it('refuses what is no mode', async ({ admin }) => {
     expect((await admin.put('traffic/protection', {})).status).toBe(400);
     expectInvalid(await admin.put('traffic/protection', { mode: 'On', by: 'me' }), {
       mode: PROTECTION_MESSAGES.mode,
       by: 'This field is not known',
     });
-    expect((await admin.get('traffic/protection')).body.mode).toBe('on');
+    expect((await admin.get('traffic/protection')).body.mode).toBe('simulate');
   });
 
   it('keeps to the configuration where that decides', async () => {
