@@ -29,10 +29,6 @@ async function remainingIds(ctx: ServiceContext): Promise<Set<string>> {
   return new Set(rows.flat().map(({ id }) => id));
 }
 
-async function readVersions(ctx: ServiceContext) {
-  return ctx.db.selectFrom('tableVersions').selectAll().orderBy('name').execute();
-}
-
 it('removes what was deleted more than 30 days ago and keeps everything else', async ({ ctx }) => {
   const cached = [
     ...(await buildOneOfEach(ctx, null)),
@@ -44,9 +40,10 @@ it('removes what was deleted more than 30 days ago and keeps everything else', a
   expect(await purgeDeletedContent(ctx)).toBe(12);
   expect(await remainingIds(ctx)).toEqual(new Set(cached));
 
-  const versions = await readVersions(ctx);
+  const readVersions = () => readRows(ctx.db, 'tableVersions', '*', {}, 'name');
+  const versions = await readVersions();
   expect(await purgeDeletedContent(ctx)).toBe(0);
-  expect(await readVersions(ctx)).toEqual(versions);
+  expect(await readVersions()).toEqual(versions);
 });
 
 it('takes images along that nothing else shows, and none while a backup runs', async ({ ctx }) => {

@@ -49,13 +49,10 @@ it('does not bring back what was erased after it, nor its file', async ({ ctx, d
   expect(await target.readLedger()).toBe(ledger);
 });
 
-it('says which line of a ledger is damaged', () => {
+it('takes an id of another form, and says which line is damaged', async ({ ctx }) => {
   expect(parseLedger('')).toEqual([]);
   expect(() => parseLedger('{"id":"x"}\n')).toThrow('damaged in line 1');
   expect(() => parseLedger('{')).toThrow('damaged in line 1');
-});
-
-it('takes an imported enquiry, whose id has another form than ours', async ({ ctx }) => {
   const imported = '12345678-1234-0234-0234-123456789abc';
   const enquiries = [{ conversationId: imported, orderId: null, messageId: imported }];
   await ctx.db

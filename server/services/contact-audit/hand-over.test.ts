@@ -11,7 +11,7 @@ import { signInForTest } from '#tests/support/admin.ts';
 import { buildMessage } from '#tests/support/browser/admin-leads.ts';
 import { logAccess } from '#tests/support/privacy/tamper-audit.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 import {
   enqueueAuditHead,
@@ -21,6 +21,8 @@ import {
   verifyHandOver,
 } from './index.ts';
 import { readRows } from '#tests/support/database/rows.ts';
+
+const it = base.extend('owner', ({ ctx }) => asOwner(ctx));
 
 async function handOver(ctx: ServiceContext): Promise<string[]> {
   return (await collect(await handOverAudit(ctx))).map((line) => line.trimEnd());
@@ -33,42 +35,33 @@ async function log(ctx: ServiceContext, count: number): Promise<void> {
   }
 }
 
-describe('what is handed over', () => {
-  it('is the whole audit, in which the hand-over is the last entry', async ({ ctx }) => {
-    const owner = await asOwner(ctx);
-    await log(owner, 5);
-    const lines = await handOver(owner);
-    const head = await findAuditHead(ctx.db);
-    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ head });
-    const last = { action: 'export', accessedFields: ['contact_audit'], hash: head?.hash };
-    expect(JSON.parse(lines.at(-2) ?? '')).toMatchObject(last);
-    const intact = { isIntact: true, entries: lines.length - 2, removedSearches: 0, head };
-    expect(await verifyHandOver(Readable.from(lines), ctx.auditKey)).toEqual(intact);
-  });
-
-  it('shows each change, each gap and each end that is missing', async ({ ctx }) => {
-    const owner = await asOwner(ctx);
-    await log(owner, 4);
-    const lines = await handOver(owner);
-    const check = (changed: string[], key = ctx.auditKey) =>
-      verifyHandOver(Readable.from(changed), key);
-    const changed = lines.with(2, (lines[2] ?? '').replace('"search"', '"view"'));
-    expect(await check(changed)).toMatchObject({ isIntact: false });
-    const missing = { isIntact: false, reason: expect.stringContaining('missing') };
-    expect(await check(lines.toSpliced(2, 1))).toMatchObject(missing);
-    const otherKey = padAuditKey(Buffer.alloc(32, 9));
-    expect(await check(lines, otherKey)).toMatchObject({ isIntact: false });
-    for (const [broken, message] of [
-      [lines.slice(0, -1), 'has no end'],
-      [lines.toSpliced(-2, 1), 'has no end'],
-      [lines.slice(1), 'Line 1'],
-      [[...lines, lines[1] ?? ''], 'behind the end'],
-      [lines.with(1, '{"a":1}'), 'Line 2'],
-      [lines.with(0, (lines[0] ?? '').replace('20', '19')), 'not as it was written'],
-    ] as const) {
-      await expect(check([...broken])).rejects.toThrow(message);
-    }
-  });
+it('a hand-over is the whole audit, and shows each change and gap', async ({ ctx, owner }) => {
+  await log(owner, 5);
+  const lines = await handOver(owner);
+  const head = await findAuditHead(ctx.db);
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ head });
+  const last = { action: 'export', accessedFields: ['contact_audit'], hash: head?.hash };
+  expect(JSON.parse(lines.at(-2) ?? '')).toMatchObject(last);
+  const intact = { isIntact: true, entries: lines.length - 2, removedSearches: 0, head };
+  expect(await verifyHandOver(Readable.from(lines), ctx.auditKey)).toEqual(intact);
+  const check = (changed: string[], key = ctx.auditKey) =>
+    verifyHandOver(Readable.from(changed), key);
+  const changed = lines.with(2, (lines[2] ?? '').replace('"search"', '"view"'));
+  expect(await check(changed)).toMatchObject({ isIntact: false });
+  const missing = { isIntact: false, reason: expect.stringContaining('missing') };
+  expect(await check(lines.toSpliced(2, 1))).toMatchObject(missing);
+  const otherKey = padAuditKey(Buffer.alloc(32, 9));
+  expect(await check(lines, otherKey)).toMatchObject({ isIntact: false });
+  for (const [broken, message] of [
+    [lines.slice(0, -1), 'has no end'],
+    [lines.toSpliced(-2, 1), 'has no end'],
+    [lines.slice(1), 'Line 1'],
+    [[...lines, lines[1] ?? ''], 'behind the end'],
+    [lines.with(1, '{"a":1}'), 'Line 2'],
+    [lines.with(0, (lines[0] ?? '').replace('20', '19')), 'not as it was written'],
+  ] as const) {
+    await expect(check([...broken])).rejects.toThrow(message);
+  }
 });
 
 const readMails = ({ db }: ServiceContext) =>
@@ -152,8 +145,7 @@ describe('an unusual reading', () => {
     expect(await readEvents(ctx)).toHaveLength(1);
   });
 
-  it('counts every way to read an enquiry', async ({ ctx }) => {
-    const owner = await asOwner(ctx);
+  it('counts every way to read an enquiry', async ({ ctx, owner }) => {
     for (const action of ['bulk_view', 'view'] as const) {
       expect(await readEvents(ctx)).toEqual([]);
       for (const messageId of await buildMessages(ctx, UNUSUAL_READING.details)) {

@@ -7,7 +7,7 @@ import { previewPurge, purgeExpiredRecords } from '#server/services/privacy/inde
 import { emptyAudit } from '#tests/support/browser/admin-leads.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
 import { readRows } from '#tests/support/database/rows.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 import {
   handOverAudit,
@@ -19,6 +19,8 @@ import {
 } from './index.ts';
 import { logAccess, tamperAudit } from '#tests/support/privacy/tamper-audit.ts';
 
+const it = base.extend('owner', ({ ctx }) => asOwner(ctx));
+
 const DAY_MS = 24 * 3_600_000;
 
 async function search(ctx: ServiceContext, ...queries: (string | null)[]): Promise<void> {
@@ -28,8 +30,7 @@ async function search(ctx: ServiceContext, ...queries: (string | null)[]): Promi
 }
 
 async function readSearches(db: Database): Promise<(string | null)[]> {
-  const searches = db.selectFrom('contactMessageAudit').select('searchQuery');
-  const rows = await searches.orderBy('sequence').execute();
+  const rows = await readRows(db, 'contactMessageAudit', ['searchQuery'], {}, 'sequence');
   return rows.map(({ searchQuery }) => searchQuery);
 }
 
@@ -39,8 +40,7 @@ const NO_DIGEST = sql`search_salt = null, search_digest = null`;
 it.beforeEach(({ ctx }) => emptyAudit(ctx.db));
 
 describe('the text of a search', () => {
-  it('is in the chain as a digest with its own salt, and may be removed', async ({ ctx }) => {
-    const owner = await asOwner(ctx);
+  it('is in the chain as a salted digest, and may be removed', async ({ ctx, owner }) => {
     await search(owner, 'Gökçe Demir', null, 'Gökçe Demir');
     const columns = ['searchSalt', 'searchDigest'] as const;
     const rows = await readRows(ctx.db, 'contactMessageAudit', columns, {}, 'sequence');
@@ -111,8 +111,7 @@ describe('the text of a search', () => {
     expect(await readSearches(ctx.db)).toEqual(['word']);
   });
 
-  it('shows in what is handed over, and can be checked there', async ({ ctx }) => {
-    const owner = await asOwner(ctx);
+  it('shows in what is handed over, and can be checked there', async ({ ctx, owner }) => {
     await search(owner, 'Gökçe Demir', 'invoice');
     await removeSearches(ctx.db, sql`${all} where search_query = 'Gökçe Demir'`);
     const lines = (await collect(await handOverAudit(owner))).map((line) => line.trimEnd());
@@ -141,8 +140,7 @@ it('a person who is erased is no longer in any search, however it was typed', as
   expect(await removeSearchesOf(ctx.db, { addresses: [], names: [] })).toBe(0);
 });
 
-it('searches end after a year, of which the preview says how many', async ({ ctx }) => {
-  const owner = await asOwner(ctx);
+it('searches end after a year, of which the preview says how many', async ({ ctx, owner }) => {
   await search(owner, 'old', 'word');
   const age = sql`created_at = now() - interval '366 days'`;
   const update = sql`update contact_message_audit set ${age} where search_query = 'old'`;

@@ -22,7 +22,7 @@ it('keeps pages that the site has, without their query, and no others', () => {
   }
 });
 
-it('keeps what reads like host and path of another site', () => {
+it('keeps what reads like host and path of another site, in no time', () => {
   const referrerOf = (referrer: string) => readEnquirySource({ referrer }).referrer;
   expect(referrerOf('WWW.Google.com')).toBe('www.google.com');
   expect(referrerOf('news.example:8443/A/b%20c')).toBe('news.example:8443/A/b%20c');
@@ -37,9 +37,6 @@ it('keeps what reads like host and path of another site', () => {
     expect(referrerOf(none), none).toBeNull();
   }
   expect(readEnquirySource({})).toEqual({ sourcePage: null, landingPage: null, referrer: null });
-});
-
-it('takes no longer for a hostile text', () => {
   const started = performance.now();
   readEnquirySource({ referrer: 'a.'.repeat(30_000), sourcePage: '/'.repeat(60_000) });
   readEnquirySource({ referrer: `${'a.'.repeat(149)}!` });

@@ -261,16 +261,22 @@ describe('left alone is', () => {
 
   const { incomingMailsPerHour, incomingMailsPerDay, otherMailsPerHour } = LIMITS;
 
-  it('a mail beyond the bound of an hour, with a line that says so', async ({
-    conversation: { reply, fill, readEntries },
-    ctx,
-  }) => {
-    await fill(incomingMailsPerHour - 1, () => ({}));
-    for (const outcome of ['recorded', 'too-many', 'too-many']) expect(await reply()).toBe(outcome);
-    const line = { kind: 'emails-left-out', body: INBOUND_MESSAGES.tooMany(true) };
-    expect((await readEntries()).slice(incomingMailsPerHour)).toMatchObject([line]);
-    expect(await reply({}, {}, later(ctx, 3_600_001))).toBe('recorded');
-  });
+  it.for([
+    ['an hour', incomingMailsPerHour, 0, 3_600_001],
+    ['a day', incomingMailsPerDay, 20 * 3_600_000, 5 * 3_600_000],
+  ] as const)(
+    'a mail beyond the bound of %s, as a line says',
+    async (row, { conversation, ctx }) => {
+      const [, bound, ageMs, laterMs] = row;
+      const { reply, fill, readEntries } = conversation;
+      await fill(bound - 1, () => ({}), new Date(Date.now() - ageMs));
+      for (const outcome of ['recorded', 'too-many', 'too-many'])
+        expect(await reply()).toBe(outcome);
+      const line = { kind: 'emails-left-out', body: INBOUND_MESSAGES.tooMany(true) };
+      expect((await readEntries()).slice(bound)).toMatchObject([line]);
+      expect(await reply({}, {}, later(ctx, laterMs))).toBe('recorded');
+    },
+  );
 
   it.for<[string, object, object]>([
     ['a sender who is not verified', UNVERIFIED, { marks: ['sender-not-verified'] }],
@@ -292,13 +298,6 @@ describe('left alone is', () => {
     await fill(otherMailsPerHour, (at) => ({ otherAddress: `a${at}@x.example` }));
     expect(await reply({ from: 'one-more@other.example' })).toBe('too-many');
     expect(await reply()).toBe('recorded');
-  });
-
-  it('a mail beyond the bound of a day', async ({ conversation: { reply, fill }, ctx }) => {
-    await fill(incomingMailsPerDay - 1, () => ({}), new Date(Date.now() - 20 * 3_600_000));
-    expect(await reply()).toBe('recorded');
-    expect(await reply()).toBe('too-many');
-    expect(await reply({}, {}, later(ctx, 5 * 3_600_000))).toBe('recorded');
   });
 });
 
@@ -441,7 +440,7 @@ describe('a report of a mail server', () => {
   const changeMail = ({ db }: ServiceContext, id: string, columns: object) =>
     updateRows(db, 'outboxMails', { id }, columns);
 
-  it('says of a mail of ours that it is late, or came back, and why', async ({
+  it('says that our mail is late or came back, also before we know', async ({
     conversation,
     ctx,
   }) => {
@@ -462,14 +461,14 @@ describe('a report of a mail server', () => {
     });
     expect(await receive(ctx, buildReport(receipt.messageId))).toBe('unknown');
     expect(await conversation.readEntries()).toEqual([]);
-  });
-
-  it('may be faster than our own record, which leaves it as it is', async ({
-    conversation: { receipt },
-    ctx,
-  }) => {
     const lockedUntil = new Date(Date.now() + 60_000);
-    const taken = { status: 'pending', sentAt: null, transport: null, attempts: 1 };
+    const taken = {
+      status: 'pending',
+      sentAt: null,
+      transport: null,
+      attempts: 1,
+      bouncedAt: null,
+    };
     await changeMail(ctx, receipt.id, { ...taken, lockedUntil });
     expect(await receive(ctx, buildReport(receipt.messageId))).toBe('bounced');
     const result = { status: 'sent', sentAt: new Date(), transport: 'smtp' } as const;
@@ -479,7 +478,7 @@ describe('a report of a mail server', () => {
     const bounced = { status: 'bounced', lockedUntil: null, sentAt: expect.any(Date) };
     expect(await readMail(ctx, receipt.id)).toMatchObject(bounced);
     // A mail that waits for its turn was leased by no courier, whatever a stranger says.
-    await changeMail(ctx, receipt.id, { ...taken, bouncedAt: null });
+    await changeMail(ctx, receipt.id, taken);
     expect(await receive(ctx, buildReport(receipt.messageId))).toBe('unknown');
   });
 

@@ -10,16 +10,6 @@ function memoryAt(capacity?: number) {
   return { clock, memory };
 }
 
-it('counts different submissions of one text, each once', () => {
-  const { memory } = memoryAt();
-  for (let tries = 0; tries < 10; tries += 1) expect(memory.count(TEXT, 'a')).toBe(1);
-  expect(memory.count(TEXT, 'b')).toBe(2);
-  expect(memory.count('Another text that nobody else has sent.', 'c')).toBe(1);
-  expect(memory.count(TEXT, 'd')).toBe(3);
-  expect(memory.count(`${TEXT} 1`, 'a')).toBe(1);
-  expect(memory.count(`${TEXT} 2`, 'b')).toBe(1);
-});
-
 it.each([
   'WE OFFER FIRST-CLASS LINKS FOR YOUR SHOP, WRITE TO US TODAY!!!',
   '  we offer first class\n\nlinks … for your shop — write to us today ',
@@ -31,13 +21,19 @@ it.each([
   expect(memory.count(variant, 'b')).toBe(2);
 });
 
-it('does not compare what several people write without copying', () => {
+it('counts different submissions of one text, each once, but not what people write without copying', () => {
   const { memory } = memoryAt();
   for (const submission of ['a', 'b', 'c', 'd']) {
     expect(memory.count('Please call me back!', submission)).toBe(1);
     expect(memory.count('👍👍👍👍👍👍👍👍👍👍👍👍👍👍', submission)).toBe(1);
   }
   expect(memory.size).toBe(0);
+  for (let tries = 0; tries < 10; tries += 1) expect(memory.count(TEXT, 'a')).toBe(1);
+  expect(memory.count(TEXT, 'b')).toBe(2);
+  expect(memory.count('Another text that nobody else has sent.', 'c')).toBe(1);
+  expect(memory.count(TEXT, 'd')).toBe(3);
+  expect(memory.count(`${TEXT} 1`, 'a')).toBe(1);
+  expect(memory.count(`${TEXT} 2`, 'b')).toBe(1);
 });
 
 it('forgets after an hour', () => {

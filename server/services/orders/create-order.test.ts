@@ -112,16 +112,6 @@ it('orders that arrive together have each its own file, beside one whose file is
 });
 
 describe('the attachments of an order', () => {
-  it('claims its files and keeps their order', async ({ ctx }) => {
-    const paths = [await buildPending(ctx), await buildPending(ctx), await buildPending(ctx)];
-    const given = [paths[2], paths[0], paths[1]].flatMap((path) => path ?? []);
-    const { id } = await submit(ctx, {}, given);
-    expect(await ordersOf(ctx)).toMatchObject([{ fileUrls: given }]);
-    for (const path of paths) {
-      expect(await attachment(ctx, path)).toEqual({ status: 'claimed', orderId: id });
-    }
-  });
-
   async function expectRejected(ctx: ServiceContext, paths: string[], message: string) {
     const mails = await countMails(ctx);
     const rejection = { code: 'VALIDATION', message, fields: { fileUrls: message } };
@@ -130,16 +120,18 @@ describe('the attachments of an order', () => {
     expect(await countMails(ctx)).toBe(mails);
   }
 
-  it('rejects a missing or doubled file and leaves it to be claimed under the same key', async ({
-    ctx,
-  }) => {
-    const path = await buildPending(ctx);
+  it('are rejected where one is missing or doubled, then claimed in order', async ({ ctx }) => {
+    const [path, other] = [await buildPending(ctx), await buildPending(ctx)];
     await expectRejected(ctx, [path, 'order-attachments/1-missing.pdf'], ORDER_MESSAGES.fileGone);
     await expectRejected(ctx, [path, path], ORDER_MESSAGES.fileGone);
     expect(await attachment(ctx, path)).toEqual({ status: 'staged', orderId: null });
-    const { id, isReplay } = await submit(ctx, {}, [path]);
+    const fileUrls = [other, path];
+    const { id, isReplay } = await submit(ctx, {}, fileUrls);
     expect(isReplay).toBe(false);
-    expect(await attachment(ctx, path)).toEqual({ status: 'claimed', orderId: id });
+    expect(await ordersOf(ctx)).toMatchObject([{ fileUrls }]);
+    for (const each of fileUrls) {
+      expect(await attachment(ctx, each)).toEqual({ status: 'claimed', orderId: id });
+    }
   });
 
   it.for([
@@ -191,7 +183,7 @@ describe('the attachments of an order', () => {
 });
 
 describe('the same order sent again', () => {
-  it('does not depend on the order of the properties or the case of the key', async ({ ctx }) => {
+  it('is found in any order of properties, and by the index without a lock', async ({ ctx }) => {
     const input = buildOrderInput();
     const first = await createOrder(ctx, { input, filePaths: [], idempotencyKey });
     const reversed = Object.fromEntries(Object.entries(input).toReversed()) as OrderInput;
@@ -199,22 +191,6 @@ describe('the same order sent again', () => {
     expect(await createOrder(ctx, { input: reversed, filePaths: [], idempotencyKey: key })).toEqual(
       { ...first, isReplay: true },
     );
-  });
-
-  it.for<[string, Partial<OrderInput>, string | undefined]>([
-    ['another field', { company: 'Kaya Gayrimenkul' }, undefined],
-    ['another list', { desiredFeatures: ['Advanced Analytics'] }, undefined],
-    ['other files', {}, 'order-attachments/1-other.pdf'],
-  ])('is rejected with %s', async ([, changes, other], { ctx }) => {
-    const path = await buildPending(ctx);
-    await submit(ctx, {}, [path]);
-    const again = submit(ctx, changes, [other ?? path]);
-    await expect(again).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
-    expect(await ordersOf(ctx)).toMatchObject([{ company: 'Çetin Lojistik', fileUrls: [path] }]);
-  });
-
-  it('is held together by the unique index when the lock does not help', async ({ ctx }) => {
-    const first = await submit(ctx);
     const [row] = await ordersOf(ctx);
     if (!row) throw new Error('the order is missing');
     await ctx.db.deleteFrom('orders').where('id', '=', first.id).execute();
@@ -231,5 +207,17 @@ describe('the same order sent again', () => {
     expect(await second).toEqual({ ...first, trackingPath: null, isReplay: true });
     expect(await ordersOf(ctx)).toHaveLength(1);
     expect(await countMails(ctx)).toBe(mails);
+  });
+
+  it.for<[string, Partial<OrderInput>, string | undefined]>([
+    ['another field', { company: 'Kaya Gayrimenkul' }, undefined],
+    ['another list', { desiredFeatures: ['Advanced Analytics'] }, undefined],
+    ['other files', {}, 'order-attachments/1-other.pdf'],
+  ])('is rejected with %s', async ([, changes, other], { ctx }) => {
+    const path = await buildPending(ctx);
+    await submit(ctx, {}, [path]);
+    const again = submit(ctx, changes, [other ?? path]);
+    await expect(again).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
+    expect(await ordersOf(ctx)).toMatchObject([{ company: 'Çetin Lojistik', fileUrls: [path] }]);
   });
 });

@@ -114,16 +114,13 @@ describe('files that wait for an order', () => {
     expect(new Set(denied)).toEqual(new Set(['source']));
   });
 
-  it('are bounded by their size as well, and not for this machine', async ({ db, visitor }) => {
+  it('are bounded by size, and for a /64 and its /48, not locally', async ({ db, visitor }) => {
     await addPending(db, 31, ['198.51.100.9'], { sizeBytes: 10_000_000 });
     await expectDenied('RATE_LIMITED', visitor('198.51.100.9'));
     const ctx = visitor('127.0.0.1');
     ctx.client.isExempt = true;
     await addPending(db, ofAddress.files, ['127.0.0.1']);
     await upload(ctx);
-  });
-
-  it('are bounded for an IPv6 /64 and, more generously, for its /48', async ({ db, visitor }) => {
     await addPending(db, ofAddress.files, ['2001:db8:1:1::/64', '2001:db8:1::/48']);
     await expectDenied('RATE_LIMITED', visitor('2001:db8:1:1::9'));
     await upload(visitor('2001:db8:1:2::9'));
@@ -269,36 +266,26 @@ it('an order that is sent again names the files left out of it once', async ({ c
   expect(items.flatMap(({ rejectedFiles }) => rejectedFiles)).toEqual([named]);
 });
 
-describe('a disk that is nearly full', () => {
-  const itWithoutRoom = it.extend('ctx', ({ visitor }) =>
-    visitor('203.0.113.77', LIMITS.minFreeDisk - 1),
-  );
+it('a nearly full disk takes enquiries, no files, and is named', async ({ visitor, files }) => {
+  const ctx = visitor('203.0.113.77', LIMITS.minFreeDisk - 1);
+  await expect(upload(ctx)).rejects.toMatchObject({ code: 'INSUFFICIENT_STORAGE' });
+  expect(denied).toEqual(['disk']);
+  expect(await readdir(files.storage.temporaryDir)).toEqual([]);
+  const idempotencyKey = randomUUID();
+  await createOrder(ctx, { input: buildOrderInput(), filePaths: [], idempotencyKey });
+  await createMessage(ctx, { input: buildMessageInput(), idempotencyKey });
+  const admin = await asOwner(ctx);
+  const receive = () =>
+    storeImage(admin, { folder: 'uploads', fileName: 'a.svg', bytes: Buffer.alloc(0) });
+  const rejection = { code: 'INSUFFICIENT_STORAGE', fields: { file: expect.any(String) } };
+  await expect(withUploadPlace(admin, receive)).rejects.toMatchObject(rejection);
 
-  itWithoutRoom('takes no file, but orders and messages', async ({ ctx, files }) => {
-    await expect(upload(ctx)).rejects.toMatchObject({ code: 'INSUFFICIENT_STORAGE' });
-    expect(denied).toEqual(['disk']);
-    expect(await readdir(files.storage.temporaryDir)).toEqual([]);
-    const idempotencyKey = randomUUID();
-    await createOrder(ctx, { input: buildOrderInput(), filePaths: [], idempotencyKey });
-    await createMessage(ctx, { input: buildMessageInput(), idempotencyKey });
+  const fullName = 'Özlem Öztürk';
+  const errors = expect.objectContaining({ files: ORDER_MESSAGES.noRoomForFiles });
+  expect(await submitOrderForm(ctx, post({ fullName }))).toMatchObject({
+    isAccepted: false,
+    status: 400,
+    rejected: { entries: { fullName }, failure: null, errors },
   });
-
-  itWithoutRoom('takes no image of an administrator, and reads none', async ({ ctx }) => {
-    const admin = await asOwner(ctx);
-    const receive = () =>
-      storeImage(admin, { folder: 'uploads', fileName: 'a.svg', bytes: Buffer.alloc(0) });
-    const rejection = { code: 'INSUFFICIENT_STORAGE', fields: { file: expect.any(String) } };
-    await expect(withUploadPlace(admin, receive)).rejects.toMatchObject(rejection);
-  });
-
-  itWithoutRoom('is named at the field of a form without scripts', async ({ ctx, files }) => {
-    const fullName = 'Özlem Öztürk';
-    const errors = expect.objectContaining({ files: ORDER_MESSAGES.noRoomForFiles });
-    expect(await submitOrderForm(ctx, post({ fullName }))).toMatchObject({
-      isAccepted: false,
-      status: 400,
-      rejected: { entries: { fullName }, failure: null, errors },
-    });
-    expect(await readdir(files.storage.temporaryDir)).toEqual([]);
-  });
+  expect(await readdir(files.storage.temporaryDir)).toEqual([]);
 });

@@ -72,56 +72,50 @@ async function unpack(parts: AsyncGenerator<Uint8Array>) {
   return readTar(Buffer.concat(await collect(parts)));
 }
 
-describe('an export', () => {
-  it('holds every enquiry of the address with its files, and nobody else', async ({ ctx }) => {
-    const { owner, email, order, message, other } = await buildPerson(ctx);
-    const files = await unpack(await exportPerson(owner, email));
-    expect([...files.keys()]).toEqual([
-      'enquiry-001/data.json',
-      'enquiry-001/files/001.pdf',
-      'enquiry-002/data.json',
-      'summary.json',
-    ]);
-    expect(files.get('enquiry-001/files/001.pdf')).toEqual(PDF);
-    const json = (name: string) => JSON.parse(String(files.get(name))) as Record<string, unknown>;
-    expect(json('enquiry-001/data.json')).toMatchObject({ format: 1, order: { email } });
-    const sent = { message: { email: email.toUpperCase() } };
-    expect(json('enquiry-002/data.json')).toMatchObject(sent);
-    const sha256 = createHash('sha256').update(PDF).digest('hex');
-    expect(json('summary.json')).toMatchObject({
-      address: email,
-      enquiries: 2,
-      files: { 'enquiry-001/files/001.pdf': { name: 'Plan für Özlem.pdf', sha256 } },
-      accesses: [{ action: 'export' }, { action: 'export' }],
-    });
-    const whole = [...files.values()].join('');
-    for (const secret of [other.email, order.token, message.token, 'requestHash']) {
-      expect(whole).not.toContain(secret);
-    }
+it('an export holds all enquiries of an address, and goes to it by code', async ({ ctx }) => {
+  const { owner, email, order, message, other } = await buildPerson(ctx);
+  const files = await unpack(await exportPerson(owner, email));
+  expect([...files.keys()]).toEqual([
+    'enquiry-001/data.json',
+    'enquiry-001/files/001.pdf',
+    'enquiry-002/data.json',
+    'summary.json',
+  ]);
+  expect(files.get('enquiry-001/files/001.pdf')).toEqual(PDF);
+  const json = (name: string) => JSON.parse(String(files.get(name))) as Record<string, unknown>;
+  expect(json('enquiry-001/data.json')).toMatchObject({ format: 1, order: { email } });
+  const sent = { message: { email: email.toUpperCase() } };
+  expect(json('enquiry-002/data.json')).toMatchObject(sent);
+  const sha256 = createHash('sha256').update(PDF).digest('hex');
+  expect(json('summary.json')).toMatchObject({
+    address: email,
+    enquiries: 2,
+    files: { 'enquiry-001/files/001.pdf': { name: 'Plan für Özlem.pdf', sha256 } },
+    accesses: [{ action: 'export' }, { action: 'export' }],
   });
-
-  it('goes to the reader of the address, and names nothing without a code', async ({ ctx }) => {
-    const { email, order } = await buildPerson(ctx);
-    const code = await askForCode(ctx, order, 'person-export');
-    const { conversationId } = order;
-    const asked = { kind: 'tracking.confirm-person-export', conversationId };
-    const { recipient } = await readRow(ctx.db, 'outboxMails', ['recipient'], asked);
-    expect(recipient).toBe(email);
-    expect((await unpack(await exportConfirmedPerson(ctx, code))).size).toBe(4);
-    const other = await askForCode(ctx, order, 'person-erasure');
-    const tomorrow = { ...ctx, now: () => new Date(Date.now() + 25 * 3_600_000) };
-    for (const [by, wrong] of [
-      [ctx, ''],
-      [ctx, order.token],
-      [ctx, `${code}x`],
-      [ctx, other],
-      [tomorrow, code],
-    ] as const) {
-      await expect(exportConfirmedPerson(by, wrong)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    }
-    expect(await confirmRequest(ctx, code)).toBeNull();
-    expect(await confirmPersonErasure(ctx, code)).toBeNull();
-  });
+  const whole = [...files.values()].join('');
+  for (const secret of [other.email, order.token, message.token, 'requestHash']) {
+    expect(whole).not.toContain(secret);
+  }
+  const code = await askForCode(ctx, order, 'person-export');
+  const { conversationId } = order;
+  const asked = { kind: 'tracking.confirm-person-export', conversationId };
+  const { recipient } = await readRow(ctx.db, 'outboxMails', ['recipient'], asked);
+  expect(recipient).toBe(email);
+  expect((await unpack(await exportConfirmedPerson(ctx, code))).size).toBe(4);
+  const erasure = await askForCode(ctx, order, 'person-erasure');
+  const tomorrow = { ...ctx, now: () => new Date(Date.now() + 25 * 3_600_000) };
+  for (const [by, wrong] of [
+    [ctx, ''],
+    [ctx, order.token],
+    [ctx, `${code}x`],
+    [ctx, erasure],
+    [tomorrow, code],
+  ] as const) {
+    await expect(exportConfirmedPerson(by, wrong)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+  expect(await confirmRequest(ctx, code)).toBeNull();
+  expect(await confirmPersonErasure(ctx, code)).toBeNull();
 });
 
 describe('an erasure', () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
 import { purgeDeletedContent } from '#server/services/all-content/index.ts';
 import { holdEnquiry } from './legal-hold.ts';
@@ -79,52 +79,47 @@ async function buildOldRecords({ db }: ServiceContext): Promise<void> {
   await insertRows(db, 'ddosRequestLogs', { endpoint: '/', responseStatus: 200, ...from });
 }
 
-describe('the preview', () => {
-  it('counts what the next run removes, kind by kind, and what a hold keeps', async ({ ctx }) => {
-    const owner = await asOwner(ctx);
-    await buildOldMessage(ctx);
-    await buildOldOrder(ctx);
-    const heldOrder = await buildOldOrder(ctx);
-    const heldMessage = await buildOldMessage(ctx);
-    await holdEnquiry(owner, { orderId: heldOrder.id }, 'A dispute');
-    await holdEnquiry(owner, { messageId: heldMessage.id }, 'A dispute');
-    const { conversationId: id } = await buildOldOrder(ctx);
-    await updateRows(ctx.db, 'conversations', { id }, { lastWordAt: new Date() });
-    await buildOldRecords(ctx);
-    const { rules, runsAt } = await previewPurge(owner);
-    const due = rules.filter((rule) => (rule.due ?? 0) > 0);
-    const counted = Object.fromEntries(due.map((rule) => [rule.kind, rule.due]));
-    expect(counted).toEqual({
-      messages: 1,
-      orders: 1,
-      mails: 1,
-      'login-attempts': 1,
-      'deleted-content': 1,
-      'request-logs': 1,
-    });
-    const onHold = rules.filter(({ held }) => (held ?? 0) > 0);
-    expect(onHold.map(({ kind, held }) => `${kind} ${held}`)).toEqual(['messages 1', 'orders 1']);
-
-    const then = { ...ctx, now: () => new Date(runsAt) };
-    expect(await purgeExpiredRecords(then)).toEqual({
-      contact_messages: 1,
-      orders: 1,
-      outbox_mails: 1,
-      admin_login_attempts: 1,
-    });
-    expect(await purgeDeletedContent(then)).toBe(1);
-    await pruneTrafficHistory(ctx.db, then.now());
-    const after = await previewPurge({ ...owner, now: then.now });
-    expect(after.rules.filter(({ due }) => (due ?? 0) > 0)).toEqual([]);
-    expect(await purgeExpiredRecords(then)).toEqual({});
+it('the preview counts what the next run removes, and what a hold keeps', async ({ ctx }) => {
+  const owner = await asOwner(ctx);
+  await buildOldMessage(ctx);
+  await buildOldOrder(ctx);
+  const heldOrder = await buildOldOrder(ctx);
+  const heldMessage = await buildOldMessage(ctx);
+  await holdEnquiry(owner, { orderId: heldOrder.id }, 'A dispute');
+  await holdEnquiry(owner, { messageId: heldMessage.id }, 'A dispute');
+  const { conversationId: id } = await buildOldOrder(ctx);
+  await updateRows(ctx.db, 'conversations', { id }, { lastWordAt: new Date() });
+  await buildOldRecords(ctx);
+  const { rules, runsAt } = await previewPurge(owner);
+  const due = rules.filter((rule) => (rule.due ?? 0) > 0);
+  const counted = Object.fromEntries(due.map((rule) => [rule.kind, rule.due]));
+  expect(counted).toEqual({
+    messages: 1,
+    orders: 1,
+    mails: 1,
+    'login-attempts': 1,
+    'deleted-content': 1,
+    'request-logs': 1,
   });
+  const onHold = rules.filter(({ held }) => (held ?? 0) > 0);
+  expect(onHold.map(({ kind, held }) => `${kind} ${held}`)).toEqual(['messages 1', 'orders 1']);
 
-  it('takes the files of a purged order along', async ({ ctx }) => {
-    const { id, path } = await buildOldOrder(ctx);
-    await purgeExpiredRecords(ctx);
-    expect(await readRows(ctx.db, 'orders', ['id'], { id })).toEqual([]);
-    const inTwoHours = { ...ctx, now: () => new Date(Date.now() + 2 * 3_600_000) };
-    expect(await removeExpiredUploads(inTwoHours)).toMatchObject({ failed: 0 });
-    expect(await ctx.storage.sizeOf(path)).toBeNull();
+  const then = { ...ctx, now: () => new Date(runsAt) };
+  expect(await purgeExpiredRecords(then)).toEqual({
+    contact_messages: 1,
+    orders: 1,
+    outbox_mails: 1,
+    admin_login_attempts: 1,
   });
+  expect(await purgeDeletedContent(then)).toBe(1);
+  await pruneTrafficHistory(ctx.db, then.now());
+  const after = await previewPurge({ ...owner, now: then.now });
+  expect(after.rules.filter(({ due }) => (due ?? 0) > 0)).toEqual([]);
+  expect(await purgeExpiredRecords(then)).toEqual({});
+  const { id: purged, path } = await buildOldOrder(ctx);
+  await purgeExpiredRecords(ctx);
+  expect(await readRows(ctx.db, 'orders', ['id'], { id: purged })).toEqual([]);
+  const inTwoHours = { ...ctx, now: () => new Date(Date.now() + 2 * 3_600_000) };
+  expect(await removeExpiredUploads(inTwoHours)).toMatchObject({ failed: 0 });
+  expect(await ctx.storage.sizeOf(path)).toBeNull();
 });

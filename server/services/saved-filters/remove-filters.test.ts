@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
 import { exportErasures, replayErasures } from '#server/services/privacy/index.ts';
 import { buildOrder } from '#tests/support/browser/admin-leads.ts';
-import { insertRows, updateRows } from '#tests/support/database/rows.ts';
+import { insertRows, readRows, updateRows } from '#tests/support/database/rows.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { asOwner, eraseByVisitor, sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
 import { createSavedFilter } from './index.ts';
@@ -16,8 +16,7 @@ async function save(owner: ServiceContext, filters: Record<string, string>): Pro
 }
 
 async function readNames({ db }: ServiceContext): Promise<string[]> {
-  const rows = await db.selectFrom('savedFilters').select('name').orderBy('name').execute();
-  return rows.map(({ name }) => name);
+  return (await readRows(db, 'savedFilters', ['name'], {}, 'name')).map(({ name }) => name);
 }
 
 it.beforeEach(({ db }) => db.deleteFrom('savedFilters').execute());

@@ -157,8 +157,14 @@ it('a new audit key begins a segment, which every check states', async ({ db, ct
   expect(await verifyAudit(db, auditKey)).toMatchObject({ isIntact: false });
 });
 
-it('a new TOTP key turns off the apps of the former one', async ({ db, ctx }) => {
-  const { admin } = await makeEntries(ctx);
+it('a new key changes all tracking links, or turns off the apps', async ({ db, ctx }) => {
+  const { admin, message } = await makeEntries(ctx);
+  await replaceSecretKey(db, configured(), 'track-key');
+  const trackKey = await loadSecretKey(db, configured(), 'track-key');
+  const changed = { ...ctx, trackKey };
+  expect(await makeMissingTokens(changed)).toBe(1);
+  expect(await findTracked(changed, message.token)).toBeNull();
+  expect(await loadSecretKey(db, configured(), 'track-key')).toEqual(trackKey);
   expect(await replaceSecretKey(db, configured(), 'totp-key')).toContain(admin.username);
   const read = () => readRow(db, 'adminUsers', ['totpSecret', 'totpConfirmedAt'], { id: admin.id });
   expect(await read()).toEqual({ totpSecret: null, totpConfirmedAt: null });
@@ -169,37 +175,21 @@ it('a new TOTP key turns off the apps of the former one', async ({ db, ctx }) =>
   expect(await loadSecretKey(db, configured(), 'totp-key')).toEqual(key);
 });
 
-it('a new key of tracking links changes all of them', async ({ db, ctx }) => {
-  const { message } = await makeEntries(ctx);
-  await replaceSecretKey(db, configured(), 'track-key');
-  const trackKey = await loadSecretKey(db, configured(), 'track-key');
-  const changed = { ...ctx, trackKey };
-  expect(await makeMissingTokens(changed)).toBe(1);
-  expect(await findTracked(changed, message.token)).toBeNull();
-  expect(await loadSecretKey(db, configured(), 'track-key')).toEqual(trackKey);
-});
-
-describe('the data folder', () => {
-  it('is marked with the installation, and rejected by another database', async ({ db, api }) => {
-    await claimDataDir(db, dataDir);
-    await claimDataDir(db, dataDir);
-    expect(await findForeignDataDir(db, dataDir)).toBeNull();
-    const foreign = new RegExp(
-      `^DATA_DIR must be .*${dataDir} belongs to another.*rm ${dataDir}/installation$`,
-    );
-    await expect(claimDataDir(api.db, dataDir)).rejects.toThrow(foreign);
-    expect(await findForeignDataDir(api.db, dataDir)).toMatch(foreign);
-    await rm(join(dataDir, 'installation'));
-    await claimDataDir(api.db, dataDir);
-    expect(await findForeignDataDir(db, dataDir)).toMatch(foreign);
-  });
-
-  it('may be a copy, or another folder, of the same installation', async ({ db }) => {
-    const other = await makeDataDir();
-    await claimDataDir(db, dataDir);
-    await claimDataDir(db, other);
-    const read = (folder: string) => readFile(join(folder, 'installation'), 'utf8');
-    expect(await read(other)).toBe(await read(dataDir));
-    await rm(other, { recursive: true });
-  });
+it('the data folder may be a copy, and is rejected by another database', async ({ db, api }) => {
+  const other = await makeDataDir();
+  await claimDataDir(db, dataDir);
+  await claimDataDir(db, other);
+  const read = (folder: string) => readFile(join(folder, 'installation'), 'utf8');
+  expect(await read(other)).toBe(await read(dataDir));
+  await rm(other, { recursive: true });
+  await claimDataDir(db, dataDir);
+  expect(await findForeignDataDir(db, dataDir)).toBeNull();
+  const foreign = new RegExp(
+    `^DATA_DIR must be .*${dataDir} belongs to another.*rm ${dataDir}/installation$`,
+  );
+  await expect(claimDataDir(api.db, dataDir)).rejects.toThrow(foreign);
+  expect(await findForeignDataDir(api.db, dataDir)).toMatch(foreign);
+  await rm(join(dataDir, 'installation'));
+  await claimDataDir(api.db, dataDir);
+  expect(await findForeignDataDir(db, dataDir)).toMatch(foreign);
 });

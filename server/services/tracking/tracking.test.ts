@@ -17,7 +17,7 @@ import { pickStored } from '#shared/forms/values.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { MESSAGE_FIELDS } from '#shared/messages/values.ts';
 import { ORDER_FIELDS } from '#shared/orders/values.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import {
@@ -40,6 +40,8 @@ import { revokeTrackingLink } from './admin.ts';
 import { openTrackedFile } from './files.ts';
 import { readTracking } from './read.ts';
 import { insertRows, readRow, readRows, updateRows } from '#tests/support/database/rows.ts';
+
+const it = base.extend('owner', ({ ctx }) => asOwner(ctx));
 
 function later(ctx: ServiceContext, ms: number): ServiceContext {
   return { ...ctx, now: () => new Date(Date.now() + ms) };
@@ -81,11 +83,10 @@ const UNSENT = [
 ];
 
 describe('a token', () => {
-  it('shows the enquiry of its sender and nothing that we say among ourselves', async ({ ctx }) => {
+  it('shows the enquiry of its sender and nothing that is internal', async ({ ctx, owner }) => {
     const { reference, email, token, id, conversationId } = await sendOrder(ctx);
-    const admin = await asOwner(ctx);
-    await addNote(admin, { orderId: id }, { body: 'Sounds difficult.' });
-    await orders.get(admin, id);
+    await addNote(owner, { orderId: id }, { body: 'Sounds difficult.' });
+    await orders.get(owner, id);
     await addWord(ctx, token, word(conversationId, 'Is that possible?'));
     const enquiry = await readTracking(ctx, token);
     expect(enquiry).toMatchObject({
@@ -104,8 +105,8 @@ describe('a token', () => {
     for (const shown of [JSON.stringify(enquiry), held]) {
       expect(shown).not.toContain('difficult');
       expect(shown, 'who has looked').not.toMatch(/view|look/);
-      expect(shown).not.toContain(requireAdmin(admin).username);
-      expect(shown).not.toContain(requireAdmin(admin).adminUserId);
+      expect(shown).not.toContain(requireAdmin(owner).username);
+      expect(shown).not.toContain(requireAdmin(owner).adminUserId);
     }
   });
 
@@ -136,21 +137,16 @@ describe('a token', () => {
     expect(await readTracking(ctx, token)).toMatchObject(converted);
   });
 
-  it('takes with it, when it is revoked, what was asked for with it', async ({ ctx }) => {
+  it('opens nothing when it is wrong or revoked, nor does its code', async ({ ctx }) => {
     const { token, id, conversationId } = await sendMessage(ctx);
     const stranger = `${randomUUID()}@example.com`;
     await askForEmailChange(ctx, token, stranger);
     const code = await codeOfRequest(ctx, conversationId, 'email');
-    await revokeTrackingLink(await asOwner(ctx), { messageId: id });
+    expect(await readTracking(ctx, token)).not.toBeNull();
+    const { path } = await revokeTrackingLink(await asOwner(ctx), { messageId: id });
     expect(await confirmRequest(ctx, code)).toBeNull();
     await askForLink(ctx, stranger);
     expect(await findMails(ctx, stranger, 'tracking.link')).toEqual([]);
-  });
-
-  it('opens nothing when it is wrong, revoked or of nothing', async ({ ctx }) => {
-    const { token, id } = await sendMessage(ctx);
-    expect(await readTracking(ctx, token)).not.toBeNull();
-    const { path } = await revokeTrackingLink(await asOwner(ctx), { messageId: id });
     const wrong = [token, '', 'x', token.slice(1), `${token}=`, 'ü'.repeat(5_000)];
     for (const each of wrong) {
       expect(await readTracking(ctx, each)).toBeNull();
@@ -162,8 +158,8 @@ describe('a token', () => {
     expect(audit).toEqual([{ action: 'update', accessedFields: ['tracking_link'] }]);
   });
 
-  it('changes nothing by being read', async ({ ctx }) => {
-    const { token, conversationId } = await sendMessage(ctx);
+  it('is not changed by a look, and shows an answer once it is final', async ({ ctx, owner }) => {
+    const { token, id, conversationId } = await sendMessage(ctx);
     await askForErasure(ctx, token);
     const code = await codeOfRequest(ctx, conversationId, 'erasure');
     const before = await readConversation(ctx, conversationId);
@@ -172,14 +168,9 @@ describe('a token', () => {
     expect(await readOpenRequest(ctx, code)).toEqual({ kind: 'erasure', email: null });
     expect(await readConversation(ctx, conversationId)).toEqual(before);
     expect(await readOpenRequest(ctx, code)).not.toBeNull();
-  });
-
-  it('shows an answer once it cannot be undone any more', async ({ ctx }) => {
-    const { token, id } = await sendMessage(ctx);
-    const admin = await asOwner(ctx);
-    const { lastWordAt } = await messages.getConversation(admin, id);
+    const { lastWordAt } = await messages.getConversation(owner, id);
     const reply = { id: randomUUID(), body: 'Yes, on Tuesday.', filePaths: [], lastWordAt };
-    await messages.reply(admin, id, reply);
+    await messages.reply(owner, id, reply);
     expect(JSON.stringify(await readTracking(ctx, token))).not.toContain('Tuesday.');
     const shown = await readTracking(later(ctx, 11_000), token);
     expect(shown).toMatchObject({ status: 'responded' });
@@ -188,24 +179,26 @@ describe('a token', () => {
 });
 
 describe('a further word', () => {
-  it('is there once, however often and parallel its form is sent', async ({ ctx }) => {
+  it('is there once, however often it is sent, and limited for a day', async ({ ctx }) => {
     const { token, conversationId } = await sendMessage(ctx);
     const said = word(conversationId);
     await Promise.all(Array.from({ length: 5 }, () => addWord(ctx, token, said)));
     const other = addWord(ctx, token, { ...said, body: 'Other.' });
     await expect(other).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
     expect((await readTracking(ctx, token))?.items).toHaveLength(2);
+    for (let count = 0; count < 49; count += 1) await addWord(ctx, token, word(conversationId));
+    const oneMore = addWord(ctx, token, word(conversationId));
+    await expect(oneMore).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 
-  it('restarts the deadline, unless the enquiry is suspected', async ({ ctx }) => {
+  it('restarts the deadline, unless the enquiry is suspected', async ({ ctx, owner }) => {
     const spam = vi.fn();
     const { token, id, conversationId } = await sendMessage(ctx);
-    const admin = await asOwner(ctx);
-    await messages.update(admin, id, { status: 'responded' });
+    await messages.update(owner, id, { status: 'responded' });
     const link = word(conversationId, 'https://docs.example/brief');
     await addWord({ ...ctx, recordSpam: spam }, token, link);
     expect(spam).toHaveBeenCalledOnce();
-    const { dueAt, ...view } = await messages.getConversation(admin, id);
+    const { dueAt, ...view } = await messages.getConversation(owner, id);
     expect(dueAt).not.toBeNull();
     const inbound = view.items.find(({ kind }) => kind === 'inbound');
     expect(inbound?.suspectReasons).toEqual(['links']);
@@ -217,17 +210,11 @@ describe('a further word', () => {
     expect(notified.filter((one) => one === conversationId)).toHaveLength(1);
     expect(notified).not.toContain(suspect.conversationId);
   });
-
-  it('is limited for a day', async ({ ctx }) => {
-    const { token, conversationId } = await sendMessage(ctx);
-    for (let count = 0; count < 50; count += 1) await addWord(ctx, token, word(conversationId));
-    const oneMore = addWord(ctx, token, word(conversationId));
-    await expect(oneMore).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-  });
 });
 
 it('a withdrawal ends the waiting until it is undone or the visitor writes again', async ({
   ctx,
+  owner,
 }) => {
   const { token, conversationId, id } = await sendMessage(ctx);
   await withdraw(ctx, token);
@@ -235,9 +222,8 @@ it('a withdrawal ends the waiting until it is undone or the visitor writes again
   expect(await readTracking(ctx, token)).toMatchObject({ status: 'withdrawn' });
   const ended = { dueAt: null, nextAlertAt: null };
   expect(await readConversation(ctx, conversationId)).toMatchObject(ended);
-  const admin = await asOwner(ctx);
-  await messages.update(admin, id, { status: 'responded' });
-  await messages.update(admin, id, { status: 'read' });
+  await messages.update(owner, id, { status: 'responded' });
+  await messages.update(owner, id, { status: 'read' });
   expect(await readConversation(ctx, conversationId)).toMatchObject(ended);
   await resume(ctx, token);
   const items = ['visitor', 'withdrawn', 'resumed'].map((kind) => ({ kind }));
@@ -338,11 +324,10 @@ describe('a correction', () => {
   });
 });
 
-it('an erasure leaves nothing but the audit', async ({ ctx }) => {
+it('an erasure leaves nothing but the audit', async ({ ctx, owner }) => {
   const { id, token, email, conversationId } = await sendOrder(ctx);
   const fileId = (await readTracking(ctx, token))?.items[0]?.files[0]?.id ?? '';
-  const admin = await asOwner(ctx);
-  await addNote(admin, { orderId: id }, { body: 'A note.' });
+  await addNote(owner, { orderId: id }, { body: 'A note.' });
   await addWord(ctx, token, word(conversationId));
   await askForLink(ctx, email);
   await askForErasure(ctx, token);
@@ -404,41 +389,34 @@ describe('a lost link', () => {
   });
 });
 
-describe('a file', () => {
-  it('is opened by the token of its conversation and no other', async ({ ctx }) => {
-    const { token } = await sendOrder(ctx);
-    const other = await sendOrder(ctx);
-    const fileId = (await readTracking(ctx, token))?.items[0]?.files[0]?.id ?? '';
-    const opened = await openTrackedFile(ctx, token, fileId);
-    opened.stream.destroy();
-    expect(opened).toMatchObject({ name: 'Plan für Özlem.pdf', contentType: 'application/pdf' });
-    for (const [each, id] of [
-      [other.token, fileId],
-      [token, randomUUID()],
-      [token, '../x'],
-      ['', fileId],
-    ] as const) {
-      await expect(openTrackedFile(ctx, each, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    }
-  });
-
-  it('is reported as damaged only when its bytes are wrong', async ({ ctx, files }) => {
-    const errors: string[] = [];
-    const log = createTestLog({ error: (_, message) => errors.push(message) });
-    const { token, path } = await sendOrder(ctx);
-    const fileId = (await readTracking(ctx, token))?.items[0]?.files[0]?.id ?? '';
-    const open = async () => (await openTrackedFile({ ...ctx, log }, token, fileId)).stream;
-    const unread = await open();
-    await Readable.toWeb(unread).cancel();
-    await finished(unread).catch(() => undefined);
-    const failing = new Readable({ read: () => failing.destroy(new FileStoreError('away')) });
-    const stored = { stream: failing, size: PDF.length, lastModified: new Date() };
-    const away = { ...files.storage, open: () => Promise.resolve(stored) };
-    const opened = await openTrackedFile({ ...ctx, log, storage: away }, token, fileId);
-    await expect(text(opened.stream)).rejects.toThrow('away');
-    expect(errors).toEqual([]);
-    await files.storage.write(path, PDF.toReversed(), 'application/pdf');
-    await expect(text(await open())).rejects.toThrow();
-    expect(errors).toEqual(['an attached file is damaged']);
-  });
+it('a file is opened by its own token only, and reported when damaged', async ({ ctx, files }) => {
+  const { token, path } = await sendOrder(ctx);
+  const other = await sendOrder(ctx);
+  const fileId = (await readTracking(ctx, token))?.items[0]?.files[0]?.id ?? '';
+  const opened = await openTrackedFile(ctx, token, fileId);
+  opened.stream.destroy();
+  expect(opened).toMatchObject({ name: 'Plan für Özlem.pdf', contentType: 'application/pdf' });
+  for (const [each, id] of [
+    [other.token, fileId],
+    [token, randomUUID()],
+    [token, '../x'],
+    ['', fileId],
+  ] as const) {
+    await expect(openTrackedFile(ctx, each, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+  const errors: string[] = [];
+  const log = createTestLog({ error: (_, message) => errors.push(message) });
+  const open = async () => (await openTrackedFile({ ...ctx, log }, token, fileId)).stream;
+  const unread = await open();
+  await Readable.toWeb(unread).cancel();
+  await finished(unread).catch(() => undefined);
+  const failing = new Readable({ read: () => failing.destroy(new FileStoreError('away')) });
+  const stored = { stream: failing, size: PDF.length, lastModified: new Date() };
+  const away = { ...files.storage, open: () => Promise.resolve(stored) };
+  const failed = await openTrackedFile({ ...ctx, log, storage: away }, token, fileId);
+  await expect(text(failed.stream)).rejects.toThrow('away');
+  expect(errors).toEqual([]);
+  await files.storage.write(path, PDF.toReversed(), 'application/pdf');
+  await expect(text(await open())).rejects.toThrow();
+  expect(errors).toEqual(['an attached file is damaged']);
 });

@@ -86,7 +86,7 @@ describe('a damaged archive', () => {
     }
   });
 
-  it('is rejected when it is cut off anywhere', async ({ ctx, database }) => {
+  it('is rejected when it is cut off, and changes nothing', async ({ ctx, database }) => {
     const bytes = await takeSmallBackup({ ctx, database });
     for (const { part, start, size, what } of await listRanges(bytes)) {
       const named = await partOf(bytes.subarray(0, start + Math.floor(size / 2)));
@@ -96,6 +96,11 @@ describe('a damaged archive', () => {
     expect(await partOf(bytes.subarray(0, -1))).toBe('its end');
     expect(await partOf(Buffer.concat([bytes, Buffer.alloc(1)]))).toBe('its end');
     expect(await partOf(Buffer.alloc(0))).toBe('backup.json');
+    const place = await makeEmptyPlace();
+    const middle = damage(bytes, bytes.length - 20_000, 1);
+    await expect(restoreInto(place, middle)).rejects.toThrow('The archive is damaged: ');
+    expect(await readAppliedMigrations(place.database.db)).toEqual([]);
+    await restoreInto(place, bytes);
   });
 
   it('is rejected in an encrypted archive too, with its part', async ({ ctx, database }) => {
@@ -117,15 +122,6 @@ describe('a damaged archive', () => {
     await ctx.storage.remove(large);
     expect(await partOf(bytes)).toContain('BACKUP_KEY must be the key');
     expect(await partOf(bytes, await makeBackupKey())).toContain('BACKUP_KEY is not the key');
-  });
-
-  it('changes nothing in the place', async ({ ctx, database }) => {
-    const bytes = await takeSmallBackup({ ctx, database });
-    const place = await makeEmptyPlace();
-    const middle = damage(bytes, bytes.length - 20_000, 1);
-    await expect(restoreInto(place, middle)).rejects.toThrow('The archive is damaged: ');
-    expect(await readAppliedMigrations(place.database.db)).toEqual([]);
-    await restoreInto(place, bytes);
   });
 });
 
