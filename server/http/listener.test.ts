@@ -42,24 +42,22 @@ function openSockets(port: number, count: number): Promise<Socket[]> {
 const LAST = 'GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
 const SERVED = '{"path":"/"}';
 
-describe('a request that is rejected before the application sees it', () => {
-  const long = `x-long: ${'a'.repeat(LIMITS.headerBlock)}`;
-  it.each([
-    ['another spelling of a path', 400, 'GET //a HTTP/1.1\r\nhost: x\r\n\r\n'],
-    ['a path that is none', 400, 'OPTIONS * HTTP/1.1\r\nhost: x\r\n\r\n'],
-    ['two hosts', 400, 'GET / HTTP/1.1\r\nhost: x\r\nhost: x\r\n\r\n'],
-    ['no host', 400, 'GET / HTTP/1.1\r\n\r\n'],
-    ['a host that is none', 400, 'GET / HTTP/1.1\r\nhost: a/b\r\n\r\n'],
-    ['a body where none belongs', 400, 'GET / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\n\r\n'],
-    ['the same in chunks', 400, 'HEAD / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n'],
-    ['no HTTP', 400, 'hello\r\n\r\n'],
-    [
-      'two lengths',
-      400,
-      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
-    ],
-    ['a long header', 431, `GET / HTTP/1.1\r\nhost: x\r\n${long}\r\n\r\n`],
-  ])('carries the headers of every response: %s', async (_case, status, raw) => {
+const TWO_LENGTHS = 'content-length: 1\r\ncontent-length: 2';
+const LONG = `x-long: ${'a'.repeat(LIMITS.headerBlock)}`;
+it.each([
+  ['another spelling of a path', 400, 'GET //a HTTP/1.1\r\nhost: x\r\n\r\n'],
+  ['a path that is none', 400, 'OPTIONS * HTTP/1.1\r\nhost: x\r\n\r\n'],
+  ['two hosts', 400, 'GET / HTTP/1.1\r\nhost: x\r\nhost: x\r\n\r\n'],
+  ['no host', 400, 'GET / HTTP/1.1\r\n\r\n'],
+  ['a host that is none', 400, 'GET / HTTP/1.1\r\nhost: a/b\r\n\r\n'],
+  ['a body where none belongs', 400, 'GET / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\n\r\n'],
+  ['the same in chunks', 400, 'HEAD / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n'],
+  ['no HTTP', 400, 'hello\r\n\r\n'],
+  ['two lengths', 400, `POST / HTTP/1.1\r\nhost: x\r\n${TWO_LENGTHS}\r\n\r\n`],
+  ['a long header', 431, `GET / HTTP/1.1\r\nhost: x\r\n${LONG}\r\n\r\n`],
+])(
+  'a request that the application never sees gets the headers of every response: %s',
+  async (_case, status, raw) => {
     const [head = '', body = ''] = (await send(await listen(), raw)).split('\r\n\r\n');
     const [first, ...lines] = head.split('\r\n');
     expect(first).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -71,8 +69,8 @@ describe('a request that is rejected before the application sees it', () => {
     expect(Date.parse(sent.get('date') ?? '')).not.toBeNaN();
     if (!raw.startsWith('HEAD'))
       expect(JSON.parse(body)).toMatchObject({ error: { code: 'BAD_REQUEST' } });
-  });
-});
+  },
+);
 
 describe('limits of a connection', () => {
   it.each([

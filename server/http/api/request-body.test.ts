@@ -6,12 +6,8 @@ import { readBody } from './request-body.ts';
 
 const FORM = { 'content-type': 'multipart/form-data; boundary=x' };
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** A body that goes on for ever, a piece after each pause. */
 async function* drip(pauseMs: number): AsyncGenerator<Uint8Array> {

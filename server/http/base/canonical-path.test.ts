@@ -24,9 +24,7 @@ describe('isCanonicalPath', () => {
   });
 });
 
-describe('splitTarget', () => {
-  it('splits at the first question mark', () => {
-    expect(splitTarget('/blog?category=a?b')).toEqual({ path: '/blog', query: 'category=a?b' });
-    expect(splitTarget('/blog')).toEqual({ path: '/blog', query: '' });
-  });
+it('splitTarget splits at the first question mark', () => {
+  expect(splitTarget('/blog?category=a?b')).toEqual({ path: '/blog', query: 'category=a?b' });
+  expect(splitTarget('/blog')).toEqual({ path: '/blog', query: '' });
 });

@@ -9,6 +9,8 @@ async function makeBuild() {
   onTestFinished(() => rm(root, { recursive: true }));
   const [client, former] = [join(root, 'client'), join(root, 'former')];
   await mkdir(join(client, 'assets'), { recursive: true });
+  await mkdir(join(former, '1'), { recursive: true });
+  await writeFile(join(former, '1', 'page-1.js.br'), 'compressed');
   await writeFile(join(client, 'assets/page-new.js'), 'new');
   return { client, former };
 }
@@ -18,11 +20,10 @@ const bodyOf = (file: ReturnType<ReturnType<typeof readStaticFiles>['get']>) =>
 
 it('has the assets of former builds, for pages that are still open', async () => {
   const { client, former } = await makeBuild();
+  await mkdir(join(former, '2'));
   for (const build of ['1', '2']) {
-    await mkdir(join(former, build), { recursive: true });
     await writeFile(join(former, build, `page-${build}.js`), `former ${build}`);
   }
-  await writeFile(join(former, '1', 'page-1.js.br'), 'compressed');
   const files = readStaticFiles(client, former, []);
   expect(bodyOf(files.get('/assets/page-new.js'))).toBe('new');
   expect(bodyOf(files.get('/assets/page-2.js'))).toBe('former 2');
@@ -46,8 +47,6 @@ it('has the assets of a build that was made since, for pages that another proces
 
 it('has nothing else that lies on the disk', async () => {
   const { client, former } = await makeBuild();
-  await mkdir(join(former, '1'), { recursive: true });
-  await writeFile(join(former, '1', 'page-1.js.br'), 'compressed');
   const files = readStaticFiles(client, former, []);
   await writeFile(join(client, 'late.js'), 'late');
   await writeFile(join(client, 'assets', '.hidden.js'), 'hidden');

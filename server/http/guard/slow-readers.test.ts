@@ -58,17 +58,13 @@ describe('who reads', () => {
     expect(reader.isCut).toBe(true);
   });
 
-  it('a few bytes at a time is cut as well', () => {
+  it.each([
+    ['a few bytes at a time is cut as well', 100, 100, true, 990_000],
+    ['as slowly as a bad network, but steadily, gets everything', 1_000, 1_000, false, 0],
+  ])('%s', (_, seconds, bytes, isCut, left) => {
     const reader = openReader(1_000_000);
-    passTime(100, () => reader.take(100));
-    expect(reader.isCut).toBe(true);
-  });
-
-  it('as slowly as a bad network, but steadily, gets everything', () => {
-    const reader = openReader(1_000_000);
-    passTime(1_000, () => reader.take(1_000));
-    expect(reader.isCut).toBe(false);
-    expect(reader.writableLength).toBe(0);
+    passTime(seconds, () => reader.take(bytes));
+    expect(reader).toMatchObject({ isCut, writableLength: left });
   });
 
   it('stands still in the middle for less than the time goes on', () => {
