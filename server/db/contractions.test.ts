@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { findContractions, readSchemaParts } from '#tests/support/database/schema-contractions.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { createEmptyTestDatabase } from '#tests/support/test-database.ts';
@@ -34,35 +34,29 @@ function evaluate(name: string, found: readonly string[]): string[] {
 }
 
 describe('a migration', () => {
-  it(
-    'leaves to the version before all that it uses, or says whose it takes',
-    { timeout: 120_000 },
-    async () => {
-      const test = await createEmptyTestDatabase();
-      try {
-        await migrateTo(test.db, LAST_FREE);
-        let before = await readSchemaParts(test.db);
-        const wrong: string[] = [];
-        const names = Object.keys(migrations);
-        expect(names).toContain(LAST_FREE);
-        for (const name of names.slice(names.indexOf(LAST_FREE) + 1)) {
-          await migrateTo(test.db, name);
-          const after = await readSchemaParts(test.db);
-          const { harmless = {} } = migrations[name] as Expanding;
-          const isHarmless = (each: string) =>
-            Object.keys(harmless).some(
-              (part) => each.startsWith(`${part} `) || each.startsWith(`${part}(`),
-            );
-          const found = findContractions(before, after).filter((each) => !isHarmless(each));
-          wrong.push(...evaluate(name, found));
-          before = after;
-        }
-        expect(wrong).toEqual([]);
-      } finally {
-        await test.destroy();
-      }
-    },
-  );
+  const title = 'leaves to the version before all that it uses, or says whose it takes';
+  it(title, { timeout: 120_000 }, async () => {
+    const test = await createEmptyTestDatabase();
+    onTestFinished(() => test.destroy());
+    await migrateTo(test.db, LAST_FREE);
+    let before = await readSchemaParts(test.db);
+    const wrong: string[] = [];
+    const names = Object.keys(migrations);
+    expect(names).toContain(LAST_FREE);
+    for (const name of names.slice(names.indexOf(LAST_FREE) + 1)) {
+      await migrateTo(test.db, name);
+      const after = await readSchemaParts(test.db);
+      const { harmless = {} } = migrations[name] as Expanding;
+      const isHarmless = (each: string) =>
+        Object.keys(harmless).some(
+          (part) => each.startsWith(`${part} `) || each.startsWith(`${part}(`),
+        );
+      const found = findContractions(before, after).filter((each) => !isHarmless(each));
+      wrong.push(...evaluate(name, found));
+      before = after;
+    }
+    expect(wrong).toEqual([]);
+  });
 
   it('is a contraction only of a version that another one has followed', () => {
     const gone = 'column orders.name is gone';

@@ -28,12 +28,8 @@ describe('the mark of a page', () => {
   it.each(['yesterday', '2026-13-41T12:00:00.000Z', '+275760-09-13T00:00:00.000Z', '', 'infinity'])(
     'is refused for a list by time when it says %j',
     (value) => {
-      expect(() =>
-        isBehind(
-          { value, id: ID },
-          { column: 'createdAt', type: 'timestamptz', direction: 'desc' },
-        ),
-      ).toThrow(ServiceError);
+      const order = { column: 'createdAt', type: 'timestamptz', direction: 'desc' } as const;
+      expect(() => isBehind({ value, id: ID }, order)).toThrow(ServiceError);
     },
   );
 

@@ -30,8 +30,6 @@ import type { Connection } from './types.ts';
 
 const run = promisify(execFile);
 
-type LogEntry = { level: string; message: string; fields?: Record<string, unknown> };
-
 const MODULE_URL = new URL('./embedded-postgres.ts', import.meta.url).href;
 
 // An application process of its own: it starts the database, reports a line, and lives on.
@@ -60,7 +58,7 @@ const isRoot = process.getuid?.() === 0;
 let template: string;
 let root: string;
 let dataDir: string;
-let entries: LogEntry[];
+let entries: { level: string; message: string; fields?: Record<string, unknown> }[];
 let stops: (() => Promise<void>)[];
 
 // Most tests are not about the first start and copy this cluster.
@@ -83,7 +81,11 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllEnvs();
   for (const stop of stops.toReversed()) await stop();
-  await stopOrphan();
+  const orphan = await serverPid().catch(() => undefined);
+  if (orphan !== undefined && (await isRunning(orphan))) {
+    process.kill(orphan, 'SIGINT');
+    await waitFor(async () => !(await isRunning(orphan)));
+  }
   await rm(root, { recursive: true, force: true });
 });
 
@@ -97,13 +99,6 @@ async function copyPasswords(from: string, to: string): Promise<void> {
 async function copyCluster(): Promise<void> {
   await copyPasswords(template, dataDir);
   await run('cp', ['-a', path.join(template, 'postgres'), clusterDirectory()]);
-}
-
-async function stopOrphan(): Promise<void> {
-  const pid = await serverPid().catch(() => undefined);
-  if (pid === undefined || !(await isRunning(pid))) return;
-  process.kill(pid, 'SIGINT');
-  await waitFor(async () => !(await isRunning(pid)));
 }
 
 async function start(): Promise<EmbeddedPostgres> {
@@ -124,8 +119,6 @@ async function startCopy(): Promise<EmbeddedPostgres> {
   return start();
 }
 
-type Application = { child: ChildProcess; report: { reattached?: boolean; error?: string } };
-
 function spawnApplication() {
   return spawn(process.execPath, ['--input-type=module', '--eval', APPLICATION], {
     env: { PATH: process.env.PATH, TEST_DATA_DIR: dataDir, TMPDIR: os.tmpdir() },
@@ -133,11 +126,12 @@ function spawnApplication() {
   });
 }
 
-async function startApplication(): Promise<Application> {
+async function startApplication() {
   const child = spawnApplication();
   stops.push(async () => end(child, 'SIGTERM'));
   for await (const line of createInterface({ input: child.stdout })) {
-    return { child, report: JSON.parse(line) };
+    const report = JSON.parse(line) as { reattached?: boolean; error?: string };
+    return { child, report };
   }
   throw new Error('The application reported nothing.');
 }
@@ -301,11 +295,12 @@ describe('starting', () => {
 
   it('puts the socket elsewhere when the path is too long', async () => {
     dataDir = path.join(root, 'x'.repeat(60), 'y'.repeat(60));
-    const { connection } = await startCopy();
-    expect(connection.host.startsWith(dataDir)).toBe(false);
-    expect(connection.host.length).toBeLessThan(90);
-    expect(await modeOf(connection.host)).toBe(0o700);
-    expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    const postgres = await startCopy();
+    const { host } = postgres.connection;
+    expect(host.startsWith(dataDir)).toBe(false);
+    expect(host.length).toBeLessThan(90);
+    expect(await modeOf(host)).toBe(0o700);
+    await expectResponse(postgres);
   });
 
   it('empties a server log that has grown large, and ignores the owner file of a dead process', async () => {
@@ -362,7 +357,7 @@ describe('after the application was killed', () => {
     expect(await isRunning(next)).toBe(false);
   });
 
-  const changes: [how: string, change: () => Promise<void>][] = [
+  it.each<[how: string, change: () => Promise<void>]>([
     [
       'runs with another command line',
       async () => {
@@ -378,8 +373,7 @@ describe('after the application was killed', () => {
         await removeSocket(running);
       },
     ],
-  ];
-  it.each(changes)('replaces a server that %s', async (_, change) => {
+  ])('replaces a server that %s', async (_, change) => {
     await copyCluster();
     const pid = await orphanServer();
     await change();
@@ -470,25 +464,23 @@ async function blockRunFolder(): Promise<() => Promise<void>> {
   };
 }
 
-describe('without Unix sockets', () => {
-  it('listens on loopback with a password, and is reattached to there', async () => {
-    const tooLong = path.join(root, 'x'.repeat(100));
-    await mkdir(tooLong);
-    vi.stubEnv('TMPDIR', tooLong);
-    dataDir = path.join(tooLong, 'data');
-    await copyCluster();
-    const release = await blockRunFolder();
-    stops.unshift(release);
-    const application = await startApplication();
-    await end(application.child, 'SIGKILL');
+it('without Unix sockets the server listens on loopback with a password, and is reattached to there', async () => {
+  const tooLong = path.join(root, 'x'.repeat(100));
+  await mkdir(tooLong);
+  vi.stubEnv('TMPDIR', tooLong);
+  dataDir = path.join(tooLong, 'data');
+  await copyCluster();
+  const release = await blockRunFolder();
+  stops.unshift(release);
+  const application = await startApplication();
+  await end(application.child, 'SIGKILL');
 
-    const { reattached, connection } = await start();
-    expect(reattached).toBe(true);
-    expect(connection.host).toBe('127.0.0.1');
-    expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    const wrong = query({ ...connection, password: 'wrong' }, 'SELECT 1');
-    await expect(wrong).rejects.toThrow('password authentication failed');
-  });
+  const { reattached, connection } = await start();
+  expect(reattached).toBe(true);
+  expect(connection.host).toBe('127.0.0.1');
+  expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  const wrong = query({ ...connection, password: 'wrong' }, 'SELECT 1');
+  await expect(wrong).rejects.toThrow('password authentication failed');
 });
 
 describe.runIf(isRoot)(`as root${isRoot ? '' : ' (skipped: for root only)'}`, () => {
@@ -532,25 +524,22 @@ describe.runIf(isRoot)(`as root${isRoot ? '' : ' (skipped: for root only)'}`, ()
     afterEach(() => rm(home, { recursive: true, force: true }));
 
     // The second one is another file system, where there is such.
-    it.each([os.tmpdir(), '/dev/shm'])('brings it back from %s', async (folder) => {
-      await putElsewhere(folder);
-      const { connection } = await start();
-      expect(await query(connection, 'SELECT id FROM moved')).toEqual([{ id: 1 }]);
-      expect((await stat(clusterDirectory())).isDirectory()).toBe(true);
-      await expect(stat(home)).rejects.toThrow('ENOENT');
-      await expect(stat(path.join(dataDir, 'postgres.location'))).rejects.toThrow('ENOENT');
-    });
-
-    it('leaves it alone when a copy asks, and says what the copy lacks', async () => {
-      await putElsewhere(os.tmpdir());
-      const original = dataDir;
-      dataDir = path.join(root, 'copy');
-      await run('cp', ['-a', original, dataDir]);
-      await expect(start()).rejects.toThrow(`is a copy of ${original} without its database`);
-      dataDir = original;
-      const { connection } = await start();
-      expect(await query(connection, 'SELECT id FROM moved')).toEqual([{ id: 1 }]);
-    });
+    it.each([os.tmpdir(), '/dev/shm'])(
+      'brings it back from %s, but no copy does',
+      async (folder) => {
+        await putElsewhere(folder);
+        const original = dataDir;
+        dataDir = path.join(root, 'copy');
+        await run('cp', ['-a', original, dataDir]);
+        await expect(start()).rejects.toThrow(`is a copy of ${original} without its database`);
+        dataDir = original;
+        const { connection } = await start();
+        expect(await query(connection, 'SELECT id FROM moved')).toEqual([{ id: 1 }]);
+        expect((await stat(clusterDirectory())).isDirectory()).toBe(true);
+        await expect(stat(home)).rejects.toThrow('ENOENT');
+        await expect(stat(path.join(dataDir, 'postgres.location'))).rejects.toThrow('ENOENT');
+      },
+    );
 
     it('does not begin an empty database when that place is gone', async () => {
       await mkdir(dataDir);
@@ -561,36 +550,28 @@ describe.runIf(isRoot)(`as root${isRoot ? '' : ' (skipped: for root only)'}`, ()
   });
 });
 
-describe('a copy beside the original', () => {
-  it('has a server of its own, though it was made while the original ran', async () => {
-    const original = await startCopy();
-    const pid = await serverPid();
-    const copy = path.join(root, 'copy');
-    await run('cp', ['-a', dataDir, copy]);
-    const second = await startEmbeddedPostgres({ ...silent, dataDir: copy });
-    try {
-      expect(second.reattached).toBe(false);
-      await query(second.connection, 'CREATE TABLE of_the_copy AS SELECT 1 AS id');
-      expect(await serverPid()).toBe(pid);
-      const found = await query(original.connection, "SELECT to_regclass('of_the_copy') AS found");
-      expect(found).toEqual([{ found: null }]);
-    } finally {
-      await second.stop();
-    }
-    expect(await isRunning(pid)).toBe(true);
-  });
+it('a copy beside the original has a server of its own, and stops no cluster that it links to', async () => {
+  const original = await startCopy();
+  const pid = await serverPid();
+  const copy = path.join(root, 'copy');
+  await run('cp', ['-a', dataDir, copy]);
+  const second = await startEmbeddedPostgres({ ...silent, dataDir: copy });
+  stops.push(() => second.stop());
+  expect(second.reattached).toBe(false);
+  await query(second.connection, 'CREATE TABLE of_the_copy AS SELECT 1 AS id');
+  expect(await serverPid()).toBe(pid);
+  const found = await query(original.connection, "SELECT to_regclass('of_the_copy') AS found");
+  expect(found).toEqual([{ found: null }]);
+  await second.stop();
+  expect(await isRunning(pid)).toBe(true);
 
-  it('neither runs nor stops a cluster that it only links to', async () => {
-    const original = await startCopy();
-    const pid = await serverPid();
-    const copy = path.join(root, 'copy');
-    await copyPasswords(dataDir, copy);
-    await symlink(clusterDirectory(), path.join(copy, 'postgres'));
-    const second = startEmbeddedPostgres({ ...silent, dataDir: copy });
-    await expect(second).rejects.toThrow(`already in use by process ${process.pid}`);
-    expect(await isRunning(pid)).toBe(true);
-    expect(await query(original.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  });
+  const linked = path.join(root, 'linked');
+  await copyPasswords(dataDir, linked);
+  await symlink(clusterDirectory(), path.join(linked, 'postgres'));
+  const third = startEmbeddedPostgres({ ...silent, dataDir: linked });
+  await expect(third).rejects.toThrow(`already in use by process ${process.pid}`);
+  expect(await isRunning(pid)).toBe(true);
+  await expectResponse(original);
 });
 
 it('an older database gets two passwords, and none runs whose commits are unsafe', async () => {
