@@ -52,37 +52,35 @@ const timePassed = (nowMs: number): BlockEvent => ({ type: 'time passed', nowMs 
 const adminSeen: BlockEvent = { type: 'admin seen' };
 const other: BlockInForce = { stage: 'in force', id: 'other', endsAtMs: END_MS + 5 };
 
-describe('an automatic block', () => {
-  it.each<[string, BlockState, BlockEvent, BlockState]>([
-    ['begins with the decision of the guard', 'none', { type: 'decided', block: DECIDED }, DECIDED],
-    ['waits for its rule once it is written', DECIDED, saved('made'), made],
-    ['may be covered by a rule that was there', DECIDED, saved('covered'), covered],
-    ['stays with the guard when it cannot be written', DECIDED, saved('failed'), failed],
-    ['does not follow what became of an earlier one', DECIDED, saved('made', 'earlier'), DECIDED],
-    ['is written once', made, saved('covered'), made],
-    ['waits on when the rules were read before it was written', made, rulesRead(3), made],
-    ['waits to be written whatever is read', DECIDED, rulesRead(9), DECIDED],
-    ['is forgiven when its rule is gone before it was read', made, rulesRead(4), 'forgiven'],
-    ['ends unforgiven when the rule that covered it is gone', covered, rulesRead(4), 'none'],
-    ['is in force when its rule has been read', made, rulesRead(3, 'own', END_MS), IN_FORCE],
-    ['needs not be written when another process was first', DECIDED, rulesRead(1, 'other'), other],
-    ['is in force when another process has made it', 'none', rulesRead(1, 'other'), other],
-    ['keeps the end that was first heard of', IN_FORCE, rulesRead(9, 'own', 1), IN_FORCE],
-    ['follows the rule that took the place of its own', IN_FORCE, rulesRead(9, 'other'), other],
-    ['is forgiven when its rule is removed', IN_FORCE, rulesRead(9), 'forgiven'],
-    ['lasts until its end', IN_FORCE, timePassed(END_MS - 1), IN_FORCE],
-    ['is forgiven at its end', IN_FORCE, timePassed(END_MS), 'forgiven'],
-    ['ends unforgiven when nobody else knows of it', failed, timePassed(END_MS), 'none'],
-    ['waits to be written beyond its end', DECIDED, timePassed(END_MS), DECIDED],
-    ['waits for its rule beyond its end', made, timePassed(END_MS), made],
-    ['is lifted where an administrator works', made, adminSeen, { ...made, isLifted: true }],
-    ['is over there when nobody else knows of it', failed, adminSeen, 'none'],
-    ['is left to the rules there once it is in force', IN_FORCE, adminSeen, IN_FORCE],
-    ['does not begin with an administrator', 'none', adminSeen, 'none'],
-    ['can be forgiven at any time', DECIDED, { type: 'forgiven' }, 'forgiven'],
-  ])('%s', (_case, before, event, after) => {
-    expect(reduceBlock(before, event)).toEqual(after);
-  });
+it.each<[string, BlockState, BlockEvent, BlockState]>([
+  ['begins with the decision of the guard', 'none', { type: 'decided', block: DECIDED }, DECIDED],
+  ['waits for its rule once it is written', DECIDED, saved('made'), made],
+  ['may be covered by a rule that was there', DECIDED, saved('covered'), covered],
+  ['stays with the guard when it cannot be written', DECIDED, saved('failed'), failed],
+  ['does not follow what became of an earlier one', DECIDED, saved('made', 'earlier'), DECIDED],
+  ['is written once', made, saved('covered'), made],
+  ['waits on when the rules were read before it was written', made, rulesRead(3), made],
+  ['waits to be written whatever is read', DECIDED, rulesRead(9), DECIDED],
+  ['is forgiven when its rule is gone before it was read', made, rulesRead(4), 'forgiven'],
+  ['ends unforgiven when the rule that covered it is gone', covered, rulesRead(4), 'none'],
+  ['is in force when its rule has been read', made, rulesRead(3, 'own', END_MS), IN_FORCE],
+  ['needs not be written when another process was first', DECIDED, rulesRead(1, 'other'), other],
+  ['is in force when another process has made it', 'none', rulesRead(1, 'other'), other],
+  ['keeps the end that was first heard of', IN_FORCE, rulesRead(9, 'own', 1), IN_FORCE],
+  ['follows the rule that took the place of its own', IN_FORCE, rulesRead(9, 'other'), other],
+  ['is forgiven when its rule is removed', IN_FORCE, rulesRead(9), 'forgiven'],
+  ['lasts until its end', IN_FORCE, timePassed(END_MS - 1), IN_FORCE],
+  ['is forgiven at its end', IN_FORCE, timePassed(END_MS), 'forgiven'],
+  ['ends unforgiven when nobody else knows of it', failed, timePassed(END_MS), 'none'],
+  ['waits to be written beyond its end', DECIDED, timePassed(END_MS), DECIDED],
+  ['waits for its rule beyond its end', made, timePassed(END_MS), made],
+  ['is lifted where an administrator works', made, adminSeen, { ...made, isLifted: true }],
+  ['is over there when nobody else knows of it', failed, adminSeen, 'none'],
+  ['is left to the rules there once it is in force', IN_FORCE, adminSeen, IN_FORCE],
+  ['does not begin with an administrator', 'none', adminSeen, 'none'],
+  ['can be forgiven at any time', DECIDED, { type: 'forgiven' }, 'forgiven'],
+])('an automatic block %s', (_case, before, event, after) => {
+  expect(reduceBlock(before, event)).toEqual(after);
 });
 
 describe('the automatic blocks of a guard', () => {

@@ -17,26 +17,20 @@ function wordsOfText(text: string) {
   return wordsOf(address);
 }
 
-function matchOf(rows: RuleRow[], address: string, atMs = 0): string | null {
-  return compileRules(rows).match(wordsOfText(address), atMs)?.id ?? null;
-}
+const SAME = [rule('203.0.113.9'), rule('203.0.113.9/32', 'whitelist')];
+const ENDING = [rule('203.0.113.0/24'), rule('203.0.113.9', 'whitelist', new Date(1_000))];
+const MAPPED = '::ffff:203.0.113.9';
 
 describe('compileRules', () => {
-  it('lets allowing beat blocking among rules for the same range', () => {
-    const rows = [rule('203.0.113.9'), rule('203.0.113.9/32', 'whitelist')];
-    expect(matchOf(rows, '203.0.113.9')).toBe('whitelist 203.0.113.9/32');
-    expect(matchOf(rows.toReversed(), '203.0.113.9')).toBe('whitelist 203.0.113.9/32');
-  });
-
-  it('falls back to the wider rule when the narrow one has ended', () => {
-    const rows = [rule('203.0.113.0/24'), rule('203.0.113.9', 'whitelist', new Date(1_000))];
-    expect(matchOf(rows, '203.0.113.9', 999)).toBe('whitelist 203.0.113.9');
-    expect(matchOf(rows, '203.0.113.9', 1_000)).toBe('blacklist 203.0.113.0/24');
-  });
-
-  it('takes a mapped address for the IPv4 address', () => {
-    expect(matchOf([rule('0.0.0.0/0')], '::ffff:203.0.113.9')).toBe('blacklist 0.0.0.0/0');
-    expect(matchOf([rule('::ffff:203.0.113.9')], '203.0.113.9')).not.toBeNull();
+  it.each([
+    ['allowing beat blocking', SAME, '203.0.113.9', 0, 'whitelist 203.0.113.9/32'],
+    ['it so in any order', SAME.toReversed(), '203.0.113.9', 0, 'whitelist 203.0.113.9/32'],
+    ['the narrower rule win', ENDING, '203.0.113.9', 999, 'whitelist 203.0.113.9'],
+    ['the wider rule stay', ENDING, '203.0.113.9', 1_000, 'blacklist 203.0.113.0/24'],
+    ['a mapped address be IPv4', [rule('0.0.0.0/0')], MAPPED, 0, 'blacklist 0.0.0.0/0'],
+    ['a mapped rule be IPv4', [rule(MAPPED)], '203.0.113.9', 0, `blacklist ${MAPPED}`],
+  ])('lets %s', (_, rows, address, atMs, expected) => {
+    expect(compileRules(rows).match(wordsOfText(address), atMs)?.id).toBe(expected);
   });
 
   it('leaves out what cannot be read', () => {
@@ -74,7 +68,9 @@ describe('compileRules', () => {
           const compiled = compileRules(rows);
           for (const address of addresses) {
             const found = compiled.match(wordsOfText(address), atMs);
-            expect(found && [found.type, prefixOf(found.id)]).toEqual(naive(rows, address, atMs));
+            expect(found && [found.type, Number(found.id.split('/')[1])]).toEqual(
+              naive(rows, address, atMs),
+            );
           }
         },
       ),
@@ -82,10 +78,6 @@ describe('compileRules', () => {
     );
   });
 });
-
-function prefixOf(id: string): number {
-  return Number(id.split('/')[1]);
-}
 
 function bitsOf(text: string): string {
   if (text.includes('.')) {

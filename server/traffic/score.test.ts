@@ -8,8 +8,6 @@ function levelIn(levels: Levels) {
   return (column: number) => levels[TRAFFIC_SIGNALS[column]?.name ?? 'rate'] ?? 0;
 }
 
-const TABLE = Object.fromEntries(TRAFFIC_SIGNALS.map((signal) => [signal.name, signal]));
-
 describe('scoreOf', () => {
   it.each<[string, Levels, number, number]>([
     ['nothing', {}, 1, 0],
@@ -38,28 +36,22 @@ describe('scoreOf', () => {
   });
 });
 
-describe('reasonsOf', () => {
-  it('names what the score is made of, the most important first, and no more', () => {
-    const level = levelIn({ rate: 700, probe: 4, malformed: 2 });
-    expect(reasonsOf(level, 1)).toEqual([
-      { signal: 'probe', points: 40, level: 4 },
-      { signal: 'rate', points: 6, level: 700 },
-    ]);
-  });
-
-  it('can be read aloud', () => {
-    expect(describeReason({ signal: 'rate', points: 41, level: 1_283.4 })).toBe(
-      `${TABLE.rate?.label}: 41 of 100 points (level 1,283.4)`,
-    );
-  });
+it('reasonsOf names what the score is made of, the most important first, to be read aloud', () => {
+  const level = levelIn({ rate: 700, probe: 4, malformed: 2 });
+  expect(reasonsOf(level, 1)).toEqual([
+    { signal: 'probe', points: 40, level: 4 },
+    { signal: 'rate', points: 6, level: 700 },
+  ]);
+  const { label } = TRAFFIC_SIGNALS.find(({ name }) => name === 'rate') ?? {};
+  expect(describeReason({ signal: 'rate', points: 41, level: 1_283.4 })).toBe(
+    `${label}: 41 of 100 points (level 1,283.4)`,
+  );
 });
 
-describe('hasSeveralKinds', () => {
-  it.each<[string, Levels, boolean]>([
-    ['one kind, however strong', { probe: 100 }, false],
-    ['two kinds', { probe: 1, malformed: 5 }, true],
-    ['a second kind that hardly says anything', { probe: 100, malformed: 4 }, false],
-  ])('%s: %j', (_name, levels, expected) => {
-    expect(hasSeveralKinds(levelIn(levels), 1)).toBe(expected);
-  });
+it.each<[string, Levels, boolean]>([
+  ['one kind, however strong', { probe: 100 }, false],
+  ['two kinds', { probe: 1, malformed: 5 }, true],
+  ['a second kind that hardly says anything', { probe: 100, malformed: 4 }, false],
+])('hasSeveralKinds of %s: %j', (_name, levels, expected) => {
+  expect(hasSeveralKinds(levelIn(levels), 1)).toBe(expected);
 });
