@@ -17,21 +17,16 @@ function start(timeoutMs: number) {
 afterEach(async () => documents?.stop());
 
 describe('createDocuments', () => {
-  it('ends the thread of a text that takes too long, and goes on with the next', async () => {
-    const { documents: own, warn } = start(1_500);
-    const hostile = own.renderMarkdown('for ever', 'post', CLAIM);
-    await expect(hostile).rejects.toMatchObject({
-      code: 'UNPROCESSABLE',
-      message: DOCUMENT_MESSAGES.tooMuchWork,
-    });
+  it.each([
+    ['time', 'for ever', 1_500],
+    ['memory', 'memory', 50_000],
+  ])('ends a text that takes too much %s, and goes on', { timeout: 60_000 }, async (...row) => {
+    const [, text, timeoutMs] = row;
+    const { documents: own, warn } = start(timeoutMs);
+    const hostile = own.renderMarkdown(text, 'post', CLAIM);
+    const message = DOCUMENT_MESSAGES.tooMuchWork;
+    await expect(hostile).rejects.toMatchObject({ code: 'UNPROCESSABLE', message });
     expect(warn).toHaveBeenCalledTimes(1);
-    expect(await own.renderMarkdown('a', 'post', CLAIM)).toBe('a done');
-  });
-
-  it('outlives a text that takes too much memory', { timeout: 60_000 }, async () => {
-    const { documents: own } = start(50_000);
-    const hostile = own.renderMarkdown('memory', 'post', CLAIM);
-    await expect(hostile).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
     expect(await own.renderMarkdown('a', 'post', CLAIM)).toBe('a done');
   });
 

@@ -26,35 +26,30 @@ const INTRODUCTIONS = {
   'quotes without an introduction': QUOTED,
 };
 
-describe('a reply above what it quotes', () => {
-  it.each(Object.entries(INTRODUCTIONS))('is folded: %s', (_, introduction) => {
-    const words = 'Evet, uygun.\n\nSaat 10:00’da: bekliyorum.\nİyi günler';
-    const divided = divideText(`${words}\n\n${introduction}\n`);
-    expect(divided.text).toBe(words);
-    expect(divided.quoted).toContain('Salı günü 10:00 uygun mu?');
-    expect(divideText(`${words}\n\n${introduction}`.replaceAll('\n', '\r\n'))).toEqual(divided);
-  });
+it.each(Object.entries(INTRODUCTIONS))('what a reply quotes is folded: %s', (_, introduction) => {
+  const words = 'Evet, uygun.\n\nSaat 10:00’da: bekliyorum.\nİyi günler';
+  const divided = divideText(`${words}\n\n${introduction}\n`);
+  expect(divided.text).toBe(words);
+  expect(divided.quoted).toContain('Salı günü 10:00 uygun mu?');
+  expect(divideText(`${words}\n\n${introduction}`.replaceAll('\n', '\r\n'))).toEqual(divided);
 });
 
 describe('divideText', () => {
-  it('leaves answers between the lines with what they answer', () => {
-    const mail = `> Salı uygun mu?\n\nEvet.\n\n> Kaç kişi?\n\nÜç.`;
+  it.each([
+    ['with answers between the lines', `> Salı uygun mu?\n\nEvet.\n\n> Kaç kişi?\n\nÜç.`],
+    ['that is nothing but quotes', QUOTED],
+    [
+      'without quotes',
+      `From: Ankara\nTo: İzmir\n\nOn Monday 3 people wrote: we come.\nTarih: yarın\n-- \nGökçe`,
+    ],
+    ['without words', ''],
+  ])('shows a mail whole %s', (_, mail) => {
     expect(divideText(mail)).toEqual({ text: mail, quoted: null });
   });
 
   it('takes an answer below one quote', () => {
-    expect(divideText(`On 23 Nov 2026, Vitrin wrote:\n${QUOTED}\n\nEvet.`)).toEqual({
-      text: 'Evet.',
-      quoted: `On 23 Nov 2026, Vitrin wrote:\n${QUOTED}`,
-    });
-  });
-
-  it('shows a mail whole that is nothing but quotes, or has none', () => {
-    expect(divideText(QUOTED)).toEqual({ text: QUOTED, quoted: null });
-    const letter =
-      'From: Ankara\nTo: İzmir\n\nOn Monday 3 people wrote: we come.\nTarih: yarın\n-- \nGökçe';
-    expect(divideText(letter)).toEqual({ text: letter, quoted: null });
-    expect(divideText('')).toEqual({ text: '', quoted: null });
+    const quoted = `On 23 Nov 2026, Vitrin wrote:\n${QUOTED}`;
+    expect(divideText(`${quoted}\n\nEvet.`)).toEqual({ text: 'Evet.', quoted });
   });
 
   it('takes time that grows with the length alone', () => {
