@@ -227,7 +227,7 @@ it('protection sets the mode, leaves an event of each change, and says when the 
   expect(await readMode()).toBe('simulate');
 });
 
-it('uses the embedded database of an application that does not run, and makes none', async () => {
+it('uses the embedded database of an application that does not run, and makes no installation', async () => {
   const DATA_DIR = await makeDataDir();
   onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
   const settings = { DATABASE_URL: '', DATA_DIR };
@@ -245,9 +245,6 @@ it('uses the embedded database of an application that does not run, and makes no
   await destroy();
   await postgres.stop();
   expect(await runProgram('protection simulate', settings)).toMatchObject({ code: 0 });
-});
-
-it('makes no installation in an external database where there is none', async () => {
   const empty = await createEmptyTestDatabase();
   onTestFinished(() => empty.destroy());
   await expect(admin('list', { DATABASE_URL: empty.url })).rejects.toThrow(

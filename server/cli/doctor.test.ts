@@ -116,7 +116,11 @@ it('tells a database that is away, newer or older from one that works', async ()
   await sql`delete from kysely_migration where name > '9990'`.execute(database.db);
 });
 
-it('names an empty database, and a restore that has not ended, before and after it has made the tables', async () => {
+it('names a missing folder, an empty database, and a restore that has not ended, before and after it has made the tables', async () => {
+  const DATA_DIR = join(files.folder, 'nowhere');
+  const missing = `PROBLEM  Disk           There is no folder ${DATA_DIR}.`;
+  expect(await report({ DATA_DIR, DATABASE_URL: '' })).toContain(missing);
+  expect(await readdir(files.folder)).not.toContain('nowhere');
   const empty = await createEmptyTestDatabase();
   const settings = { DATABASE_URL: empty.url };
   expect(await report(settings)).toMatch(
@@ -211,11 +215,4 @@ it('tries the file store, and counts what only the other one has', async () => {
     /^WARNING +Files +Files that FILES=disk does not read could not/m,
   );
   await server.stop();
-});
-
-it('says that there is no installation instead of making one', async () => {
-  const DATA_DIR = join(files.folder, 'nowhere');
-  const said = await report({ DATA_DIR, DATABASE_URL: '' });
-  expect(said).toContain(`PROBLEM  Disk           There is no folder ${DATA_DIR}.`);
-  expect(await readdir(files.folder)).not.toContain('nowhere');
 });

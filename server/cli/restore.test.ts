@@ -31,11 +31,9 @@ const it = base.extend('place', async ({ ctx, database }) => {
 
 type Place = { folder: string; archive: string; temporary: string };
 
-type Command = { args?: string[]; key?: string; environment?: Record<string, string> };
-
 function startRestore(
   { folder, archive, temporary }: Place,
-  { args = ['--rehearse'], key = '', environment = {} }: Command = {},
+  { args = ['--rehearse'], key = '', environment = {} as Record<string, string> } = {},
 ) {
   const child = spawn(process.execPath, [PROGRAM, archive, ...args], {
     env: {
@@ -63,10 +61,8 @@ const listRehearsals = async ({ temporary }: Place) =>
 async function findServer(place: Place): Promise<number> {
   const readPid = async () => {
     const [name = ''] = await listRehearsals(place);
-    return Number.parseInt(
-      (await readIfPresent(join(place.temporary, name, 'postgres/postmaster.pid'))) ?? '0',
-      10,
-    );
+    const file = join(place.temporary, name, 'postgres/postmaster.pid');
+    return Number.parseInt((await readIfPresent(file)) ?? '0', 10);
   };
   await expect.poll(readPid, { timeout: 30_000 }).toBeGreaterThan(0);
   return readPid();
