@@ -11,9 +11,7 @@ it('says who changed what from what to what, and nothing that stayed the same', 
     'added: nothing → null',
   ]);
   expect(changeReasons(null, {}, {})).toEqual(['On the command line']);
-});
-
-it('cuts long texts, and sees a difference behind the cut', () => {
+  // Long texts are cut, and a difference behind the cut is seen.
   const text = 'x'.repeat(10_000);
   const [, change = ''] = changeReasons('selin', { text }, { text: `${text}y` });
   expect(change.length).toBeLessThan(600);

@@ -58,18 +58,15 @@ const NUMBER = /\d+ ?(?:%|percent\b)|\b\d+\+|\b\d+ ?h\b|within \d+ (?:minute|hou
 // Without a claim: what is drawn or made up for a demonstration, and for how long a link of the product works.
 const NO_CLAIM = /app\/site\/(?:home\/(?:demo|drawings)|track)\/|\.test\.tsx?$/;
 
-function sourcesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => /messages\.ts$|plans\.ts$/.test(path) && !NO_CLAIM.test(path));
-}
-
 it('names every number that a text of the site states', () => {
   const known = CLAIM_KEYS.map((key) => claimText(key))
     .join(' ')
     .toLowerCase();
   const sources = ['app/site', 'shared/orders', 'shared/messages', 'shared/company']
-    .flatMap(sourcesIn)
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
+    .filter((path) => /messages\.ts$|plans\.ts$/.test(path) && !NO_CLAIM.test(path))
     .concat('shared/company/values.ts');
   expect(sources.length).toBeGreaterThan(10);
   expect('98%, 15+, 1h, 45 percent, within 1 hour'.match(NUMBER)).toHaveLength(5);

@@ -6,6 +6,10 @@ import { correctionSchemas, wordSchema } from '#shared/tracking/schema.ts';
 
 const { fullName, phone, company, projectDescription } = orderInputSchema.shape;
 
+const PARAGRAPHS = [
+  ['the description of a project', projectDescription],
+  ['a message', messageInputSchema.shape.message],
+] as const;
 const LINES = [
   ['the name of an order', fullName],
   ['the phone number', phone],
@@ -31,39 +35,30 @@ describe.each(LINES)('%s', (_name, schema) => {
   });
 });
 
-it.each([
-  ['the description of a project', projectDescription],
-  ['a message', messageInputSchema.shape.message],
-])('%s keeps its lines', (_name, schema) => {
+it.each(PARAGRAPHS)('%s keeps its lines', (_name, schema) => {
   const text = `First line.\n\n  - ${'indented '.repeat(8)}end`;
   expect(schema.parse(`${text.replaceAll('\n', '\r\n')}\r\n`)).toBe(text);
 });
 
-it.each([
-  ...LINES,
-  ['the description of a project', projectDescription],
-  ['a message', messageInputSchema.shape.message],
-  ['a follow-up', wordSchema.shape.message],
-] as const)('%s shows the mark that reverses letters, other marks stay', (name, schema) => {
-  const start = name.startsWith('the description') ? 'a'.repeat(80) : '';
-  expect(schema.parse(`${start}\u202E1 \u202D312\u202C \u2067\u05D0\u2069`)).toBe(
-    `${start}[U+202E]1 \u202D312\u202C \u2067\u05D0\u2069`,
-  );
-});
+it.each([...LINES, ...PARAGRAPHS, ['a follow-up', wordSchema.shape.message]] as const)(
+  '%s shows the mark that reverses letters, other marks stay',
+  (name, schema) => {
+    const start = name.startsWith('the description') ? 'a'.repeat(80) : '';
+    expect(schema.parse(`${start}\u202E1 \u202D312\u202C \u2067\u05D0\u2069`)).toBe(
+      `${start}[U+202E]1 \u202D312\u202C \u2067\u05D0\u2069`,
+    );
+  },
+);
 
 it.each([
-  ['fullName', fullName, 201, 'Full name must be at most 200 characters'],
-  ['phone', phone, 41, 'Phone must be at most 40 characters'],
-  ['company', company, 201, 'Company must be at most 200 characters'],
-  [
-    'description',
-    projectDescription,
-    10_001,
-    'Project description must be at most 10,000 characters',
-  ],
-  ['name', messageInputSchema.shape.name, 201, 'Name must be at most 200 characters'],
-  ['message', messageInputSchema.shape.message, 5_001, 'Message must be at most 5,000 characters'],
-] as const)('%s has an upper limit', (_, schema, length, message) => {
-  const { error } = schema.safeParse('x'.repeat(length));
+  ['Full name', fullName, 200],
+  ['Phone', phone, 40],
+  ['Company', company, 200],
+  ['Project description', projectDescription, 10_000],
+  ['Name', messageInputSchema.shape.name, 200],
+  ['Message', messageInputSchema.shape.message, 5_000],
+] as const)('%s has an upper limit', (label, schema, max) => {
+  const { error } = schema.safeParse('x'.repeat(max + 1));
+  const message = `${label} must be at most ${max.toLocaleString('en')} characters`;
   expect(error?.issues.map((issue) => issue.message)).toEqual([message]);
 });

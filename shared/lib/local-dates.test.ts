@@ -10,11 +10,9 @@ import {
 } from './local-dates.ts';
 
 it('isTimeZone knows the names of zones alone', () => {
-  for (const zone of ['Europe/Istanbul', 'UTC', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5']) {
-    expect(isTimeZone(zone), zone).toBe(true);
-  }
-  const others = ['', '+03:00', 'Mars/Olympus', "UTC'; drop table orders", '__proto__'];
-  for (const text of [...others, 'x'.repeat(65)]) expect(isTimeZone(text), text).toBe(false);
+  const zones = ['Europe/Istanbul', 'UTC', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'];
+  const others = ['', '+03:00', 'Mars/Olympus', "UTC'; drop table orders", 'x'.repeat(65)];
+  expect([...zones, ...others, '__proto__'].filter(isTimeZone)).toEqual(zones);
 });
 
 it.each([

@@ -23,10 +23,9 @@ describe('slugOf', () => {
   });
 
   it('makes only what isSlug accepts', () => {
-    for (const title of ['Ab', 'a--b', '-a-', 'İ', 'a'.repeat(199) + '-b', 'ǅ ﬁ Ⅷ']) {
-      const slug = slugOf(title);
-      expect(slug === '' || isSlug(slug), title).toBe(true);
-    }
+    const titles = ['Ab', 'a--b', '-a-', 'İ', 'a'.repeat(199) + '-b', 'ǅ ﬁ Ⅷ'];
+    const slugs = titles.map((title) => slugOf(title)).filter(Boolean);
+    expect(slugs.filter((slug) => !isSlug(slug))).toEqual([]);
     const others = ['', '-a', 'a-', 'a--b', 'A', 'a_b', 'a b', 'ı', 'a/b', 'a\n'];
     expect(others.filter(isSlug)).toEqual([]);
   });

@@ -42,7 +42,14 @@ function withExceptions(...exceptions: [from: string, to: string, open?: string]
 /** In Ankara, where clocks have been three hours ahead of UTC all year since 2016. */
 const ankara = (local: string) => new Date(`${local}+03:00`);
 
-describe('dueAt in a usual week', () => {
+// Ramazan 2026 and Kurban 2027, and the eve of the former.
+const HOLIDAYS = withExceptions(
+  ['2026-03-19', '2026-03-19', '09:00-13:00'],
+  ['2026-03-20', '2026-03-22'],
+  ['2027-05-16', '2027-05-19'],
+);
+
+describe('dueAt in a usual week or around holidays', () => {
   it.each([
     ['in open time', '2026-11-24T14:40', '2026-11-24T15:40'],
     ['to the second', '2026-11-24T14:40:37.250', '2026-11-24T15:40:37.250'],
@@ -54,8 +61,14 @@ describe('dueAt in a usual week', () => {
     ['over the weekend', '2026-11-27T17:30', '2026-11-30T09:30'],
     ['on a Sunday', '2026-11-29T12:00', '2026-11-30T10:00'],
     ['over the end of the year', '2026-12-31T17:59', '2027-01-01T09:59'],
-  ])('%s', (_, received, due) => {
-    expect(dueAt(ankara(received), DEFAULT_OFFICE_HOURS)).toEqual(ankara(due));
+    ['before the eve', '2026-03-18T17:30', '2026-03-19T09:30', HOLIDAYS],
+    ['on the eve', '2026-03-19T11:00', '2026-03-19T12:00', HOLIDAYS],
+    ['late on the eve', '2026-03-19T12:30', '2026-03-23T09:30', HOLIDAYS],
+    ['on a holiday', '2026-03-20T10:00', '2026-03-23T10:00', HOLIDAYS],
+    ['late on the last holiday', '2026-03-22T23:59', '2026-03-23T10:00', HOLIDAYS],
+    ['over holidays of the next year', '2027-05-14T17:30', '2027-05-20T09:30', HOLIDAYS],
+  ])('%s', (_, received, due, hours = DEFAULT_OFFICE_HOURS) => {
+    expect(dueAt(ankara(received), hours)).toEqual(ankara(due));
   });
 
   it('counts through several intervals, which may touch, and over days', () => {
@@ -64,32 +77,12 @@ describe('dueAt in a usual week', () => {
     expect(dueAt(received, hours, 45)).toEqual(ankara('2026-11-24T13:15'));
     expect(dueAt(received, hours, 180)).toEqual(ankara('2026-11-24T15:30'));
     expect(dueAt(received, hours, 7 * 60 + 3 * 420)).toEqual(ankara('2026-11-28T11:30'));
-  });
-
-  it('knows the end of a day as 24:00, and is the instant itself for no minutes', () => {
-    const hours = everyDay('Europe/Istanbul', '00:00-24:00');
-    expect(dueAt(ankara('2026-11-24T23:30'), hours)).toEqual(ankara('2026-11-25T00:30'));
+    // Also over the end of a day, and the instant itself for no minutes.
+    const always = everyDay('Europe/Istanbul', '00:00-24:00');
+    expect(dueAt(ankara('2026-11-24T23:30'), always)).toEqual(ankara('2026-11-25T00:30'));
     const sunday = ankara('2026-11-29T12:00');
     expect(dueAt(sunday, DEFAULT_OFFICE_HOURS, 0)).toEqual(sunday);
   });
-});
-
-// Ramazan 2026 and Kurban 2027, and the eve of the former.
-const HOLIDAYS = withExceptions(
-  ['2026-03-19', '2026-03-19', '09:00-13:00'],
-  ['2026-03-20', '2026-03-22'],
-  ['2027-05-16', '2027-05-19'],
-);
-
-it.each([
-  ['2026-03-18T17:30', '2026-03-19T09:30'],
-  ['2026-03-19T11:00', '2026-03-19T12:00'],
-  ['2026-03-19T12:30', '2026-03-23T09:30'],
-  ['2026-03-20T10:00', '2026-03-23T10:00'],
-  ['2026-03-22T23:59', '2026-03-23T10:00'],
-  ['2027-05-14T17:30', '2027-05-20T09:30'],
-])('dueAt around holidays: %s is due %s', (received, due) => {
-  expect(dueAt(ankara(received), HOLIDAYS)).toEqual(ankara(due));
 });
 
 describe('dueAt where clocks change', () => {
@@ -128,15 +121,12 @@ describe('dueAt where clocks change', () => {
     expect(minutesOf('Australia/Lord_Howe', '2026-04-05')).toBe(24.5 * 60);
     expect(minutesOf('Europe/Istanbul', '2026-03-29')).toBe(24 * 60);
     expect(minutesOf('Pacific/Apia', '2011-12-30')).toBe(0);
+    // St John's, 7 November 2010: 00:01 became 23:01 of the 6th, and the 7th had begun.
+    const hours = everyDay('America/St_Johns', '00:00-24:00');
+    const [from, to] = [new Date('2010-11-07T02:40Z'), new Date('2010-11-07T02:50Z')];
+    expect(isOpenAt(from, hours)).toBe(true);
+    expect(openMinutesBetween(from, to, hours)).toBe(10);
   });
-});
-
-it('is open on the day that has begun when the clocks go back to the one before', () => {
-  // St John's, 7 November 2010: 00:01 became 23:01 of the 6th.
-  const hours = everyDay('America/St_Johns', '00:00-24:00');
-  const [from, to] = [new Date('2010-11-07T02:40Z'), new Date('2010-11-07T02:50Z')];
-  expect(isOpenAt(from, hours)).toBe(true);
-  expect(openMinutesBetween(from, to, hours)).toBe(10);
 });
 
 it('is due after so many days at the latest where the office is closed for long', () => {
@@ -155,14 +145,13 @@ it('the office is open from its opening on, and closed at its closing', () => {
   const isOpen = [opens, closes].map((instant) => isOpenAt(instant, DEFAULT_OFFICE_HOURS));
   expect(isOpen).toEqual([true, false]);
   expect(nextOpenAt(closes, DEFAULT_OFFICE_HOURS)).toEqual(ankara('2026-11-25T09:00'));
-});
-
-it.each([
-  ['2026-11-24T10:00', '2026-11-24T10:00:30', 0.5],
-  ['2026-11-27T17:30', '2026-11-30T10:00', 90],
-  ['2026-11-25T09:30', '2026-11-24T17:30', -60],
-])('openMinutesBetween %s and %s', (from, to, minutes) => {
-  expect(openMinutesBetween(ankara(from), ankara(to), DEFAULT_OFFICE_HOURS)).toBe(minutes);
+  for (const [from, to, minutes] of [
+    ['2026-11-24T10:00', '2026-11-24T10:00:30', 0.5],
+    ['2026-11-27T17:30', '2026-11-30T10:00', 90],
+    ['2026-11-25T09:30', '2026-11-24T17:30', -60],
+  ] as const) {
+    expect(openMinutesBetween(ankara(from), ankara(to), DEFAULT_OFFICE_HOURS)).toBe(minutes);
+  }
 });
 
 describe('whatever the calendar', () => {
@@ -226,18 +215,11 @@ describe('whatever the calendar', () => {
     );
   });
 
-  it('what comes later is not due earlier', () => {
+  it('what comes later is not due earlier, and the next opening is the first open instant', () => {
     fc.assert(
-      fc.property(hours, instant, instant, (calendar, one, other) => {
-        const [first, second] = one < other ? [one, other] : [other, one];
+      fc.property(hours, instant, instant, (calendar, from, other) => {
+        const [first, second] = from < other ? [from, other] : [other, from];
         expect(dueAt(first, calendar) <= dueAt(second, calendar)).toBe(true);
-      }),
-    );
-  });
-
-  it('the next opening is the first open instant', () => {
-    fc.assert(
-      fc.property(hours, instant, (calendar, from) => {
         const opens = nextOpenAt(from, calendar);
         if (!opens) return;
         expect(isOpenAt(opens, calendar)).toBe(true);

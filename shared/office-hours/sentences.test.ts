@@ -115,9 +115,7 @@ describe('a deadline', () => {
       formatDeadline(ankara('2026-11-24T15:40'), ankara(now), DEFAULT_OFFICE_HOURS);
     expect(at('2026-11-24T16:00')).toBe('Our answer was due by 3:40 PM today');
     expect(at('2026-11-26T14:40')).toBe('Our answer was due by Tuesday, November 24, 3:40 PM');
-  });
-
-  it('has its date and place in an email', () => {
+    // In an email with its date and place.
     expect(formatInstant(ankara('2026-11-30T09:54'), 'Europe/Istanbul')).toBe(
       'Monday, November 30, 2026, 9:54 AM in Ankara',
     );
@@ -132,15 +130,12 @@ it('adds the time of the visitor where that is another one', () => {
   expect(to('Europe/Berlin')).toBe('Ankara time; 1:40 PM today where you are');
   expect(to('Pacific/Auckland')).toBe('Ankara time; Wednesday, 1:40 AM where you are');
   expect(placeOf('America/New_York')).toBe('New York');
-});
-
-it('names the day while the visitor has another one than the office', () => {
-  const now = ankara('2026-11-24T01:48');
-  const due = ankara('2026-11-24T10:00');
-  expect(formatDeadline(due, now, DEFAULT_OFFICE_HOURS, 'UTC')).toBe(
+  // The day as well while the visitor has another one than the office.
+  const [morning, night] = [ankara('2026-11-24T10:00'), ankara('2026-11-24T01:48')];
+  expect(formatDeadline(morning, night, DEFAULT_OFFICE_HOURS, 'UTC')).toBe(
     "You'll hear from us by Tuesday, 10:00 AM",
   );
-  expect(visitorTime(due, now, 'Europe/Istanbul', 'UTC')).toBe(
+  expect(visitorTime(morning, night, 'Europe/Istanbul', 'UTC')).toBe(
     'Ankara time; Tuesday, 7:00 AM where you are',
   );
 });

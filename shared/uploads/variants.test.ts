@@ -38,13 +38,10 @@ describe('variantsOf', () => {
     expect(webp?.at(-1)?.url).toBe(urlOf(width, 10));
   });
 
-  it('has no AVIF of an image that would keep its encoder for seconds', () => {
+  it('has no AVIF of an image that would keep its encoder for seconds, and nothing of other names', () => {
     expect(variantsOf(urlOf(2_000, 3_000))?.avif).toHaveLength(4);
     const { avif, webp } = variantsOf(urlOf(2_000, 3_001)) ?? {};
     expect([avif?.length, webp?.length]).toEqual([0, 4]);
-  });
-
-  it('knows nothing more of other names', () => {
     const endings = ['.webp', '.svg', '_20x10.svg', '_20x10.png', '_20x10_480.webp', '_x10.webp'];
     for (const ending of endings) expect(variantsOf(`${STEM}${ending}`), ending).toBeNull();
     for (const url of ['/media/projects/desk-1a2b3c4d.svg', '']) expect(variantsOf(url)).toBeNull();
