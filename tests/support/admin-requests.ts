@@ -109,26 +109,15 @@ export async function listPages(admin: AdminRequests, path: string): Promise<any
   return items;
 }
 
+const SCALARS = [null, true, -1, 1.5, 1e308, 2 ** 31, 2 ** 53];
+const OBJECTS: unknown[] = [[], ['x'], {}, { toString: 'x' }];
+const INVISIBLE = ['', ' \t\n ', '\0', 'a\0b', '\ud800', '\u202e\u200b', '\u001b[31m'];
+
 /** Values that no field of a form expects. */
 export const HOSTILE_VALUES: unknown[] = [
-  null,
-  true,
-  -1,
-  1.5,
-  1e308,
-  2 ** 31,
-  2 ** 53,
-  [],
-  ['x'],
-  {},
-  { toString: 'x' },
-  '',
-  ' \t\n ',
-  '\0',
-  'a\0b',
-  '\ud800',
-  '\u202e\u200b',
-  '\u001b[31m',
+  ...SCALARS,
+  ...OBJECTS,
+  ...INVISIBLE,
   "'; drop table faqs; --",
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',

@@ -58,15 +58,8 @@ async function addTestKeys(dataDir: string): Promise<void> {
 }
 
 /** Starts the built application as its own process and waits until it is ready. */
-export async function startSite({
-  port,
-  dataDir,
-  environment,
-  root = ownRoot,
-  stdout,
-  launcher = [],
-  onSpawn,
-}: Options): Promise<SiteProcess> {
+export async function startSite(options: Options): Promise<SiteProcess> {
+  const { port, dataDir, environment, root = ownRoot, stdout, launcher = [], onSpawn } = options;
   if (environment?.['DATABASE_URL']) await addTestKeys(dataDir);
   const [command = '', ...args] = [...launcher, process.execPath, ...NODE_FLAGS];
   const child: ChildProcess = spawn(command, [...args, join(root, 'server/main.ts')], {
@@ -108,9 +101,7 @@ export async function startSite({
       const lines = versions.map(({ name, version }) => `{name="${name}"} ${version}`);
       const until = Date.now() + FOLLOW_TIMEOUT_MS;
       for (;;) {
-        const statistics = await fetch(`http://127.0.0.1:${port}/metrics`).then((response) =>
-          response.text(),
-        );
+        const statistics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
         if (lines.every((line) => statistics.includes(`vitrin_table_version${line}`))) return;
         if (Date.now() > until)
           throw new Error(`the site does not follow its tables:\n${statistics}`);

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Kysely } from 'kysely';
 import { createApp, createSitePages } from '#server/app.ts';
 import type { App } from '#server/http/base/request-context.ts';
-import { padAuditKey } from '#server/core/audit-key.ts';
 import { composeSite } from '#server/compose-site.ts';
 import { readConfig } from '#server/core/config.ts';
 import type { DB } from '#server/db/types.ts';
@@ -16,7 +15,7 @@ import type { RequestLog } from '#server/traffic/request-log.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { createTestLog } from '#tests/support/log.ts';
-import { createTestStorage, TEST_TRACK_KEY, testDocuments } from './leads.ts';
+import { buildServiceContext, createTestStorage } from './leads.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { createTestGuard } from './traffic.ts';
 
@@ -92,15 +91,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     config: result.config,
     log: options.log ?? createTestLog(),
     metrics: createMetrics(),
-    resources: {
-      db: database.db,
-      storage,
-      documents: testDocuments,
-      auditKey: padAuditKey(Buffer.alloc(32, 7)),
-      totpKey: TEST_TOTP_KEY,
-      trackKey: TEST_TRACK_KEY,
-      now: () => clock.now,
-    },
+    resources: buildServiceContext(database.db, storage, () => clock.now),
     mailer: await createMailer(result.config, drawMail),
     preparedDb: database.db,
     createApp,

@@ -89,8 +89,6 @@ export function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** A database without any table. */
-export function createEmptyTestDatabase(
-  collation?: keyof typeof UNUSUAL_COLLATIONS,
-): Promise<TestDatabase> {
+export function createEmptyTestDatabase(collation?: keyof typeof UNUSUAL_COLLATIONS) {
   return create('template0', collation && `encoding 'UTF8' ${UNUSUAL_COLLATIONS[collation]}`);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { DB } from '#server/db/types.ts';
-import { type Changes, insertRow } from '#tests/support/database/rows.ts';
+import { type Changes, insertRow, readRows } from '#tests/support/database/rows.ts';
 import { tamperAudit } from '#tests/support/privacy/tamper-audit.ts';
 
 let serial = 0;
@@ -57,20 +57,10 @@ export function buildAttachment(db: Kysely<DB>, changes: Changes<'orderAttachmen
 }
 
 /** The entries of the audit, oldest first. */
-export async function readAudit(db: Kysely<DB>) {
-  return db
-    .selectFrom('contactMessageAudit')
-    .select([
-      'action',
-      'accessedFields',
-      'messageId',
-      'orderId',
-      'searchQuery',
-      'adminUserId',
-      'userAgent',
-    ])
-    .orderBy('sequence')
-    .execute();
+export function readAudit(db: Kysely<DB>) {
+  const access = ['action', 'accessedFields', 'searchQuery', 'adminUserId', 'userAgent'] as const;
+  const columns = [...access, 'messageId', 'orderId'] as const;
+  return readRows(db, 'contactMessageAudit', columns, {}, 'sequence');
 }
 
 export function emptyAudit(db: Kysely<DB>): Promise<void> {
@@ -80,15 +70,13 @@ export function emptyAudit(db: Kysely<DB>): Promise<void> {
 /** Runs `work` while nothing can be written to the audit. */
 export async function withoutAudit(db: Kysely<DB>, work: () => Promise<void>): Promise<void> {
   const parameters = 'uuid, text, text[], text, uuid, uuid, inet, text, bytea, bytea';
-  await sql`
-    alter function log_contact_message_access(${sql.raw(parameters)}) rename to log_away
-  `.execute(db);
+  const rename = (from: string, to: string) =>
+    sql.raw(`alter function ${from}(${parameters}) rename to ${to}`).execute(db);
+  await rename('log_contact_message_access', 'log_away');
   try {
     await work();
   } finally {
-    await sql`
-      alter function log_away(${sql.raw(parameters)}) rename to log_contact_message_access
-    `.execute(db);
+    await rename('log_away', 'log_contact_message_access');
   }
 }
 

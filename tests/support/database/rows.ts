@@ -25,10 +25,8 @@ export async function insertRows<T extends Table>(
   table: T,
   rows: Insertable<DB[T]> | readonly Insertable<DB[T]>[],
 ): Promise<void> {
-  await untyped(db)
-    .insertInto(table as 'table')
-    .values(rows)
-    .execute();
+  const into = untyped(db).insertInto(table as 'table');
+  await into.values(rows).execute();
 }
 
 export async function updateRows<T extends Table>(
@@ -37,10 +35,11 @@ export async function updateRows<T extends Table>(
   where: Where<T>,
   changes: Updateable<DB[T]>,
 ): Promise<void> {
-  const rows = untyped(db)
-    .updateTable(table as 'table')
-    .set(changes);
-  await rows.where((columns) => columns.and(where)).execute();
+  const rows = untyped(db).updateTable(table as 'table');
+  await rows
+    .set(changes)
+    .where((columns) => columns.and(where))
+    .execute();
 }
 
 /** The named columns of the rows that match, or all columns; in no order unless a column is given. */

@@ -3,11 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 /** As one part of a PNG; `stated` is the length that it claims. */
-export function pngChunk(
-  type: string,
-  data: Buffer = Buffer.alloc(0),
-  stated = data.length,
-): Buffer {
+export function pngChunk(type: string, data: Buffer = Buffer.alloc(0), stated = data.length) {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const frame = Buffer.alloc(8);
   frame.writeUInt32BE(stated, 0);

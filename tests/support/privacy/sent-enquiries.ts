@@ -14,7 +14,7 @@ import {
 } from '#server/services/privacy/index.ts';
 import type { RequestKind } from '#shared/tracking/values.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
-import { readRow } from '#tests/support/database/rows.ts';
+import { readRow, readRows } from '#tests/support/database/rows.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 
 export const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
@@ -63,14 +63,9 @@ export async function codeOfRequest(
   conversationId: string,
   kind: RequestKind,
 ): Promise<string> {
-  const { id } = await ctx.db
-    .selectFrom('trackingRequests')
-    .select('id')
-    .where('conversationId', '=', conversationId)
-    .where('kind', '=', kind)
-    .orderBy('createdAt', 'desc')
-    .executeTakeFirstOrThrow();
-  return codeOf(ctx.trackKey, id);
+  const request = { conversationId, kind };
+  const requests = await readRows(ctx.db, 'trackingRequests', ['id'], request, 'createdAt');
+  return codeOf(ctx.trackKey, requests.at(-1)?.id ?? '');
 }
 
 /** Asks for a mail that the visitor has to confirm; returns its code. */

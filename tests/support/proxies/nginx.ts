@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { freePort } from '#tests/support/free-port.ts';
-import { type Certificate, type Proxy, startProxy } from './proxy.ts';
+import { type Certificate, startProxy } from './proxy.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 
 /** The program, where it is installed. */
@@ -27,21 +27,12 @@ async function readConfiguration(
     .replace(plain, `listen ${plainPort};`)
     .replace(ssl, certificate ? `listen ${port} ssl http2;` : `listen ${port};`)
     .replace(/ssl_certificate .*;/, certificate ? `ssl_certificate ${certificate.file};` : '')
-    .replace(
-      /ssl_certificate_key .*;/,
-      certificate ? `ssl_certificate_key ${certificate.key};` : '',
-    )
+    .replace(/(ssl_certificate_key) .*;/, certificate ? `$1 ${certificate.key};` : '')
     .replaceAll(/ssl_(?:protocols|session\w+) .*;/g, certificate ? '$&' : '');
 }
 
-/** With `access.log` and `error.log` in its folder. */
-type NginxProxy = Proxy & { plainPort: number; folder: string };
-
-/** Starts nginx in front of one or more installations, configured by the file for operators. */
-export async function startNginx(
-  sitePorts: readonly number[],
-  certificate?: Certificate,
-): Promise<NginxProxy> {
+/** Starts nginx like the other proxies, with `access.log` and `error.log` in its folder. */
+export async function startNginx(sitePorts: readonly number[], certificate?: Certificate) {
   const [port, plainPort] = [await freePort(), await freePort()];
   const folder = await makeDataDir();
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];

@@ -40,13 +40,8 @@ export async function startTestS3(): Promise<{
   stop(): Promise<void>;
 }> {
   const directory = await makeDataDir();
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'vitrin' }],
-  });
+  const place = { address: '127.0.0.1', port: 0, directory };
+  const server = new S3rver({ ...place, silent: true, configureBuckets: [{ name: 'vitrin' }] });
   server.store.putObject = (object) => putWhole(server.store, object);
   const { port } = await server.run();
   const [endpoint, bucket, key] = [`http://127.0.0.1:${port}`, 'vitrin', 'S3RVER'];
