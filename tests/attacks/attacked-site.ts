@@ -1,23 +1,11 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { countLeads, type FaultSite, startFaultSite } from '#tests/faults/faults.ts';
+import { buildOrderInput } from '#tests/support/leads.ts';
 
 export const URL_ENCODED = ['content-type', 'application/x-www-form-urlencoded'] as const;
 export const JSON_TYPE = ['content-type', 'application/json'] as const;
 
-export const ORDER = {
-  fullName: 'Özlem Öztürk',
-  email: 'ozlem@example.com',
-  phone: '+90 312 555 01 23',
-  company: 'Çetin Lojistik',
-  serviceType: 'Business Dashboards',
-  projectDescription:
-    'A dashboard that shows open shipments, unpaid invoices and late customers each morning.',
-  desiredFeatures: ['User Authentication', 'Advanced Analytics'],
-  estimatedBudget: '15k-50k',
-  targetTimeline: '60-days',
-  requiredLanguages: ['English', 'Turkish'],
-  termsAccepted: true,
-};
+export const ORDER = buildOrderInput({ phone: '+90 312 555 01 23' });
 
 /** The built site, which the tests of a file attack. */
 export let site: FaultSite;

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeDataDir } from '#tests/support/data-dir.ts';
+import { makeTestFolder } from '#tests/support/backup/archives.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { startSite } from '#tests/support/site-process.ts';
 import { collect, openSocket } from '#tests/support/http/sockets.ts';
@@ -72,14 +71,8 @@ describe('starting', () => {
     return { lines, ms: performance.now() - started };
   }
 
-  async function makeFolder(): Promise<string> {
-    const dataDir = await makeDataDir();
-    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-    return dataDir;
-  }
-
   it('is rejected in one line when another process uses the data folder', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeTestFolder();
     const first = await startSite({ port: await freePort(), dataDir });
     try {
       const { lines } = await failToStart(dataDir);
@@ -95,7 +88,7 @@ describe('starting', () => {
     async (host) => {
       const port = await freePort();
       const url = `postgres://vitrin:a-secret-word@${host}:${port}/vitrin`;
-      const { lines, ms } = await failToStart(await makeFolder(), { DATABASE_URL: url });
+      const { lines, ms } = await failToStart(await makeTestFolder(), { DATABASE_URL: url });
       expect(lines).toEqual([expect.stringContaining(String(port))]);
       expect(lines.join('\n')).not.toContain('a-secret-word');
       expect(ms).toBeLessThan(15_000);

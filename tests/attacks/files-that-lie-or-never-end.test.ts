@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
+import { readRow } from '#tests/support/database/rows.ts';
 import { buildZip, type ZipEntry } from '#tests/support/hostile/zip.ts';
 import {
   type SentResponse,
@@ -68,12 +69,8 @@ function pathOf(response: SentResponse): string {
   return (JSON.parse(response.body) as { path: string }).path;
 }
 
-async function findAttachment(path: string) {
-  return site.db
-    .selectFrom('orderAttachments')
-    .selectAll()
-    .where('path', '=', path)
-    .executeTakeFirstOrThrow();
+function findAttachment(path: string) {
+  return readRow(site.db, 'orderAttachments', '*', { path });
 }
 
 function submit(key: string, fileUrls: string[], changes: object = {}): Promise<SentResponse> {
@@ -274,46 +271,36 @@ describe('the name of an upload', () => {
 describe('a zip', () => {
   const zeros = Buffer.alloc(30 * 1024 * 1024);
   const data = Buffer.from('a text');
-  const entry = (changes: Partial<ZipEntry> = {}): ZipEntry => ({
-    name: 'a.txt',
-    data,
-    ...changes,
-  });
-  const bomb = (changes: Partial<ZipEntry> = {}) =>
-    entry({ data: zeros, isDeflated: true, ...changes });
+  const entry = (changes?: Partial<ZipEntry>): ZipEntry => ({ name: 'a.txt', data, ...changes });
+  const bomb = (changes?: object) => entry({ data: zeros, isDeflated: true, ...changes });
   const entries = (count: number, build: (index: number) => ZipEntry) =>
     Array.from({ length: count }, (_, index) => build(index));
   const lies = (size: number) => ({ stated: { size }, local: { size } });
+  const zip =
+    (...parts: Parameters<typeof buildZip>) =>
+    () =>
+      buildZip(...parts);
   const hostile: [string, () => Buffer][] = [
-    ['that unpacks to 1,000 times its size', () => buildZip([bomb()])],
+    ['that unpacks to 1,000 times its size', zip([bomb()])],
     [
       'of bombs beside a harmless file',
-      () => buildZip([entry(), ...entries(3, (index) => bomb({ name: `${index}` }))]),
+      zip([entry(), ...entries(3, (n) => bomb({ name: `${n}` }))]),
     ],
-    ['that states 4 GB', () => buildZip([entry({ isDeflated: true, ...lies(0xfffffffe) })])],
-    ['that states less than it holds', () => buildZip([entry(lies(1))])],
-    ['whose entry contradicts the directory', () => buildZip([bomb({ stated: { size: 10 } })])],
+    ['that states 4 GB', zip([entry({ isDeflated: true, ...lies(0xfffffffe) })])],
+    ['that states less than it holds', zip([entry(lies(1))])],
+    ['whose entry contradicts the directory', zip([bomb({ stated: { size: 10 } })])],
+    ['whose entries share their bytes', zip([entry(), entry({ stated: { localOffset: 0 } })])],
+    ['of 10,001 files', zip(entries(10_001, () => entry({ data: Buffer.alloc(0) })))],
     [
-      'whose entries share their bytes',
-      () => buildZip([entry(), entry({ stated: { localOffset: 0 } })]),
+      'that states too few files',
+      zip([entry(), entry({ name: 'b' })], { stated: { entryCount: 1 } }),
     ],
-    ['of 10,001 files', () => buildZip(entries(10_001, () => entry({ data: Buffer.alloc(0) })))],
-    [
-      'that states fewer files than it has',
-      () => buildZip([entry(), entry({ name: 'b' })], { stated: { entryCount: 1 } }),
-    ],
-    ['that states 65,535 files', () => buildZip([entry()], { stated: { entryCount: 0xffff } })],
-    [
-      'whose directory lies outside',
-      () => buildZip([entry()], { stated: { directoryOffset: 0xfffffff0 } }),
-    ],
-    ['with a path upwards', () => buildZip([entry({ name: '../../etc/cron.d/x' })])],
-    ['with an absolute path', () => buildZip([entry({ name: '/etc/passwd' })])],
-    ['with a Windows path', () => buildZip([entry({ name: 'C:\\x' })])],
-    [
-      'with a second directory in its comment',
-      () => buildZip([entry()], { comment: buildZip([entry({ name: 'b' })]) }),
-    ],
+    ['that states 65,535 files', zip([entry()], { stated: { entryCount: 0xffff } })],
+    ['whose directory lies outside', zip([entry()], { stated: { directoryOffset: 0xfffffff0 } })],
+    ['with a path upwards', zip([entry({ name: '../../etc/cron.d/x' })])],
+    ['with an absolute path', zip([entry({ name: '/etc/passwd' })])],
+    ['with a Windows path', zip([entry({ name: 'C:\\x' })])],
+    ['with a second directory', zip([entry()], { comment: buildZip([entry({ name: 'b' })]) })],
     ['cut in half', () => buildZip([entry({ data: randomBytes(10_000) })]).subarray(0, 5_000)],
     ['of 10 MB without a directory', () => joined('PK\x03\x04', randomBytes(9 * 1024 * 1024))],
     [

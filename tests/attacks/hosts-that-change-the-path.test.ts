@@ -43,6 +43,9 @@ async function ask(port: number, target: string, host: string | null, version = 
   return text(socket);
 }
 
+const textFrom = (characters: string, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...characters.split('')), maxLength });
+
 const WRONG_HOSTS = [
   ...'ü/faq?a a/faq?a a?b a#b a\\b user@a.example user:word@a.example a.example:80:80'.split(' '),
   ...'a.example:port a.example:123456 [::1 ::1 [::g] [1.2.3.4] [v1.x]/faq %zz a%2 <a>'.split(' '),
@@ -81,10 +84,7 @@ describe('a Host header', () => {
 
   it('never makes the application see another path than the guard', async () => {
     const port = await listen();
-    const text = fc.string({
-      unit: fc.constantFrom(...'/?#\\@:%[]. aAé2f,'.split('')),
-      maxLength: 12,
-    });
+    const text = textFrom('/?#\\@:%[]. aAé2f,', 12);
     await fc.assert(
       fc.asyncProperty(text, text, async (host, query) => {
         served.length = 0;
@@ -100,11 +100,7 @@ describe('a Host header', () => {
 });
 
 it('a canonical path is the path of its URL, whatever the query', () => {
-  const path = fc.string({
-    unit: fc.constantFrom(...'/.%2eEfF0aZ~!;@:_-é'.split('')),
-    maxLength: 12,
-  });
-  const query = fc.string({ unit: fc.constantFrom(...'/.?#\\@:%[]&=é'.split('')), maxLength: 8 });
+  const [path, query] = [textFrom('/.%2eEfF0aZ~!;@:_-é', 12), textFrom('/.?#\\@:%[]&=é', 8)];
   fc.assert(
     fc.property(path, query, (tail, search) => {
       const target = `/${tail}?${search}`;
@@ -138,11 +134,8 @@ describe('the hosts served without PUBLIC_URL', () => {
   const local = 'localhost:3000 Site.localhost 192.168.1.20:3000 [fd00::7]:3000 laptop.home.arpa';
   const containers = 'vitrin:3000 site.production.svc.cluster.local host.docker.internal:3000';
   const ownName = `${hostname().toUpperCase()}:3000`;
-  it.each([...local.split(' '), ...containers.split(' '), ownName, undefined])(
-    'include %s',
-    (host) => {
-      expect(check(host)).toBe(true);
-    },
+  it.each([...`${local} ${containers}`.split(' '), ownName, undefined])('include %s', (host) =>
+    expect(check(host)).toBe(true),
   );
 
   // A name that leads to another address later (DNS rebinding) makes a foreign page an own one.
@@ -150,7 +143,7 @@ describe('the hosts served without PUBLIC_URL', () => {
     'rebind.example www.example.com:3000 internal.example evil.example. [evil.example]';
   const hidden =
     'localhost.evil.example 127.0.0.1.evil.example [::1].evil.example evil.example:80:80';
-  it.each([...foreign.split(' '), ...hidden.split(' ')])('do not include %s', (host) => {
-    expect(check(host)).toBe(false);
-  });
+  it.each(`${foreign} ${hidden}`.split(' '))('do not include %s', (host) =>
+    expect(check(host)).toBe(false),
+  );
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/faults/database-proxy.ts';
 import { type SentResponse, send } from '#tests/faults/faults.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
+import { insertRows } from '#tests/support/database/rows.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -62,10 +63,8 @@ it('300 questions whether the site is ready are one for the database, and no loa
 
 it('says nothing to an address that is blocked', async () => {
   const address = '203.0.113.2';
-  await database.db
-    .insertInto('ipSecurityRules')
-    .values({ id: uuidV7(), ipAddress: address, ruleType: 'blacklist', reason: 'Scanner' })
-    .execute();
+  const rule = { id: uuidV7(), ipAddress: address, ruleType: 'blacklist' } as const;
+  await insertRows(database.db, 'ipSecurityRules', rule);
   await expect.poll(async () => (await ask('/robots.txt', address)).status).toBe(403);
   for (const path of PROBES) expect((await ask(path, address)).status, path).toBe(403);
 });

@@ -14,9 +14,7 @@ import {
 } from '#server/services/accounts/index.ts';
 import { exportAudit, handOverAudit } from '#server/services/contact-audit/index.ts';
 import {
-  askForEmailChange,
   askForErasure,
-  askForPerson,
   confirmPersonErasure,
   confirmRequest,
   erasePerson,
@@ -46,7 +44,13 @@ import { insertRows, readRow, readRows, updateRows } from '#tests/support/databa
 import { it } from '#tests/support/fixtures.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
-import { asOwner, codeOfRequest, sendMessage } from '#tests/support/privacy/sent-enquiries.ts';
+import {
+  asOwner,
+  askForCode,
+  changeEmail,
+  codeOfRequest,
+  sendMessage,
+} from '#tests/support/privacy/sent-enquiries.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const JOB: Actor = { type: 'system', job: 'records.purge-expired' };
@@ -67,14 +71,8 @@ async function asAdmin(ctx: ServiceContext, role: AdminRole, ago = 0): Promise<S
 
 type Sent = Awaited<ReturnType<typeof sendMessage>>;
 
-async function changeAddress(ctx: ServiceContext, { token, conversationId }: Sent, email: string) {
-  await askForEmailChange(ctx, token, email);
-  await confirmRequest(ctx, await codeOfRequest(ctx, conversationId, 'email'));
-}
-
-async function confirmPerson(ctx: ServiceContext, { token, conversationId }: Sent) {
-  await askForPerson(ctx, token, 'person-erasure');
-  return confirmPersonErasure(ctx, await codeOfRequest(ctx, conversationId, 'person-erasure'));
+async function confirmPerson(ctx: ServiceContext, sent: Sent) {
+  return confirmPersonErasure(ctx, await askForCode(ctx, sent, 'person-erasure'));
 }
 
 async function eraseByAddress(ctx: ServiceContext, email: string) {
@@ -169,7 +167,7 @@ const CHANGES: [
   how: string,
   change: (ctx: ServiceContext, sent: Sent, email: string) => Promise<void>,
 ][] = [
-  ['by its link', changeAddress],
+  ['by its link', changeEmail],
   [
     'by a member who makes an order of it',
     async (ctx, { id }, email) => {
@@ -182,7 +180,7 @@ const CHANGES: [
       const long = later(ctx, -2 * WAIT_MS);
       const { conversationId, id } = sent;
       await updateRows(ctx.db, 'contactMessages', { id }, { email });
-      await changeAddress(long, sent, `${randomUUID()}@example.org`);
+      await changeEmail(long, sent, `${randomUUID()}@example.org`);
       const corrected = { conversationId, kind: 'corrected' } as const;
       const entry = await readRow(ctx.db, 'conversationEntries', ['id'], corrected);
       await restoreEmail(await asAdmin(ctx, 'owner'), { messageId: id }, entry.id);
@@ -193,7 +191,7 @@ const CHANGES: [
 describe('an enquiry whose address changed less than seven days ago', () => {
   it.for(ATTEMPTS)('is erased by nothing that %s does', async ([, attempt, expected], { ctx }) => {
     const [mine, stolen] = [await sendMessage(ctx), await sendMessage(ctx)];
-    await changeAddress(ctx, stolen, mine.email);
+    await changeEmail(ctx, stolen, mine.email);
     const response = await attempt({ ctx, mine, stolen }).catch((error: unknown) => error);
     expect(response).toMatchObject(expected as object);
     expect(await isThere(ctx, stolen)).toBe(true);
@@ -213,7 +211,7 @@ describe('an enquiry whose address changed less than seven days ago', () => {
   it('is left by an owner, whom the screen and the error give the date', async ({ ctx }) => {
     const stolen = await sendMessage(ctx);
     const email = `${randomUUID()}@example.org`;
-    await changeAddress(ctx, stolen, email);
+    await changeEmail(ctx, stolen, email);
     const owner = await asAdmin(ctx, 'owner');
     const { enquiries } = await findPerson(owner, email);
     expect(enquiries).toMatchObject([{ isHeld: false, erasableFrom: expect.any(String) }]);
@@ -226,7 +224,7 @@ describe('an enquiry whose address changed less than seven days ago', () => {
     const [mine, stolen] = [await sendMessage(ctx), await sendMessage(ctx)];
     const owner = await asAdmin(ctx, 'owner');
     await holdEnquiry(owner, { messageId: stolen.id }, 'A dispute');
-    await changeAddress(ctx, stolen, mine.email);
+    await changeEmail(ctx, stolen, mine.email);
     await confirmPerson(ctx, mine);
     const released = await releaseEnquiry(owner, { messageId: stolen.id }, RELEASE);
     expect(released).toEqual({ isErased: false });
@@ -235,7 +233,7 @@ describe('an enquiry whose address changed less than seven days ago', () => {
 
 it('a replay erases what was checked before, also under a restored address', async ({ ctx }) => {
   const [restored, other] = [await sendMessage(ctx), await sendMessage(ctx)];
-  await changeAddress(ctx, restored, other.email);
+  await changeEmail(ctx, restored, other.email);
   async function* readLines() {
     const { conversationId, id } = restored;
     const erased = { conversationIds: [conversationId], orderIds: [], messageIds: [id] };
@@ -320,10 +318,7 @@ const DENIALS = ['UNAUTHORIZED', 'FORBIDDEN', 'PROOF_REQUIRED'];
 
 /** Runs an operation and returns the code of its denial; null where it was allowed, whatever came of it. */
 async function findDenial(operation: Promise<unknown>): Promise<string | null> {
-  const error = await operation.then(
-    () => null,
-    (reason: unknown) => reason as { code?: string },
-  );
+  const error = await operation.then(() => null).catch((reason: { code?: string }) => reason);
   return DENIALS.find((code) => code === error?.code) ?? null;
 }
 
