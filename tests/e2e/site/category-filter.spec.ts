@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/browser/e2e.ts';
-import { openPage, readStructuredData, watchPageData } from '#tests/support/browser/site.ts';
+import { openPage, readStructuredData } from '#tests/support/browser/site.ts';
 
 /** The filtered lists, each with a category of `count` items. */
 const LISTS = [
@@ -53,7 +53,8 @@ for (const list of LISTS) {
 
   test(`a category filters ${path}, its URL and its data`, async ({ page, site }) => {
     await openPage(page, path);
-    const requests = watchPageData(page);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     const { titles, chips, current } = findParts(page, list);
     const all = await titles.allTextContents();
     const listDescribed = async () => {

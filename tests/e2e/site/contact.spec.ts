@@ -73,11 +73,8 @@ test('a message is checked, sent and thanked for, then another', async ({ page, 
   await sendButton(page).click({ force: true });
   held.release();
   await expect(page).toHaveURL(MESSAGE_SENT);
-  await expectToast(page, {
-    title: 'Message sent successfully!',
-    text: "We received your message. We'll respond within 1 hour.",
-    isDestructive: false,
-  });
+  const received = "We received your message. We'll respond within 1 hour.";
+  await expectToast(page, 'default', 'Message sent successfully!', received);
   const thanks = page.getByRole('heading', { name: 'Thank you for your message' });
   await expect(thanks).toBeFocused();
   await expect(sendButton(page)).toHaveCount(0);
@@ -94,11 +91,8 @@ test('a message is checked, sent and thanked for, then another', async ({ page, 
   expect(conversation.referrer).toMatch(/^news\.example(?:\/logistics)?$/);
   expect(await page.context().cookies()).toEqual([]);
 
-  const deadline = formatDeadline(
-    conversation.promisedDueAt ?? new Date(0),
-    new Date(),
-    ALWAYS_OPEN,
-  );
+  const due = conversation.promisedDueAt ?? new Date(0);
+  const deadline = formatDeadline(due, new Date(), ALWAYS_OPEN);
   const shown = [thanks, page.getByText(messageReference(id), { exact: true })];
   shown.push(page.getByText(deadline, { exact: true }).filter({ visible: true }));
   for (const each of shown) await expect(each).toBeVisible();
@@ -128,11 +122,8 @@ test('a message written offline is sent once @full', async ({ page, context, sit
   const message = buildMessage();
   await fillMessage(page, message);
   await sendButton(page).click();
-  await expectToast(page, {
-    title: 'Error sending message',
-    text: 'Please try again or contact us directly via email.',
-    isDestructive: true,
-  });
+  const advice = 'Please try again or contact us directly via email.';
+  await expectToast(page, 'destructive', 'Error sending message', advice);
   await expect(failureNotice(page)).toBeFocused();
   await expect(failureNotice(page)).toContainText('Error sending message');
   await expect(sendButton(page)).toHaveText('Send Message');

@@ -62,9 +62,8 @@ test('an unreachable site is not a recorded error @full', async ({ page, problem
   await openPage(page, '/faq');
   await page.route('**/*.data*', (route) => route.abort());
   await page.locator('footer').getByRole('link', { name: 'Terms of Service' }).click();
-  await expect(
-    page.getByRole('heading', { level: 1, name: ERROR_PAGES.unreachable.heading }),
-  ).toBeVisible();
+  const { heading: name } = ERROR_PAGES.unreachable;
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(header(page)).toBeVisible();
   await expect(page.getByText('has been recorded')).toHaveCount(0);
   await header(page).getByRole('link').first().click();

@@ -1,5 +1,6 @@
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import { openPage, readStructuredData, restoreAfterEach } from '#tests/support/browser/site.ts';
+import { readRows } from '#tests/support/database/rows.ts';
 import { buildFaq } from '#tests/support/factories.ts';
 
 const CATEGORY = 'FAQ Journey & more';
@@ -10,12 +11,7 @@ test('questions in their order, one answer open at a time', async ({ page, site 
   await buildFaq(site.db, { category: CATEGORY, sortOrder: 902, answer: 'One.\n\nTwo\nthree.' });
   await buildFaq(site.db, { category: CATEGORY, sortOrder: 901 });
   const draft = await buildFaq(site.db, { category: CATEGORY, isPublished: false });
-  const faqs = await site.db
-    .selectFrom('faqs')
-    .selectAll()
-    .where('isPublished', '=', true)
-    .orderBy('sortOrder')
-    .execute();
+  const faqs = await readRows(site.db, 'faqs', '*', { isPublished: true }, 'sortOrder');
   const categories = [...new Set(faqs.map(({ category }) => category))];
   await openPage(page, '/faq');
   const chips = page.getByRole('navigation', { name: /^Filter/ }).getByRole('link');
@@ -23,20 +19,15 @@ test('questions in their order, one answer open at a time', async ({ page, site 
   for (const category of categories) {
     const group = page.getByRole('region', { name: category, exact: true });
     await expect(group.getByRole('heading', { level: 2 })).toHaveText(category);
-    await expect(group.locator('summary')).toHaveText(
-      faqs.filter((faq) => faq.category === category).map(({ question }) => question),
-    );
+    const own = faqs.filter((faq) => faq.category === category);
+    await expect(group.locator('summary')).toHaveText(own.map(({ question }) => question));
   }
   await expect(page.getByRole('main')).not.toContainText(draft.question);
-  expect(await readStructuredData(page)).toMatchObject([
-    {
-      mainEntity: faqs.map(({ question, answer }) => ({
-        name: question,
-        acceptedAnswer: { text: answer },
-      })),
-    },
-    {},
-  ]);
+  const mainEntity = faqs.map(({ question, answer }) => ({
+    name: question,
+    acceptedAnswer: { text: answer },
+  }));
+  expect(await readStructuredData(page)).toMatchObject([{ mainEntity }, {}]);
 
   const own = page.getByRole('region', { name: CATEGORY });
   const open = own.locator('details[open]');
@@ -85,9 +76,8 @@ test('the link of an answer is copied @full', async ({ page, context, site }) =>
   expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await link.click();
   await expect(page.getByText('Link copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `${site.url}/faq#${COST.anchor}`,
-  );
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(`${site.url}/faq#${COST.anchor}`);
   await expect(page).toHaveURL(/category=/);
 
   await page.addInitScript(() => {

@@ -18,6 +18,7 @@ import {
   submitButton,
 } from '#tests/support/browser/forms.ts';
 import { openPage } from '#tests/support/browser/site.ts';
+import { toast } from '#tests/support/browser/toasts.ts';
 
 keepOfficeOpen();
 
@@ -40,10 +41,8 @@ test('no accessibility finding: the order form @full', async ({ page, problems }
   await expect(attachedFiles(page)).toContainText(['Not uploaded', 'b.pdf']);
   await expectAccessible(page, async () => {
     await page.locator('#files').setInputFiles([PROGRAM]);
-    const toasts = page.locator('[data-toast]');
-    await expect(
-      toasts.filter({ hasText: 'run.exe is not a supported file type' }).last(),
-    ).toBeVisible();
+    const rejected = toast(page, 'run.exe is not a supported file type');
+    await expect(rejected.last()).toBeVisible();
   });
 
   await page.locator('#order-form').getByRole('link', { name: 'Cancel' }).click();

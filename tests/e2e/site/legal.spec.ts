@@ -18,14 +18,11 @@ test('both URLs show the same built-in text with all its sections', async ({ pag
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading);
       await expect(page.getByText('Last updated: January 2025', { exact: true })).toBeVisible();
-      await expect(page.locator('link[rel="canonical"]'), path).toHaveAttribute(
-        'href',
-        `${site.url}${paths[0]}`,
-      );
+      const canonical = page.locator('link[rel="canonical"]');
+      await expect(canonical, path).toHaveAttribute('href', `${site.url}${paths[0]}`);
       const headings = await page.locator('.prose h2').allTextContents();
-      expect(headings.map((title) => Number.parseInt(title, 10))).toEqual(
-        Array.from({ length: sections }, (_, index) => index + 1),
-      );
+      const numbers = Array.from({ length: sections }, (_, index) => index + 1);
+      expect(headings.map((title) => Number.parseInt(title, 10))).toEqual(numbers);
       shown.push(await page.locator('main').innerHTML());
     }
     expect(shown[1]).toBe(shown[0]);

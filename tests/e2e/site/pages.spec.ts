@@ -9,6 +9,7 @@ import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
 import { listShown, restoreAfterEach } from '#tests/support/browser/site.ts';
 import { SITE_PAGES } from '#tests/support/browser/pages.ts';
 import { createStructuredDataCheck } from '#tests/support/browser/structured-data/structured-data.ts';
+import { readRow } from '#tests/support/database/rows.ts';
 import { buildBlogPost, buildProject } from '#tests/support/factories.ts';
 
 restoreAfterEach();
@@ -78,13 +79,10 @@ test('every internal link works, and the sitemap is complete', async ({ site, re
 });
 
 async function findShown({ db }: Site) {
-  const published = db.selectFrom('blogPosts').selectAll().where('featuredImageUrl', '<>', '');
-  const projects = db.selectFrom('projects').selectAll();
-  const title = 'Shipment Desk for Road Freight';
   return {
-    post: await published.where('isPublished', '=', true).executeTakeFirstOrThrow(),
+    post: await readRow(db, 'blogPosts', '*', { slug: 'e-invoicing-in-turkey' }),
     imageless: await buildBlogPost(db),
-    project: await projects.where('title', '=', title).executeTakeFirstOrThrow(),
+    project: await readRow(db, 'projects', '*', { title: 'Shipment Desk for Road Freight' }),
   };
 }
 

@@ -82,9 +82,8 @@ test('the maintenance screen is accessible and ends @full', async ({ page, site,
   await page.getByRole('button', { name: 'Check Again' }).click();
   await expect(heading).toBeVisible();
   await change(site, { maintenanceMode: false });
-  await expect(page.getByRole('heading', { name: 'Frequently Asked Questions' })).toBeVisible(
-    WITHIN_A_SECOND,
-  );
+  const questions = page.getByRole('heading', { name: 'Frequently Asked Questions' });
+  await expect(questions).toBeVisible(WITHIN_A_SECOND);
 });
 
 test('the stream reconnects @full', async ({ page, site, context, problems }) => {

@@ -139,9 +139,8 @@ test('focus and announcement follow a navigation @full', async ({ page }) => {
   await openPage(page, '/');
   await page.locator('footer').getByRole('link', { name: 'FAQ' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(page.getByRole('status').filter({ hasText: 'Vitrin Software' })).toHaveText(
-    await page.title(),
-  );
+  const announcement = page.getByRole('status').filter({ hasText: 'Vitrin Software' });
+  await expect(announcement).toHaveText(await page.title());
   await page.reload();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -201,10 +200,8 @@ test('the bar has its size at every width @full', async ({ page }) => {
     const box = await name.boundingBox();
     expect(box?.width, `${width} px`).toBeGreaterThan(60);
     expect((await banner.boundingBox())?.height, `${width} px`).toBe(58);
-    expect(await banner.locator('img').first().boundingBox()).toMatchObject({
-      width: 38,
-      height: 50,
-    });
+    const logo = await banner.locator('img').first().boundingBox();
+    expect(logo).toMatchObject({ width: 38, height: 50 });
     const [button, text] = await order.evaluate((link) => {
       const range = document.createRange();
       range.selectNodeContents(link);

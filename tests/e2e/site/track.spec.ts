@@ -30,12 +30,8 @@ const PRIVATE = {
   'referrer-policy': 'no-referrer, strict-origin',
 };
 
-async function readConversation({ db }: Site, messageId: string) {
-  return db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('messageId', '=', messageId)
-    .executeTakeFirstOrThrow();
+function readConversation({ db }: Site, messageId: string) {
+  return readRow(db, 'conversations', '*', { messageId });
 }
 
 // The forms of the page work without scripts; with scripts they are the same.
@@ -50,14 +46,13 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('heading', { name })).toBeVisible();
     await expect(page.getByText('Could we meet on Tuesday?')).toBeVisible();
 
-    const writing = page.locator('form', {
-      has: page.getByRole('button', { name: 'Send message' }),
-    });
-    await writing.getByRole('button', { name: 'Send message' }).click();
+    const send = page.getByRole('button', { name: 'Send message' });
+    const writing = page.locator('form', { has: send });
+    await send.click();
     await expect(page.getByText('Please write a message or choose a file')).toBeVisible();
     await writing.getByLabel('Message').fill('Here is the plan.');
     await writing.locator('input[type=file]').setInputFiles(pdfFile('plan.pdf', 2_000));
-    await writing.getByRole('button', { name: 'Send message' }).click();
+    await send.click();
     await expect(page).toHaveURL(/#latest$/);
     await expect(page.locator('#latest')).toContainText('Here is the plan.');
     const [download] = await Promise.all([
@@ -153,9 +148,8 @@ test('an enquiry stays out of caches and referrers @full', async ({ page, site, 
   const [left] = await Promise.all([
     page.waitForRequest('https://elsewhere.example/'),
     page.evaluate(() => {
-      const link = Object.assign(document.createElement('a'), {
-        href: 'https://elsewhere.example/',
-      });
+      const link = document.createElement('a');
+      link.href = 'https://elsewhere.example/';
       document.body.append(link);
       link.click();
     }),
@@ -186,13 +180,8 @@ test('a form names its origin without Sec-Fetch-Site @full', async ({ page, site
 
 /** The link in the newest email about a request of this kind. */
 async function mailedUrl(site: Site, kind: PersonRequestKind | 'erasure'): Promise<string> {
-  const { id } = await site.db
-    .selectFrom('trackingRequests')
-    .select('id')
-    .where('kind', '=', kind)
-    .orderBy('createdAt', 'desc')
-    .executeTakeFirstOrThrow();
-  return confirmUrlOf(site.url, TEST_TRACK_KEY, id);
+  const requests = await readRows(site.db, 'trackingRequests', ['id'], { kind }, 'createdAt');
+  return confirmUrlOf(site.url, TEST_TRACK_KEY, requests.at(-1)?.id ?? '');
 }
 
 /** An enquiry that was readdressed just now, perhaps by a stranger who has its link. */
@@ -207,8 +196,7 @@ async function sendReaddressed(site: Site, email: string): Promise<string> {
 
 test('a visitor exports and erases everything', async ({ page, site, request, problems }) => {
   problems.allow(/404/);
-  const email = `${randomUUID()}@example.com`;
-  const { token: first } = await sendMessage(site, email);
+  const { token: first, email } = await sendMessage(site);
   const { token: second } = await sendMessage(site, email);
   await page.goto(`/track/${first}`);
   await expect(page.getByText(/We store this enquiry until/)).toBeVisible();
@@ -222,11 +210,8 @@ test('a visitor exports and erases everything', async ({ page, site, request, pr
   ]);
   expect(download.suggestedFilename()).toBe('your-data.tar');
   const files = readTar(await readFile(await download.path()));
-  expect([...files.keys()]).toEqual([
-    'enquiry-001/data.json',
-    'enquiry-002/data.json',
-    'summary.json',
-  ]);
+  const names = ['enquiry-001/data.json', 'enquiry-002/data.json', 'summary.json'];
+  expect([...files.keys()]).toEqual(names);
   expect((await request.get('/track/confirm/data.tar?code=wrong')).status()).toBe(404);
 
   await page.goto(`/track/${second}`);
@@ -243,8 +228,7 @@ test('a visitor exports and erases everything', async ({ page, site, request, pr
 
 test('an enquiry is erased by a button @full', async ({ page, site, request, problems }) => {
   problems.allow(/404/);
-  const email = `${randomUUID()}@example.com`;
-  const { token } = await sendMessage(site, email);
+  const { token } = await sendMessage(site);
   await page.goto(`/track/${token}`);
   await page.getByRole('button', { name: 'Ask to erase everything' }).click();
   await expect(page.getByText(/Nothing is erased until you follow the link/)).toBeVisible();
@@ -254,14 +238,12 @@ test('an enquiry is erased by a button @full', async ({ page, site, request, pro
   expect(await listFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Erase everything for good' }).click();
   await expect(page.getByRole('heading', { name: 'Everything is erased' })).toBeFocused();
-  for (const gone of [`/track/${token}`, url]) {
-    expect((await request.get(gone)).status()).toBe(404);
-  }
+  const gone = [await request.get(`/track/${token}`), await request.get(url)];
+  expect(gone.map((response) => response.status())).toEqual([404, 404]);
 });
 
 test('a visitor reads what an erasure leaves @full', async ({ page, site, request }) => {
-  const email = `${randomUUID()}@example.com`;
-  const { token: own } = await sendMessage(site, email);
+  const { token: own, email } = await sendMessage(site);
   const readdressed = await sendReaddressed(site, email);
   await page.goto(`/track/${own}`);
   await page.getByRole('button', { name: 'Ask to erase all of it' }).click();

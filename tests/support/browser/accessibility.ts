@@ -63,10 +63,7 @@ const VARIANTS = [
 ] as const;
 
 /** Looks at one state of a page in both themes, wide and narrow; `prepare` brings back what goes automatically. */
-export async function expectAccessible(
-  page: Page,
-  prepare: () => Promise<void> = async () => {},
-): Promise<void> {
+export async function expectAccessible(page: Page, prepare: () => Promise<void> = async () => {}) {
   for (const { colorScheme, width } of VARIANTS) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });

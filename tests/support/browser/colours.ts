@@ -12,10 +12,7 @@ function paint(element: Locator, colour: string): Promise<number[]> {
 }
 
 /** The red, green and blue of a colour that an element has. */
-export async function readColour(
-  element: Locator,
-  property: 'color' | 'borderTopColor',
-): Promise<number[]> {
+export async function readColour(element: Locator, property: 'color' | 'borderTopColor') {
   const colour = await element.evaluate((shown, name) => getComputedStyle(shown)[name], property);
   return paint(element, colour);
 }

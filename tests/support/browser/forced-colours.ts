@@ -7,18 +7,8 @@ import type { Page } from '@playwright/test';
 export function listHiddenStates(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const PROPERTIES = [
-      'appearance',
-      'color',
-      'display',
-      'fill',
-      'font-weight',
-      'opacity',
-      'rotate',
-      'scale',
-      'stroke',
-      'text-decoration-line',
-      'transform',
-      'visibility',
+      ...'appearance color display fill font-weight opacity rotate scale stroke'.split(' '),
+      ...'text-decoration-line transform visibility'.split(' '),
     ];
     const LINES = ['border-top', 'border-bottom', 'outline'];
     const MAX_PARTS = 16;

@@ -5,6 +5,7 @@ import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import type { Site } from './e2e.ts';
 import { openPage } from './site.ts';
 import { seeToast } from './toasts.ts';
+import { readRows } from '#tests/support/database/rows.ts';
 import { buildZip } from '#tests/support/hostile/zip.ts';
 
 type FormFile = { name: string; mimeType: string; buffer: Buffer };
@@ -87,10 +88,7 @@ export function buildMessage() {
   };
 }
 
-export async function fillMessage(
-  page: Page,
-  message: ReturnType<typeof buildMessage>,
-): Promise<void> {
+export async function fillMessage(page: Page, message: ReturnType<typeof buildMessage>) {
   await page.getByLabel('Name', { exact: true }).fill(message.name);
   await page.getByLabel('E-mail', { exact: true }).fill(message.email);
   await page.getByLabel('Message', { exact: true }).fill(message.message);
@@ -122,30 +120,19 @@ export function failureNotice(page: Page): Locator {
   return page.getByRole('alert').filter({ hasText: 'Nothing you entered is lost' });
 }
 
-type ToastCopy = { title: string; text: string; isDestructive: boolean };
+type ToastKind = 'default' | 'destructive';
 
 /** Sees a notice and closes it. */
-export async function expectToast(
-  page: Page,
-  { title, text, isDestructive }: ToastCopy,
-): Promise<void> {
-  const kind = isDestructive ? 'destructive' : 'default';
+export async function expectToast(page: Page, kind: ToastKind, title: string, text: string) {
   const toast = page.locator(`[data-toast="${kind}"]`).filter({ hasText: text });
   await expect(toast.last().locator('p')).toHaveText([title, text]);
   await seeToast(toast);
 }
 
-export const ORDER_FAILED: ToastCopy = {
-  title: 'Submission failed',
-  text: 'Please try again or email us directly.',
-  isDestructive: true,
-};
-
-export const ORDER_SUCCEEDED: ToastCopy = {
-  title: 'Order submitted successfully!',
-  text: "We'll contact you within 1 hour.",
-  isDestructive: false,
-};
+export async function expectOrderFailed(page: Page): Promise<void> {
+  const text = 'Please try again or email us directly.';
+  await expectToast(page, 'destructive', 'Submission failed', text);
+}
 
 export const MESSAGE_SENT = /\/contact\?sent=[0-9a-f-]{36}$/;
 
@@ -182,12 +169,8 @@ export async function loseResponse(route: Route): Promise<void> {
   await route.abort();
 }
 
-export function findOrders(site: Site, { projectDescription }: OrderFields) {
-  return site.db
-    .selectFrom('orders')
-    .selectAll()
-    .where('projectDescription', '=', projectDescription)
-    .execute();
+export function findOrders({ db }: Site, { projectDescription }: OrderFields) {
+  return readRows(db, 'orders', '*', { projectDescription });
 }
 
 /** Returns the stored order, which must be the only one. */
@@ -197,12 +180,8 @@ export async function findOrder(site: Site, order: OrderFields) {
   return row;
 }
 
-export function findAttachments(site: Site, orderId: string) {
-  return site.db
-    .selectFrom('orderAttachments')
-    .selectAll()
-    .where('orderId', '=', orderId)
-    .execute();
+export function findAttachments({ db }: Site, orderId: string) {
+  return readRows(db, 'orderAttachments', '*', { orderId });
 }
 
 export function readStored(site: Site, path: string): Promise<Buffer> {
@@ -227,8 +206,8 @@ export async function expectStored(
 
 export const ORDER_MAILS = ['orders.confirmation', 'orders.notify-team'];
 
-export function findMessages(site: Site, { message }: { message: string }) {
-  return site.db.selectFrom('contactMessages').selectAll().where('message', '=', message).execute();
+export function findMessages({ db }: Site, { message }: { message: string }) {
+  return readRows(db, 'contactMessages', '*', { message });
 }
 
 /** The kinds of the mails in the outbox that one record caused. */

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import routes from '#app/routes.ts';
 import type { DB } from '#server/db/types.ts';
 import { listPaths } from '#shared/routes.ts';
+import { readRows } from '#tests/support/database/rows.ts';
 
 /** Every page of the site as its routes write it, those that tell of an error and the way into the back office among them. */
 export const SITE_PAGES = [
@@ -12,18 +13,10 @@ export const SITE_PAGES = [
 
 /** The path of a page with the newest post or a project in the place of its parameter. */
 export async function fillPath(path: string, db: Kysely<DB>): Promise<string> {
-  const published = { posts: db.selectFrom('blogPosts'), projects: db.selectFrom('projects') };
-  const { slug } = await published.posts
-    .select('slug')
-    .where('isPublished', '=', true)
-    .orderBy('createdAt', 'desc')
-    .executeTakeFirstOrThrow();
-  const { id } = await published.projects
-    .select('id')
-    .where('isPublished', '=', true)
-    .orderBy('id')
-    .executeTakeFirstOrThrow();
-  return path.replace(':slug', slug).replace(':id', id);
+  const isPublished = true;
+  const posts = await readRows(db, 'blogPosts', ['slug'], { isPublished }, 'createdAt');
+  const [project] = await readRows(db, 'projects', ['id'], { isPublished }, 'id');
+  return path.replace(':slug', posts.at(-1)?.slug ?? '').replace(':id', project?.id ?? '');
 }
 
 /** The routes of the back office, below its path. */

@@ -16,16 +16,6 @@ export async function readStructuredData<T>(page: Page): Promise<T> {
   return JSON.parse(text ?? '') as T;
 }
 
-/** The paths of page data that the page requests from now on. */
-export function watchPageData(page: Page): string[] {
-  const paths: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.endsWith('.data')) paths.push(pathname);
-  });
-  return paths;
-}
-
 /** Holds every request for page data until `release` is called. */
 export async function holdPageData(page: Page, outcome: 'continue' | 'abort' = 'continue') {
   const { promise, resolve: release } = Promise.withResolvers<void>();
@@ -64,11 +54,7 @@ type HidingTable = 'blogPosts' | 'projects' | 'testimonials';
 const HIDDEN_AT = new Date();
 
 /** Hides the records of a table, except those to keep, until the test ends; needs `restoreAfterEach`. */
-export async function hide(
-  { db }: Site,
-  table: HidingTable,
-  keep: readonly string[] = [],
-): Promise<void> {
+export async function hide({ db }: Site, table: HidingTable, keep: readonly string[] = []) {
   const rows = db.updateTable<HidingTable>(table).set({ deletedAt: HIDDEN_AT });
   await rows.where(sql<boolean>`not (id = any(${keep}::uuid[]))`).execute();
 }

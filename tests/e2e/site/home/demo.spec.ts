@@ -42,18 +42,15 @@ test('Watch Demo leads to the demo, whose figures and list can be tried', async 
   await expect(rows.filter({ hasNotText: 'Delayed' })).toHaveCount(0);
   await demo.getByLabel('Status').selectOption('');
   await demo.getByRole('button', { name: 'Order', exact: true }).press('Enter');
-  await expect(demo.getByRole('columnheader', { name: 'Order' })).toHaveAttribute(
-    'aria-sort',
-    'ascending',
-  );
+  const column = demo.getByRole('columnheader', { name: 'Order' });
+  await expect(column).toHaveAttribute('aria-sort', 'ascending');
   const orders = (await rows.locator('th').allTextContents()).map(Number);
   expect(orders).toEqual(orders.toSorted((a, b) => a - b));
 
   await demo.getByRole('button', { name: '2041', exact: true }).press('Enter');
   await expect(demo.getByRole('heading', { name: 'Order 2041' })).toBeVisible();
-  await expect(
-    demo.getByRole('img', { name: /route from Ankara to Mersin, 57 percent/ }),
-  ).toBeVisible();
+  const route = demo.getByRole('img', { name: /route from Ankara to Mersin, 57 percent/ });
+  await expect(route).toBeVisible();
   await expect(demo.getByRole('listitem').last()).toHaveText('Arrival in Mersinin 3 h');
   await demo.getByLabel('Search shipments').fill('no such customer');
   await expect(demo.getByRole('status')).toContainText(`0 of ${all} shipments`);

@@ -46,12 +46,10 @@ test('the carousel moves by arrows, keys, dots and previews', async ({ page, sit
       .locator('svg')
       .evaluateAll((stars) => stars.map((star) => getComputedStyle(star).fill));
     expect(fills).toHaveLength(5);
-    expect(fills.filter((fill) => !/rgba\(.*, 0\)|transparent|none/.test(fill))).toHaveLength(
-      row?.rating ?? 0,
-    );
-    await expect(carousel.locator('button[aria-label][aria-current]')).toHaveAccessibleName(
-      `Show testimonial ${index + 1} of ${rows.length}`,
-    );
+    const filled = fills.filter((fill) => !/rgba\(.*, 0\)|transparent|none/.test(fill));
+    expect(filled).toHaveLength(row?.rating ?? 0);
+    const dot = carousel.locator('button[aria-label][aria-current]');
+    await expect(dot).toHaveAccessibleName(`Show testimonial ${index + 1} of ${rows.length}`);
   }
 
   await expectShown(0);
@@ -136,10 +134,8 @@ function skeleton(page: Page) {
 }
 
 function goHome(page: Page): Promise<void> {
-  return page
-    .getByRole('banner')
-    .getByRole('link', { name: `${COMPANY.name}, home` })
-    .click();
+  const name = `${COMPANY.name}, home`;
+  return page.getByRole('banner').getByRole('link', { name }).click();
 }
 
 test('a pending page has a spinner or a skeleton @full', async ({ page, problems }) => {

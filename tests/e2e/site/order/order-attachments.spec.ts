@@ -3,6 +3,7 @@ import { expect, test, keepOfficeOpen } from '#tests/support/browser/e2e.ts';
 import {
   attachedFiles,
   buildOrder,
+  expectOrderFailed,
   expectToast,
   failureNotice,
   fillOrder,
@@ -10,7 +11,6 @@ import {
   findOrder,
   findOrders,
   holdRequests,
-  ORDER_FAILED,
   ORDER_SUBMITTED,
   pdfFile,
   pngFile,
@@ -36,7 +36,7 @@ test('files are chosen, dropped, rejected and removed @full', async ({ page, sit
   const again = pdfFile('a.pdf', 1.26 * 1024 * 1024);
   await input.setInputFiles([PROGRAM, again, pdfFile('b.pdf')]);
   const text = 'run.exe is not a supported file type';
-  await expectToast(page, { title: 'Invalid file type', text, isDestructive: true });
+  await expectToast(page, 'destructive', 'Invalid file type', text);
   await expect(page.locator('#files-error')).toContainText(text);
   await page.evaluate(() => {
     const dataTransfer = new DataTransfer();
@@ -78,13 +78,13 @@ test('failed uploads are removed or sent again @full', async ({ page, site, prob
   await submitButton(page).click();
   await expect(failureNotice(page)).toBeFocused();
   await expect(failureNotice(page)).toContainText('A file could not be sent.');
-  await expectToast(page, ORDER_FAILED);
+  await expectOrderFailed(page);
   await expect(attachedFiles(page).nth(0)).toContainText('Uploaded');
   await expect(attachedFiles(page).nth(1)).toContainText('The file could not be sent.');
   await expect(page.getByRole('button', { name: /^Retry/ })).toHaveAccessibleName(/broken\.pdf$/);
 
   await submitButton(page).click();
-  await expectToast(page, ORDER_FAILED);
+  await expectOrderFailed(page);
   await expect(attachedFiles(page).nth(1)).toContainText('Uploaded');
   await expect(attachedFiles(page).nth(2)).toContainText('Not uploaded');
   await expect(attachedFiles(page).nth(2)).toContainText('fake.png is not a supported file type');
@@ -97,7 +97,7 @@ test('failed uploads are removed or sent again @full', async ({ page, site, prob
   await page.getByRole('button', { name: 'Remove fake.png' }).click();
   await page.route('**/api/submit-order', (route) => route.abort(), { times: 1 });
   await submitButton(page).click();
-  await expectToast(page, ORDER_FAILED);
+  await expectOrderFailed(page);
   expect(uploads).toBe(4);
   expect(await findOrders(site, order)).toEqual([]);
   await page.getByRole('button', { name: 'Remove good.pdf' }).click();

@@ -7,6 +7,7 @@ import {
   recordTransitions,
   restoreAfterEach,
 } from '#tests/support/browser/site.ts';
+import { readRow } from '#tests/support/database/rows.ts';
 import { buildProject } from '#tests/support/factories.ts';
 
 restoreAfterEach();
@@ -19,9 +20,8 @@ test('the list has every published project, newest first', async ({ page, site }
   await page.goto('/portfolio');
   const cards = page.getByRole('article');
   await expect(cards.getByRole('heading')).toHaveText(projects.map(({ title }) => title));
-  await expect(cards.locator('p.badge')).toHaveText(
-    projects.map(({ industryCategory }) => industryCategory),
-  );
+  const categories = projects.map(({ industryCategory }) => industryCategory);
+  await expect(cards.locator('p.badge')).toHaveText(categories);
   for (const { id, shortDescription, featuredImageAlt, techStack } of projects) {
     const card = cards.filter({ has: page.locator(`[href="/portfolio/${id}"]`) });
     await expect(card).toContainText(shortDescription);
@@ -40,9 +40,8 @@ test('the list has every published project, newest first', async ({ page, site }
 });
 
 test('a project with everything', async ({ page, site }) => {
-  const projects = site.db.selectFrom('projects').selectAll();
   const title = 'Shipment Desk for Road Freight';
-  const project = await projects.where('title', '=', title).executeTakeFirstOrThrow();
+  const project = await readRow(site.db, 'projects', '*', { title });
   await page.goto('/portfolio');
   const card = page.getByRole('article').filter({ hasText: project.title });
   await card.getByRole('link', { name: 'View Details' }).click();

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import { expectNoFinding } from '#tests/support/browser/accessibility.ts';
 import { expect, type Site, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
-import { openPage, recordTransitions, restoreAfterEach } from '#tests/support/browser/site.ts';
+import {
+  listShown,
+  openPage,
+  recordTransitions,
+  restoreAfterEach,
+} from '#tests/support/browser/site.ts';
 import { buildProject } from '#tests/support/factories.ts';
 
 restoreAfterEach();
 
 async function openGallery(page: Page, site: Site, count = 3) {
-  const images = await site.db
-    .selectFrom('projects')
-    .select('featuredImageUrl')
-    .where('featuredImageUrl', 'is not', null)
-    .limit(count)
-    .execute();
-  const galleryImages = images.map(({ featuredImageUrl }) => String(featuredImageUrl));
+  const projects = (await listShown(site, 'projects')).slice(0, count);
+  const galleryImages = projects.map(({ featuredImageUrl }) => String(featuredImageUrl));
   const project = await buildProject(site.db, { galleryImages });
   await page.goto(`/portfolio/${project.id}`);
   const links = page.getByRole('region', { name: 'More pictures' }).getByRole('link');
@@ -35,13 +35,11 @@ test('pictures are looked at by keyboard, and the focus comes back', async ({ pa
   await expect(counter).toHaveText(/^3 of 3/);
   await page.keyboard.press('ArrowRight');
   await expect(counter).toHaveText(/^3 of 3/);
-  await expect(box.getByRole('button', { name: 'Next picture' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
+  const next = box.getByRole('button', { name: 'Next picture' });
+  await expect(next).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Home');
   await expect(counter).toHaveText(/^1 of 3/);
-  await box.getByRole('button', { name: 'Next picture' }).press('Enter');
+  await next.press('Enter');
   await expect(counter).toHaveText(/^2 of 3/);
   await expect(box.getByRole('img', { name: `${project.title}, view 3` })).toBeInViewport();
 
