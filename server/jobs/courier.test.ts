@@ -30,7 +30,7 @@ import { createTestLog } from '#tests/support/log.ts';
 import { startMailServer } from '#tests/support/mail/mail-server.ts';
 import { startCourier } from './courier.ts';
 import { startMailFiles } from './mail-files.ts';
-import { insertRows, updateRows } from '#tests/support/database/rows.ts';
+import { insertRows, readRow, readRows, updateRows } from '#tests/support/database/rows.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 
 const TOTP_KEY = Buffer.alloc(32, 5);
@@ -109,12 +109,9 @@ async function addMail(
   return id;
 }
 
-const readMails = (db: Kysely<DB>) =>
-  db.selectFrom('outboxMails').selectAll().orderBy('id').execute();
+const readMails = (db: Kysely<DB>) => readRows(db, 'outboxMails', '*', {}, 'id');
 
-function mailOf(db: Kysely<DB>, id: string) {
-  return db.selectFrom('outboxMails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-}
+const mailOf = (db: Kysely<DB>, id: string) => readRow(db, 'outboxMails', '*', { id });
 
 /** Waits until a mail has these columns. */
 function becomes(db: Kysely<DB>, id: string, columns: Partial<Awaited<ReturnType<typeof mailOf>>>) {
@@ -207,90 +204,84 @@ describe('what visitors send', () => {
   });
 });
 
-describe('a mail that is sent again', () => {
-  it('goes to the address on record, and its link to no other one', async ({ db, ctx, server }) => {
-    const mailer = await buildMailer({ SMTP_URL: server.url });
-    const { id } = await receive(ctx, { email: 'mistyped@example.com' });
-    await db.deleteFrom('outboxMails').where('kind', '<>', 'messages.confirmation').execute();
-    const [taken] = await takeMails(db, { now: new Date(), limit: 1, domain: mailer.domain });
-    if (!taken) throw new Error('nothing is due');
-    const sources = { ...ctx, storage: NO_FILES, signal: AbortSignal.timeout(9_000) };
-    expect((await composeMail(sources, mailer, taken)).text).toContain('/track/');
-    await db.updateTable('outboxMails').set({ status: 'failed', lockedUntil: null }).execute();
-    const email = 'right@example.com';
-    await db.updateTable('contactMessages').set({ email }).where('id', '=', id).execute();
-    // Taken before the address was another one.
-    expect((await composeMail(sources, mailer, taken)).text).not.toContain('/track/');
-    const payload = { conversationIds: [taken.conversationId] };
-    const lostLink = { ...taken, kind: 'tracking.link', payload };
-    await expect(composeMail(sources, mailer, lostLink)).rejects.toThrow(
-      DELIVERY_MESSAGES.recordGone,
-    );
+it('a mail sent again, and its link, go to the address on record', async ({ db, ctx, server }) => {
+  const mailer = await buildMailer({ SMTP_URL: server.url });
+  const { id } = await receive(ctx, { email: 'mistyped@example.com' });
+  await db.deleteFrom('outboxMails').where('kind', '<>', 'messages.confirmation').execute();
+  const [taken] = await takeMails(db, { now: new Date(), limit: 1, domain: mailer.domain });
+  if (!taken) throw new Error('nothing is due');
+  const sources = { ...ctx, storage: NO_FILES, signal: AbortSignal.timeout(9_000) };
+  expect((await composeMail(sources, mailer, taken)).text).toContain('/track/');
+  await db.updateTable('outboxMails').set({ status: 'failed', lockedUntil: null }).execute();
+  const email = 'right@example.com';
+  await db.updateTable('contactMessages').set({ email }).where('id', '=', id).execute();
+  // Taken before the address was another one.
+  expect((await composeMail(sources, mailer, taken)).text).not.toContain('/track/');
+  const payload = { conversationIds: [taken.conversationId] };
+  const lostLink = { ...taken, kind: 'tracking.link', payload };
+  await expect(composeMail(sources, mailer, lostLink)).rejects.toThrow(
+    DELIVERY_MESSAGES.recordGone,
+  );
 
-    await resendMails(await asOwner(ctx), [taken.id]);
-    start({ db, mailer });
-    await becomes(db, taken.id, { status: 'sent' });
-    expect(server.mails[0]?.envelope.to).toEqual([email]);
-    expect(server.mails[0]?.text).toContain('/track/');
-    expect((await mailOf(db, taken.id)).recipient).toBe(email);
-  });
+  await resendMails(await asOwner(ctx), [taken.id]);
+  start({ db, mailer });
+  await becomes(db, taken.id, { status: 'sent' });
+  expect(server.mails[0]?.envelope.to).toEqual([email]);
+  expect(server.mails[0]?.text).toContain('/track/');
+  expect((await mailOf(db, taken.id)).recipient).toBe(email);
 });
 
-describe('an invitation', () => {
-  it('brings the link that the owner saw, unless it is revoked', async ({ db, ctx, server }) => {
-    const owner = await asOwner(ctx);
-    const { username } = owner.actor;
-    const email = 'zeynep@example.com';
-    const revoked = await createInvitation(owner, { email, role: 'member' });
-    await revokeInvitation(owner, revoked.id);
-    const { path } = await createInvitation(owner, { email, role: 'auditor' });
-    await deliver(db, server);
-    await expect.poll(() => server.mails.length).toBe(1);
-    const [sent] = server.mails;
-    expect(sent?.envelope.to).toEqual([email]);
-    expect(sent?.text).toContain(`${username} invites you`);
-    expect(sent?.text).toContain('as auditor');
-    expect(sent?.text).toContain(`https://vitrin.example${path}`);
-    expect(sent?.html).toContain(`https://vitrin.example${path}`);
-    const withdrawn = { status: 'expired', lastError: DELIVERY_MESSAGES.withdrawn };
-    await expect.poll(() => readMails(db)).toMatchObject([withdrawn, { status: 'sent' }]);
-  });
+it('an invitation brings the link to it, unless it is revoked', async ({ db, ctx, server }) => {
+  const owner = await asOwner(ctx);
+  const { username } = owner.actor;
+  const email = 'zeynep@example.com';
+  const revoked = await createInvitation(owner, { email, role: 'member' });
+  await revokeInvitation(owner, revoked.id);
+  const { path } = await createInvitation(owner, { email, role: 'auditor' });
+  await deliver(db, server);
+  await expect.poll(() => server.mails.length).toBe(1);
+  const [sent] = server.mails;
+  expect(sent?.envelope.to).toEqual([email]);
+  expect(sent?.text).toContain(`${username} invites you`);
+  expect(sent?.text).toContain('as auditor');
+  expect(sent?.text).toContain(`https://vitrin.example${path}`);
+  expect(sent?.html).toContain(`https://vitrin.example${path}`);
+  const withdrawn = { status: 'expired', lastError: DELIVERY_MESSAGES.withdrawn };
+  await expect.poll(() => readMails(db)).toMatchObject([withdrawn, { status: 'sent' }]);
 });
 
-describe('a reply', () => {
-  it('goes out late, in its thread, with its files', async ({ db, ctx, files, server }) => {
-    const mailer = await buildMailer({ SMTP_URL: server.url });
-    const input = buildMessageInput({ email: 'gokce@example.com' });
-    const { id } = await createMessage(ctx, { input, idempotencyKey: null });
-    const clock = { offset: 0 };
-    const now = () => new Date(Date.now() + clock.offset);
-    start({ db, mailer, now, storage: files.storage });
-    await expect.poll(() => server.mails.length).toBe(2);
-    const receipt = server.mailTo(input.email);
+it('a reply goes out late, in its thread, with its files', async ({ db, ctx, files, server }) => {
+  const mailer = await buildMailer({ SMTP_URL: server.url });
+  const input = buildMessageInput({ email: 'gokce@example.com' });
+  const { id } = await createMessage(ctx, { input, idempotencyKey: null });
+  const clock = { offset: 0 };
+  const now = () => new Date(Date.now() + clock.offset);
+  start({ db, mailer, now, storage: files.storage });
+  await expect.poll(() => server.mails.length).toBe(2);
+  const receipt = server.mailTo(input.email);
 
-    const admin = await asOwner(ctx);
-    const body = 'Gökçe Hanım,\n\nSalı günü olur.\n<b>not bold</b>';
-    await replyWithFile(admin, id, 'Teklif ş.pdf', body);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(server.mails).toHaveLength(2);
+  const admin = await asOwner(ctx);
+  const body = 'Gökçe Hanım,\n\nSalı günü olur.\n<b>not bold</b>';
+  await replyWithFile(admin, id, 'Teklif ş.pdf', body);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(server.mails).toHaveLength(2);
 
-    clock.offset = 11_000;
-    await expect.poll(() => server.mails.length, { timeout: 5_000 }).toBe(3);
-    const sent = server.mails.at(-1);
-    expect(sent?.envelope.to).toEqual([input.email]);
-    expect(sent?.subject).toBe(`Re: ${receipt?.subject}`);
-    expect(sent?.inReplyTo).toBe(receipt?.messageId);
-    expect([sent?.references].flat()).toEqual([receipt?.messageId]);
-    expect(sent?.text).toContain(body);
-    expect(sent?.text).toContain(`> ${input.message}`);
-    expect(sent?.html).toContain('&lt;b&gt;not bold');
-    expect(sent?.headers.has('auto-submitted')).toBe(false);
-    const file = { filename: 'Teklif ş.pdf', contentType: 'application/pdf' };
-    expect(sent?.attachments).toMatchObject([file]);
-    const view = await messages.getConversation(admin, id);
-    const [reply] = view.items.filter(({ kind }) => kind === 'reply');
-    expect(reply).toMatchObject({ mailStatus: 'sent' });
-  });
+  clock.offset = 11_000;
+  await expect.poll(() => server.mails.length, { timeout: 5_000 }).toBe(3);
+  const sent = server.mails.at(-1);
+  expect(sent?.envelope.to).toEqual([input.email]);
+  expect(sent?.subject).toBe(`Re: ${receipt?.subject}`);
+  expect(sent?.inReplyTo).toBe(receipt?.messageId);
+  expect([sent?.references].flat()).toEqual([receipt?.messageId]);
+  expect(sent?.text).toContain(body);
+  expect(sent?.text).toContain(`> ${input.message}`);
+  expect(sent?.html).toContain('&lt;b&gt;not bold');
+  expect(sent?.headers.has('auto-submitted')).toBe(false);
+  const file = { filename: 'Teklif ş.pdf', contentType: 'application/pdf' };
+  expect(sent?.attachments).toMatchObject([file]);
+  const view = await messages.getConversation(admin, id);
+  const [reply] = view.items.filter(({ kind }) => kind === 'reply');
+  expect(reply).toMatchObject({ mailStatus: 'sent' });
 });
 
 function sendAsStranger(ctx: ServiceContext, count: number) {
@@ -301,10 +292,8 @@ function sendAsStranger(ctx: ServiceContext, count: number) {
   return Promise.all(Array.from({ length: count }, send));
 }
 
-async function countPending(db: Kysely<DB>): Promise<number> {
-  const mails = db.selectFrom('outboxMails').select('id').where('status', '=', 'pending');
-  return (await mails.execute()).length;
-}
+const countPending = async (db: Kysely<DB>) =>
+  (await readRows(db, 'outboxMails', ['id'], { status: 'pending' })).length;
 
 describe('couriers', () => {
   it('deliver each mail once, also two at a time', async ({ db, server }) => {
@@ -400,7 +389,7 @@ describe('couriers', () => {
     await becomes(db, id, { status: 'sent' });
   });
 
-  it('deliver mails of a killed process, and of kinds unknown before', async ({ db, server }) => {
+  it('deliver mails of a killed process or unknown kind, no old news', async ({ db, server }) => {
     const leased = await addMail(db, { lockedUntil: new Date(Date.now() + LIMITS.mailLease) });
     const [known, rejected] = [await addMail(db), await addMail(db)];
     const unknown = { status: 'failed', lastError: DELIVERY_MESSAGES.unknownKind } as const;
@@ -410,9 +399,16 @@ describe('couriers', () => {
     const { lockedUntil } = await mailOf(db, leased);
     expect(lockedUntil, 'another process may be sending it').not.toBeNull();
     await recoverMails(db, true);
+    const old = await addMail(db, { createdAt: new Date(Date.now() - FRESH_MS - 1_000) });
+    const gone = await addMail(db, { payload: { messageId: uuidV7() } });
+    const strange = await addMail(db, { kind: 'toString' as never });
     await deliver(db, server);
     for (const id of [leased, known]) await becomes(db, id, { status: 'sent' });
     expect((await mailOf(db, rejected)).status).toBe('failed');
+    await becomes(db, strange, { status: 'pending', lastError: DELIVERY_MESSAGES.unknownKind });
+    await becomes(db, gone, { status: 'failed', lastError: DELIVERY_MESSAGES.recordGone });
+    await becomes(db, old, { status: 'expired' });
+    expect(server.mails).toHaveLength(2);
   });
 
   it('deliver a mail once though their clock is set ahead or back', async ({ db }) => {
@@ -505,24 +501,10 @@ describe('couriers', () => {
     const gone = await addMail(db, { recipient: 'gone@example.com' });
     const busy = await addMail(db, { recipient: 'busy@example.com' });
     await deliver(db, server, () => new Date(Date.now() + later));
-    await becomes(db, gone, {
-      status: 'failed',
-      lastError: expect.stringContaining('not here'),
-    });
+    await becomes(db, gone, { status: 'failed', lastError: expect.stringContaining('not here') });
     await becomes(db, busy, { attempts: 1, lockedUntil: null });
     later = RETRY_MS;
     await becomes(db, busy, { status: 'failed', attempts: 2 });
-  });
-
-  it('send nothing that is no news any more, or about nothing', async ({ db, server }) => {
-    const old = await addMail(db, { createdAt: new Date(Date.now() - FRESH_MS - 1_000) });
-    const gone = await addMail(db, { payload: { messageId: uuidV7() } });
-    const strange = await addMail(db, { kind: 'toString' as never });
-    await deliver(db, server);
-    await becomes(db, strange, { status: 'pending', lastError: DELIVERY_MESSAGES.unknownKind });
-    await becomes(db, gone, { status: 'failed', lastError: DELIVERY_MESSAGES.recordGone });
-    await becomes(db, old, { status: 'expired' });
-    expect(server.mails).toHaveLength(0);
   });
 
   it('give a mail up for now whose files do not come in time', async ({ db, ctx, server }) => {
@@ -617,12 +599,8 @@ describe('without a mail server', () => {
     await writeFile(join(folder, 'notes.txt'), '');
     const removing = startMailFiles({ db, folder, log: createTestLog(), pollMs: 20 });
     stops.push(() => removing.stop());
-    const conversation = await db
-      .selectFrom('conversations')
-      .selectAll()
-      .where('messageId', '=', erased)
-      .executeTakeFirstOrThrow();
-    const ids = { conversationIds: [conversation.id], orderIds: [], messageIds: [erased] };
+    const { id } = await readRow(db, 'conversations', ['id'], { messageId: erased });
+    const ids = { conversationIds: [id], orderIds: [], messageIds: [erased] };
     await db.transaction().execute((tx) => eraseEnquiries(tx, ids));
     await expect.poll(() => readdir(folder)).toHaveLength(3);
     const names = await readdir(folder);
