@@ -23,6 +23,7 @@ import {
 import type { TestApp } from '#tests/support/test-app.ts';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { snakeCase } from '#shared/lib/case.ts';
+import { readRows } from '#tests/support/database/rows.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { TestSession } from '#tests/support/admin.ts';
 
@@ -217,10 +218,7 @@ async function findDearStrings(endpoint: Endpoint, field: string[], send: Send):
   return findings;
 }
 
-it('answers every text in a time that grows as its length does, and keeps nobody waiting', async ({
-  api,
-  session,
-}) => {
+it('answers every text in a time that grows as its length does', async ({ api, session }) => {
   const findings: string[] = [];
   const untried: string[] = [];
   const endpoints = listEndpoints(api)
@@ -249,11 +247,8 @@ it('answers every text in a time that grows as its length does, and keeps nobody
   expect(findings).toEqual([]);
   expect(untried).toEqual([]);
   expect(tried.size).toBeGreaterThan(40);
-  const stored = await api.db
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirst();
-  expect(stored?.count).toBeGreaterThan(STRINGS.length);
+  const stored = await readRows(api.db, 'orders', ['id']);
+  expect(stored.length).toBeGreaterThan(STRINGS.length);
 }, 180_000);
 
 it('reads a body that is nested as deeply as it may be long', async ({ api }) => {

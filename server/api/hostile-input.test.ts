@@ -51,10 +51,7 @@ async function send(api: TestApp, { token }: TestSession, input: EndpointInput, 
 /** Public endpoints first: one of the fields closes the site for maintenance. */
 const isAdmin = ({ path }: EndpointInput) => path.startsWith('/api/admin/');
 
-it('answers what no field expects without a failure, at every endpoint', async ({
-  api,
-  session,
-}) => {
+it('answers what no field expects without a failure, everywhere', async ({ api, session }) => {
   const inputs = listInputs(api.app).filter(({ target }) => target !== 'header');
   const failures: string[] = [];
   let fieldCount = 0;

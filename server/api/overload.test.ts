@@ -2,7 +2,7 @@ import { beforeEach, expect } from 'vitest';
 import { pino } from 'pino';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import type { Overload, OverloadLevel } from '#server/http/guard/overload.ts';
-import { postJson, signedInRequests } from '#tests/support/admin-requests.ts';
+import { postJson } from '#tests/support/admin-requests.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -44,8 +44,7 @@ beforeEach(() => {
 const post = (api: TestApp, path: string, body: object) =>
   postJson(api, path, body, { 'idempotency-key': crypto.randomUUID() });
 
-it('gives up lists and pages under overload, and takes them back afterwards', async ({ api }) => {
-  const admin = await signedInRequests(api);
+it('gives up lists and pages under overload, and restores them', async ({ api, admin }) => {
   for (const path of ['/api/faqs', '/api/blog-posts']) {
     level = 1;
     expect((await api.request(path)).status, path).toBe(200);

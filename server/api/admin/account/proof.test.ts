@@ -50,12 +50,8 @@ describe('fresh proof', () => {
 
   it('is a code of the authenticator app, once', async ({ api }) => {
     const { token, adminUserId } = await signInLongAgo(api);
-    await updateRows(
-      api.db,
-      'adminUsers',
-      { id: adminUserId },
-      { totpSecret: SECRET, totpConfirmedAt: api.clock.now },
-    );
+    const factor = { totpSecret: SECRET, totpConfirmedAt: api.clock.now };
+    await updateRows(api.db, 'adminUsers', { id: adminUserId }, factor);
     const secret = generateCode(api, SECRET);
     expect((await sendAs(api, token, 'POST', 'proof', { secret })).status).toBe(200);
     expect((await change(api, token)).status).toBe(200);

@@ -51,8 +51,7 @@ describe('saved filters', () => {
     expect((await admin.post('saved-filters', { ...FILTER, screen: 'messages' })).status).toBe(201);
   });
 
-  it('refuse what they cannot hold, with words', async ({ api, admin }) => {
-    const other = await signedInRequests(api);
+  it('refuse what they cannot hold, with words', async ({ admin }) => {
     const cases: [Record<string, unknown>, Record<string, string>][] = [
       [{ screen: 'blog' }, { screen: 'This screen has no saved filters' }],
       [{ name: ' ' }, { name: 'Name is required' }],
@@ -60,7 +59,7 @@ describe('saved filters', () => {
       [{ query: 'x'.repeat(2_001) }, { query: 'The filter cannot be saved' }],
       [{ query: null }, { query: 'The filter cannot be saved' }],
       [{ query: 'a\0b' }, { query: 'Please remove characters that cannot be stored' }],
-      [{ admin_user_id: other.adminUserId }, { admin_user_id: 'This field is not known' }],
+      [{ admin_user_id: admin.adminUserId }, { admin_user_id: 'This field is not known' }],
     ];
     for (const [changes, fields] of cases) {
       expectInvalid(await admin.post('saved-filters', { ...FILTER, ...changes }), fields);

@@ -19,13 +19,9 @@ it('gives the link to the page of a visitor, and makes it worthless', async ({ a
   expect(revoked.body.path).not.toBe(body.path);
   expect(await read(body.path)).toBeNull();
   expect(await read(revoked.body.path)).not.toBeNull();
-  const audit = await api.db
-    .selectFrom('contactMessageAudit')
-    .select(['action', 'accessedFields'])
-    .where('messageId', '=', id)
-    .orderBy('sequence')
-    .execute();
-  expect(audit).toEqual([
+  const columns = ['action', 'accessedFields'] as const;
+  const where = { messageId: id };
+  expect(await readRows(api.db, 'contactMessageAudit', columns, where, 'sequence')).toEqual([
     { action: 'view', accessedFields: ['tracking_link'] },
     { action: 'update', accessedFields: ['tracking_link'] },
   ]);

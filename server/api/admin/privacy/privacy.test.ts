@@ -5,6 +5,7 @@ import { RETENTION } from '#shared/retention/values.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import { sendOrder } from '#tests/support/privacy/sent-enquiries.ts';
+import { readRows } from '#tests/support/database/rows.ts';
 import { readTar } from '#tests/support/privacy/tar.ts';
 
 it('GET privacy/retention says for how long everything is stored', async ({ admin }) => {
@@ -44,13 +45,9 @@ describe('one person', () => {
       admin_username: admin.username,
       enquiries: 1,
     });
-    const audit = await api.db
-      .selectFrom('contactMessageAudit')
-      .select(['action', 'accessedFields'])
-      .where('orderId', '=', id)
-      .orderBy('sequence')
-      .execute();
-    expect(audit).toEqual([
+    const columns = ['action', 'accessedFields'] as const;
+    const where = { orderId: id };
+    expect(await readRows(api.db, 'contactMessageAudit', columns, where, 'sequence')).toEqual([
       { action: 'view', accessedFields: ['person'] },
       { action: 'export', accessedFields: ['person'] },
       { action: 'update', accessedFields: ['erasure'] },
