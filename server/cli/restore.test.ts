@@ -33,7 +33,7 @@ type Place = { folder: string; archive: string; temporary: string };
 
 function startRestore(
   { folder, archive, temporary }: Place,
-  { args = ['--rehearse'], key = '', environment = {} as Record<string, string> } = {},
+  { args = ['--rehearse'], key = '', environment = {} } = {},
 ) {
   const child = spawn(process.execPath, [PROGRAM, archive, ...args], {
     env: {

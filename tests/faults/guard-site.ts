@@ -5,16 +5,17 @@ export type GuardSite = Awaited<ReturnType<typeof startGuardSite>>;
 
 /** The built site behind a proxy on this machine, so that visitors can have any address. */
 export async function startGuardSite(databaseUrl: string) {
-  const { port, stop } = await startPlace({
+  const place = await startPlace({
     DATABASE_URL: databaseUrl,
     TRUSTED_PROXIES: '127.0.0.1,::1',
   });
+  const { port } = place;
   return {
     port,
     /** A request of a visitor with this address; without one, of this machine. */
     visit: (address: string | null, path = '/robots.txt') =>
       get(port, path, address === null ? [] : [['x-forwarded-for', address]]),
-    stop,
+    stop: () => place.stop(),
   };
 }
 

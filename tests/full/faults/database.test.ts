@@ -105,7 +105,8 @@ describe('a database', { retry: RETRY, timeout: IS_LONG ? 600_000 : 120_000 }, (
       hasVisitors: true,
       async breakAndMend(load) {
         const letGo = await takeConnections();
-        await expectNothingAcknowledged(load).finally(letGo);
+        await expectNothingAcknowledged(load);
+        await letGo();
       },
     });
     expect(place.process.output()).toContain('"unavailable":"crowded"');

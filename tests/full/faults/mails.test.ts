@@ -135,11 +135,11 @@ async function endConnections(db: Kysely<DB>): Promise<void> {
 
 /** Kills the process at a step, has its leases run out, and starts it again; returns how far the receipts that it left had come. */
 async function killAt(step: Step, aimed: Aimed, load: EnquiryLoad): Promise<Step[]> {
-  const { place, db, server, reach, unlock } = aimed;
-  await (step === 'committed' ? load.untilAcknowledged(randomInt(1, 16)) : reach(step));
+  const { place, db, server } = aimed;
+  await (step === 'committed' ? load.untilAcknowledged(randomInt(1, 16)) : aimed.reach(step));
   await place.process.end('SIGKILL');
   await endConnections(db);
-  await unlock();
+  await aimed.unlock();
   const left = await db
     .selectFrom('outboxMails')
     .select(['recipient', 'attempts'])

@@ -114,9 +114,10 @@ describe('a start', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 120_000 }, ()
   it('that is killed within a migration is made good by the next one', async () => {
     const totals = createTotals('kill -9 of the application within a migration');
     for (const migration of UPGRADES) {
-      const { db, url, destroy } = await createEmptyTestDatabase();
+      const database = await createEmptyTestDatabase();
       const strike = (pid: number) => Promise.resolve(void process.kill(pid, 'SIGKILL'));
-      await breakUpgrade({ migration, db, url, strike }, totals).finally(destroy);
+      await breakUpgrade({ migration, ...database, strike }, totals);
+      await database.destroy();
     }
     await totals.record(UPGRADES.length);
   });
@@ -134,7 +135,8 @@ describe('a start', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 120_000 }, ()
       await postgres.query('drop database if exists vitrin with (force)', 'postgres');
       await postgres.query('create database vitrin owner vitrin', 'postgres');
       const { db, destroy } = createDatabase({ connection: url, poolSize: 2 });
-      await breakUpgrade({ migration, db, url, strike }, totals).finally(destroy);
+      await breakUpgrade({ migration, db, url, strike }, totals);
+      await destroy();
     }
     await totals.record(UPGRADES.length);
   });
@@ -143,8 +145,9 @@ describe('a start', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 120_000 }, ()
     const rounds = roundsOf({ short: 1, long: 20 });
     const totals = createTotals('two processes that start and migrate at once');
     for (let round = 0; round < rounds; round += 1) {
-      const { db, url, destroy } = await createEmptyTestDatabase();
-      const environment = { DATABASE_URL: url, SAMPLE_CONTENT: 'on' };
+      const database = await createEmptyTestDatabase();
+      const { db } = database;
+      const environment = { DATABASE_URL: database.url, SAMPLE_CONTENT: 'on' };
       const one = await makePlace(environment);
       const { dataDir } = one;
       const places = [one, await makePlace(environment, { dataDir })];
@@ -162,7 +165,7 @@ describe('a start', { retry: RETRY, timeout: IS_LONG ? 1_200_000 : 120_000 }, ()
         totals.add(outcome, ...recoveryMs);
       } finally {
         for (const place of places.toReversed()) await place.stop();
-        await destroy();
+        await database.destroy();
       }
     }
     await totals.record(rounds);
