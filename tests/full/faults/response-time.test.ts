@@ -4,8 +4,8 @@ import { DEFAULT_OFFICE_HOURS, type OfficeHours } from '#shared/office-hours/val
 import { createMovingClock, type MovingClock } from '#tests/support/clock/moving-clock.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { followTables, type SentResponse, send } from './faults.ts';
-import { type Place, startPlace } from './place.ts';
+import { followTables, type SentResponse, send } from '#tests/faults/faults.ts';
+import { type Place, startPlace } from '#tests/faults/place.ts';
 
 let database: TestDatabase;
 let clock: MovingClock;
