@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import type { ServiceContext } from '#server/context/context.ts';
+import { type Database, type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { parseCursor } from '#server/db/keyset.ts';
 import { messages } from '#server/services/messages/index.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { auditHeadMail } from '#server/mail/templates/team-mails.ts';
 import { padAuditKey } from '#server/core/audit-key.ts';
 import { UNUSUAL_READING } from '#shared/contact-audit/values.ts';
-import { signInForTest } from '#tests/support/admin.ts';
+import { buildAdmin, signInForTest } from '#tests/support/admin.ts';
 import { buildMessage } from '#tests/support/browser/admin-leads.ts';
 import { logAccess } from '#tests/support/privacy/tamper-audit.ts';
 import { collect } from '#tests/support/privacy/collect.ts';
@@ -20,6 +23,7 @@ import {
   hasHead,
   verifyHandOver,
 } from './index.ts';
+import { watchReading } from './unusual-reading.ts';
 import { readRows } from '#tests/support/database/rows.ts';
 
 const it = base.extend('owner', ({ ctx }) => asOwner(ctx));
@@ -142,6 +146,38 @@ describe('an unusual reading', () => {
     const ids = await buildMessages(ctx, UNUSUAL_READING.rows);
     await messages.adminList(owner, { limit: 100 });
     for (const id of ids.slice(0, -100)) await messages.update(owner, id, { status: 'new' });
+    expect(await readEvents(ctx)).toHaveLength(1);
+  });
+
+  it('is an alert after a failure to store it', async ({ ctx }) => {
+    const owner = await asSignedIn(ctx);
+    await buildMessages(ctx, UNUSUAL_READING.rows);
+    const first = await messages.adminList(owner, { limit: 100 });
+    const cursor = parseCursor(first.nextCursor ?? '') ?? undefined;
+    const readOn = () => messages.adminList(owner, { limit: 100, cursor });
+    await sql`alter table security_events add constraint refuse_all check (false) not valid`.execute(
+      ctx.db,
+    );
+    await expect(readOn()).rejects.toThrow('refuse_all');
+    await sql`alter table security_events drop constraint refuse_all`.execute(ctx.db);
+    await readOn();
+    expect(await readEvents(ctx)).toHaveLength(1);
+  });
+
+  it('is an alert for sessions that read in parallel', async ({ ctx }) => {
+    const [account, { actor }] = [await buildAdmin(ctx.db), await asOwner(ctx)];
+    const half = () => Array.from({ length: UNUSUAL_READING.rows / 2 + 1 }, () => randomUUID());
+    const read = async (db: Database) => {
+      const { sessionId } = await signInForTest(ctx.db, account);
+      await watchReading(ctx, db, { ...actor, adminUserId: account.id, sessionId }, half());
+    };
+    let second: Promise<unknown> = Promise.resolve();
+    await withTransaction(ctx, async (tx) => {
+      await read(tx);
+      second = read(ctx.db);
+      await Promise.race([second, setTimeout(500)]);
+    });
+    await second;
     expect(await readEvents(ctx)).toHaveLength(1);
   });
 

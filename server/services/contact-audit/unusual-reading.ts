@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import type { AdminActor, Database, ServiceContext } from '#server/context/context.ts';
+import {
+  type AdminActor,
+  type Database,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { storableText } from '#server/lib/storable-text.ts';
 import { READING_ACTIONS, UNUSUAL_READING } from '#shared/contact-audit/values.ts';
@@ -14,26 +19,28 @@ const { details, rows: maxRows, minutes } = UNUSUAL_READING;
 // Database time, like the audit entries.
 const since = sql`clock_timestamp() - ${`${minutes} minutes`}::interval`;
 
-/** Returns whether any id is new. The number of ids per session is limited. */
-async function recordShown(
-  db: Database,
-  { sessionId }: AdminActor,
-  ids: readonly string[],
-): Promise<boolean> {
+/** The enquiries shown to a session in lists. Their number is limited. */
+function buildShown(db: Database, { sessionId }: AdminActor, ids: readonly string[]) {
   const given = sql`${[...ids]}::uuid[]`;
   const isCurrent = sql`coalesce(shown_since > ${since}, false)`;
-  const { numAffectedRows } = await sql`
-    update admin_sessions set
-      shown_since = case when ${isCurrent} then shown_since else clock_timestamp() end,
-      shown_enquiries = array(
-        select distinct id
-        from unnest(case when ${isCurrent} then shown_enquiries else '{}' end || ${given}) as id
-      )
-    where id = ${sessionId} and not (
-      ${isCurrent} and (cardinality(shown_enquiries) >= ${maxRows} or shown_enquiries @> ${given})
-    )
-  `.execute(db);
-  return numAffectedRows === 1n;
+  const hasNew = sql`id = ${sessionId} and not (
+    ${isCurrent} and (cardinality(shown_enquiries) >= ${maxRows} or shown_enquiries @> ${given})
+  )`;
+  return {
+    findNew: async () =>
+      (await sql`select from admin_sessions where ${hasNew}`.execute(db)).rows.length > 0,
+    record: async () => {
+      await sql`
+        update admin_sessions set
+          shown_since = case when ${isCurrent} then shown_since else clock_timestamp() end,
+          shown_enquiries = array(
+            select distinct id
+            from unnest(case when ${isCurrent} then shown_enquiries else '{}' end || ${given}) as id
+          )
+        where ${hasNew}
+      `.execute(db);
+    },
+  };
 }
 
 /** Raises an alert when an administrator reads more enquiries than answering needs; blocks nothing. Call it after the audit entry. */
@@ -43,7 +50,17 @@ export async function watchReading(
   admin: AdminActor,
   shownIds?: readonly string[],
 ): Promise<void> {
-  if (shownIds && !(await recordShown(db, admin, shownIds))) return;
+  if (shownIds && !(await buildShown(db, admin, shownIds).findNew())) return;
+  await withTransaction({ db }, async (tx) => {
+    // Sessions that read in parallel would not see each other's rows before they commit.
+    const lock = sql`hashtextextended(${`reading ${admin.adminUserId}`}, 0)`;
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
+    if (shownIds) await buildShown(tx, admin, shownIds).record();
+    await raiseAlert(ctx, tx, admin);
+  });
+}
+
+async function raiseAlert(ctx: ServiceContext, db: Database, admin: AdminActor): Promise<void> {
   const { adminUserId, username } = admin;
   const { rows } = await sql<{ opened: number; read: number }>`
     with opened as (
