@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** What only those need who change the program. */
+/** Paths that only people who change the program need. */
 const LEFT_OUT = /^(?:bench|tests|docs\/screenshots|\.github|\.ci)\//;
 
 /**
@@ -19,14 +19,12 @@ export function listReleased(root) {
 }
 
 /**
- * Whether nothing reads a part of an installed package where nothing is built or debugged, a third of what is installed. TypeScript comes as what
- * another package could use, domino as what Turndown parses HTML with outside browsers.
+ * Whether a release runs without this part of an installed package: types, source maps, C headers, TypeScript (an optional peer) and domino (Turndown
+ * without a browser). Together they are a third of the install. Read-me files stay, since some contain the package's only licence text.
  *
  * @param {string} path
  * @returns {boolean}
  */
 export function isDeadWeight(path) {
-  return /^(?:typescript|domino|(?:README|CHANGELOG)\.md)$|\.(?:map|h|a|[cm]?ts)$/.test(
-    basename(path),
-  );
+  return /^(?:typescript|domino)$|\.(?:map|h|a|[cm]?ts)$/.test(basename(path));
 }
