@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import * as z from 'zod';
 import { rawText, textRule } from '#shared/common/text.ts';
-import { definitionOf, listInputs, partsOf } from '#tests/support/hostile/inputs.ts';
+import { definitionOf, listInputs, listSchemaParts } from '#tests/support/hostile/inputs.ts';
 import { it } from '#tests/support/fixtures.ts';
 
 // What these formats accept has no room for anything but ASCII letters, digits and signs.
@@ -22,7 +22,8 @@ function findUnruled(root: z.ZodType, { isBareAllowed = false } = {}): string[] 
       found.push(path || '(itself)');
     }
     if (['any', 'unknown', 'lazy', 'template_literal'].includes(def.type)) found.push(path);
-    for (const [name, part] of partsOf(schema)) visit(part, path + name, isRuled && name === '');
+    for (const [name, part] of listSchemaParts(schema))
+      visit(part, path + name, isRuled && name === '');
   }
   visit(root, '', false);
   return found;

@@ -9,7 +9,7 @@ import { collect, openSocket } from '#tests/support/http/sockets.ts';
 import {
   BOUNDARY,
   countLeads,
-  headOf,
+  buildHead,
   MULTIPART,
   send,
   startFaultSite,
@@ -36,7 +36,7 @@ it('ends on SIGTERM: what is in flight finishes, streams close, nothing new is a
   const end = `\r\n--${BOUNDARY}--\r\n`;
   const length = ['content-length', String(begin.length + end.length)] as const;
   const key = ['idempotency-key', randomUUID()] as const;
-  const upload = await open(headOf('/api/order-attachments', MULTIPART, key, length), begin);
+  const upload = await open(buildHead('/api/order-attachments', MULTIPART, key, length), begin);
   const idle = await open('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
   const stream = await open('GET /api/site-settings/stream HTTP/1.1\r\nhost: localhost\r\n\r\n');
   await expect.poll(stream.received).toContain('event: settings');

@@ -12,7 +12,7 @@ import {
   BOUNDARY,
   countLeads,
   expectRejection,
-  headOf,
+  buildHead,
   MULTIPART,
   multipart,
   type Part,
@@ -46,7 +46,7 @@ function pdfOf(size: number): Buffer {
 
 /** The head of an upload whose body is sent as it is. */
 function headOfUpload(...headers: (readonly [name: string, value: string])[]): string {
-  return headOf(UPLOADS, MULTIPART, ['idempotency-key', randomUUID()], ...headers);
+  return buildHead(UPLOADS, MULTIPART, ['idempotency-key', randomUUID()], ...headers);
 }
 
 type UploadOptions = { key?: string; chunkSize?: number };
@@ -415,12 +415,12 @@ describe('a request that does not end', () => {
   const chunked = ['transfer-encoding', 'chunked'] as const;
   const begunChunk = [`${begun.length.toString(16)}\r\n`, begun, '\r\n'];
   const requests = {
-    'an upload': [headOf(UPLOADS, MULTIPART, key, length), begun],
-    'an upload in chunks': [headOf(UPLOADS, MULTIPART, key, chunked), ...begunChunk],
-    'an upload without any byte': [headOf(UPLOADS, MULTIPART, key, length)],
-    'an order': [headOf('/api/submit-order', JSON_TYPE, key, short), '{'],
-    'an order without scripts': [headOf('/order', MULTIPART, length), begun],
-    'a message without scripts': [headOf('/contact', URL_ENCODED, short), 'name='],
+    'an upload': [buildHead(UPLOADS, MULTIPART, key, length), begun],
+    'an upload in chunks': [buildHead(UPLOADS, MULTIPART, key, chunked), ...begunChunk],
+    'an upload without any byte': [buildHead(UPLOADS, MULTIPART, key, length)],
+    'an order': [buildHead('/api/submit-order', JSON_TYPE, key, short), '{'],
+    'an order without scripts': [buildHead('/order', MULTIPART, length), begun],
+    'a message without scripts': [buildHead('/contact', URL_ENCODED, short), 'name='],
     'a head': ['POST /api/submit-order HTTP/1.1\r\nhost: localhost\r\n'],
   };
 
@@ -453,7 +453,7 @@ describe('a request that does not end', () => {
   });
 
   it('is not read to its end when it is refused early', async () => {
-    const head = headOf(UPLOADS, MULTIPART, key, ['content-length', String(MAX_UPLOAD_BYTES)]);
+    const head = buildHead(UPLOADS, MULTIPART, key, ['content-length', String(MAX_UPLOAD_BYTES)]);
     const response = await leavingNothing(() =>
       sendRaw(site.port, [head, partHead('a.exe'), 'MZ'], { untilClosed: true }),
     );

@@ -216,7 +216,7 @@ export function settingsWith(copyright: string): object {
 }
 
 /** The head of a request that announces what `send` would not. */
-export function headOf(path: string, ...headers: Header[]): string {
+export function buildHead(path: string, ...headers: Header[]): string {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
   return `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${lines.join('')}\r\n`;
 }

@@ -32,10 +32,10 @@ import { EXPORT_BATCH, streamCsv } from '#server/lib/csv.ts';
 import {
   countLeads,
   findLeadIds,
-  isOnPage,
+  buildPageCondition,
   type LeadFilter,
   type LeadTable,
-  orderOf,
+  buildOrderBy,
   sortOf,
 } from './find-ids.ts';
 import { type ChangeContext, conversationVerbs } from './lead-conversation.ts';
@@ -194,10 +194,10 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     const page = { table, sort, limit: limit + 1, ...query };
     const found = query.search
       ? sql<boolean>`id = any(${await findLeadIds(db, page)}::uuid[])`
-      : isOnPage(page);
+      : buildPageCondition(page);
     const rows = await select(db, columns)
       .where(found)
-      .orderBy(orderOf(sort))
+      .orderBy(buildOrderBy(sort))
       .limit(limit + 1)
       .execute();
     const last = rows.length > limit ? rows.at(limit - 1) : undefined;

@@ -38,7 +38,7 @@ export function sortOf(sort: string): Sort {
   return { column: 'created_at', direction, group: named };
 }
 
-export function orderOf(sort: string): RawBuilder<unknown> {
+export function buildOrderBy(sort: string): RawBuilder<unknown> {
   const { column, direction, group } = sortOf(sort);
   const keys = [...(group ? [group] : []), { column, direction }, { column: 'id', direction }];
   return sql.join(keys.map((key) => sql`${sql.ref(key.column)} ${sql.raw(key.direction)}`));
@@ -81,8 +81,8 @@ function conditionsOf({ status, isSuspect }: LeadFilter): RawBuilder<boolean>[] 
   ];
 }
 
-/** What holds for the rows of a page and those after it; a search needs `findLeadIds`. */
-export function isOnPage({
+/** Matches the rows of a page and all after it; a search needs `findLeadIds`. */
+export function buildPageCondition({
   sort,
   cursor,
   ...filter
@@ -112,8 +112,8 @@ export async function findLeadIds(
 ): Promise<string[]> {
   const source = sql.table(table);
   const { column } = sortOf(sort);
-  const order = orderOf(sort);
-  const condition = isOnPage({ sort, cursor, ...filter });
+  const order = buildOrderBy(sort);
+  const condition = buildPageCondition({ sort, cursor, ...filter });
   async function read(query: RawBuilder<{ id: string }>): Promise<string[]> {
     const { rows } = await inTime(query.execute(tx));
     return rows.map(({ id }) => id);

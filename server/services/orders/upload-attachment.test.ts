@@ -175,7 +175,7 @@ function contextInWhichAllWait(count: number): ServiceContext {
   });
 }
 
-const orderOf = (filePaths: string[]) => ({
+const buildSubmission = (filePaths: string[]) => ({
   input: buildOrderInput(),
   filePaths,
   idempotencyKey: formKey,
@@ -185,7 +185,7 @@ describe('sending the same file again', () => {
   it('answers the same path when the order was accepted meanwhile', async () => {
     const bytes = fileOf(PDF_HEAD, 1_000);
     const path = await send('plan.pdf', bytes);
-    await createOrder(ctx, orderOf([path]));
+    await createOrder(ctx, buildSubmission([path]));
     expect(await send('plan.pdf', bytes)).toBe(path);
     expect(await rowsOf(formKey)).toMatchObject([{ status: 'claimed' }]);
     expect(await readdir(disk.storage.temporaryDir)).toEqual([]);
@@ -233,7 +233,7 @@ describe('sending the same file again', () => {
 // Otherwise each of two could hold what the other waits for.
 it.each([
   ['an upload', () => send('plan.pdf', fileOf(PDF_HEAD, 100))],
-  ['an order', (paths: string[]) => createOrder(ctx, orderOf(paths))],
+  ['an order', (paths: string[]) => createOrder(ctx, buildSubmission(paths))],
   ['a removal', (paths: string[]) => discardPendingUploads(ctx, { formKey, paths })],
 ])('requests of one form take its files in one order: %s', async (_, work) => {
   const [lower, higher] = [uuidV7(), uuidV7()];

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { openSocket } from '#tests/support/http/sockets.ts';
-import { BOUNDARY, countLeads, headOf, MULTIPART, startFaultSite } from '#tests/faults/faults.ts';
+import {
+  BOUNDARY,
+  countLeads,
+  buildHead,
+  MULTIPART,
+  startFaultSite,
+} from '#tests/faults/faults.ts';
 
 it('the end of the site does not wait for a sender that never comes to an end', async () => {
   const site = await startFaultSite();
@@ -13,7 +19,7 @@ it('the end of the site does not wait for a sender that never comes to an end', 
   ] as const;
   const begin = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="plan.pdf"\r\n\r\n%PDF-1.7\n`;
   const socket = await openSocket(site.port);
-  socket.write(headOf('/api/order-attachments', ...headers) + begin);
+  socket.write(buildHead('/api/order-attachments', ...headers) + begin);
   const trickle = setInterval(() => socket.write(' '), 500);
   onTestFinished(() => clearInterval(trickle));
   await new Promise((done) => setTimeout(done, 200));

@@ -14,7 +14,7 @@ const MAX_TRY_MS = 20_000;
 const ROUNDS_OF_A_SUPERVISOR = 3;
 
 /** The processes that a process has started, by the program that they run. */
-export function childrenOf(parent: number, program = /./): number[] {
+export function findChildren(parent: number, program = /./): number[] {
   // Without any it fails.
   const { stdout } = spawnSync('ps', ['--ppid', String(parent), '-ww', '-o', 'pid=,args='], {
     encoding: 'utf8',
@@ -27,7 +27,7 @@ export function childrenOf(parent: number, program = /./): number[] {
 
 /** Sends a signal to a process and all that it has started. */
 export function signalAll(pid: number, signal: NodeJS.Signals): void {
-  for (const each of [pidOf(pid), ...childrenOf(pid)]) process.kill(each, signal);
+  for (const each of [pidOf(pid), ...findChildren(pid)]) process.kill(each, signal);
 }
 
 /** Breaks a database server, and waits until a connection from before it is lost. */

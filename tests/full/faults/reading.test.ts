@@ -8,7 +8,7 @@ import {
   readInboundEntries,
 } from '#tests/support/mail/incoming-mails.ts';
 import { IS_LONG, recordFault, RETRY, roundsOf } from './fault-table.ts';
-import { childrenOf, pidOf } from './killed-site.ts';
+import { findChildren, pidOf } from './killed-site.ts';
 
 const READER = /documents\/process\.ts/;
 const TIMEOUT_MS = IS_LONG ? 300_000 : 60_000;
@@ -40,7 +40,7 @@ describe('kill -9 of what reads a mail', { retry: RETRY, timeout: TIMEOUT_MS }, 
       deliver(`killed ${round}`);
       let reader: number | undefined;
       await expect
-        .poll(() => ([reader] = childrenOf(site.pid, READER)), { interval: 1 })
+        .poll(() => ([reader] = findChildren(site.pid, READER)), { interval: 1 })
         .not.toEqual([]);
       process.kill(pidOf(reader), 'SIGKILL');
       const killedAt = performance.now();

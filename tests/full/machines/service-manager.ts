@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { childrenOf } from '#tests/full/faults/killed-site.ts';
+import { findChildren } from '#tests/full/faults/killed-site.ts';
 import { SITE_PASSWORD } from '#tests/support/site-process.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -67,7 +67,7 @@ export async function startService({ port, dataDir }: { port: number; dataDir: s
   manager.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const count = (line: string) => output.split(`${line}\n`).length - 1;
   const starterPid = () => Number([...output.matchAll(/^started (\d+)$/gm)].at(-1)?.[1]);
-  const serverPid = () => childrenOf(starterPid(), SERVICE)[0];
+  const serverPid = () => findChildren(starterPid(), SERVICE)[0];
 
   async function ready(times: number): Promise<void> {
     await expect
@@ -91,7 +91,7 @@ export async function startService({ port, dataDir }: { port: number; dataDir: s
       manager.kill('SIGKILL');
       const pid = starterPid();
       process.kill(pid, 'SIGTERM');
-      await expect.poll(() => childrenOf(pid, SERVICE), START).toEqual([]);
+      await expect.poll(() => findChildren(pid, SERVICE), START).toEqual([]);
     },
   };
 }

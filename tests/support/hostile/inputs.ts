@@ -39,7 +39,7 @@ export function definitionOf(schema: z.ZodType): Definition {
 }
 
 /** The schemas directly inside another, each with what it adds to the path of a field. */
-export function partsOf(schema: z.ZodType): (readonly [string, z.ZodType])[] {
+export function listSchemaParts(schema: z.ZodType): (readonly [string, z.ZodType])[] {
   const def = definitionOf(schema);
   const inner = [def.innerType, def.in, def.out, def.left, def.right, def.keyType];
   const at = (step: string) => (part?: z.ZodType) => (part ? [[step, part] as const] : []);

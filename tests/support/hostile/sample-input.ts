@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
-import { definitionOf, partsOf } from './inputs.ts';
+import { definitionOf, listSchemaParts } from './inputs.ts';
 
 const UUID = '01890000-0000-7000-8000-000000000000';
 
@@ -86,7 +86,9 @@ export function listTextFields(schema: z.ZodType, path: string[] = []): string[]
   if (options && !options.some((option) => definitionOf(innermost(option)).shape)) {
     return options.flatMap((option) => listTextFields(option, path)).slice(0, 1);
   }
-  return type === 'lazy' ? partsOf(inner).flatMap(([, part]) => listTextFields(part, path)) : [];
+  return type === 'lazy'
+    ? listSchemaParts(inner).flatMap(([, part]) => listTextFields(part, path))
+    : [];
 }
 
 /** A copy of a value with another one at a path. */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { childrenOf } from '../killed-site.ts';
+import { findChildren } from '../killed-site.ts';
 
 export const ROLES = ['application', 'database', 'others'] as const;
 export type Role = (typeof ROLES)[number];
@@ -10,7 +10,7 @@ export type Use = { processes: number; memory: number; descriptors: number };
 
 const KIB = 1024;
 
-const listFamily = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(listFamily)];
+const listFamily = (pid: number): number[] => [pid, ...findChildren(pid).flatMap(listFamily)];
 
 async function readProcess(
   pid: number,
