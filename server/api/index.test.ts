@@ -70,7 +70,7 @@ it('denies changes to pages of other sites, whatever path and method', async ({ 
     ({ method }) => !['GET', 'HEAD', 'OPTIONS', 'ALL'].includes(method),
   );
   expect(changing.length).toBeGreaterThan(40);
-  // What is left to the pages: their forms work without scripts too.
+  // The pages handle these themselves, since their forms work without scripts too.
   const pages = ['/', '/contact', '/order', '/contact.data', '/nothing'];
   for (const { method, path: pattern } of [
     ...changing,

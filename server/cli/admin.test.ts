@@ -54,7 +54,7 @@ const withDefaults = (settings: Settings = {}): Settings => ({
   ...settings,
 });
 
-/** What a command says; rejects with the reason when it fails. */
+/** Returns a command's output. Rejects with the reason when it fails. */
 const admin = (command: string, settings?: Settings) =>
   runAdmin(command.split(' ').filter(Boolean), withDefaults(settings));
 

@@ -357,7 +357,7 @@ describe('search', () => {
       select length(search_text) < 100 as is_short from contact_messages where id = ${row.id}
     `.execute(db);
     expect(found).toEqual([{ isShort: true }]);
-    // Nothing is lost of what is accepted.
+    // Accepted text is stored in full.
     const taken = `${'a\u0345\u035d\u0315\u0301\u0323'.repeat(5)}${'b'.repeat(10)}${'\u0323'.repeat(30)} ÇAĞRI`;
     const expected = taken.normalize('NFC').replaceAll('\u00e1', 'a').replace('ÇAĞRI', 'cagri');
     expect(await fold(db, taken)).toBe(expected);

@@ -227,7 +227,7 @@ describe('take', () => {
     table.touch(ipv4(1), 500);
     expect(table.take(slot, 1, limit)).toBe(0);
     expect(table.take(slot, 1, limit)).toBeCloseTo(500);
-    // Nothing is owed after a long pause.
+    // A long pause clears earlier requests.
     table.touch(ipv4(1), 200 * DAY_MS);
     expect(table.take(slot, 20, limit)).toBe(0);
   });

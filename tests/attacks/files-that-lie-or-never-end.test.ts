@@ -137,7 +137,7 @@ describe('the size of an upload', () => {
 
   it('is what arrives, not what a smaller length says', async () => {
     const body = multipart([{ name: 'file', fileName: 'plan.pdf', value: pdfOf(50_000) }]);
-    // Else what follows is a second request, and broken: it may get its own response.
+    // Otherwise the rest is parsed as a second, malformed request, which may get its own response.
     const head = headOfUpload(['content-length', '20000'], ['connection', 'close']);
     expectRejection(await leavingNothing(() => sendRaw(site.port, [head, body])), 400);
   });

@@ -469,7 +469,7 @@ describe.skipIf(!NGINX)(title, { timeout: 180_000 }, () => {
     await fc.assert(
       fc.asyncProperty(requests, async (pieces) => {
         const { responses } = await visit('behind nginx', pieces);
-        // What the application was asked for has been written by one of the requests, never by a body or a header of one.
+        // Each path that reached the application is the path of one of the requests, never a part of a body or header.
         const text = pieces.join('');
         for (const { body } of responses) {
           if (!body.startsWith('{"made"')) continue;

@@ -43,7 +43,7 @@ import {
 /** Loss of the connection, time-out, rights, too many connections, serialization failure, read-only, and an unforeseen one. */
 export const FATES = ['cut', '57014', '42501', '53300', '40001', '25006', '42703'];
 
-/** What the specification says a page shows while it cannot be loaded, by its module. */
+/** The screen that the specification demands for a failed load, by route module. */
 const SHOWN: Record<string, string> = {
   'routes/site/blog.tsx': BLOG_MESSAGES.noMatch,
   'routes/site/blog-post.tsx': MISSING_POST.title,
@@ -97,7 +97,7 @@ function fill(path: string): string {
 
 const get = (path: string, headers: [string, string][] = []) => getFrom(site.port, path, headers);
 
-/** Has every page made again by whoever asks for it next: those that are made meanwhile fail, and are not cached. */
+/** Invalidates every cached page. Pages rendered while reads fail are not cached. */
 async function forgetPages(): Promise<void> {
   proxy.evaluateWith((statement, name) =>
     name === 'vitrin' && !SETTINGS.test(statement) ? '57014' : null,
@@ -110,7 +110,7 @@ async function forgetPages(): Promise<void> {
   for (const { name } of tables)
     await sql`delete from ${sql.table(name)} where false`.execute(site.db);
   await followTables(site.db, [site]);
-  // What was cached is rendered again in the background, one after the other.
+  // Cached pages are rendered again in the background, one after the other.
   let before = -1;
   const isCalm = async () => {
     const last = before;

@@ -42,7 +42,7 @@ it(
     }
     const readBodies = async () =>
       new Set((await readInboundEntries(db, id)).map(({ body }) => body));
-    // What a busy machine defers is read half a minute later, after those behind it.
+    // An email deferred on a busy machine is read half a minute later, after newer ones.
     await expect.poll(readBodies, { timeout: 150_000 }).toEqual(new Set(bodies));
     expect(await readInboundEntries(db, id)).toHaveLength(MAILS);
     await expect

@@ -21,7 +21,7 @@ export async function makePlace(environment: Environment = {}, options: Options 
   const all: Environment = { SAMPLE_CONTENT: 'off', ...environment };
   let process: SiteProcess | null = null;
 
-  /** Its embedded database as soon as that runs, unless the environment names another one. */
+  /** URL of the embedded database once it runs, unless the environment names another database. */
   async function connection(): Promise<DatabaseConnection> {
     if (all['DATABASE_URL'] !== undefined) return all['DATABASE_URL'];
     const find = () => findRunningPostgres({ dataDir, database: 'vitrin' });

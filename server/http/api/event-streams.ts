@@ -80,7 +80,7 @@ export function eventStreamResponse(
   method: string,
   { settings, admit, begin, isAlive }: Options,
 ): Response {
-  // Nothing would end the stream of a HEAD request.
+  // A HEAD request has no body whose end could close the stream.
   if (method === 'HEAD') return new Response(null, { headers: HEADERS });
   const encoder = new TextEncoder();
   const stops: (() => void)[] = [];

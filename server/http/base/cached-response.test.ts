@@ -119,7 +119,7 @@ describe('parts of an answer', () => {
       status: 416,
       headers: { 'content-range': 'bytes */10' },
     });
-    // Of another version than the browser has it gets the whole.
+    // A browser with another version gets the full response.
     const etag = choose(cached, {}).headers['etag'] ?? '';
     expect(choose(cached, { range: 'bytes=0-0', ifRange: etag }).status).toBe(206);
     expect(choose(cached, { range: 'bytes=0-0', ifRange: '"older"' }).status).toBe(200);

@@ -33,6 +33,6 @@ it.each([
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE']) {
     expect(check(headers, method)).toBe(expected);
   }
-  // Who reads is not asked.
+  // Requests that only read are not checked.
   for (const method of ['GET', 'HEAD', 'OPTIONS']) expect(check(headers, method)).toBe(true);
 });

@@ -40,7 +40,7 @@ async function buildPerson(ctx: ServiceContext) {
   const owner = await asOwner(ctx);
   const email = `${randomUUID()}@example.com`;
   const order = await sendOrder(ctx, email);
-  // The same address, as somebody else would write it.
+  // An equal address in another spelling.
   const message = await sendMessage(ctx, email.toUpperCase());
   const hold = () => holdEnquiry(owner, { orderId: order.id }, 'A dispute');
   return { owner, email, order, message, hold, other: await sendMessage(ctx) };

@@ -48,7 +48,7 @@ it('gives a message the end that the table says', async ({ ctx }) => {
   expect(row.retentionExpiresAt).toEqual(retainedUntil('messages', row.createdAt));
 });
 
-/** An order of eleven years ago of which nobody has spoken since. */
+/** An order of eleven years ago without any later entry. */
 async function buildOldOrder(ctx: ServiceContext) {
   const order = await sendOrder(ctx);
   const old = new Date(Date.now() - 11 * 366 * 24 * 3_600_000);

@@ -167,7 +167,7 @@ test('a form names its origin without Sec-Fetch-Site @full', async ({ page, site
   await expect(page.getByText('Nobody is working on it.')).toBeVisible();
   const { origin, referer } = await form.allHeaders();
   expect([origin, referer]).toEqual([site.url, `${site.url}/`]);
-  // What a browser without Sec-Fetch-Site sends.
+  // The headers of a browser without Sec-Fetch-Site.
   const response = await fetch(form.url(), {
     method: 'POST',
     redirect: 'manual',

@@ -107,7 +107,7 @@ it(
       fault: 'backup under load, its restore killed',
       remark: `those that were acknowledged before its start; the restore was killed ${kills} times`,
     };
-    // What was acknowledged later may be in it, and is whole then.
+    // Enquiries acknowledged later may be in it, and are complete then.
     await inDatabase(again, (db) => recordEnquiries(row, { enquiries }, { db, dataDir: copy }));
     expect(await again.process.end('SIGTERM')).toBe(0);
     const rejected = await start('restore', [folder], target).ended;

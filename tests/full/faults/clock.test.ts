@@ -306,7 +306,7 @@ describe('the clock of a machine with its database', { retry: RETRY, timeout: 60
         const address = `${randomUUID()}@visitor.example`;
         await sendFrom(address);
         await expectMail(address);
-        // Its next try was recorded for another time.
+        // The next attempt was scheduled by the old clock.
         if (late !== null) await expectMail(late);
         const next = `${randomUUID()}@visitor.example`;
         mailServer.defer(next);

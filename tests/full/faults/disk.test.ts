@@ -115,7 +115,7 @@ async function exhaustDatabase(): Promise<void> {
   await expectRetainedForm();
 }
 
-/** What was deferred for half a minute or more goes out, and nothing is half written. */
+/** Checks that emails deferred for half a minute or more are sent, and that no file is half written. */
 async function expectWholeMails(): Promise<void> {
   await inDatabase(place, async (db) => {
     const sendPending = () =>

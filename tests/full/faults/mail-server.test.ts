@@ -112,7 +112,7 @@ async function recordMails(
   });
 }
 
-/** What a server says to a command; `text` is its verdict of a mail, null hangs up. */
+/** The server's response to a command; `text` is its response to an email's data, null closes the connection. */
 type Nonsense = Partial<
   Record<'greeting' | 'EHLO' | 'HELO' | 'MAIL' | 'RCPT' | 'DATA' | 'text', string | null>
 >;

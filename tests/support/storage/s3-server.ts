@@ -35,7 +35,7 @@ async function putWhole(store: S3Store, object: S3Object): Promise<{ size: numbe
 /** An S3 service inside the test process, with one empty bucket. */
 export async function startTestS3(): Promise<{
   s3: NonNullable<Config['s3']>;
-  /** The same as settings of an installation. */
+  /** The server's address and keys as settings of an installation. */
   settings: Record<string, string>;
   stop(): Promise<void>;
 }> {

@@ -135,7 +135,7 @@ describe('the backup of a night', () => {
   it('that misses files is reported, again only for another file', async ({ ctx }) => {
     const lost = ['order-attachments/a is missing'];
     const { tools } = toolsWith({
-      // Of many only the first ones are named.
+      // Only the first few are named.
       rehearse: async () => ({ ...REPORT, missingFiles: lost.length, problems: lost.slice(0, 2) }),
     });
     const night = (number: number) => runAt(ctx, number * 24 * 60, tools);

@@ -19,12 +19,12 @@ type ContentType = {
   heads: string[];
   /** Labels of the fields that a record needs, its name first. */
   required: [string, ...string[]];
-  /** What else is filled in, by label. */
+  /** Further values to fill in, by label. */
   fields: Record<string, string>;
-  /** What a new form starts with, by label. */
+  /** Initial values of a new form, by label. */
   defaults: Record<string, string>;
   switchLabel: 'Published' | 'Featured';
-  /** Of its image. */
+  /** Folder of the uploaded image. */
   folder?: string;
 };
 

@@ -22,7 +22,7 @@ test('density is kept on the device @full', async ({ admin: page, site }) => {
   await page.getByLabel('Compact', { exact: true }).click();
   await page.keyboard.press('Escape');
   expect(await height()).toBeLessThan(comfortable);
-  // What version 1.3 stored may hide columns.
+  // A view stored by version 1.3 may hide columns.
   await page.evaluate(() => {
     const [key = ''] = Object.keys(localStorage).filter((each) => each.startsWith('adminLists:'));
     const stored = { density: 'compact', hidden: { orders: ['service_type', 'created_at'] } };
