@@ -13,8 +13,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { loadSettings, pageContext } from '#server/http/pages/route-context.ts';
-import { COMPANY } from '#shared/company/values.ts';
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
+import { DEFAULT_LIVE_SETTINGS } from '#shared/site-settings/values.ts';
 import { ScriptMarkerContext, FIRST_SCRIPT } from '#app/lib/first-script.ts';
 import { LiveSettings } from '#app/components/live-settings.tsx';
 import { Toasts } from '#app/components/toasts.tsx';
@@ -107,9 +106,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Suspense>
           <Toasts>
             <LiveSettings
-              initial={loaded?.settings ?? DEFAULT_SITE_SETTINGS}
+              initial={loaded?.settings ?? DEFAULT_LIVE_SETTINGS}
               responseState={loaded?.responseState ?? 'closed'}
-              year={loaded?.year ?? COMPANY.founded}
+              year={loaded?.year ?? new Date(0).getFullYear()}
             >
               {children}
             </LiveSettings>

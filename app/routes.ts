@@ -25,6 +25,7 @@ export default [
       ),
       route('contact-audit', 'routes/admin/contact-audit.tsx'),
       route('settings', 'routes/admin/settings.tsx'),
+      route('company/:part?', 'routes/admin/site-content.tsx'),
       route('mails', 'routes/admin/mails.tsx'),
       route('privacy', 'routes/admin/privacy.tsx'),
       route('reports', 'routes/admin/reports.tsx'),

@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { BUILT_IN_HTML_FILE, builtInKey } from '#server/documents/built-in.ts';
 import { renderMarkdown } from '#server/documents/markdown.ts';
 import type { MarkdownKind } from '#server/documents/tasks/tasks.ts';
-import { readSamplePosts } from '#server/db/sample-content/read-samples.ts';
+import { readSampleCompany, readSamplePosts } from '#server/db/sample-content/read-samples.ts';
 import { fillFacts } from '#shared/policies/facts.ts';
 import { withRetention } from '#shared/retention/paragraph.ts';
 
 const readPolicy = (name: string) =>
-  fillFacts(readFileSync(join(import.meta.dirname, `../content/policies/${name}.md`), 'utf8'));
+  fillFacts(
+    readFileSync(join(import.meta.dirname, `../content/policies/${name}.md`), 'utf8'),
+    readSampleCompany(),
+  );
 
 const render = (markdown: string, kind: MarkdownKind) =>
   [builtInKey(markdown, kind), renderMarkdown(markdown, kind)] as const;

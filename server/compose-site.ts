@@ -31,7 +31,7 @@ export type ComposedSite = Awaited<ReturnType<typeof composeSite>>;
 
 export async function composeSite(parts: SiteParts) {
   const { config, log, metrics, resources, pages, guard, overload } = parts;
-  const settings = createCurrentSettings(resources.db, log);
+  const settings = createCurrentSettings({ db: resources.db, log, publicUrl: config.publicUrl });
   await settings.reload();
   const sources = createSourceReader(config.trustedProxies, () =>
     log.error(PROTECTION_MESSAGES.unconfiguredProxy),

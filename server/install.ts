@@ -7,6 +7,7 @@ import { askTime, createDatabaseClock, type DatabaseClock } from '#server/db/dat
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { loadSampleContent } from '#server/db/sample-content/load.ts';
+import { loadSampleSiteContent } from '#server/db/sample-content/load-site-content.ts';
 import { makeLogPartitions } from '#server/services/traffic-history/index.ts';
 import { startAlerts } from '#server/jobs/alerts.ts';
 import { startCourier } from '#server/jobs/courier.ts';
@@ -93,6 +94,7 @@ async function prepareDatabase({
       );
     });
     if (config.hasSampleContent) await loadSampleContent(db, storage, documents);
+    await loadSampleSiteContent(db, { isWanted: config.hasSampleContent });
     const firstAdmin = await ensureFirstAdmin(db, config.admin).catch((error: unknown) => {
       throw error instanceof ServiceError
         ? new Error(`ADMIN_PASSWORD: ${error.message}`, { cause: error })

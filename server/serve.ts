@@ -4,6 +4,7 @@ import { LIMITS } from '#server/core/limits.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { watchTableVersions } from '#server/db/table-versions.ts';
 import type { Metrics } from '#server/http/base/metrics.ts';
+import { SETTINGS_TABLES } from '#server/services/site-settings/index.ts';
 import { buildSecurityHeaders } from '#server/http/base/security-headers.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import type { readStaticFiles } from '#server/http/cache/static-files.ts';
@@ -161,7 +162,7 @@ function followChanges(
         metrics.tableVersion.set({ name: table }, version);
       };
       // Pages render the settings in memory, which must be new first.
-      if (table === 'site_settings') void settings.reload().then(follow);
+      if (SETTINGS_TABLES.includes(table)) void settings.reload().then(follow);
       else follow();
       if (table === 'ip_security_rules' || table === 'traffic_protection') void protection.reload();
       announce(table);

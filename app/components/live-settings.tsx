@@ -4,13 +4,14 @@ import { SETTINGS_STREAM } from '#app/lib/settings-stream.ts';
 import { joinStream } from '#app/lib/shared-stream.ts';
 import { isAdminPath } from '#shared/routes.ts';
 import type { ResponseState } from '#shared/office-hours/sentences.ts';
-import type { SiteSettings } from '#shared/site-settings/schema.ts';
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
+import type { Company } from '#shared/company/values.ts';
+import type { LiveSettings as Settings } from '#shared/site-settings/schema.ts';
+import { DEFAULT_LIVE_SETTINGS } from '#shared/site-settings/values.ts';
 
-type SettingsState = { settings: SiteSettings; year: number; responseState: ResponseState };
+type SettingsState = { settings: Settings; year: number; responseState: ResponseState };
 
 const SettingsContext = createContext<SettingsState>({
-  settings: DEFAULT_SITE_SETTINGS,
+  settings: DEFAULT_LIVE_SETTINGS,
   year: 2025,
   responseState: 'closed',
 });
@@ -19,19 +20,20 @@ export function useSiteSettings(): SettingsState {
   return useContext(SettingsContext);
 }
 
-function useLiveSettings(initial: SiteSettings, isFollowed: boolean): SiteSettings {
+export function useCompany(): Company {
+  return useSiteSettings().settings.company;
+}
+
+function useLiveSettings(initial: Settings, isFollowed: boolean): Settings {
   const [live, setLive] = useState<string | null>(null);
   useEffect(() => {
     if (!isFollowed) return undefined;
     return joinStream({ ...SETTINGS_STREAM, onMessage: ({ data }) => setLive(data) });
   }, [isFollowed]);
-  return useMemo(
-    () => (live === null ? initial : (JSON.parse(live) as SiteSettings)),
-    [initial, live],
-  );
+  return useMemo(() => (live === null ? initial : (JSON.parse(live) as Settings)), [initial, live]);
 }
 
-type Props = Omit<SettingsState, 'settings'> & { initial: SiteSettings; children: ReactNode };
+type Props = Omit<SettingsState, 'settings'> & { initial: Settings; children: ReactNode };
 
 export function LiveSettings({ initial, year, responseState, children }: Props) {
   const { pathname } = useLocation();

@@ -7,7 +7,6 @@ import type { HonoEnv } from '#server/http/base/request-context.ts';
 import { describeEndpoint } from './base/describe.ts';
 import { generateSpecs } from 'hono-openapi';
 import { errorBodySchema } from '#shared/common/errors.ts';
-import { COMPANY } from '#shared/company/values.ts';
 import { ADMIN_PARTS, COMPONENTS, PUBLIC_PARTS } from '#server/api/base/describe.ts';
 
 export async function createDocument(api: Hono<HonoEnv>) {
@@ -16,7 +15,7 @@ export async function createDocument(api: Hono<HonoEnv>) {
     excludeStaticFile: false,
     documentation: {
       info: {
-        title: `${COMPANY.name} API`,
+        title: 'API of the site',
         version: '1.0.0',
         license: { name: 'MIT', identifier: 'MIT' },
         description:

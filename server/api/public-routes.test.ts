@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { SAMPLE_SETTINGS } from '#tests/support/samples/sample-company.ts';
 import { generatePath, RouterContextProvider } from 'react-router';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/db/client.ts';
 import { recordTables } from '#server/http/pages/cached-pages.ts';
 import { pageContext, type PageContext } from '#server/http/pages/route-context.ts';
 import { PUBLIC_ROUTES, type PublicPath, type PublicRoute } from '#shared/routes.ts';
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/faults/database-proxy.ts';
 import { buildBlogPost, buildFaq, buildProject } from '#tests/support/factories.ts';
 import { buildServiceContext, createTestStorage, type TestStorage } from '#tests/support/leads.ts';
@@ -58,7 +58,7 @@ async function load(
   const context = new RouterContextProvider();
   context.set(pageContext, {
     services: buildServiceContext(test.db, files.storage),
-    settings: DEFAULT_SITE_SETTINGS,
+    settings: SAMPLE_SETTINGS,
     publicUrl: ORIGIN,
     scriptMarker: 'marker',
     ...changes,
@@ -122,7 +122,7 @@ it('lead a former slug to the page of its post', async () => {
 });
 
 it('are closed resources during maintenance unless the table says so', async () => {
-  const settings = { ...DEFAULT_SITE_SETTINGS, maintenanceMode: true };
+  const settings = { ...SAMPLE_SETTINGS, maintenanceMode: true };
   for (const route of ROUTES.filter(({ kind }) => kind === 'resource')) {
     const responses = (await load(route, { settings })) as Response[];
     const expected = route.isOpenInMaintenance ? [200, null] : [503, '60'];

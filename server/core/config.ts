@@ -1,7 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
-import { COMPANY } from '#shared/company/values.ts';
 import { findAddressProblem } from './database-address.ts';
 import { readImapUrl } from './imap-url.ts';
 import { findEncodingProblem, findPrefixProblem } from './url-encoding.ts';
@@ -240,13 +239,13 @@ function isS3(place: string | null): boolean {
 export type MailConfig = ReturnType<typeof toMailConfig>;
 
 function toMailConfig(values: Values) {
-  const from = values.MAIL_FROM ?? { name: '', address: COMPANY.email };
+  const from = values.MAIL_FROM ?? { name: '', address: '' };
   return {
     /** Null: mails become files. */
     smtpUrl: values.SMTP_URL,
-    from: { ...from, name: from.name || COMPANY.name },
+    from,
     inbox: values.IMAP_URL === null ? null : readImapUrl(values.IMAP_URL),
-    team: values.NOTIFY_EMAIL.length > 0 ? values.NOTIFY_EMAIL : [from.address],
+    team: values.NOTIFY_EMAIL.length > 0 || !from.address ? values.NOTIFY_EMAIL : [from.address],
     dkim:
       values.DKIM_DOMAIN && values.DKIM_SELECTOR && values.DKIM_PRIVATE_KEY_FILE
         ? {

@@ -495,6 +495,15 @@ export type SecurityEvents = {
   threatScore: number;
 };
 
+export type SiteContent = {
+  data: Json;
+  id: string;
+  isSample: Generated<boolean>;
+  language: string;
+  type: string;
+  updatedAt: Generated<Timestamp>;
+};
+
 export type SiteSettings = {
   copyrightText: Generated<string>;
   faviconUrl: Generated<string>;
@@ -603,6 +612,7 @@ export type DB = {
   savedFilters: SavedFilters;
   secretKeys: SecretKeys;
   securityEvents: SecurityEvents;
+  siteContent: SiteContent;
   siteSettings: SiteSettings;
   tableVersions: TableVersions;
   teamMembers: TeamMembers;

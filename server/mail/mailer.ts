@@ -10,7 +10,7 @@ import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import { createFileTransport } from './file-transport.ts';
 import type { ComposedMail, Delivered, OutgoingMail } from './mail.ts';
 import { clientNameOf, createSmtpTransport, readSmtpUrl } from './smtp-transport.ts';
-import type { MailContent } from './templates/content.ts';
+import type { MailContent, MailSender } from './templates/content.ts';
 
 export type DkimKey = { domainName: string; keySelector: string; privateKey: string };
 
@@ -40,7 +40,7 @@ export async function composeMime(
 }
 
 /** Part of the build, since Node cannot load its components. */
-export type DrawMail = (content: MailContent, siteUrl: string) => string;
+export type DrawMail = (content: MailContent, sender: MailSender) => string;
 
 export type Mailer = Awaited<ReturnType<typeof createMailer>>;
 
@@ -68,13 +68,15 @@ export async function createMailer({ mail, dataDir, publicUrl }: MailerConfig, d
       : createSmtpTransport(readSmtpUrl(mail.smtpUrl, clientNameOf(publicUrl)));
   return {
     transport: transport.name,
+    /** Empty name and address: those of the company. */
     from: mail.from,
+    /** Empty: the sender's address. */
     team: mail.team,
     /** With a mailbox, mails ask for replies at an address of their conversation. */
     inbox: mail.inbox,
     siteUrl: publicUrl,
-    domain: mail.from.address.split('@').at(-1) ?? 'localhost',
-    draw: (content: MailContent) => draw(content, publicUrl),
+    domain: mail.from.address.split('@').at(-1) || new URL(publicUrl).hostname,
+    draw,
     async send(outgoing: OutgoingMail, signal: AbortSignal): Promise<Delivered> {
       const composed = await composeMime(outgoing, dkim).catch((error: unknown) => {
         throw toDeliveryError(Object.assign(toError(error), { code: 'EMESSAGE' }));

@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto';
+import { buildMailSender } from '#tests/support/samples/sample-company.ts';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import type { SMTPServerOptions } from 'smtp-server';
@@ -19,7 +20,7 @@ function buildMail(changes: Partial<OutgoingMail> = {}): OutgoingMail {
     from: { name: 'Vitrin Software', address: 'hello@vitrin.example' },
     to: [{ name: '', address: 'visitor@example.com' }],
     subject: 'We have your message',
-    content: buildSamples('https://vitrin.example')['messages.confirmation'],
+    content: buildSamples(buildMailSender('https://vitrin.example'))['messages.confirmation'],
     text: 'Text',
     html: '<p>HTML</p>',
     ...changes,

@@ -1,5 +1,4 @@
 import { MAX_SLUG_CHARACTERS } from '#shared/lib/slug.ts';
-import { COMPANY } from '#shared/company/values.ts';
 
 /** In characters; the reading time in minutes. */
 export const BLOG_POST_LIMITS = {
@@ -13,14 +12,12 @@ export const BLOG_POST_LIMITS = {
   featuredImageAlt: 300,
 } as const;
 
-const AUTHOR: string = COMPANY.name;
-
 export const NEW_BLOG_POST = {
   title: '',
   slug: '',
   excerpt: '',
   content: '',
-  author: AUTHOR,
+  author: '',
   category: 'General',
   readingTime: 5,
   featuredImageUrl: '',

@@ -55,7 +55,6 @@ export const CLAIM_PLACES: Record<ClaimKey, readonly { name: string; path: strin
   'case-logistics': [{ name: 'Home, case studies', path: '/#case-studies' }],
   'case-real-estate': [{ name: 'Home, case studies', path: '/#case-studies' }],
   'case-manufacturing': [{ name: 'Home, case studies', path: '/#case-studies' }],
-  founded: [{ name: 'Home, about, and its structured data', path: '/#about' }],
 };
 
 export const MEASURE_MESSAGES: Record<

@@ -1,4 +1,3 @@
-import { COMPANY } from '#shared/company/values.ts';
 import { formatResponseClaim } from '#shared/office-hours/sentences.ts';
 import { DEFAULT_OFFICE_HOURS, type OfficeHours } from '#shared/office-hours/values.ts';
 
@@ -14,7 +13,6 @@ export const STATISTICS = {
   'on-time': { value: 100, suffix: '%', label: 'On time and within budget' },
   efficiency: { value: 95, suffix: '%', label: 'Efficiency improvement' },
   'time-reduction': { value: 60, suffix: '%', label: 'Time reduction' },
-  founded: { value: COMPANY.founded, suffix: '', label: 'Founded' },
 } as const satisfies Record<string, StatedStatistic>;
 
 export type StatisticKey = keyof typeof STATISTICS;
@@ -43,7 +41,6 @@ export const CLAIM_KEYS = [
   'case-logistics',
   'case-real-estate',
   'case-manufacturing',
-  'founded',
 ] as const satisfies readonly ClaimKey[];
 
 /** What the owner chooses for a number: to be warned, or to have pages show what is true now. */

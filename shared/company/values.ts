@@ -1,26 +1,46 @@
-const PLACE = {
-  street: 'Atatürk Bulvarı 101, Kızılay',
-  postalCode: '06420',
-  city: 'Ankara',
-  country: 'Turkey',
-  timeZone: 'Europe/Istanbul',
-} as const;
+import type { CompanyFields } from '#shared/site-content/company.ts';
 
-const PHONE = '+90 312 555 01 00';
+/** The agency's own facts as pages and emails show them. */
+export type Company = CompanyFields & { phoneHref: string; location: string; address: string };
 
-/** The agency's own facts, stated once. Change them here and they change everywhere. */
-export const COMPANY = {
-  name: 'Vitrin Software',
-  shortName: 'Vitrin',
-  email: 'hello@vitrin.example',
-  phone: PHONE,
-  phoneHref: `tel:${PHONE.replaceAll(' ', '')}`,
-  ...PLACE,
-  location: `${PLACE.city}, ${PLACE.country}`,
-  address: `${PLACE.street}, ${PLACE.postalCode} ${PLACE.city}, ${PLACE.country}`,
-  founded: 2023,
-  description:
-    'A custom software agency in Ankara that builds shipment systems, invoicing tools, dashboards, real estate and mapping apps, and custom applications.',
-  analyticsDescription:
-    'A data-analytics and dashboard-development consultancy that turns business data into decisions.',
-} as const;
+const join = (...parts: string[]) => parts.filter(Boolean).join(', ');
+
+/** Without a name, the site's host stands for it. */
+export function toCompany(fields: CompanyFields, host: string): Company {
+  const { name, phone, street, postalCode, city, country } = fields;
+  return {
+    ...fields,
+    name: name || host,
+    shortName: fields.shortName || name || host,
+    phoneHref: `tel:${phone.replaceAll(/[^+\d]/g, '')}`,
+    location: join(city, country),
+    address: join(street, [postalCode, city].filter(Boolean).join(' '), country),
+  };
+}
+
+const EMPTY_FIELDS: CompanyFields = {
+  name: '',
+  shortName: '',
+  sentence: '',
+  paragraph: '',
+  email: '',
+  phone: '',
+  whatsapp: '',
+  street: '',
+  postalCode: '',
+  city: '',
+  country: '',
+  countryCode: '',
+  latitude: null,
+  longitude: null,
+  links: [],
+  founded: null,
+  legalName: '',
+  registerNumber: '',
+  taxOffice: '',
+  taxNumber: '',
+  kepAddress: '',
+};
+
+/** Until the facts are loaded. */
+export const NO_COMPANY = toCompany(EMPTY_FIELDS, '');

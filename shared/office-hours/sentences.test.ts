@@ -9,9 +9,11 @@ import {
   formatWithin,
   getResponseState,
   getResponseStateAt,
-  placeOf,
+  getClockCity,
   visitorTime,
 } from './sentences.ts';
+
+const ANKARA = { timeZone: 'Europe/Istanbul', place: { city: 'Ankara', country: 'Turkey' } };
 import { DEFAULT_OFFICE_HOURS, type OfficeHours, WEEKDAYS } from './values.ts';
 
 const ankara = (local: string) => new Date(`${local}+03:00`);
@@ -116,7 +118,7 @@ describe('a deadline', () => {
     expect(at('2026-11-24T16:00')).toBe('Our answer was due by 3:40 PM today');
     expect(at('2026-11-26T14:40')).toBe('Our answer was due by Tuesday, November 24, 3:40 PM');
     // In an email with its date and place.
-    expect(formatInstant(ankara('2026-11-30T09:54'), 'Europe/Istanbul')).toBe(
+    expect(formatInstant(ankara('2026-11-30T09:54'), ANKARA)).toBe(
       'Monday, November 30, 2026, 9:54 AM in Ankara',
     );
   });
@@ -124,18 +126,18 @@ describe('a deadline', () => {
 
 it('adds the time of the visitor where that is another one', () => {
   const [due, now] = [ankara('2026-11-24T15:40'), ankara('2026-11-24T14:40')];
-  const to = (zone: string) => visitorTime(due, now, 'Europe/Istanbul', zone);
+  const to = (zone: string) => visitorTime(due, now, ANKARA, zone);
   expect(to('Europe/Istanbul')).toBeNull();
   expect(to('Africa/Nairobi')).toBeNull();
   expect(to('Europe/Berlin')).toBe('Ankara time; 1:40 PM today where you are');
   expect(to('Pacific/Auckland')).toBe('Ankara time; Wednesday, 1:40 AM where you are');
-  expect(placeOf('America/New_York')).toBe('New York');
+  expect(getClockCity({ timeZone: 'America/New_York' })).toBe('New York');
   // The day as well while the visitor has another one than the office.
   const [morning, night] = [ankara('2026-11-24T10:00'), ankara('2026-11-24T01:48')];
   expect(formatDeadline(morning, night, DEFAULT_OFFICE_HOURS, 'UTC')).toBe(
     "You'll hear from us by Tuesday, 10:00 AM",
   );
-  expect(visitorTime(morning, night, 'Europe/Istanbul', 'UTC')).toBe(
+  expect(visitorTime(morning, night, ANKARA, 'UTC')).toBe(
     'Ankara time; Tuesday, 7:00 AM where you are',
   );
 });
@@ -154,5 +156,5 @@ it.each([
   ],
   [{ week: ALWAYS.week }, 'Monday to Sunday all day Ankara time'],
 ])('the office hours of %j', (change, text) => {
-  expect(formatOfficeHours({ ...DEFAULT_OFFICE_HOURS, ...change })).toBe(text);
+  expect(formatOfficeHours({ ...DEFAULT_OFFICE_HOURS, place: ANKARA.place, ...change })).toBe(text);
 });

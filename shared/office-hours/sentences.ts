@@ -1,10 +1,10 @@
-import { COMPANY } from '#shared/company/values.ts';
 import { localTime } from '#shared/lib/local-dates.ts';
 import { dueAt, openMinutesBetween } from './due-at.ts';
 import { OFFICE_HOURS_SENTENCES as sentences } from './messages.ts';
 import {
   DEFAULT_OFFICE_HOURS,
   type Interval,
+  type OfficeClock,
   type OfficeHours,
   WEEKDAY_LABELS,
   type Weekday,
@@ -47,14 +47,14 @@ export function whenOf(instant: Date, timeZone: string): string {
 }
 
 /** City of the office's clocks: the company's, else the city in the name of the zone. */
-export function placeOf(timeZone: string): string {
-  if (timeZone === COMPANY.timeZone) return COMPANY.city;
+export function getClockCity({ timeZone, place }: OfficeClock): string {
+  if (place?.city) return place.city;
   return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
 
 /** 'Monday, November 30, 2026, 10:00 AM in Ankara' */
-export function formatInstant(instant: Date, timeZone: string): string {
-  return sentences.in(whenOf(instant, timeZone), placeOf(timeZone));
+export function formatInstant(instant: Date, clock: OfficeClock): string {
+  return sentences.in(whenOf(instant, clock.timeZone), getClockCity(clock));
 }
 
 /** '1 hour 30 minutes' */
@@ -163,7 +163,7 @@ export function formatOfficeHours(hours: OfficeHours): string {
       return sentences.days(from === to ? from : sentences.span(from, to), text);
     })
     .join(sentences.also);
-  const place = hasDefaultHours(hours) ? COMPANY.country : placeOf(hours.timeZone);
+  const place = (hasDefaultHours(hours) && hours.place?.country) || getClockCity(hours);
   return sentences.officeHours(open, place);
 }
 
@@ -204,7 +204,14 @@ export function formatDeadline(...given: Parameters<typeof formatDeadlineParts>)
 }
 
 /** 'Ankara time; 1:40 PM today where you are'; null when the visitor's clocks show the office's time. */
-export function visitorTime(due: Date, now: Date, office: string, visitor: string): string | null {
-  const isSame = localTime(due.getTime(), office) === localTime(due.getTime(), visitor);
-  return isSame ? null : sentences.elsewhere(placeOf(office), formatDay(due, now, visitor, office));
+export function visitorTime(
+  due: Date,
+  now: Date,
+  office: OfficeClock,
+  visitor: string,
+): string | null {
+  const { timeZone } = office;
+  const isSame = localTime(due.getTime(), timeZone) === localTime(due.getTime(), visitor);
+  if (isSame) return null;
+  return sentences.elsewhere(getClockCity(office), formatDay(due, now, visitor, timeZone));
 }

@@ -1,5 +1,3 @@
-import { COMPANY } from '#shared/company/values.ts';
-
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -30,9 +28,14 @@ export type OfficeHours = {
   week: Record<Weekday, Interval[]>;
   exceptions: OfficeException[];
   promisedMinutes: number;
+  /** The company's place, by which sentences call the clocks. Not stored with the hours. */
+  place?: { city: string; country: string };
   /** Whether these replace stored hours that are not valid; no deadline is promised by them. */
   isFallback?: true;
 };
+
+/** The clocks of an office, and what sentences call them. */
+export type OfficeClock = Pick<OfficeHours, 'timeZone' | 'place'>;
 
 /** Names in characters; minutes are a week of them at most. */
 export const OFFICE_HOURS_LIMITS = {
@@ -49,7 +52,7 @@ export const PROPOSAL_YEARS = { first: 2020, last: 2075 } as const;
 const workday = (): Interval[] => [{ from: '09:00', to: '18:00' }];
 
 export const DEFAULT_OFFICE_HOURS: OfficeHours = {
-  timeZone: COMPANY.timeZone,
+  timeZone: 'Europe/Istanbul',
   week: {
     mon: workday(),
     tue: workday(),

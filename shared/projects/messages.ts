@@ -55,14 +55,9 @@ export const PROJECT_SCREEN_MESSAGES = {
   addImage: 'Add gallery image',
   galleryPreview: 'Gallery preview',
   galleryImage: (number: number) => `Gallery ${number}`,
-  result: (number: number) => `Result ${number}`,
+  result: 'Result',
   resultsHint:
     'Each is shown as a large figure: what was measured, what it was before and after. The project page shows them in this order, the home page the first.',
-  addResult: 'Add result',
-  moveResult: (number: number, direction: 'up' | 'down') => `Move result ${number} ${direction}`,
-  removeResult: (number: number) => `Remove result ${number}`,
-  resultMoved: (number: number, count: number) => `Now result ${number} of ${count}`,
-  resultRemoved: (count: number) => `Result removed, ${count} left`,
   featuredHint: 'Featured projects come first where other pages point to the work.',
 } as const;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SAMPLE_COMPANY } from '#tests/support/samples/sample-company.ts';
 import { DRAFT_DAYS } from '#app/lib/draft.ts';
 import privacyPolicy from '#content/policies/privacy-policy.md?raw';
 import { fillFacts } from '#shared/policies/facts.ts';
@@ -6,7 +7,7 @@ import { RETENTION_PLACEHOLDER, retentionLines, withRetention } from './paragrap
 import { periodText, retainedSince, retainedUntil, ruleOf } from './period.ts';
 import { RETENTION, type RetentionRule } from './values.ts';
 
-const policy = fillFacts(privacyPolicy);
+const policy = fillFacts(privacyPolicy, SAMPLE_COMPANY);
 
 describe('the paragraph of the privacy policy', () => {
   it('says what the table says, of everything that concerns visitors and of nothing else', () => {

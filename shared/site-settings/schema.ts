@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Company } from '#shared/company/values.ts';
 import { officeHoursSchema } from '#shared/office-hours/schema.ts';
 
 /** The public projection of the settings row; the policies are read by their own pages. */
@@ -27,4 +28,8 @@ export const siteSettingsSchema = z.object({
 });
 
 export type SiteSettings = z.infer<typeof siteSettingsSchema>;
-export type PageSettings = Omit<SiteSettings, 'officeHours'>;
+
+/** The settings with the company's facts, as pages show them. */
+export type LiveSettings = SiteSettings & { company: Company };
+
+export type PageSettings = Omit<LiveSettings, 'officeHours'>;

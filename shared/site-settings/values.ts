@@ -1,6 +1,6 @@
-import { COMPANY } from '#shared/company/values.ts';
+import { NO_COMPANY } from '#shared/company/values.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
-import type { PageSettings, SiteSettings } from './schema.ts';
+import type { LiveSettings, PageSettings, SiteSettings } from './schema.ts';
 
 export const SOCIAL_NETWORKS = ['linkedin', 'twitter', 'facebook', 'instagram', 'github'] as const;
 
@@ -18,21 +18,27 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   footerLogoWidth: 38,
   footerLogoHeight: 50,
   faviconUrl: '',
-  copyrightText: `© 2025 ${COMPANY.name}. All rights reserved.`,
+  copyrightText: '© 2025 {company}. All rights reserved.',
   socialLinks: { twitter: '', linkedin: '', facebook: '', instagram: '', github: '' },
   updatedAt: '2025-01-01T00:00:00.000Z',
   officeHours: DEFAULT_OFFICE_HOURS,
 };
 
+/** Until the settings are loaded. */
+export const DEFAULT_LIVE_SETTINGS: LiveSettings = {
+  ...DEFAULT_SITE_SETTINGS,
+  company: NO_COMPANY,
+};
+
 /** Without what the maintenance screen does not need. */
-export function pageSettings(settings: SiteSettings): PageSettings {
+export function pageSettings(settings: LiveSettings): PageSettings {
   const { officeHours: _, ...everywhere } = settings;
   return everywhere;
 }
 
-/** The copyright line with `{year}` as the current year. */
-export function copyrightLine(text: string, year: number): string {
-  return text.replaceAll('{year}', String(year));
+/** The copyright line with `{year}` as the current year and `{company}` as the company's name. */
+export function copyrightLine(text: string, year: number, company: string): string {
+  return text.replaceAll('{year}', String(year)).replaceAll('{company}', company);
 }
 
 /** In characters; logo sizes in pixels. */

@@ -1,4 +1,5 @@
 import {
+  Building2,
   LayoutDashboard,
   ListTodo,
   type LucideIcon,
@@ -46,6 +47,14 @@ export const SCREENS: readonly Screen[] = [
     letter: entity.letter,
     icon: entity.icon,
   })),
+  {
+    path: '/admin/company',
+    label: 'Company',
+    topBar: 'Company',
+    letter: 'y',
+    icon: Building2,
+    access: 'administration',
+  },
   { path: '/admin/mails', label: 'Mails', topBar: 'Mails', letter: 'l', icon: Send },
   {
     path: '/admin/contact-audit',
@@ -65,6 +74,13 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
+/** Also for a path below the screen's own, such as `/admin/company/brand`. */
+function findScreen(path: string): Screen | undefined {
+  const [, admin = '', name] = path.split('/');
+  const own = name === undefined ? `/${admin}` : `/${admin}/${name}`;
+  return SCREENS.find((screen) => screen.path === own);
+}
+
 export const OWN_SCREEN = '/admin/security';
 
 export const PRIVACY_SCREEN = '/admin/privacy';
@@ -79,9 +95,9 @@ export function accessOf(url: string): Access {
     const tabs: readonly { value: string; access?: Access }[] = DASHBOARD_TABS;
     return tabs.find(({ value }) => value === tab)?.access ?? DEFAULT_ACCESS;
   }
-  return SCREENS.find((screen) => screen.path === path)?.access ?? DEFAULT_ACCESS;
+  return findScreen(path)?.access ?? DEFAULT_ACCESS;
 }
 
 export function topBarTitle(path: string): string {
-  return SCREENS.find((screen) => screen.path === path)?.topBar ?? 'Admin Panel';
+  return findScreen(path)?.topBar ?? 'Admin Panel';
 }

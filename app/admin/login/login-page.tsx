@@ -6,10 +6,9 @@ import { verifyStoredSession } from '#app/admin/shell/auth.ts';
 import { homeOf } from '#app/admin/data/role.ts';
 import { getSession } from '#app/admin/data/session.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
-import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { useCompany, useSiteSettings } from '#app/components/live-settings.tsx';
 import { ThemeSwitch } from '#app/components/theme-switch.tsx';
 import { Brand } from '#app/admin/shell/brand.tsx';
-import { COMPANY } from '#shared/company/values.ts';
 import { INVITATION_FRAGMENT } from '#shared/admin-users/values.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { AcceptInvitation } from './accept-invitation.tsx';
@@ -22,6 +21,7 @@ export function LoginPage() {
   const navigate = useNavigate();
   const notify = useNotify();
   const { settings } = useSiteSettings();
+  const company = useCompany();
   const [isChecking, setIsChecking] = useState(true);
   const [invitation, setInvitation] = useState<string | null>(null);
   const { hash } = useLocation();
@@ -74,8 +74,8 @@ export function LoginPage() {
       <div className="relative isolate hidden overflow-hidden border-e border-line bg-surface-sunken lg:block">
         <LoginDrawing />
         <div className="absolute inset-x-8 bottom-8 grid max-w-md gap-2 rounded border border-line bg-surface-raised p-6">
-          <p className="font-display text-xl font-semibold">{COMPANY.name}</p>
-          <p className="text-ink-muted">{COMPANY.description}</p>
+          <p className="font-display text-xl font-semibold">{company.name}</p>
+          <p className="text-ink-muted">{company.sentence}</p>
         </div>
       </div>
       <div className="grid grid-rows-[auto_1fr_auto] justify-items-center gap-8 bg-surface-raised p-4 sm:p-8">

@@ -10,6 +10,7 @@ import { MESSAGE_ADMIN_MESSAGES, messageStatusChangedMessage } from '#shared/mes
 import { messageReference } from '#shared/messages/reference.ts';
 import { MESSAGE_STATUSES } from '#shared/messages/values.ts';
 import { MESSAGE_SCREEN_MESSAGES as messages } from './messages.ts';
+import { useCompany } from '#app/components/live-settings.tsx';
 import { replyUrl } from './reply-url.ts';
 import { lazy, Suspense, useState } from 'react';
 import { ORDER_OF_MESSAGE_MESSAGES } from '#app/admin/leads/conversation/messages.ts';
@@ -76,12 +77,19 @@ export const MESSAGE_LEADS: LeadDefinition<MessageListItem, MessageDetail> = {
           {messages.respond}
         </Button>
       )}
-      <ButtonLink to={replyUrl(message, formatAdminDate)} icon={Mail}>
-        {messages.reply}
-      </ButtonLink>
+      <ReplyLink message={message} />
     </>
   ),
 };
+
+function ReplyLink({ message }: { message: Parameters<typeof replyUrl>[0] }) {
+  const { name } = useCompany();
+  return (
+    <ButtonLink to={replyUrl(message, formatAdminDate, name)} icon={Mail}>
+      {messages.reply}
+    </ButtonLink>
+  );
+}
 
 const OrderOfMessage = lazy(async () => {
   const { OrderOfMessage: Loaded } =

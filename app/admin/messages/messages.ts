@@ -1,5 +1,3 @@
-import { COMPANY } from '#shared/company/values.ts';
-
 export const MESSAGE_SCREEN_MESSAGES = {
   title: 'Messages Management',
   dialogTitle: 'Message Details',
@@ -22,6 +20,6 @@ export const MESSAGE_SCREEN_MESSAGES = {
 } as const;
 
 export const REPLY_MESSAGES = {
-  subject: (reference: string) => `Re: Your message ${reference} to ${COMPANY.name}`,
+  subject: (reference: string, company: string) => `Re: Your message ${reference} to ${company}`,
   wrote: (date: string, name: string) => `On ${date}, ${name} wrote:`,
 } as const;

@@ -10,7 +10,7 @@ const RECEIVED = {
 };
 
 function reply(changes: Partial<typeof RECEIVED> = {}) {
-  return replyUrl({ ...RECEIVED, ...changes }, () => 'Nov 03, 2026');
+  return replyUrl({ ...RECEIVED, ...changes }, () => 'Nov 03, 2026', 'Vitrin Software');
 }
 
 function bodyOf(url: string): string {

@@ -18,6 +18,7 @@ function quote(text: string): string {
 export function replyUrl(
   { id, name, email, message, createdAt }: Received,
   formatDate: (iso: string) => string,
+  company: string,
 ): string {
   const encode = (text: string) => encodeURIComponent(text.toWellFormed());
   const characters = Array.from(message);
@@ -25,7 +26,7 @@ export function replyUrl(
     const isCut = count < characters.length;
     const quoted = quote(`${characters.slice(0, count).join('')}${isCut ? ' […]' : ''}`);
     const body = `\r\n\r\n${messages.wrote(formatDate(createdAt), name)}\r\n${quoted}`;
-    return `${mailtoUrl(email)}?subject=${encode(messages.subject(messageReference(id)))}&body=${encode(body)}`;
+    return `${mailtoUrl(email)}?subject=${encode(messages.subject(messageReference(id), company))}&body=${encode(body)}`;
   }
 
   let fits = 0;

@@ -1,3 +1,4 @@
+import { useCompany } from '#app/components/live-settings.tsx';
 import { useState } from 'react';
 import { Button } from '#app/admin/ui/button.tsx';
 import { NumberField, SelectField } from '#app/admin/ui/form.tsx';
@@ -7,8 +8,8 @@ import {
   durationOf,
   formatDeadline,
   formatOfficeHours,
-  placeOf,
   whenOf,
+  getClockCity,
 } from '#shared/office-hours/sentences.ts';
 import { OFFICE_HOURS_LIMITS, WEEKDAY_LABELS, WEEKDAYS } from '#shared/office-hours/values.ts';
 import { ExceptionsField } from './exceptions-field.tsx';
@@ -97,11 +98,12 @@ function Promised({ form }: Props) {
 function PromisePreview({ form }: { form: SettingsForm }) {
   const parsed = officeHoursSchema.safeParse(hoursOf(form.values));
   const { timeZone } = form.values;
+  const place = useCompany();
   const [chosen, setChosen] = useState(() =>
     new Date(localTime(Date.now(), timeZone)).toISOString().slice(0, 16),
   );
   const local = Date.parse(`${chosen}Z`);
-  const hours = parsed.success && !Number.isNaN(local) ? parsed.data : null;
+  const hours = parsed.success && !Number.isNaN(local) ? { ...parsed.data, place } : null;
   const at = hours && new Date(instantOf(local, hours.timeZone));
   const due = hours && at && dueAt(at, hours);
   return (
@@ -109,7 +111,7 @@ function PromisePreview({ form }: { form: SettingsForm }) {
       <Field
         id="promise-arrival"
         label={messages.arrival}
-        hint={messages.arrivalHint(placeOf(timeZone))}
+        hint={messages.arrivalHint(getClockCity({ timeZone, place }))}
         error={undefined}
       >
         {(control) => (

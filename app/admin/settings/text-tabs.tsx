@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PRIVACY_SCREEN } from '#app/admin/data/screens.ts';
+import { useCompany } from '#app/components/live-settings.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import { fieldId, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
 import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
@@ -37,6 +38,7 @@ export function MaintenanceTab({ form }: Props) {
 }
 
 export function CopyrightTab({ form }: Props) {
+  const company = useCompany();
   const [year] = useState(() => new Date().getFullYear());
   return (
     <div className={CARD}>
@@ -47,7 +49,7 @@ export function CopyrightTab({ form }: Props) {
       />
       <p className="wrap-anywhere">
         <span className="font-medium">{messages.onTheSite}</span>
-        {copyrightLine(form.values.copyrightText, year)}
+        {copyrightLine(form.values.copyrightText, year, company.name)}
       </p>
     </div>
   );
@@ -90,10 +92,11 @@ export function PoliciesTab({ form }: Props) {
 
 function PolicyField({ form, name }: Props & { name: 'termsOfService' | 'privacyPolicy' }) {
   const label = SETTINGS_LABELS[name];
+  const company = useCompany();
 
   async function takeBuiltInText() {
     const { default: markdown } = await BUILT_IN[name]();
-    form.setValue(name, fillFacts(markdown));
+    form.setValue(name, fillFacts(markdown, company));
     document.getElementById(fieldId(name))?.focus();
   }
 

@@ -1,4 +1,4 @@
-import { COMPANY } from '#shared/company/values.ts';
+import { useCompany } from '#app/components/live-settings.tsx';
 
 type Props = {
   /** Empty for the built-in mark. */
@@ -7,6 +7,7 @@ type Props = {
 };
 
 export function Brand({ logoUrl, className = '' }: Props) {
+  const company = useCompany();
   return (
     <>
       <img
@@ -17,7 +18,7 @@ export function Brand({ logoUrl, className = '' }: Props) {
         className="size-8 shrink-0 object-contain"
       />
       <span className={`truncate font-display font-semibold tracking-tight ${className}`}>
-        {COMPANY.name}
+        {company.name}
       </span>
     </>
   );

@@ -1,7 +1,7 @@
 import { ExternalLink, LogOut, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router';
-import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { useCompany, useSiteSettings } from '#app/components/live-settings.tsx';
 import { signOut } from './auth.ts';
 import { DATA_MESSAGES } from '#app/admin/data/messages.ts';
 import { OWN_SCREEN, SCREENS } from '#app/admin/data/screens.ts';
@@ -9,7 +9,6 @@ import { useDue } from '#app/admin/data/response-time.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
 import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
-import { COMPANY } from '#shared/company/values.ts';
 import { useRole } from '#app/admin/data/role.ts';
 import { useSession } from '#app/admin/data/session.ts';
 import { forgetUnsaved, hasUnsaved } from '#app/admin/data/unsaved.ts';
@@ -27,6 +26,7 @@ const NAV_LINK =
 const NAV_TEXT = 'group-data-[collapsed=true]:sr-only';
 
 export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
+  const company = useCompany();
   const session = useSession();
   const navigate = useNavigate();
   const confirm = useConfirm();
@@ -57,7 +57,7 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
       <Link
         to={home.path}
         onClick={onNavigate}
-        title={COMPANY.name}
+        title={company.name}
         className="flex h-14.5 shrink-0 items-center gap-2.5 border-b border-line px-4 text-base group-data-[collapsed=true]:px-2 pointer-coarse:group-data-[collapsed=true]:px-3 outline-offset-[-2px]"
       >
         <Brand logoUrl={(stored ?? settings).headerLogoUrl} className={NAV_TEXT} />

@@ -16,7 +16,7 @@ export function fieldId(name: string): string {
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- variance: a form of any values fits
-type AnyForm = Form<any>;
+export type AnyForm = Form<any>;
 
 export type FieldProps = {
   form: AnyForm;
@@ -126,17 +126,22 @@ export function TextAreaField(props: Own<'textarea'>) {
   );
 }
 
-/** An empty or unreadable number becomes NaN, which every schema rejects. */
-export function NumberField(props: FieldProps & { min?: number; max?: number }) {
+type NumberFieldProps = FieldProps & { min?: number; max?: number; isOptional?: boolean };
+
+/** An unreadable number becomes NaN, which every schema rejects, and so does an empty one unless it is optional. */
+export function NumberField({ isOptional, ...props }: NumberFieldProps) {
   const value = props.form.values[props.name];
   return (
     <TextField
       type="number"
       inputMode="numeric"
-      step={1}
+      step={isOptional ? 'any' : 1}
       {...props}
       value={typeof value === 'number' && !Number.isNaN(value) ? value : ''}
-      onChange={(event) => props.form.setValue(props.name, event.target.valueAsNumber)}
+      onChange={({ target }) => {
+        const isEmpty = isOptional && target.value === '' && !target.validity.badInput;
+        props.form.setValue(props.name, isEmpty ? null : target.valueAsNumber);
+      }}
       className="field max-w-32 tabular-nums"
     />
   );

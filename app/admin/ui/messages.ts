@@ -190,3 +190,15 @@ export const UI_MESSAGES = {
   soon: 'in a moment',
   justNow: 'just now',
 } as const;
+
+/** `item`: the name of one entry, such as 'Service'. */
+export const ITEMS_MESSAGES = {
+  item: (item: string, number: number) => `${item} ${number}`,
+  add: (item: string) => `Add ${item.toLowerCase()}`,
+  move: (item: string, number: number, direction: 'up' | 'down') =>
+    `Move ${item.toLowerCase()} ${number} ${direction}`,
+  remove: (item: string, number: number) => `Remove ${item.toLowerCase()} ${number}`,
+  moved: (item: string, number: number, count: number) =>
+    `Now ${item.toLowerCase()} ${number} of ${count}`,
+  removed: (item: string, left: number) => `${item} removed, ${left} left`,
+} as const;

@@ -1,10 +1,11 @@
-import { COMPANY } from '#shared/company/values.ts';
+import { useCompany } from '#app/components/live-settings.tsx';
 import { enquiryTitle } from '#shared/conversations/messages.ts';
 import { REFERENCE_MESSAGES as messages } from './messages.ts';
 
 type Props = { kind: 'order' | 'message'; reference: string };
 
 export function EnquiryReference({ kind, reference }: Props) {
+  const company = useCompany();
   const subject = encodeURIComponent(enquiryTitle({ kind, reference }));
   return (
     <>
@@ -16,12 +17,12 @@ export function EnquiryReference({ kind, reference }: Props) {
       </dl>
       <p className="max-w-text text-ink-muted">
         {messages.nameIt}{' '}
-        <a href={`mailto:${COMPANY.email}?subject=${subject}`} className="link">
-          {COMPANY.email}
+        <a href={`mailto:${company.email}?subject=${subject}`} className="link">
+          {company.email}
         </a>
         ,{' '}
-        <a href={COMPANY.phoneHref} className="link xs:whitespace-nowrap">
-          {COMPANY.phone}
+        <a href={company.phoneHref} className="link xs:whitespace-nowrap">
+          {company.phone}
         </a>
         .
       </p>

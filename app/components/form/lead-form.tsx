@@ -4,7 +4,7 @@ import { FORM_NAMES } from '#shared/forms/values.ts';
 import { DRAFT_MESSAGES, FORM_MESSAGES } from './messages.ts';
 import type { useLeadForm } from './use-lead-form.ts';
 import { focusOnMount } from '#app/lib/focus.ts';
-import { COMPANY } from '#shared/company/values.ts';
+import { useCompany } from '#app/components/live-settings.tsx';
 
 type Props<Entries extends DraftEntries> = {
   form: ReturnType<typeof useLeadForm<Entries>>;
@@ -169,6 +169,7 @@ function ErrorSummary({ entries }: { entries: readonly SummaryEntry[] }) {
 type FailureNoticeProps = { title: string; text: string; detail?: string | null; subject: string };
 
 function FailureNotice({ title, text, detail, subject }: FailureNoticeProps) {
+  const company = useCompany();
   return (
     <div
       ref={focusOnMount}
@@ -183,8 +184,8 @@ function FailureNotice({ title, text, detail, subject }: FailureNoticeProps) {
       <p className="mt-1">{text}</p>
       <p className="mt-2 text-sm text-ink-muted">
         {FORM_MESSAGES.nothingLost}{' '}
-        <a href={`mailto:${COMPANY.email}?subject=${encodeURIComponent(subject)}`} className="link">
-          {COMPANY.email}
+        <a href={`mailto:${company.email}?subject=${encodeURIComponent(subject)}`} className="link">
+          {company.email}
         </a>
         .
       </p>

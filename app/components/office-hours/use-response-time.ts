@@ -54,7 +54,7 @@ export function useResponseTime(promisedAt: Date | null = null) {
   const state = getResponseState(due, hours);
   const visitor = minute === null ? hours.timeZone : zoneOfVisitor();
   const [clause, by] = formatDeadlineParts(due, now, hours, visitor);
-  const elsewhere = visitorTime(due, now, hours.timeZone, visitor);
+  const elsewhere = visitorTime(due, now, hours, visitor);
   return { hours, state, within: formatWithin(state, hours), deadline: { clause, by, elsewhere } };
 }
 

@@ -1,12 +1,14 @@
 import { HOME_SCREEN_SIZE } from '#server/services/site-icons/index.ts';
-import { COMPANY } from '#shared/company/values.ts';
+import { pageContext } from '#server/http/pages/route-context.ts';
+import type { Route } from './+types/manifest.ts';
 
 /** W3C Web Application Manifest. */
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+  const { company } = context.get(pageContext).settings;
   const manifest = {
-    name: COMPANY.name,
-    short_name: COMPANY.shortName,
-    description: COMPANY.description,
+    name: company.name,
+    short_name: company.shortName,
+    description: company.sentence,
     lang: 'en',
     start_url: '/',
     scope: '/',

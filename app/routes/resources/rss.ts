@@ -2,7 +2,6 @@ import { escapeXml, xmlCharacterData } from '#app/lib/xml.ts';
 import { pageContext } from '#server/http/pages/route-context.ts';
 import { listWholeBlogPosts } from '#server/services/blog-posts/index.ts';
 import type { BlogPost } from '#shared/blog-posts/schema.ts';
-import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/rss.ts';
 import { orUnavailable } from './unavailable.ts';
 
@@ -26,6 +25,7 @@ ${post.contentHtml === null ? '' : `<content:encoded>${xmlCharacterData(post.con
 export function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext);
   const { publicUrl, services: ctx } = page;
+  const { company } = page.settings;
   return orUnavailable(page, async () => {
     const posts = await listWholeBlogPosts(ctx, MAX_ITEMS);
     const changes = posts.map(({ updatedAt }) => updatedAt).toSorted();
@@ -33,10 +33,10 @@ export function loader({ context }: Route.LoaderArgs) {
     const body = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel>
-<title>${escapeXml(`${COMPANY.name} Blog`)}</title>
+<title>${escapeXml(`${company.name} Blog`)}</title>
 <link>${escapeXml(`${publicUrl}/blog`)}</link>
 <atom:link href="${escapeXml(`${publicUrl}/blog/rss.xml`)}" rel="self" type="application/rss+xml"/>
-<description>${escapeXml(COMPANY.description)}</description>
+<description>${escapeXml(company.sentence)}</description>
 <language>en</language>
 ${lastChange === undefined ? '' : `<lastBuildDate>${new Date(lastChange).toUTCString()}</lastBuildDate>`}
 <ttl>60</ttl>

@@ -4,10 +4,9 @@ import { MISSING_POST } from '#app/site/blog/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
 import { splitIntoSections } from '#app/site/layout/reading/sections.ts';
-import { getOwnImage, missingPageMeta, pageMeta } from '#app/site/lib/page-meta.ts';
+import { getOwnImage, getSite, missingPageMeta, pageMeta } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/http/pages/route-context.ts';
 import { findBlogPost, listRelatedBlogPosts } from '#server/services/blog-posts/index.ts';
-import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/blog-post.ts';
 
 const FAILURE = 'Error fetching blog post:';
@@ -32,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const post = loaderData?.post;
-  if (!post) return missingPageMeta(MISSING_POST.title);
+  if (!post) return missingPageMeta(MISSING_POST.title, { matches });
   return [
     ...pageMeta(
       {
@@ -48,7 +47,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     { property: 'article:published_time', content: post.createdAt },
     { property: 'article:modified_time', content: post.updatedAt },
     { property: 'article:section', content: post.category },
-    { property: 'article:author', content: COMPANY.name },
+    { property: 'article:author', content: getSite(matches).company.name },
   ];
 }
 

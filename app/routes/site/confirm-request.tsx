@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router';
-import { pageTitle, privateMeta } from '#app/site/lib/page-meta.ts';
+import { privateMeta, usePageTitle } from '#app/site/lib/page-meta.ts';
 import { ConfirmPage } from '#app/site/track/confirm-page.tsx';
 import { CONFIRM } from '#app/site/track/messages.ts';
 import { UnreadEnquiry } from '#app/site/track/notice-page.tsx';
@@ -57,11 +57,12 @@ export function meta() {
 
 export default function ConfirmRequestRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { open, done, hasFailed } = loaderData;
+  const title = usePageTitle(CONFIRM.title);
   const code = actionData?.code ?? loaderData.code;
   const skipped = actionData?.skipped ?? [];
   if (hasFailed || (actionData && skipped.length === 0)) {
     return <UnreadEnquiry path={`${CONFIRM_PATH}?${CONFIRM_CODE}=${encodeURIComponent(code)}`} />;
   }
-  const shown = { title: pageTitle(CONFIRM.title), code, request: open, done, skipped };
+  const shown = { title, code, request: open, done, skipped };
   return <ConfirmPage {...shown} />;
 }

@@ -6,11 +6,18 @@ import { ContactPage } from '#app/site/contact/contact-page.tsx';
 import { CONTACT_PATH, sentReference, sentUrl } from '#app/site/contact/contact-url.ts';
 import { CONTACT_MESSAGES } from '#app/site/contact/messages.ts';
 import { type PromiseData, promisedAtOf, promiseWithout } from '#app/site/lib/promise.ts';
-import { formMeta, getOfficeHours, pageTitle } from '#app/site/lib/page-meta.ts';
+import {
+  formMeta,
+  getSite,
+  getOfficeHours,
+  type Site,
+  usePageTitle,
+} from '#app/site/lib/page-meta.ts';
 import { officeData } from '#app/site/lib/structured-data.ts';
 import { submitMessageForm } from '#server/forms/form-data.ts';
 import { promiseData, services, thankOnly } from '#server/http/pages/route-context.ts';
 import { findMessageDeadline, isRecentMessage } from '#server/services/messages/index.ts';
+import type { Company } from '#shared/company/values.ts';
 import { formatLastingWithin, formatOfficeHours } from '#shared/office-hours/sentences.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 import { sentPath } from '#shared/tracking/values.ts';
@@ -36,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export function meta({ location, matches }: Route.MetaArgs) {
   const page = {
     ...CONTACT_MESSAGES,
-    description: describeContact(getOfficeHours(matches)),
+    description: describeContact(getSite(matches).company, getOfficeHours(matches)),
     path: CONTACT_PATH,
   } as const;
   return formMeta(page, { matches }, sentReference(location.search) !== null);
@@ -59,28 +66,28 @@ function Contact({ promise, rejected }: Props) {
   return (
     <RenderedAt value={promise.renderedAt}>
       <ContactPage
-        title={pageTitle(CONTACT_MESSAGES.heading)}
+        title={usePageTitle(CONTACT_MESSAGES.heading)}
         reference={sentReference(search)}
         rejected={rejected}
         promisedAt={promisedAtOf(promise, state, officeHours)}
       />
       <PageData
         steps={[{ name: CONTACT_MESSAGES.heading, path: CONTACT_PATH }]}
-        subject={(publicUrl) => contactData(publicUrl, officeHours)}
+        subject={(site) => contactData(site, officeHours)}
       />
     </RenderedAt>
   );
 }
 
-function describeContact(hours: OfficeHours): string {
-  return CONTACT_MESSAGES.description(formatOfficeHours(hours), formatLastingWithin(hours));
+function describeContact({ city }: Company, hours: OfficeHours): string {
+  return CONTACT_MESSAGES.description(city, formatOfficeHours(hours), formatLastingWithin(hours));
 }
 
-function contactData(publicUrl: string, hours: OfficeHours) {
+function contactData(site: Site, hours: OfficeHours) {
   return {
     '@type': 'ContactPage',
     name: CONTACT_MESSAGES.heading,
-    description: describeContact(hours),
-    mainEntity: officeData(publicUrl, hours),
+    description: describeContact(site.company, hours),
+    mainEntity: officeData(site, hours),
   };
 }

@@ -51,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     beginning: (
       <>
         <Hero response={response} />
-        <About clients={clients.value} shown={shown.value} />
+        <About company={settings.company} clients={clients.value} shown={shown.value} />
         <Services categories={projects.value.map((project) => project.industryCategory)} />
         <Process />
       </>
@@ -61,12 +61,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     end: (
       <>
         <LatestBlogs posts={blogPosts.value} hasFailed={blogPosts.hasFailed} />
-        <Closing members={team.value} response={response} />
+        <Closing company={settings.company} members={team.value} response={response} />
       </>
     ),
     ...testimonialParts(testimonials.value),
   });
-  const structuredData = homeStructuredData(publicUrl, settings.socialLinks, settings.officeHours);
+  const structuredData = homeStructuredData(
+    { publicUrl, company: settings.company },
+    settings.socialLinks,
+    settings.officeHours,
+  );
   const html = { ...parts, structuredData: structuredDataHtml(structuredData) };
   const isDocument = !new URL(request.url).pathname.endsWith('.data');
   if (isDocument) context.set(documentHtml, html);

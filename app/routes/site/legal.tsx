@@ -2,28 +2,30 @@ import { useLocation } from 'react-router';
 import { LegalPage } from '#app/site/legal/legal-page.tsx';
 import { type LegalPage as Page, PRIVACY, TERMS } from '#app/site/legal/messages.ts';
 import { splitIntoSections } from '#app/site/layout/reading/sections.ts';
-import { pageMeta } from '#app/site/lib/page-meta.ts';
-import { loadOr, pageData, services } from '#server/http/pages/route-context.ts';
+import { getSite, pageMeta } from '#app/site/lib/page-meta.ts';
+import { loadOr, pageContext, pageData, services } from '#server/http/pages/route-context.ts';
 import { getFallbackPolicy, getPolicy, type Policy } from '#server/services/policies/index.ts';
 import { retentionLines } from '#shared/retention/paragraph.ts';
 import type { Route } from './+types/legal.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { kind } = pageOf(new URL(request.url).pathname);
+  const { company } = context.get(pageContext).settings;
   const { value, hasFailed } = await loadOr<Policy | null>(
     context,
     'Error fetching policy texts:',
     null,
-    (ctx) => getPolicy(ctx, kind),
+    (ctx) => getPolicy(ctx, { kind, company }),
   );
-  const { html, lacksPeriods } = value ?? (await getFallbackPolicy(services(context), kind));
+  const { html, lacksPeriods } =
+    value ?? (await getFallbackPolicy(services(context), { kind, company }));
   const periods = lacksPeriods ? retentionLines() : [];
   return pageData({ sections: splitIntoSections(html), periods }, hasFailed);
 }
 
 export function meta({ location, matches }: Route.MetaArgs) {
   const page = pageOf(location.pathname);
-  return pageMeta({ ...page, description: page.intro }, { matches });
+  return pageMeta({ ...page, description: page.intro(getSite(matches).company.name) }, { matches });
 }
 
 export default function LegalRoute({ loaderData }: Route.ComponentProps) {

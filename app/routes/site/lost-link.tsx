@@ -1,5 +1,5 @@
 import { data, redirect, useLocation } from 'react-router';
-import { pageTitle, privateMeta } from '#app/site/lib/page-meta.ts';
+import { privateMeta, usePageTitle } from '#app/site/lib/page-meta.ts';
 import { LostLinkPage } from '#app/site/track/lost-link-page.tsx';
 import { LOST_LINK } from '#app/site/track/messages.ts';
 import { submitLostLinkForm } from '#server/forms/tracking-form.ts';
@@ -21,7 +21,7 @@ export default function LostLinkRoute({ actionData }: Route.ComponentProps) {
   const { search } = useLocation();
   return (
     <LostLinkPage
-      title={pageTitle(LOST_LINK.title)}
+      title={usePageTitle(LOST_LINK.title)}
       isSent={new URLSearchParams(search).has('asked')}
       rejected={actionData}
     />

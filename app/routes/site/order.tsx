@@ -3,7 +3,7 @@ import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { RenderedAt } from '#app/components/office-hours/use-response-time.ts';
 import { PageData } from '#app/site/layout/page-data.tsx';
 import { type PromiseData, promisedAtOf, promiseWithout } from '#app/site/lib/promise.ts';
-import { formMeta, getOfficeHours, pageTitle } from '#app/site/lib/page-meta.ts';
+import { formMeta, getOfficeHours, usePageTitle } from '#app/site/lib/page-meta.ts';
 import { ORDER_PAGE_MESSAGES, ORDER_RECEIVED_MESSAGES } from '#app/site/order/messages.ts';
 import { OrderPage } from '#app/site/order/order-page.tsx';
 import { ORDER_PATH, receivedReference, receivedUrl } from '#app/site/order/order-url.ts';
@@ -64,7 +64,7 @@ function Order({ promise, rejected }: Props) {
   return (
     <RenderedAt value={promise.renderedAt}>
       <OrderPage
-        title={pageTitle(headingOf(reference))}
+        title={usePageTitle(headingOf(reference))}
         reference={reference}
         promisedAt={promisedAtOf(promise, state, settings.officeHours)}
         rejected={rejected}

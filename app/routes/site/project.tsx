@@ -21,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const project = loaderData?.found?.project;
-  if (!project) return missingPageMeta(MISSING_PROJECT.title);
+  if (!project) return missingPageMeta(MISSING_PROJECT.title, { matches });
   const { id, title, industryCategory, techStack } = project;
   return pageMeta(
     {

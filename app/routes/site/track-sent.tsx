@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router';
 import { RenderedAt } from '#app/components/office-hours/use-response-time.ts';
 import { ContactPage } from '#app/site/contact/contact-page.tsx';
 import { CONTACT_MESSAGES } from '#app/site/contact/messages.ts';
-import { pageTitle, privateMeta } from '#app/site/lib/page-meta.ts';
+import { privateMeta, usePageTitle } from '#app/site/lib/page-meta.ts';
 import { ORDER_RECEIVED_MESSAGES } from '#app/site/order/messages.ts';
 import { OrderReceived } from '#app/site/order/order-received.tsx';
 import { UnreadEnquiry } from '#app/site/track/notice-page.tsx';
@@ -44,11 +44,12 @@ export function meta() {
 
 export default function TrackSentRoute({ loaderData, params }: Route.ComponentProps) {
   const ownPage = trackingPath(params.token);
+  const isMessage = loaderData?.kind === 'message';
+  const title = usePageTitle(isMessage ? CONTACT_MESSAGES.heading : ORDER_RECEIVED_MESSAGES.title);
   if (!loaderData) return <UnreadEnquiry path={sentPath(ownPage)} />;
-  const { kind, reference, renderedAt, leftOutFiles } = loaderData;
+  const { reference, renderedAt, leftOutFiles } = loaderData;
   const promisedAt = loaderData.promisedAt === null ? null : new Date(loaderData.promisedAt);
-  if (kind === 'message') {
-    const title = pageTitle(CONTACT_MESSAGES.heading);
+  if (isMessage) {
     return (
       <RenderedAt value={renderedAt}>
         <ContactPage rejected={undefined} {...{ title, reference, promisedAt, ownPage }} />
@@ -57,7 +58,7 @@ export default function TrackSentRoute({ loaderData, params }: Route.ComponentPr
   }
   return (
     <RenderedAt value={renderedAt}>
-      <title>{pageTitle(ORDER_RECEIVED_MESSAGES.title)}</title>
+      <title>{title}</title>
       <OrderReceived {...{ reference, promisedAt, ownPage, leftOutFiles }} />
     </RenderedAt>
   );

@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { RenderedAt } from '#app/components/office-hours/use-response-time.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { missingPageMeta, pageTitle, privateMeta } from '#app/site/lib/page-meta.ts';
+import { missingPageMeta, privateMeta, usePageTitle } from '#app/site/lib/page-meta.ts';
 import { NO_ENQUIRY, TRACK_MESSAGES, UNREAD_ENQUIRY } from '#app/site/track/messages.ts';
 import { NoticePage, UnreadEnquiry } from '#app/site/track/notice-page.tsx';
 import { TrackPage } from '#app/site/track/track-page.tsx';
@@ -42,22 +42,20 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return data(outcome.rejected, { status: outcome.status });
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (loaderData?.enquiry) return privateMeta();
-  return missingPageMeta(loaderData?.hasFailed ? UNREAD_ENQUIRY.title : NO_ENQUIRY.title);
+  const { title } = loaderData?.hasFailed ? UNREAD_ENQUIRY : NO_ENQUIRY;
+  return missingPageMeta(title, { matches });
 }
 
 export default function TrackRoute({ loaderData, actionData, params }: Route.ComponentProps) {
   const { enquiry, hasFailed, formKey, renderedAt } = loaderData;
   const { settings } = useSiteSettings();
+  const title = usePageTitle(enquiry ? TRACK_MESSAGES.title : NO_ENQUIRY.title);
   if (hasFailed) return <UnreadEnquiry path={trackingPath(params.token)} />;
   if (!enquiry) {
     return (
-      <NoticePage
-        title={pageTitle(NO_ENQUIRY.title)}
-        heading={NO_ENQUIRY.title}
-        text={NO_ENQUIRY.text}
-      >
+      <NoticePage title={title} heading={NO_ENQUIRY.title} text={NO_ENQUIRY.text}>
         <SiteLink to={LOST_LINK_PATH} className="button button-primary">
           {NO_ENQUIRY.action}
         </SiteLink>
@@ -67,7 +65,7 @@ export default function TrackRoute({ loaderData, actionData, params }: Route.Com
   return (
     <RenderedAt value={renderedAt}>
       <TrackPage
-        title={pageTitle(TRACK_MESSAGES.title)}
+        title={title}
         enquiry={enquiry}
         path={trackingPath(params.token)}
         formKey={formKey}

@@ -1,9 +1,8 @@
 import type { Blog, BlogPosting } from 'schema-dts';
-import { absoluteUrl } from '#app/site/lib/page-meta.ts';
+import { absoluteUrl, pageTitle, type Site } from '#app/site/lib/page-meta.ts';
 import { organizationData } from '#app/site/lib/structured-data.ts';
 import type { TextSection } from '#app/site/layout/reading/sections.ts';
 import type { BlogPost, BlogPostSummary } from '#shared/blog-posts/schema.ts';
-import { COMPANY } from '#shared/company/values.ts';
 import { BLOG_MESSAGES } from './messages.ts';
 
 /** Without the markdown, which stays on the server. */
@@ -12,25 +11,26 @@ export type ShownPost = Omit<BlogPost, 'content' | 'contentHtml'> & {
   sections: readonly TextSection[] | null;
 };
 
-export function blogData(shown: readonly BlogPostSummary[], publicUrl: string): Blog {
+export function blogData(shown: readonly BlogPostSummary[], site: Site): Blog {
   return {
     '@type': 'Blog',
-    name: `${BLOG_MESSAGES.heading} | ${COMPANY.name}`,
+    name: pageTitle(BLOG_MESSAGES.heading, site.company),
     description: BLOG_MESSAGES.description,
     inLanguage: 'en',
-    publisher: organizationData(publicUrl),
+    publisher: organizationData(site),
     blogPost: shown.map((post) => ({
       '@type': 'BlogPosting' as const,
       headline: post.title,
       description: post.excerpt,
-      url: `${publicUrl}/blog/${post.slug}`,
+      url: `${site.publicUrl}/blog/${post.slug}`,
       datePublished: post.createdAt,
-      author: organizationData(publicUrl),
+      author: organizationData(site),
     })),
   };
 }
 
-export function blogPostData(post: ShownPost, publicUrl: string): BlogPosting {
+export function blogPostData(post: ShownPost, site: Site): BlogPosting {
+  const { publicUrl } = site;
   return {
     '@type': 'BlogPosting',
     headline: post.title,
@@ -38,8 +38,8 @@ export function blogPostData(post: ShownPost, publicUrl: string): BlogPosting {
     ...(post.featuredImageUrl && { image: absoluteUrl(publicUrl, post.featuredImageUrl) }),
     articleSection: post.category,
     inLanguage: 'en',
-    author: organizationData(publicUrl),
-    publisher: organizationData(publicUrl),
+    author: organizationData(site),
+    publisher: organizationData(site),
     datePublished: post.createdAt,
     dateModified: post.updatedAt,
     mainEntityOfPage: `${publicUrl}/blog/${post.slug}`,

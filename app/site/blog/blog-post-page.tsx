@@ -19,7 +19,7 @@ export function BlogPostPage({ post, related }: Props) {
           { name: BLOG_MESSAGES.heading, path: '/blog' },
           { name: post.title, path: `/blog/${post.slug}` },
         ]}
-        subject={(publicUrl) => blogPostData(post, publicUrl)}
+        subject={(site) => blogPostData(post, site)}
       />
       <article>
         <header className="content-width pt-6 lg:pt-10">

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { DeadlineLine } from '#app/components/office-hours/deadline-line.tsx';
 import { useResponseTime } from '#app/components/office-hours/use-response-time.ts';
-import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { useCompany, useSiteSettings } from '#app/components/live-settings.tsx';
 import { linkedNetworks, SocialLinks } from '#app/site/layout/social-links.tsx';
-import { COMPANY } from '#shared/company/values.ts';
 import type { RejectedForm } from '#shared/forms/values.ts';
 import { formatOfficeHours, formatResponse } from '#shared/office-hours/sentences.ts';
 import type { MessageEntries } from '#shared/messages/values.ts';
@@ -76,6 +75,7 @@ export function ContactPage(props: Props) {
 const linkClass = 'link -my-2.5 inline-flex min-h-11 items-center';
 
 function ContactInformation() {
+  const company = useCompany();
   const { settings } = useSiteSettings();
   return (
     <section aria-labelledby="information-title" className="card divide-y divide-line px-4 xs:px-6">
@@ -84,17 +84,17 @@ function ContactInformation() {
       </h2>
       <dl className="divide-y divide-line">
         <Row term={CONTACT_MESSAGES.email}>
-          <a href={`mailto:${COMPANY.email}`} className={linkClass}>
-            {COMPANY.email}
+          <a href={`mailto:${company.email}`} className={linkClass}>
+            {company.email}
           </a>
         </Row>
         <Row term={CONTACT_MESSAGES.phone}>
-          <a href={COMPANY.phoneHref} className={`${linkClass} xs:whitespace-nowrap`}>
-            {COMPANY.phone}
+          <a href={company.phoneHref} className={`${linkClass} xs:whitespace-nowrap`}>
+            {company.phone}
           </a>
         </Row>
         <Row term={CONTACT_MESSAGES.officeHours}>{formatOfficeHours(settings.officeHours)}</Row>
-        <Row term={CONTACT_MESSAGES.location}>{COMPANY.location}</Row>
+        <Row term={CONTACT_MESSAGES.location}>{company.location}</Row>
       </dl>
     </section>
   );
@@ -125,6 +125,7 @@ function FollowUs() {
 }
 
 function FindUs() {
+  const company = useCompany();
   return (
     <section
       aria-labelledby="directions-title"
@@ -138,7 +139,7 @@ function FindUs() {
           <h2 id="directions-title" className="text-2xl">
             {CONTACT_MESSAGES.directionsHeading}
           </h2>
-          <p className="mt-3 font-medium">{COMPANY.address}</p>
+          <p className="mt-3 font-medium">{company.address}</p>
           <p className="mt-2 text-ink-muted">{CONTACT_MESSAGES.visitHint}</p>
           <dl className="mt-6 grid gap-4">
             {DIRECTIONS.map(({ by, text }) => (

@@ -1,10 +1,8 @@
-import { COMPANY } from '#shared/company/values.ts';
-
 export const CONTACT_MESSAGES = {
   heading: 'Get in Touch',
   intro: 'Ask a question, describe an idea or arrange a visit. A person reads every message.',
-  description: (officeHours: string, within: string) =>
-    `Write to us, call or visit our office in ${COMPANY.city}, ${officeHours}. We respond ${within}.`,
+  description: (city: string, officeHours: string, within: string) =>
+    `Write to us, call or visit our office${city && ` in ${city}`}, ${officeHours}. We respond ${within}.`,
   keywords: 'contact custom software agency, software company Ankara, software consultation',
   formHeading: 'Send us a Message',
   formHint: 'Two or three sentences are enough. For a project with files, use the order form.',

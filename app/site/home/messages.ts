@@ -1,4 +1,3 @@
-import { COMPANY } from '#shared/company/values.ts';
 import type { ProjectCategory } from '#shared/projects/values.ts';
 
 export type Weeks = { least: number; max: number };
@@ -72,10 +71,8 @@ export const LATEST_POSTS_MESSAGES = {
 
 export const ABOUT = {
   heading: 'A small company that builds software to order',
-  paragraphs: [
-    `${COMPANY.description} Since ${COMPANY.founded} we have worked for firms that had outgrown their spreadsheets.`,
-    COMPANY.analyticsDescription,
-  ],
+  since: (year: number) =>
+    `Since ${year} we have worked for firms that had outgrown their spreadsheets.`,
   valuesHeading: 'What we hold on to',
   sellingPointsHeading: 'What you can count on',
   stackHeading: 'What we build with',

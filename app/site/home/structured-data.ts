@@ -1,22 +1,23 @@
+import type { Site } from '#app/site/lib/page-meta.ts';
 import { officeData } from '#app/site/lib/structured-data.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 import type { SocialNetwork } from '#shared/site-settings/values.ts';
-import { COMPANY } from '#shared/company/values.ts';
 import { SERVICES } from './messages.ts';
 
 /** schema.org ProfessionalService, WebSite. */
 export function homeStructuredData(
-  publicUrl: string,
+  site: Site,
   socialLinks: Record<SocialNetwork, string>,
   hours: OfficeHours,
 ): object[] {
-  const office = officeData(publicUrl, hours);
+  const { publicUrl, company } = site;
+  const office = officeData(site, hours);
   return [
     {
       '@context': 'https://schema.org',
       ...office,
-      description: `${COMPANY.description} ${COMPANY.analyticsDescription}`,
-      foundingDate: String(COMPANY.founded),
+      description: [company.sentence, company.paragraph].filter(Boolean).join(' '),
+      ...(company.founded !== null && { foundingDate: String(company.founded) }),
       sameAs: Object.values(socialLinks).filter((link) => /^https?:\/\//.test(link)),
       makesOffer: SERVICES.map(({ name, description }) => ({
         '@type': 'Offer',
@@ -27,7 +28,7 @@ export function homeStructuredData(
       '@context': 'https://schema.org',
       '@type': 'WebSite',
       '@id': `${publicUrl}/#website`,
-      name: COMPANY.name,
+      name: company.name,
       url: `${publicUrl}/`,
       inLanguage: 'en',
       publisher: { '@id': office['@id'] },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { Site } from '#app/site/lib/page-meta.ts';
 import { categoryPath, selectedCategory } from '#app/site/lib/category.ts';
 import { LOAD_FAILURE_MESSAGES, type LoadFailure } from '#shared/load-failures/messages.ts';
 import type { SitePath } from '#shared/routes.ts';
@@ -19,7 +20,7 @@ type Props<Item> = ListProps<Item> & {
   };
   categories: readonly string[];
   categoryOf: (item: Item) => string;
-  dataOf: (shown: readonly Item[], publicUrl: string) => object;
+  dataOf: (shown: readonly Item[], site: Site) => object;
   className: string;
   children: (shown: readonly Item[]) => ReactNode;
 };
@@ -36,7 +37,7 @@ export function CategoryPage<Item>(props: Props<Item>) {
     <>
       <PageData
         steps={[{ name: messages.heading, path }]}
-        subject={(publicUrl) => dataOf(shown, publicUrl)}
+        subject={(site) => dataOf(shown, site)}
       />
       <PageHeader title={messages.heading} intro={messages.intro}>
         <nav aria-label={messages.filter}>

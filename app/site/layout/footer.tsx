@@ -1,5 +1,4 @@
-import { useSiteSettings } from '#app/components/live-settings.tsx';
-import { COMPANY } from '#shared/company/values.ts';
+import { useCompany, useSiteSettings } from '#app/components/live-settings.tsx';
 import { copyrightLine } from '#shared/site-settings/values.ts';
 import { LinkItems } from './link-items.tsx';
 import { Logo } from './logo.tsx';
@@ -19,6 +18,7 @@ const COLUMNS = [
 ] as const;
 
 export function Footer() {
+  const company = useCompany();
   const { settings, year } = useSiteSettings();
   return (
     <footer className="border-t border-line bg-surface-sunken">
@@ -26,7 +26,7 @@ export function Footer() {
         <div className="col-span-full flex flex-wrap items-center justify-between gap-x-6 gap-y-3 lg:col-span-1 lg:grid lg:content-start lg:justify-items-start">
           <Logo place="footer" settings={settings} />
           <p className="max-w-md flex-1 text-sm text-ink-muted max-sm:hidden lg:max-w-xs">
-            {COMPANY.description}
+            {company.sentence}
           </p>
           <SocialLinks links={settings.socialLinks} />
         </div>
@@ -43,17 +43,17 @@ export function Footer() {
         <div className="grid content-start gap-x-6 max-sm:col-span-full max-sm:min-[18rem]:grid-cols-2">
           <h2 className={headingClass}>{LAYOUT_MESSAGES.contact}</h2>
           <p className="text-sm text-ink-muted max-sm:pt-0.5 sm:order-last sm:py-1.5">
-            {COMPANY.location}
+            {company.location}
           </p>
           <ul className="col-span-full grid gap-x-6 text-sm max-sm:min-[18rem]:grid-cols-2">
             <li>
-              <a href={`mailto:${COMPANY.email}`} className={linkClass}>
-                {COMPANY.email}
+              <a href={`mailto:${company.email}`} className={linkClass}>
+                {company.email}
               </a>
             </li>
             <li>
-              <a href={COMPANY.phoneHref} className={linkClass}>
-                {COMPANY.phone}
+              <a href={company.phoneHref} className={linkClass}>
+                {company.phone}
               </a>
             </li>
             <LinkItems
@@ -65,7 +65,7 @@ export function Footer() {
       </div>
       <EightPointDivider className="max-sm:hidden print:hidden" />
       <div className="content-width flex flex-wrap items-center justify-between gap-x-8 gap-y-1 pt-2 pb-3 text-sm text-ink-muted sm:py-6 print:py-2">
-        <p>{copyrightLine(settings.copyrightText, year)}</p>
+        <p>{copyrightLine(settings.copyrightText, year, company.name)}</p>
         <ul className="flex flex-wrap gap-x-6 print:hidden">
           <LinkItems
             links={[

@@ -1,7 +1,6 @@
 import { Icon } from '#app/components/icon.tsx';
-import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { useCompany, useSiteSettings } from '#app/components/live-settings.tsx';
 import { ThemeSwitch } from '#app/components/theme-switch.tsx';
-import { COMPANY } from '#shared/company/values.ts';
 import { LinkItems } from './link-items.tsx';
 import { Logo } from './logo.tsx';
 import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
@@ -24,6 +23,7 @@ const LINES = 'M4 6h16M4 12h16M4 18h16';
 const CROSS = 'M6 6l12 12M18 6 6 18';
 
 export function Header() {
+  const company = useCompany();
   const { settings } = useSiteSettings();
   return (
     <header className="site-header print:hidden sticky top-0 z-40 border-b border-line bg-surface/95 backdrop-blur-sm">
@@ -33,12 +33,12 @@ export function Header() {
       >
         <SiteLink
           to="/"
-          aria-label={LAYOUT_MESSAGES.home(COMPANY.name)}
+          aria-label={LAYOUT_MESSAGES.home(company.name)}
           className="me-auto flex items-center gap-2.5 self-stretch"
         >
           <Logo place="header" settings={settings} markAlt="" />
           <span className="font-display text-lg leading-[1.1] font-semibold tracking-tight">
-            {COMPANY.name}
+            {company.name}
           </span>
         </SiteLink>
         <ul className="hidden items-center text-sm lg:flex">

@@ -1,4 +1,3 @@
-import { COMPANY } from '#shared/company/values.ts';
 import type { PageSettings } from '#shared/site-settings/schema.ts';
 
 type Props = {
@@ -9,7 +8,7 @@ type Props = {
   markAlt?: string;
 };
 
-export function Logo({ place, settings, size, markAlt = COMPANY.name }: Props) {
+export function Logo({ place, settings, size, markAlt = settings.company.name }: Props) {
   const url = settings[`${place}LogoUrl`];
   return (
     <img

@@ -1,3 +1,4 @@
+import { useCompany } from '#app/components/live-settings.tsx';
 import { PageData } from '#app/site/layout/page-data.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
 import { ReadingLayout } from '#app/site/layout/reading/reading-layout.tsx';
@@ -15,10 +16,11 @@ type Props = {
 };
 
 export function LegalPage({ page, sections, periods }: Props) {
+  const company = useCompany();
   return (
     <>
       <PageData steps={[{ name: page.heading, path: page.path }]} />
-      <PageHeader title={page.heading} intro={page.intro} />
+      <PageHeader title={page.heading} intro={page.intro(company.name)} />
       <ReadingLayout
         sections={sections}
         className="mt-10 pb-24 lg:mt-14 lg:pb-32"

@@ -1,5 +1,3 @@
-import { COMPANY } from '#shared/company/values.ts';
-
 export const LEGAL_MESSAGES = {
   navigation: 'Policies',
   periods: 'What is stored, and for how long',
@@ -10,7 +8,8 @@ export const TERMS = {
   kind: 'terms',
   heading: 'Terms of Service',
   path: '/terms-of-service',
-  intro: `How you and ${COMPANY.name} work together, from the first request to the support after the launch.`,
+  intro: (company: string) =>
+    `How you and ${company} work together, from the first request to the support after the launch.`,
   keywords: 'terms of service, contract, custom software',
 } as const;
 
@@ -18,7 +17,7 @@ export const PRIVACY = {
   kind: 'privacy',
   heading: 'Privacy Policy',
   path: '/privacy-policy',
-  intro: 'What this website records about you, why, where it is kept and for how long.',
+  intro: () => 'What this website records about you, why, where it is kept and for how long.',
   keywords: 'privacy policy, personal data, KVKK, GDPR',
 } as const;
 

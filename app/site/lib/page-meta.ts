@@ -1,7 +1,8 @@
 import { type MetaDescriptor, useMatches } from 'react-router';
-import { COMPANY } from '#shared/company/values.ts';
+import { type Company, NO_COMPANY } from '#shared/company/values.ts';
 import { DEFAULT_OFFICE_HOURS, type OfficeHours } from '#shared/office-hours/values.ts';
 import type { SitePath } from '#shared/routes.ts';
+import type { LiveSettings } from '#shared/site-settings/schema.ts';
 
 type PageMeta = {
   heading: string;
@@ -26,13 +27,14 @@ type MetaArgs = { matches: readonly RootMatch[] };
 
 const NOT_INDEXED = { name: 'robots', content: 'noindex' };
 
-export function pageTitle(heading: string): string {
-  return `${heading} | ${COMPANY.name}`;
+export function pageTitle(heading: string, { name }: Company): string {
+  return name ? `${heading} | ${name}` : heading;
 }
 
 /** ogp.me, Google Search documentation. */
 export function pageMeta(page: PageMeta, { matches }: MetaArgs): MetaDescriptor[] {
-  return [{ title: pageTitle(page.heading) }, ...untitledMeta(page, publicUrlOf(matches))];
+  const site = getSite(matches);
+  return [{ title: pageTitle(page.heading, site.company) }, ...untitledMeta(page, site)];
 }
 
 export function metaOf(page: PageMeta) {
@@ -45,13 +47,13 @@ export function formMeta(
   { matches }: MetaArgs,
   isThanks: boolean,
 ): MetaDescriptor[] {
-  const tags = untitledMeta(page, publicUrlOf(matches));
+  const tags = untitledMeta(page, getSite(matches));
   return isThanks ? [...tags, NOT_INDEXED] : tags;
 }
 
-function untitledMeta(page: PageMeta, publicUrl: string): MetaDescriptor[] {
+function untitledMeta(page: PageMeta, { publicUrl, company }: Site): MetaDescriptor[] {
   const { heading, description, keywords, path, type = 'website', image = SITE_IMAGE } = page;
-  const title = pageTitle(heading);
+  const title = pageTitle(heading, company);
   const url = `${publicUrl}${path}`;
   const tags = {
     description,
@@ -60,11 +62,11 @@ function untitledMeta(page: PageMeta, publicUrl: string): MetaDescriptor[] {
     'og:description': description,
     'og:type': type,
     'og:url': url,
-    'og:site_name': COMPANY.name,
+    'og:site_name': company.name,
     'twitter:card': image ? 'summary_large_image' : 'summary',
     'twitter:title': title,
     'twitter:description': description,
-    ...(image && imageTags(image, heading, publicUrl)),
+    ...(image && imageTags(image, title, publicUrl)),
   };
   return [
     { tagName: 'link', rel: 'canonical', href: url },
@@ -74,13 +76,13 @@ function untitledMeta(page: PageMeta, publicUrl: string): MetaDescriptor[] {
   ];
 }
 
-function imageTags({ url, alt }: PageImage, heading: string, publicUrl: string) {
+function imageTags({ url, alt }: PageImage, title: string, publicUrl: string) {
   const image = absoluteUrl(publicUrl, url);
   const isSiteImage = url === SITE_IMAGE.url;
   return {
     'og:image': image,
     ...(isSiteImage && { 'og:image:width': '1200', 'og:image:height': '630' }),
-    'og:image:alt': alt || `${heading}, ${COMPANY.name}`,
+    'og:image:alt': alt || title,
     // X does not show SVG.
     'twitter:image': image.toLowerCase().endsWith('.svg') ? `${publicUrl}${SITE_IMAGE.url}` : image,
   };
@@ -94,8 +96,8 @@ export function getOwnImage(record: {
   return url ? { url, alt } : null;
 }
 
-export function missingPageMeta(heading: string): MetaDescriptor[] {
-  return [{ title: pageTitle(heading) }, NOT_INDEXED];
+export function missingPageMeta(heading: string, { matches }: MetaArgs): MetaDescriptor[] {
+  return [{ title: pageTitle(heading, getSite(matches).company) }, NOT_INDEXED];
 }
 
 export function privateMeta(): MetaDescriptor[] {
@@ -104,21 +106,29 @@ export function privateMeta(): MetaDescriptor[] {
 
 function getRootData(matches: readonly RootMatch[]) {
   return matches.find((match) => match?.id === 'root')?.loaderData as
-    | { publicUrl?: string; settings?: { officeHours: OfficeHours } }
+    | { publicUrl?: string; settings?: LiveSettings }
     | undefined;
 }
 
+/** The site as meta tags and structured data name it. */
+export type Site = { publicUrl: string; company: Company };
+
 /** Empty if the root loader failed. */
-export function publicUrlOf(matches: readonly RootMatch[]): string {
-  return getRootData(matches)?.publicUrl ?? '';
+export function getSite(matches: readonly RootMatch[]): Site {
+  const { publicUrl = '', settings } = getRootData(matches) ?? {};
+  return { publicUrl, company: settings?.company ?? NO_COMPANY };
 }
 
 export function getOfficeHours(matches: readonly RootMatch[]): OfficeHours {
   return getRootData(matches)?.settings?.officeHours ?? DEFAULT_OFFICE_HOURS;
 }
 
-export function usePublicUrl(): string {
-  return publicUrlOf(useMatches());
+export function useSite(): Site {
+  return getSite(useMatches());
+}
+
+export function usePageTitle(heading: string): string {
+  return pageTitle(heading, useSite().company);
 }
 
 /** Without the focal point; addresses of other sites stay unchanged. */

@@ -1,5 +1,5 @@
 import { LAYOUT_MESSAGES } from './messages.ts';
-import { COMPANY } from '#shared/company/values.ts';
+import { useCompany } from '#app/components/live-settings.tsx';
 
 const POLICIES = { terms: '/terms', privacy: '/privacy' } as const;
 
@@ -15,9 +15,10 @@ export function PolicyLink({ policy }: { policy: keyof typeof POLICIES }) {
 
 /** First layer of the notice under GDPR article 13 and KVKK article 10; the policy is the second. */
 export function PrivacyNotice() {
+  const company = useCompany();
   return (
     <p className="max-w-text text-sm text-ink-muted">
-      {LAYOUT_MESSAGES.privacyNotice(COMPANY.name)} <PolicyLink policy="privacy" />.
+      {LAYOUT_MESSAGES.privacyNotice(company.name)} <PolicyLink policy="privacy" />.
     </p>
   );
 }

@@ -1,15 +1,14 @@
 import type { BreadcrumbList, Organization, ProfessionalService, WithContext } from 'schema-dts';
-import { COMPANY } from '#shared/company/values.ts';
 import { type OfficeHours, WEEKDAY_LABELS, WEEKDAYS } from '#shared/office-hours/values.ts';
 import type { SitePath } from '#shared/routes.ts';
-import { SITE_IMAGE } from './page-meta.ts';
+import { type Site, SITE_IMAGE } from './page-meta.ts';
 
 export type Step = { name: string; path: SitePath };
 
-export function organizationData(publicUrl: string): Exclude<Organization, string> {
+export function organizationData({ publicUrl, company }: Site): Exclude<Organization, string> {
   return {
     '@type': 'Organization',
-    name: COMPANY.name,
+    name: company.name,
     url: `${publicUrl}/`,
     logo: `${publicUrl}/logo.svg`,
   };
@@ -32,23 +31,21 @@ function openingHours({ week }: OfficeHours) {
   });
 }
 
-export function officeData(
-  publicUrl: string,
-  hours: OfficeHours,
-): Exclude<ProfessionalService, string> {
+export function officeData(site: Site, hours: OfficeHours): Exclude<ProfessionalService, string> {
+  const { publicUrl, company } = site;
   return {
-    ...organizationData(publicUrl),
+    ...organizationData(site),
     '@type': 'ProfessionalService',
     '@id': `${publicUrl}/#organization`,
     image: `${publicUrl}${SITE_IMAGE.url}`,
-    email: COMPANY.email,
-    telephone: COMPANY.phone,
+    email: company.email,
+    telephone: company.phone,
     address: {
       '@type': 'PostalAddress',
-      streetAddress: COMPANY.street,
-      postalCode: COMPANY.postalCode,
-      addressLocality: COMPANY.city,
-      addressCountry: 'TR',
+      streetAddress: company.street,
+      postalCode: company.postalCode,
+      addressLocality: company.city,
+      addressCountry: company.countryCode || company.country,
     },
     openingHoursSpecification: openingHours(hours),
   };

@@ -1,18 +1,17 @@
 import type { CollectionPage, CreativeWork, PropertyValue } from 'schema-dts';
-import { absoluteUrl } from '#app/site/lib/page-meta.ts';
+import { absoluteUrl, pageTitle, type Site } from '#app/site/lib/page-meta.ts';
 import { organizationData } from '#app/site/lib/structured-data.ts';
-import { COMPANY } from '#shared/company/values.ts';
 import type { Project, ProjectResult, ProjectSummary } from '#shared/projects/schema.ts';
 import { PROJECT_PAGE_MESSAGES } from '#shared/projects/messages.ts';
 import { PORTFOLIO_MESSAGES } from './messages.ts';
 
-export function portfolioData(shown: readonly ProjectSummary[], publicUrl: string): CollectionPage {
+export function portfolioData(shown: readonly ProjectSummary[], site: Site): CollectionPage {
   return {
     '@type': 'CollectionPage',
-    name: `${PORTFOLIO_MESSAGES.heading} | ${COMPANY.name}`,
+    name: pageTitle(PORTFOLIO_MESSAGES.heading, site.company),
     description: PORTFOLIO_MESSAGES.description,
     inLanguage: 'en',
-    publisher: organizationData(publicUrl),
+    publisher: organizationData(site),
     mainEntity: {
       '@type': 'ItemList',
       numberOfItems: shown.length,
@@ -20,14 +19,15 @@ export function portfolioData(shown: readonly ProjectSummary[], publicUrl: strin
         '@type': 'ListItem' as const,
         position: index + 1,
         name: project.title,
-        url: `${publicUrl}/portfolio/${project.id}`,
+        url: `${site.publicUrl}/portfolio/${project.id}`,
       })),
     },
   };
 }
 
 /** Measured results stay in their own words. */
-export function projectData(project: Project, publicUrl: string): CreativeWork {
+export function projectData(project: Project, site: Site): CreativeWork {
+  const { publicUrl } = site;
   const { featuredImageUrl, galleryImages, results, clientQuote, clientName } = project;
   const images = [featuredImageUrl, ...galleryImages]
     .filter((url) => url !== null)
@@ -42,8 +42,8 @@ export function projectData(project: Project, publicUrl: string): CreativeWork {
     genre: project.industryCategory,
     keywords: project.techStack.join(', '),
     inLanguage: 'en',
-    creator: organizationData(publicUrl),
-    publisher: organizationData(publicUrl),
+    creator: organizationData(site),
+    publisher: organizationData(site),
     dateCreated: project.createdAt,
     dateModified: project.updatedAt,
     isPartOf: { '@type': 'CollectionPage', url: `${publicUrl}/portfolio` },

@@ -24,7 +24,7 @@ export function ProjectPage({ project, neighbours }: Props) {
           { name: PORTFOLIO_MESSAGES.heading, path: '/portfolio' },
           { name: project.title, path: `/portfolio/${project.id}` },
         ]}
-        subject={(publicUrl) => projectData(project, publicUrl)}
+        subject={(site) => projectData(project, site)}
       />
       <ProjectStory
         project={project}

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { SAMPLE_COMPANY } from '#tests/support/samples/sample-company.ts';
 import { pricingData } from './pricing-page.tsx';
 
 it('lists each plan as an offer in USD, without a price where it has none', () => {
-  const product = pricingData('https://site.example');
+  const product = pricingData({ publicUrl: 'https://site.example', company: SAMPLE_COMPANY });
   expect(product).toMatchObject({
     '@type': 'Product',
     offers: [

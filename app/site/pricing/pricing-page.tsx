@@ -4,9 +4,8 @@ import { PageHeader } from '#app/site/layout/page-header.tsx';
 import { ComparisonTable } from './comparison-table.tsx';
 import { PLAN_MESSAGES, PRICING_MESSAGES } from './messages.ts';
 import type { Offer, Product } from 'schema-dts';
-import { SITE_IMAGE } from '#app/site/lib/page-meta.ts';
+import { type Site, SITE_IMAGE } from '#app/site/lib/page-meta.ts';
 import { organizationData } from '#app/site/lib/structured-data.ts';
-import { COMPANY } from '#shared/company/values.ts';
 import { type Plan, PLAN_CURRENCY, PLANS } from './plans.ts';
 import { Check, type LucideIcon, Minus } from 'lucide-react';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
@@ -53,14 +52,15 @@ function offerData(plan: Plan, publicUrl: string): Exclude<Offer, string> {
   };
 }
 
-export function pricingData(publicUrl: string): Product {
+export function pricingData(site: Site): Product {
+  const { publicUrl, company } = site;
   return {
     '@type': 'Product',
     name: PRICING_MESSAGES.product,
     description: PRICING_MESSAGES.description,
     image: `${publicUrl}${SITE_IMAGE.url}`,
-    brand: { '@type': 'Brand', name: COMPANY.name },
-    manufacturer: organizationData(publicUrl),
+    brand: { '@type': 'Brand', name: company.name },
+    manufacturer: organizationData(site),
     offers: PLANS.map((plan) => offerData(plan, publicUrl)),
   };
 }

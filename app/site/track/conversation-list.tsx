@@ -1,4 +1,5 @@
 import { formatMegabytes } from '#app/lib/attachments.ts';
+import { useCompany } from '#app/components/live-settings.tsx';
 import { leftOutMessage } from '#shared/orders/messages.ts';
 import { whenOf } from '#shared/office-hours/sentences.ts';
 import type { TrackedItem } from '#shared/tracking/values.ts';
@@ -15,15 +16,16 @@ const EVENTS = {
 
 const OURS = new Set<TrackedItem['kind']>(['team', 'elsewhere', 'restored', 'readdressed']);
 
-function authorOf({ kind, author }: TrackedItem): string {
+function formatAuthor({ kind, author }: TrackedItem, company: string): string {
   if (kind === 'unconfirmed') return TRACK_MESSAGES.unconfirmed;
-  return OURS.has(kind) ? TRACK_MESSAGES.author(author) : TRACK_MESSAGES.you;
+  return OURS.has(kind) ? TRACK_MESSAGES.author(author, company) : TRACK_MESSAGES.you;
 }
 
 type ItemProps = { item: TrackedItem; path: string; timeZone: string; isLast: boolean };
 
 function Item({ item, path, timeZone, isLast }: ItemProps) {
   const { kind, at, body, files, leftOutFiles } = item;
+  const company = useCompany();
   const event = kind in EVENTS ? EVENTS[kind as keyof typeof EVENTS] : null;
   return (
     <li
@@ -31,7 +33,9 @@ function Item({ item, path, timeZone, isLast }: ItemProps) {
       className={`scroll-mt-24 border-s-4 py-1 ps-4 ${OURS.has(kind) ? 'border-s-accent' : 'border-s-line'}`}
     >
       <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-muted">
-        <span className="font-medium text-ink wrap-anywhere">{authorOf(item)}</span>
+        <span className="font-medium text-ink wrap-anywhere">
+          {formatAuthor(item, company.name)}
+        </span>
         <time dateTime={at}>{whenOf(new Date(at), timeZone)}</time>
       </p>
       {event && <p className="mt-1">{event}</p>}

@@ -1,4 +1,3 @@
-import { COMPANY } from '#shared/company/values.ts';
 import { enquiryTitle } from '#shared/conversations/messages.ts';
 import { ACCEPTED_FILES } from '#shared/orders/messages.ts';
 import { formatErasableFrom } from '#shared/retention/messages.ts';
@@ -37,8 +36,8 @@ export const TRACK_MESSAGES = {
   older: `Only the last ${MAX_TRACKED_ITEMS} entries are shown. Download your data to read all of them.`,
   you: 'You',
   unconfirmed: 'An email that may not be from you',
-  author: (author: string | null) =>
-    author === null ? COMPANY.name : `${author}, ${COMPANY.name}`,
+  author: (author: string | null, company: string) =>
+    author === null ? company : `${author}, ${company}`,
   elsewhere: 'We answered you in another way, such as by phone.',
   withdrew: 'You withdrew your enquiry.',
   resumed: 'You took your withdrawal back.',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { focusOnMount } from '#app/lib/focus.ts';
-import { pageTitle } from '#app/site/lib/page-meta.ts';
+import { usePageTitle } from '#app/site/lib/page-meta.ts';
 import { UNREAD_ENQUIRY } from './messages.ts';
 
 type Props = {
@@ -31,7 +31,7 @@ export function NoticePage({ title, heading, text, isOutcome = false, children }
 export function UnreadEnquiry({ path }: { path: string }) {
   const { title, text, action } = UNREAD_ENQUIRY;
   return (
-    <NoticePage title={pageTitle(title)} heading={title} text={text}>
+    <NoticePage title={usePageTitle(title)} heading={title} text={text}>
       <a href={path} className="button button-primary">
         {action}
       </a>

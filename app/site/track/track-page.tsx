@@ -70,7 +70,7 @@ function Status({ enquiry, hours }: { enquiry: TrackedEnquiry; hours: OfficeHour
       ) : (
         <p className="mt-2 text-ink-muted">
           {TRACK_MESSAGES.statusAt[status]}:{' '}
-          <time dateTime={statusAt}>{formatInstant(at, hours.timeZone)}</time>
+          <time dateTime={statusAt}>{formatInstant(at, hours)}</time>
         </p>
       )}
       {progress && (

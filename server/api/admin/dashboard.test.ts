@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import { WEBHOOK_RECIPIENT } from '#server/mail/outbox/outbox.ts';
-import { listPublicDefaults } from '#shared/company/public-defaults.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
@@ -200,7 +199,7 @@ describe('GET dashboard/system', () => {
       failing_jobs: null,
       webhook_error: null,
       has_late_jobs: false,
-      public_defaults: listPublicDefaults(),
+      public_defaults: [],
       mails: { transport: 'file', pending: 0, is_overdue: false, failed: 0, last_error: null },
       alerts: 0,
     });

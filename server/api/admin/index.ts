@@ -22,6 +22,7 @@ import { messages } from '#server/services/messages/index.ts';
 import { orders } from '#server/services/orders/index.ts';
 import { blogPostsAdminApi, contentAdminApi, faqsAdminApi } from './content.ts';
 import { eventsAdminApi } from './events.ts';
+import { siteContentAdminApi } from './site-content.ts';
 import { siteSettingsAdminApi } from './site-settings.ts';
 import { uploadsAdminApi } from './uploads.ts';
 import { accountAdminApi } from '#server/api/admin/account/account.ts';
@@ -84,6 +85,7 @@ export function adminApi({ config, log, resources, mailer, live, sources }: ApiD
   for (const content of ALL_CONTENT) {
     router.route(`/${kebabCase(content.table)}`, contentAdminApi(content));
   }
+  router.route('/site-content', siteContentAdminApi);
   router.route('/site-settings', siteSettingsAdminApi);
   router.route('/public-claims', claimsAdminApi);
   router.route('/reports', reportsAdminApi);

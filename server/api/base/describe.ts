@@ -37,6 +37,11 @@ export const ADMIN_PARTS = {
   testimonials: part('Testimonials', 'What clients say'),
   teamMembers: part('Team members', 'The people who answer, drafts included'),
   uploads: part('Images', 'Images for content and settings'),
+  siteContent: part(
+    'Site content',
+    'The facts and texts that an owner enters: company, offer, pages, emails',
+    'administration',
+  ),
   siteSettings: part('Site settings', 'All settings of the site', 'administration'),
   reports: part('Reports', 'How enquiries were answered, and where they came from'),
   publicClaims: part(

@@ -1,5 +1,4 @@
 import type { Config } from '#server/core/config.ts';
-import { listPublicDefaults } from '#shared/company/public-defaults.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const LOOPBACK = /^(?:localhost|127\.|\[?::1)/;
@@ -20,14 +19,6 @@ export function* checkConfiguration(config: Config): Generator<Finding> {
       'Put a proxy with a certificate before it (deploy/) and set PUBLIC_URL to https://.',
     );
   } else yield ok('Configuration', `Every setting can be read; the site is ${publicUrl}.`);
-  const defaults = listPublicDefaults();
-  if (defaults.length > 0) {
-    yield (isPublicUrlGiven && !isLocal ? problem : warning)(
-      'Content',
-      `Visitors are told of a sample company: ${defaults.join('; ')}.`,
-      'Enter your own in shared/company/values.ts, then type: npm run build, and start again.',
-    );
-  }
   const isBehindProxy = publicUrl.startsWith('https://');
   if (isBehindProxy && config.trustedProxies.length === 0) {
     yield problem(
@@ -55,6 +46,6 @@ export function* checkConfiguration(config: Config): Generator<Finding> {
   }
 }
 
-function isLoopback(address: string): boolean {
+export function isLoopback(address: string): boolean {
   return LOOPBACK.test(address);
 }

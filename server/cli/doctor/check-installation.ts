@@ -23,6 +23,7 @@ import {
   problem,
   warning,
 } from './finding.ts';
+import { isLoopback } from './check-configuration.ts';
 import { checkDns } from './check-dns.ts';
 import { checkBelonging } from './check-secrets.ts';
 import { checkServers } from './check-servers.ts';
@@ -168,7 +169,7 @@ async function checkState(config: Config, db: Kysely<DB>, isRunning: boolean): P
   try {
     const [storage, mail] = await Promise.all([createStorage(config), checkMail(config, mailer)]);
     const state = await readSystemState({ db, storage, now: () => new Date() }, mailer);
-    return [...mail, ...describeState(state, isRunning)];
+    return [...mail, ...describeSample(config, state), ...describeState(state, isRunning)];
   } finally {
     mailer.close();
   }
@@ -195,6 +196,17 @@ async function checkMail(config: Config, mailer: Mailer): Promise<Finding[]> {
 }
 
 type State = Awaited<ReturnType<typeof readSystemState>>;
+
+function describeSample(
+  { publicUrl, isPublicUrlGiven }: Config,
+  { publicDefaults }: State,
+): Finding[] {
+  if (publicDefaults.length === 0) return [];
+  const isLocal = isLoopback(new URL(publicUrl).hostname);
+  const text = `Visitors are told of a sample company: ${publicDefaults.join('; ')}.`;
+  const advice = 'Enter your own in the back office, under Company.';
+  return [(isPublicUrlGiven && !isLocal ? problem : warning)('Content', text, advice)];
+}
 
 function* describeState(state: State, isRunning: boolean): Generator<Finding> {
   const { freeBytes, mails } = state;

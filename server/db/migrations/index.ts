@@ -15,6 +15,7 @@ import * as shownEnquiries from './0061-shown-enquiries.ts';
 import * as oneAddressIndex from './0063-one-address-index.ts';
 import * as dueWebhooks from './0064-due-webhooks.ts';
 import * as logPartitions from './0065-log-partitions.ts';
+import * as siteContent from './0066-site-content.ts';
 
 /** Migrations up to 1.0.0, the first release. The schema contains them; a database that has them keeps their names. */
 export const INCLUDED = [
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0063-one-address-index': oneAddressIndex,
   '0064-due-webhooks': dueWebhooks,
   '0065-log-partitions': logPartitions,
+  '0066-site-content': siteContent,
 };

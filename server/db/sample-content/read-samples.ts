@@ -2,6 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Insertable } from 'kysely';
 import type { DB } from '#server/db/types.ts';
+import { type Company, toCompany } from '#shared/company/values.ts';
+import { companySchema } from '#shared/site-content/company.ts';
+import { parseStored } from '#shared/site-content/fields.ts';
+import type { ContentKey } from '#shared/site-content/types.ts';
 
 const CONTENT = join(import.meta.dirname, '../../../content');
 
@@ -48,6 +52,15 @@ export function readSamplePosts(): SamplePost[] {
 
 export function readSampleProjects(): SampleProject[] {
   return sortByNewest(readFolder('projects').map(({ text }) => JSON.parse(text) as SampleProject));
+}
+
+export function readSiteContentSample(key: ContentKey): unknown {
+  return readList(`site/${key.replace('/', '-')}.json`);
+}
+
+export function readSampleCompany(): Company {
+  const sample = readSiteContentSample('company') as object;
+  return toCompany(parseStored(companySchema, sample), '');
 }
 
 export function readOtherSamples() {

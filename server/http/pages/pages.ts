@@ -7,7 +7,7 @@ import {
 } from 'react-router';
 import type { ServiceContext } from '#server/context/context.ts';
 import { pageContext, renderedDocument, validUntil } from './route-context.ts';
-import type { SiteSettings } from '#shared/site-settings/schema.ts';
+import type { LiveSettings } from '#shared/site-settings/schema.ts';
 import { CLOSED_POLICY, createScriptMarker, sealPage } from '#server/http/base/content-policy.ts';
 import { acceptedEncodings, compressQuickly } from '#server/http/base/encoding.ts';
 import { methodRejection, RETRY_AFTER_SECONDS } from '#server/http/base/error-response.ts';
@@ -28,7 +28,7 @@ type PagesOptions = {
   mode: 'production' | 'development';
   publicUrl: string;
 };
-type Page = { services: ServiceContext; settings: SiteSettings };
+type Page = { services: ServiceContext; settings: LiveSettings };
 
 export type Pages = ReturnType<typeof createPages>;
 

@@ -5,7 +5,7 @@ import {
   redirect,
   type RouterContextProvider,
 } from 'react-router';
-import type { SiteSettings } from '#shared/site-settings/schema.ts';
+import type { LiveSettings } from '#shared/site-settings/schema.ts';
 import { nextChangeAt } from '#shared/office-hours/due-at.ts';
 import { getResponseStateAt, type ResponseState } from '#shared/office-hours/sentences.ts';
 import { upcomingHours } from '#shared/office-hours/upcoming.ts';
@@ -15,7 +15,7 @@ export { reportFailure };
 
 export type PageContext = {
   services: ServiceContext;
-  settings: SiteSettings;
+  settings: LiveSettings;
   publicUrl: string;
   /** Given to the renderer as `nonce`; see server/http/base/content-policy.ts. */
   scriptMarker: string;
@@ -58,7 +58,7 @@ export async function loadOr<T>(
 
 /** A page that states the response time expires at the next opening or closing. */
 export function loadSettings(context: Readonly<RouterContextProvider>): {
-  settings: SiteSettings;
+  settings: LiveSettings;
   responseState: ResponseState;
 } {
   const { settings } = context.get(pageContext);

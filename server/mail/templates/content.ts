@@ -1,3 +1,5 @@
+import type { Company } from '#shared/company/values.ts';
+
 export type MailBlock =
   | { type: 'paragraph'; text: string }
   | { type: 'words'; text: string }
@@ -5,6 +7,9 @@ export type MailBlock =
   | { type: 'quote'; heading: string; text: string }
   | { type: 'list'; heading: string; items: readonly string[]; isOrdered?: boolean }
   | { type: 'button'; label: string; url: string };
+
+/** The site and company that send an email. */
+export type MailSender = { siteUrl: string; company: Company };
 
 export type MailContent = {
   subject: string;

@@ -1,7 +1,9 @@
+import type { OfficeClock } from '#shared/office-hours/values.ts';
+import type { Company } from '#shared/company/values.ts';
 import { type NamedEnquiry, nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { describeEntries, storedFieldsOf, type StoredName } from '#shared/forms/values.ts';
 import { MESSAGE_FIELDS } from '#shared/messages/values.ts';
-import { placeOf, whenOf } from '#shared/office-hours/sentences.ts';
+import { getClockCity, whenOf } from '#shared/office-hours/sentences.ts';
 import { leftOutMessage } from '#shared/orders/messages.ts';
 import { ORDER_FIELDS } from '#shared/orders/values.ts';
 import {
@@ -105,7 +107,11 @@ function describeChoices(order: MailedOrder): MailBlock {
   return facts(RECEIPT_MESSAGES.order.chosen, rows);
 }
 
-export function orderReceipt(order: MailedOrder, trackingUrl: string | null): MailContent {
+export function orderReceipt(
+  order: MailedOrder,
+  trackingUrl: string | null,
+  company: Company,
+): MailContent {
   const { order: copy, steps, contact, reason } = RECEIPT_MESSAGES;
   const subject = RECEIPT_MESSAGES.subject(nameOrder(order).label);
   return composeContent({ ...copy, subject, reason }, [
@@ -114,11 +120,15 @@ export function orderReceipt(order: MailedOrder, trackingUrl: string | null): Ma
     { type: 'list', heading: steps.heading, items: steps.order, isOrdered: true },
     trackingButton(trackingUrl),
     describeChoices(order),
-    paragraph(contact),
+    paragraph(contact(company)),
   ]);
 }
 
-export function messageReceipt(message: MailedMessage, trackingUrl: string | null): MailContent {
+export function messageReceipt(
+  message: MailedMessage,
+  trackingUrl: string | null,
+  company: Company,
+): MailContent {
   const { message: copy, steps, contact, reason } = RECEIPT_MESSAGES;
   const { label, reference } = nameMessage(message);
   return composeContent({ ...copy, subject: RECEIPT_MESSAGES.subject(label), reason }, [
@@ -126,7 +136,7 @@ export function messageReceipt(message: MailedMessage, trackingUrl: string | nul
     sayDeadline(message.deadline, RECEIPT_MESSAGES.deadline),
     list(steps.heading, steps.message),
     trackingButton(trackingUrl),
-    paragraph(contact),
+    paragraph(contact(company)),
   ]);
 }
 
@@ -194,13 +204,13 @@ export type FurtherWord = {
   dueAt: Date | null;
 };
 
-type Place = { siteUrl: string; timeZone: string };
+type Place = { siteUrl: string } & OfficeClock;
 
-export function furtherWordNotice(word: FurtherWord, { siteUrl, timeZone }: Place): MailContent {
+export function furtherWordNotice(word: FurtherWord, { siteUrl, ...clock }: Place): MailContent {
   const { enquiry, body, fileNames, notes, dueAt } = word;
   const messages = FURTHER_WORD_MESSAGES;
   const name = headerText(word.name);
-  const due = dueAt && REMINDER_MESSAGES.due(whenOf(dueAt, timeZone), placeOf(timeZone));
+  const due = dueAt && REMINDER_MESSAGES.due(whenOf(dueAt, clock.timeZone), getClockCity(clock));
   return composeContent(
     {
       subject: messages.subject(name, enquiry.reference),

@@ -14,8 +14,7 @@ import {
 } from 'react-email';
 import type { CSSProperties, PropsWithChildren } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { COMPANY } from '#shared/company/values.ts';
-import type { MailBlock, MailContent } from './content.ts';
+import type { MailBlock, MailContent, MailSender } from './content.ts';
 
 /** Colours of `app/styles/app.css` in formats that mail programs support. */
 const COLOURS = {
@@ -52,12 +51,12 @@ const heading: CSSProperties = {
 /** Long words must not widen the mail beyond a phone. */
 const foreign: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' };
 
-export function drawMail(content: MailContent, siteUrl: string): string {
-  const html = renderToStaticMarkup(<Layout content={content} siteUrl={siteUrl} />);
+export function drawMail(content: MailContent, sender: MailSender): string {
+  const html = renderToStaticMarkup(<Layout content={content} {...sender} />);
   return `<!doctype html>${html}`;
 }
 
-function Layout({ content, siteUrl }: { content: MailContent; siteUrl: string }) {
+function Layout({ content, siteUrl, company }: MailSender & { content: MailContent }) {
   const { subject, preheader, blocks, reason } = content;
   return (
     <Html lang="en" dir="ltr">
@@ -93,7 +92,7 @@ function Layout({ content, siteUrl }: { content: MailContent; siteUrl: string })
               className="accent"
               style={{ color: COLOURS.accent.light, fontWeight: 700, textDecoration: 'none' }}
             >
-              {COMPANY.name}
+              {company.name}
             </Link>
             <Heading
               as="h1"
@@ -111,7 +110,7 @@ function Layout({ content, siteUrl }: { content: MailContent; siteUrl: string })
             ))}
           </Section>
           <Text className="muted" style={{ ...small, margin: '16px 16px 0' }}>
-            {COMPANY.name}, {COMPANY.address}
+            {[company.name, company.address].filter(Boolean).join(', ')}
           </Text>
           <Text className="muted" style={{ ...small, margin: '4px 16px 0' }}>
             {reason}

@@ -1,10 +1,12 @@
-import { COMPANY } from '#shared/company/values.ts';
+import type { Company } from '#shared/company/values.ts';
 import { OFFICE_HOURS_SENTENCES } from '#shared/office-hours/messages.ts';
 import { ACCEPTED_FILES } from '#shared/orders/messages.ts';
 
-export const LAYOUT_MESSAGES = {
-  sender: (siteUrl: string) => `${COMPANY.name}, ${siteUrl}`,
-} as const;
+/** 'write to hello@example.com or call +90 312 555 01 00' */
+export function formatContactWays({ email, phone }: Company): string {
+  const ways = [...(email ? [`write to ${email}`] : []), ...(phone ? [`call ${phone}`] : [])];
+  return ways.join(' or ') || 'write to us on our site';
+}
 
 export const ORDER_LABELS = {
   fullName: 'Name',
@@ -48,7 +50,7 @@ export const RECEIPT_MESSAGES = {
     ],
     message: ['A person reads your message and answers you at this address.'],
   },
-  contact: `If something is missing or wrong, write to ${COMPANY.email} or call ${COMPANY.phone}.`,
+  contact: (company: Company) => `If something is missing or wrong, ${formatContactWays(company)}.`,
   reason:
     'You receive this mail because somebody entered this address in a form on our site. If it was not you, nothing more will be sent unless you write to us.',
 } as const;
@@ -119,12 +121,12 @@ export const LOST_FILES_MESSAGES = {
 } as const;
 
 export const INVITATION_MESSAGES = {
-  subject: `You are invited to the back office of ${COMPANY.name}`,
+  subject: (company: string) => `You are invited to the back office of ${company}`,
   preheader: 'Choose your username and your password; the link opens for 48 hours.',
   heading: 'You are invited',
   somebody: 'An owner',
-  invited: (by: string, role: string) =>
-    `${by} invites you to the back office of ${COMPANY.name}, as ${role}.`,
+  invited: (by: string, company: string, role: string) =>
+    `${by} invites you to the back office of ${company}, as ${role}.`,
   choose: 'With the link you choose your own username and password, and are signed in at once.',
   accept: 'Accept the invitation',
   until: (when: string) => `It opens until ${when} and makes one account. Hand it to nobody.`,

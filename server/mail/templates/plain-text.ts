@@ -1,6 +1,4 @@
-import { COMPANY } from '#shared/company/values.ts';
-import type { MailBlock, MailContent } from './content.ts';
-import { LAYOUT_MESSAGES as messages } from './messages.ts';
+import type { MailBlock, MailContent, MailSender } from './content.ts';
 
 function textOfBlock(block: MailBlock): string {
   switch (block.type) {
@@ -28,11 +26,15 @@ function underlined(heading: string): string {
   return `${heading}\n${'-'.repeat(heading.length)}`;
 }
 
-export function toPlainText({ heading, blocks, reason }: MailContent, siteUrl: string): string {
+export function toPlainText(
+  { heading, blocks, reason }: MailContent,
+  { siteUrl, company }: MailSender,
+): string {
+  const sender = [`${company.name}, ${siteUrl}`, company.address].filter(Boolean).join('\n');
   const parts = [
     `${heading}\n${'='.repeat(Math.min(heading.length, 72))}`,
     ...blocks.map(textOfBlock),
-    `-- \n${messages.sender(siteUrl)}\n${COMPANY.address}\n\n${reason}`,
+    `-- \n${sender}\n\n${reason}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }

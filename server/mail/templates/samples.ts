@@ -1,6 +1,6 @@
 import type { SampleMail } from '#shared/mails/values.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
-import type { MailContent } from './content.ts';
+import type { MailContent, MailSender } from './content.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/dashboard/values.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { formatInstant } from '#shared/office-hours/sentences.ts';
@@ -38,7 +38,7 @@ import {
 } from './enquiry-mails.ts';
 
 const SAMPLE_TIME = new Date('2026-12-01T12:40:00Z');
-const DEADLINE = formatInstant(SAMPLE_TIME, DEFAULT_TIME_ZONE);
+const DEADLINE = formatInstant(SAMPLE_TIME, { timeZone: DEFAULT_TIME_ZONE });
 const BACKUP_DAY = '2026-11-24';
 const NO_RECORD = '00000000-0000-7000-8000-000000000000';
 
@@ -125,7 +125,7 @@ const DIGEST: WeeklyDigest = {
   today: '2026-11-30',
 };
 
-export function buildSamples(siteUrl: string): Record<SampleMail, MailContent> {
+export function buildSamples({ siteUrl, company }: MailSender): Record<SampleMail, MailContent> {
   const link = `${siteUrl}${LOST_LINK_PATH}`;
   const place = { siteUrl, timeZone: DEFAULT_TIME_ZONE };
   const request = { email: 'new@example.com', enquiry: ENQUIRY, isConfirmed: false, url: link };
@@ -152,9 +152,9 @@ export function buildSamples(siteUrl: string): Record<SampleMail, MailContent> {
   const account = { username: 'ayse', until: SAMPLE_TIME, passkeys: 1, recoveryCodes: 8 };
   const holdReason = 'Dispute about invoice 2026-114';
   return {
-    'orders.confirmation': orderReceipt(ORDER, link),
+    'orders.confirmation': orderReceipt(ORDER, link, company),
     'orders.notify-team': orderNotice(ORDER, siteUrl),
-    'messages.confirmation': messageReceipt(MESSAGE, link),
+    'messages.confirmation': messageReceipt(MESSAGE, link, company),
     'messages.notify-team': messageNotice(MESSAGE, siteUrl),
     'conversations.reply': withTrackingLink(replyContent(reply), link),
     'conversations.team': furtherWordNotice(followUp, place),
@@ -164,13 +164,16 @@ export function buildSamples(siteUrl: string): Record<SampleMail, MailContent> {
     'backup.failed': backupFailedMail({ day: BACKUP_DAY, error, restoredAt: SAMPLE_TIME }, siteUrl),
     'backup.files-lost': lostFilesMail({ day: BACKUP_DAY, count: 1, problems: [problem] }, siteUrl),
     'audit.head': auditHeadMail(head, siteUrl),
-    'admin-users.invitation': invitationMail({ ...invitation, url: `${siteUrl}/adminloginpage` }),
+    'admin-users.invitation': invitationMail(
+      { ...invitation, url: `${siteUrl}/adminloginpage` },
+      company,
+    ),
     'admin-users.codes-paused': pausedCodesMail(account, siteUrl),
     'tracking.link': trackingLinksMail({
       links: [ENQUIRY, message].map((enquiry) => ({ ...received, enquiry })),
     }),
     'tracking.confirm-email': confirmEmailMail(request),
-    'tracking.email-changed': emailChangedMail(request),
+    'tracking.email-changed': emailChangedMail(request, company),
     'tracking.confirm-erasure': confirmErasureMail(request),
     'tracking.confirm-person-erasure': confirmPersonErasureMail(request),
     'tracking.confirm-person-export': personExportMail(request),

@@ -1,8 +1,10 @@
+import type { Company } from '#shared/company/values.ts';
+import type { OfficeClock } from '#shared/office-hours/values.ts';
 import { type AdminRole, ROLE_OPTIONS } from '#shared/admin-users/values.ts';
 import type { NamedEnquiry } from '#shared/conversations/enquiry.ts';
 import type { ALERT_LEVELS } from '#shared/conversations/values.ts';
 import { REMINDER_HEADINGS, WEBHOOK_MESSAGES } from '#shared/escalation/messages.ts';
-import { placeOf, whenOf } from '#shared/office-hours/sentences.ts';
+import { getClockCity, whenOf } from '#shared/office-hours/sentences.ts';
 import type { MailPayloads } from '#server/mail/outbox/outbox.ts';
 import {
   button,
@@ -81,12 +83,16 @@ export type MailedInvitation = {
   url: string;
 };
 
-export function invitationMail({ role, invitedBy, expiresAt, url }: MailedInvitation): MailContent {
+export function invitationMail(
+  { role, invitedBy, expiresAt, url }: MailedInvitation,
+  { name: company }: Company,
+): MailContent {
   const messages = INVITATION_MESSAGES;
   const label = ROLE_OPTIONS.find(({ value }) => value === role)?.label ?? role;
   const by = invitedBy === null ? messages.somebody : headerText(invitedBy);
-  return composeContent(messages, [
-    paragraph(messages.invited(by, label.toLowerCase())),
+  const content = { ...messages, subject: messages.subject(company) };
+  return composeContent(content, [
+    paragraph(messages.invited(by, company, label.toLowerCase())),
     paragraph(messages.choose),
     button(messages.accept, url),
     paragraph(messages.until(formatUtc(expiresAt))),
@@ -126,13 +132,13 @@ export type Reminded = {
   assignee: string | null;
 };
 
-type Place = { siteUrl: string; timeZone: string };
+type Place = { siteUrl: string } & OfficeClock;
 
-export function promiseReminder(reminded: Reminded, { siteUrl, timeZone }: Place): MailContent {
+export function promiseReminder(reminded: Reminded, { siteUrl, ...clock }: Place): MailContent {
   const { level, enquiry, serviceType, name, dueAt, assignee } = reminded;
   const { labels, reason, ...messages } = REMINDER_MESSAGES;
   const what = messages.what(enquiry.label, headerText(name));
-  const due = messages.due(whenOf(dueAt, timeZone), placeOf(timeZone));
+  const due = messages.due(whenOf(dueAt, clock.timeZone), getClockCity(clock));
   return composeContent(
     {
       subject: messages.subjects[level](what),

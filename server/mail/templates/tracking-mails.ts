@@ -1,3 +1,4 @@
+import type { Company } from '#shared/company/values.ts';
 import type { NamedEnquiry } from '#shared/conversations/enquiry.ts';
 import { enquiryTitle } from '#shared/conversations/messages.ts';
 import { button, composeContent, headerText, type MailContent, paragraph } from './content.ts';
@@ -45,9 +46,12 @@ export function confirmEmailMail({ url }: MailedRequest): MailContent {
   return confirmMail(messages.email, url);
 }
 
-export function emailChangedMail({ enquiry }: MailedRequest): MailContent {
+export function emailChangedMail({ enquiry }: MailedRequest, company: Company): MailContent {
   const { changed: copy } = messages;
-  return composeContent(copy, [paragraph(copy.text(enquiry.label)), paragraph(copy.notYou)]);
+  return composeContent(copy, [
+    paragraph(copy.text(enquiry.label)),
+    paragraph(copy.notYou(company)),
+  ]);
 }
 
 export function confirmErasureMail({ enquiry, url }: MailedRequest): MailContent {

@@ -1,4 +1,5 @@
-import { COMPANY } from '#shared/company/values.ts';
+import type { Company } from '#shared/company/values.ts';
+import { formatContactWays } from './messages.ts';
 
 export const TRACKING_MAIL_MESSAGES = {
   secret:
@@ -29,7 +30,7 @@ export const TRACKING_MAIL_MESSAGES = {
     heading: 'Your address was changed',
     text: (enquiry: string) =>
       `The address of your ${enquiry} was changed. Our answers go to the new address from now on.`,
-    notYou: `If it was not you, write to ${COMPANY.email} or call ${COMPANY.phone} at once.`,
+    notYou: (company: Company) => `If it was not you, ${formatContactWays(company)} immediately.`,
     reason: 'You receive this mail because this was the address of an enquiry until now.',
   },
   erasure: {

@@ -99,6 +99,7 @@ export const BACKUP_TABLES: readonly Table[] = [
   { table: 'saved_filters', included: true, why: 'settings' },
   { table: 'secret_keys', included: true, why: 'tells another key from the right one' },
   { table: 'security_events', included: true, why: 'a record' },
+  { table: 'site_content', included: true, why: 'content' },
   { table: 'site_settings', included: true, why: 'settings' },
   {
     table: 'table_versions',

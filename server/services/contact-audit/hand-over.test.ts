@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { buildMailSender } from '#tests/support/samples/sample-company.ts';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -87,7 +88,7 @@ it('the end of a day goes to the owners once, where something came since the las
   expect(await hasHead(ctx.db, { ...head, hash: '0'.repeat(64) })).toBe(false);
   expect(await enqueueAuditHead(at(new Date(Date.now() + 48 * 3_600_000)))).toBe(0);
   const mail = auditHeadMail({ day: '2026-11-23', ...head }, 'https://site.example');
-  const said = toPlainText(mail, 'https://site.example');
+  const said = toPlainText(mail, buildMailSender('https://site.example'));
   expect(said).toContain(`--head ${head.sequence}:${head.hash}`);
 });
 

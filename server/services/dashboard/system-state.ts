@@ -8,7 +8,7 @@ import { WEBHOOK_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { readBackupState } from '#server/services/backup/index.ts';
 import { readMailState } from '#server/services/mails/index.ts';
 import { findStoredSettings } from '#server/services/site-settings/index.ts';
-import { listPublicDefaults } from '#shared/company/public-defaults.ts';
+import { listSampleFacts } from '#server/services/site-content/index.ts';
 import type { SystemState } from '#shared/dashboard/admin-schema.ts';
 import { HIGH_THREAT_SCORE, SECURITY_EVENTS_LOADED } from '#shared/security-events/values.ts';
 
@@ -45,6 +45,7 @@ export async function readSystemState(
     mails,
     alerts,
     backup,
+    publicDefaults,
   ] = await Promise.all([
     canWrite({ db: ctx.db, lastFullDisk: () => null }),
     findStoredSettings(ctx.db),
@@ -56,12 +57,13 @@ export async function readSystemState(
     readMailState(ctx, mailer),
     countAlerts(ctx),
     readBackupState(ctx),
+    listSampleFacts(ctx.db),
   ]);
   return {
     isWritable,
     failedSubmissions,
     invalidSettings: stored?.invalid ?? [],
-    publicDefaults: listPublicDefaults(),
+    publicDefaults,
     databaseBytes,
     freeBytes,
     isDiskLow: freeBytes !== null && freeBytes < LIMITS.minFreeDisk,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { buildMailSender } from '#tests/support/samples/sample-company.ts';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context/context.ts';
@@ -172,7 +173,7 @@ describe('an answer to a mail of ours', () => {
     const marks = ['sender-not-verified'];
     const shown = expect.objectContaining({ kind: 'inbound', otherAddress: null, marks });
     expect(await conversation.readItems()).toContainEqual(shown);
-    const composing = { db: ctx.db, siteUrl: 'https://vitrin.example' };
+    const composing = { db: ctx.db, ...buildMailSender('https://vitrin.example') };
     const notice = await composeFurtherWord(composing, conversation.id);
     expect(notice?.blocks).toContainEqual({
       type: 'list',
@@ -205,7 +206,7 @@ describe('an answer to a mail of ours', () => {
       await insertRows(ctx.db, 'conversationEntries', entry);
       const content = await composeReply(ctx.db, id);
       if (!content) throw new Error('the reply has no email');
-      return toPlainText(content, 'https://www.example.com');
+      return toPlainText(content, buildMailSender('https://www.example.com'));
     };
     await reply({ files: [program('site.dwg')] });
     await reply({ files: [program('forged.exe')], ...UNVERIFIED });

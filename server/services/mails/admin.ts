@@ -13,7 +13,7 @@ import { DeliveryError } from '#server/mail/delivery-error.ts';
 import { checkMailbox } from '#server/mail/inbox/mailbox.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { type MailKind, TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
-import type { MailContent } from '#server/mail/templates/content.ts';
+import type { MailContent, MailSender } from '#server/mail/templates/content.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { buildSamples } from '#server/mail/templates/samples.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
@@ -30,7 +30,7 @@ import type {
 } from '#shared/mails/admin-schema.ts';
 import { MAIL_ADMIN_MESSAGES } from '#shared/mails/messages.ts';
 import { type SampleMail, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
-import { composeContent } from './compose-mail.ts';
+import { composeContent, readSender, readTeam } from './compose-mail.ts';
 import { findLead } from './record-delivery.ts';
 
 const SECRET_KINDS: ReadonlySet<string> = new Set<MailKind>([
@@ -97,11 +97,11 @@ function aboutOf({ leadId, leadReference, leadName, messageLeadId, messageName }
   return { kind: named.kind, id, label: `${enquiryTitle(named)}, ${leadName ?? messageName}` };
 }
 
-function present(row: MailRow, mailer: Mailer): Mail {
+function present(row: MailRow, team: readonly string[]): Mail {
   return {
     id: row.id,
     kind: row.kind,
-    recipients: row.recipient === TEAM_RECIPIENT ? [...mailer.team] : [row.recipient],
+    recipients: row.recipient === TEAM_RECIPIENT ? [...team] : [row.recipient],
     status: row.status,
     transport: row.transport,
     attempts: row.attempts,
@@ -135,7 +135,8 @@ export async function listMails(
     if (cursor) query = query.where('mail.id', '<', cursor.id);
     const rows = await query.limit(limit + 1).execute();
     const last = rows.length > limit ? rows[limit - 1] : undefined;
-    const items = rows.slice(0, limit).map((row) => present(row, mailer));
+    const team = await readTeam(tx, mailer);
+    const items = rows.slice(0, limit).map((row) => present(row, team));
     await logContactAccess(ctx, tx, {
       action: 'bulk_view',
       fields: ['outbox_mails.recipient'],
@@ -160,15 +161,14 @@ export async function getMail(
       .where('mail.id', '=', id)
       .executeTakeFirstOrThrow(() => new ServiceError('NOT_FOUND', MAIL_ADMIN_MESSAGES.notFound));
     const isSecret = isSecretKind(row.kind);
+    const sender = await readSender(tx, mailer);
     const content = isSecret
       ? null
-      : await composeContent({ ...ctx, db: tx, siteUrl: mailer.siteUrl }, row).catch(
-          (error: unknown) => {
-            if (error instanceof DeliveryError) return null;
-            throw error;
-          },
-        );
-    const mail = present(row, mailer);
+      : await composeContent({ ...ctx, db: tx, ...sender }, row).catch((error: unknown) => {
+          if (error instanceof DeliveryError) return null;
+          throw error;
+        });
+    const mail = present(row, await readTeam(tx, mailer));
     await logContactAccess(ctx, tx, {
       action: 'detailed_view',
       fields: ['outbox_mails.recipient', 'outbox_mails.text'],
@@ -177,7 +177,7 @@ export async function getMail(
     return {
       ...mail,
       messageId: row.messageId,
-      preview: content && toPreview(content, mailer),
+      preview: content && toPreview(content, mailer, sender),
       isSecret,
     };
   });
@@ -249,13 +249,14 @@ export async function resendMails(
   });
 }
 
-export function previewSampleMail(
+export async function previewSampleMail(
   ctx: ServiceContext,
   mailer: Mailer,
   kind: SampleMail,
-): MailPreview {
+): Promise<MailPreview> {
   requireAdmin(ctx);
-  return toPreview(buildSamples(mailer.siteUrl)[kind], mailer);
+  const sender = await readSender(ctx.db, mailer);
+  return toPreview(buildSamples(sender)[kind], mailer, sender);
 }
 
 export async function checkMailConnection(ctx: ServiceContext, mailer: Mailer): Promise<MailCheck> {
@@ -278,11 +279,11 @@ function hideTokens(text: string): string {
     .replaceAll(/(?<=\/track\/confirm[^\s"?]*\?code=)[\w.-]+/gu, '…');
 }
 
-function toPreview(content: MailContent, mailer: Mailer): MailPreview {
-  const html = hideTokens(mailer.draw(content));
+function toPreview(content: MailContent, mailer: Mailer, sender: MailSender): MailPreview {
+  const html = hideTokens(mailer.draw(content, sender));
   return {
     subject: content.subject,
-    text: hideTokens(toPlainText(content, mailer.siteUrl)),
+    text: hideTokens(toPlainText(content, sender)),
     html: html
       .replace(STYLE_RULES, '')
       .replaceAll(/ style="/gu, ' data-style="')

@@ -9,7 +9,7 @@ import {
   TEAM_RECIPIENT,
   VISITOR_MAILS,
 } from '#server/mail/outbox/outbox.ts';
-import type { MailContent } from '#server/mail/templates/content.ts';
+import type { MailContent, MailSender } from '#server/mail/templates/content.ts';
 import {
   type MailedMessage,
   type MailedOrder,
@@ -39,6 +39,8 @@ import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { DAY_MS } from '#server/lib/schedule.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { composeFurtherWord, composeReply, readReplyParts } from './compose-reply.ts';
+import { readContent } from '#server/services/site-content/index.ts';
+import { type Company, toCompany } from '#shared/company/values.ts';
 import { formatInstant } from '#shared/office-hours/sentences.ts';
 import {
   confirmEmailMail,
@@ -63,11 +65,11 @@ export type MailSources = {
   trackKey: Buffer;
 };
 
-type Read = MailSources & { siteUrl: string; recipient: string };
+type Read = MailSources & MailSender & { recipient: string };
 
 const ORDER_COLUMNS = storedFieldsOf(ORDER_FIELDS).map(([name]) => name);
 
-async function readOrder({ db, now }: Read, id: string): Promise<MailedOrder | null> {
+async function readOrder({ db, now, company }: Read, id: string): Promise<MailedOrder | null> {
   const [order, attachments] = await Promise.all([
     db
       .selectFrom('orders')
@@ -84,11 +86,11 @@ async function readOrder({ db, now }: Read, id: string): Promise<MailedOrder | n
   if (!order) return null;
   const { fileUrls } = order;
   const files = attachments.toSorted((a, b) => fileUrls.indexOf(a.path) - fileUrls.indexOf(b.path));
-  return { ...order, files, deadline: await readDeadline({ db, now }, { orderId: id }) };
+  return { ...order, files, deadline: await readDeadline({ db, now, company }, { orderId: id }) };
 }
 
 async function readDeadline(
-  { db, now }: Pick<Read, 'db' | 'now'>,
+  { db, now, company }: Pick<Read, 'db' | 'now' | 'company'>,
   lead: { orderId: string } | { messageId: string },
 ): Promise<string | null> {
   const [column, id] =
@@ -104,28 +106,28 @@ async function readDeadline(
     .executeTakeFirst();
   if (!promise?.promisedDueAt) return null;
   const { timeZone } = await findOfficeHours({ db });
-  return formatInstant(promise.promisedDueAt, timeZone);
+  return formatInstant(promise.promisedDueAt, { timeZone, place: company });
 }
 
-async function readMessage({ db, now }: Read, id: string): Promise<MailedMessage | null> {
+async function readMessage({ db, now, company }: Read, id: string): Promise<MailedMessage | null> {
   const message = await db
     .selectFrom('contactMessages')
     .select(['id', 'name', 'email', 'message', 'isSuspect'])
     .where('id', '=', id)
     .executeTakeFirst();
   return message
-    ? { ...message, deadline: await readDeadline({ db, now }, { messageId: id }) }
+    ? { ...message, deadline: await readDeadline({ db, now, company }, { messageId: id }) }
     : null;
 }
 
 async function readReminder(
-  { db, now, siteUrl }: Read,
+  { db, now, siteUrl, company }: Read,
   payload: MailPayloads['promise.reminder'],
 ): Promise<Parameters<typeof promiseReminder>> {
   const reminded = await findReminded(db, reminderSchema.parse(payload), now());
   if (reminded === null) throw new DeliveryError('outdated', messages.withdrawn);
   const { timeZone } = await findOfficeHours({ db });
-  return [reminded, { siteUrl, timeZone }];
+  return [reminded, { siteUrl, timeZone, place: company }];
 }
 
 type Compose<Kind extends MailKind> = (
@@ -135,12 +137,14 @@ type Compose<Kind extends MailKind> = (
 
 /** `isOpen`: only while the request is not confirmed. */
 function composeRequest(
-  compose: (request: MailedRequest) => MailContent,
+  compose: (request: MailedRequest, company: Company) => MailContent,
   { isOpen = false } = {},
 ): (read: Read, payload: { requestId: string }) => Promise<MailContent | null> {
   return async (read, { requestId }) => {
     const request = await readMailedRequest(read, requestId);
-    return request === null || (isOpen && request.isConfirmed) ? null : compose(request);
+    return request === null || (isOpen && request.isConfirmed)
+      ? null
+      : compose(request, read.company);
   };
 }
 
@@ -148,7 +152,7 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   async 'orders.confirmation'(read, { orderId }) {
     const order = await readOrder(read, orderId);
     const url = await findTrackingUrl(read, ['orderId', orderId]);
-    return order && orderReceipt(order, url);
+    return order && orderReceipt(order, url, read.company);
   },
   async 'orders.notify-team'(read, { orderId }) {
     const order = await readOrder(read, orderId);
@@ -157,7 +161,7 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   async 'messages.confirmation'(read, { messageId }) {
     const message = await readMessage(read, messageId);
     const url = await findTrackingUrl(read, ['messageId', messageId]);
-    return message && messageReceipt(message, url);
+    return message && messageReceipt(message, url, read.company);
   },
   async 'messages.notify-team'(read, { messageId }) {
     const message = await readMessage(read, messageId);
@@ -165,7 +169,7 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   },
   async 'admin-users.invitation'(read, { invitationId }) {
     const invitation = await readMailedInvitation(read, invitationId);
-    return invitation && invitationMail(invitation);
+    return invitation && invitationMail(invitation, read.company);
   },
   async 'admin-users.codes-paused'({ db, siteUrl }, { adminUserId, until }) {
     const account = await findMailedAccount(db, adminUserId);
@@ -238,7 +242,7 @@ type QueuedMail = StoredMail & { messageId: string; since: Date; conversationId:
 /** Signed address that leads a reply to its conversation; without an inbox, replies go to the sender. */
 async function findReplyTo(
   { db, trackKey }: MailSources,
-  { from, inbox }: OutboxMailer,
+  { from, inbox }: Pick<OutboxMailer, 'from' | 'inbox'>,
   { kind, conversationId }: QueuedMail,
 ): Promise<Pick<OutgoingMail, 'replyTo'>> {
   const isToVisitor = VISITOR_MAILS.some((visitors) => visitors === kind);
@@ -252,23 +256,52 @@ async function findReplyTo(
   return !address ? {} : { replyTo: { name: from.name, address } };
 }
 
+export async function readSender(
+  db: Database,
+  { siteUrl }: Pick<OutboxMailer, 'siteUrl'>,
+): Promise<MailSender> {
+  const fields = await readContent(db, 'company');
+  return { siteUrl, company: toCompany(fields, new URL(siteUrl).hostname) };
+}
+
+/** The configured sender, else the company. */
+function getMailbox(
+  { from, domain }: Pick<OutboxMailer, 'from' | 'domain'>,
+  { name, email }: Company,
+) {
+  return { name: from.name || name, address: from.address || email || `no-reply@${domain}` };
+}
+
+/** Addresses of emails to the team; by default that of the sender. */
+export async function readTeam(
+  db: Database,
+  mailer: Omit<OutboxMailer, 'transport'>,
+): Promise<readonly string[]> {
+  if (mailer.team.length > 0) return mailer.team;
+  const { company } = await readSender(db, mailer);
+  return [getMailbox(mailer, company).address];
+}
+
 export async function composeMail(
   sources: MailSources & { signal: AbortSignal },
   mailer: OutboxMailer,
   mail: QueuedMail,
 ): Promise<OutgoingMail> {
-  const content = await composeContent({ ...sources, siteUrl: mailer.siteUrl }, mail);
-  const recipients = mail.recipient === TEAM_RECIPIENT ? mailer.team : [mail.recipient];
+  const sender = await readSender(sources.db, mailer);
+  const from = getMailbox(mailer, sender.company);
+  const content = await composeContent({ ...sources, ...sender }, mail);
+  const isToTeam = mail.recipient === TEAM_RECIPIENT;
+  const recipients = isToTeam ? await readTeam(sources.db, mailer) : [mail.recipient];
   return {
     messageId: mail.messageId,
     date: mail.since,
-    from: mailer.from,
-    ...(await findReplyTo(sources, mailer, mail)),
+    from,
+    ...(await findReplyTo(sources, { from, inbox: mailer.inbox }, mail)),
     to: recipients.map((address) => ({ name: '', address })),
     subject: content.subject,
     content,
-    text: toPlainText(content, mailer.siteUrl),
-    html: mailer.draw(content),
+    text: toPlainText(content, sender),
+    html: mailer.draw(content, sender),
     ...(isReply(mail) && (await readReplyParts(sources, mail.payload.entryId))),
   };
 }

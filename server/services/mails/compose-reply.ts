@@ -5,7 +5,7 @@ import type { Database } from '#server/context/context.ts';
 import type { OutgoingMail } from '#server/mail/mail.ts';
 import { VISITOR_MAILS } from '#server/mail/outbox/outbox.ts';
 import { furtherWordNotice, replyContent } from '#server/mail/templates/enquiry-mails.ts';
-import type { MailContent } from '#server/mail/templates/content.ts';
+import type { MailContent, MailSender } from '#server/mail/templates/content.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { readCompared } from '#server/storage/compared-store.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
@@ -119,7 +119,7 @@ type Row = {
 };
 
 export async function composeFurtherWord(
-  { db, siteUrl }: { db: Database; siteUrl: string },
+  { db, siteUrl, company }: { db: Database } & MailSender,
   conversationId: string,
 ): Promise<MailContent | null> {
   const { rows } = await sql<Row>`
@@ -147,5 +147,5 @@ export async function composeFurtherWord(
   ];
   const word = { enquiry: nameEnquiry(row), name, body: body ?? '', fileNames, notes, dueAt };
   const { timeZone } = await findOfficeHours({ db });
-  return furtherWordNotice(word, { siteUrl, timeZone });
+  return furtherWordNotice(word, { siteUrl, timeZone, place: company });
 }

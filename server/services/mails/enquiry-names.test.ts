@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { buildMailSender } from '#tests/support/samples/sample-company.ts';
 import { expect } from 'vitest';
 import type { ServiceContext } from '#server/context/context.ts';
 import { type MailKind, RECIPIENT_LIMITS } from '#server/mail/outbox/outbox.ts';
@@ -48,9 +49,9 @@ async function buildConversation(ctx: ServiceContext, message: Message) {
 /** The words of each mail, with its subject. */
 async function readMails(ctx: ServiceContext, recipient: string, payloads: object) {
   const mails = Object.entries(payloads).map(async ([kind, payload]: [string, unknown]) => {
-    const sources = { ...ctx, siteUrl: 'https://site.example' };
+    const sources = { ...ctx, ...buildMailSender('https://site.example') };
     const content = await composeContent(sources, { kind, recipient, payload });
-    return [kind, `${content.subject}\n${toPlainText(content, sources.siteUrl)}`] as const;
+    return [kind, `${content.subject}\n${toPlainText(content, sources)}`] as const;
   });
   return Promise.all(mails);
 }

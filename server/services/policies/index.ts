@@ -3,6 +3,7 @@ import termsOfService from '#content/policies/terms-of-service.md?raw';
 import { type Database, requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { rejectField } from '#server/core/errors.ts';
 import { previewMarkdownOrNull, renderMarkdownOrNull } from '#server/services/documents/index.ts';
+import type { Company } from '#shared/company/values.ts';
 import type { MarkdownPreview } from '#shared/documents/preview.ts';
 import { fillFacts } from '#shared/policies/facts.ts';
 import { RETENTION_PLACEHOLDER, withRetention } from '#shared/retention/paragraph.ts';
@@ -16,10 +17,7 @@ const FIELDS: Record<PolicyKind, keyof PolicyMarkdown> = {
   privacy: 'privacyPolicy',
 };
 
-const DEFAULTS: Record<PolicyKind, string> = {
-  terms: fillFacts(termsOfService),
-  privacy: fillFacts(privacyPolicy),
-};
+const BUILT_IN: Record<PolicyKind, string> = { terms: termsOfService, privacy: privacyPolicy };
 
 const lastKnownPolicies = new WeakMap<Database, PolicyMarkdown>();
 // bounded by the kinds of policies
@@ -32,14 +30,16 @@ export type Policy = {
   lacksPeriods: boolean;
 };
 
-export async function getPolicy(ctx: ServiceContext, kind: PolicyKind): Promise<Policy> {
+type Wanted = { kind: PolicyKind; company: Company };
+
+export async function getPolicy(ctx: ServiceContext, wanted: Wanted): Promise<Policy> {
   const strings = await getPolicyMarkdown(ctx);
   lastKnownPolicies.set(ctx.db, strings);
-  return render(ctx, kind, strings);
+  return render(ctx, wanted, strings);
 }
 
-export async function getFallbackPolicy(ctx: ServiceContext, kind: PolicyKind): Promise<Policy> {
-  return render(ctx, kind, lastKnownPolicies.get(ctx.db));
+export async function getFallbackPolicy(ctx: ServiceContext, wanted: Wanted): Promise<Policy> {
+  return render(ctx, wanted, lastKnownPolicies.get(ctx.db));
 }
 
 export async function previewPolicy(
@@ -54,17 +54,18 @@ export async function previewPolicy(
 
 async function render(
   ctx: ServiceContext,
-  kind: PolicyKind,
+  { kind, company }: Wanted,
   strings: PolicyMarkdown | undefined,
 ): Promise<Policy> {
   const written = strings?.[FIELDS[kind]] ?? '';
-  const text = written.trim() === '' ? DEFAULTS[kind] : written;
+  const builtIn = fillFacts(BUILT_IN[kind], company);
+  const text = written.trim() === '' ? builtIn : written;
   const lacksPeriods = kind === 'privacy' && !text.includes(RETENTION_PLACEHOLDER);
   const known = rendered.get(kind);
   if (known?.text === text) return { html: known.html, lacksPeriods };
   const draw = (markdown: string) =>
     renderMarkdownOrNull(ctx, withRetention(markdown), { kind: 'policy', lane: 'page' });
-  const html = (await draw(text)) ?? (await draw(DEFAULTS[kind])) ?? '';
+  const html = (await draw(text)) ?? (await draw(builtIn)) ?? '';
   rendered.set(kind, { text, html });
   return { html, lacksPeriods };
 }

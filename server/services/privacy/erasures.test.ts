@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { buildMailSender } from '#tests/support/samples/sample-company.ts';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -53,7 +54,10 @@ describe('a legal hold', () => {
     const columns = ['kind', 'recipient', 'payload'] as const;
     const mail = await readRow(ctx.db, 'outboxMails', columns, notice);
     expect(mail.recipient).toBe('team');
-    const content = await composeContent({ ...ctx, siteUrl: 'https://site.example' }, mail);
+    const content = await composeContent(
+      { ...ctx, ...buildMailSender('https://site.example') },
+      mail,
+    );
     expect(JSON.stringify(content)).toContain('Dispute about an invoice');
 
     const release = (isErasureAsked: boolean) =>

@@ -1,8 +1,10 @@
 import type { Database } from '#server/context/context.ts';
 import type { Log } from '#server/lib/log.ts';
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
-import type { SiteSettings } from '#shared/site-settings/schema.ts';
+import { DEFAULT_LIVE_SETTINGS, DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
+import type { LiveSettings } from '#shared/site-settings/schema.ts';
 import { variantOfWidth } from '#shared/uploads/variants.ts';
+import { readContent } from '#server/services/site-content/index.ts';
+import { toCompany } from '#shared/company/values.ts';
 import { findStoredSettings } from './read.ts';
 
 export { getManagedSettings, updateSettings } from './manage.ts';
@@ -14,16 +16,18 @@ export {
 } from './read.ts';
 
 export type CurrentSettings = {
-  get(): SiteSettings;
+  get(): LiveSettings;
   reload(): Promise<void>;
-  subscribe(listener: (settings: SiteSettings) => void): () => void;
+  subscribe(listener: (settings: LiveSettings) => void): () => void;
 };
+
+export const SETTINGS_TABLES: readonly string[] = ['site_settings', 'site_content'];
 
 const RETRY_MS = 1_000;
 const MAX_PIXEL_RATIO = 3;
 
 /** Sharp on any screen and no larger, since every page has them. */
-function withFittingLogos(settings: SiteSettings): SiteSettings {
+function withFittingLogos(settings: LiveSettings): LiveSettings {
   const { headerLogoUrl, headerLogoWidth, footerLogoUrl, footerLogoWidth } = settings;
   return {
     ...settings,
@@ -32,23 +36,31 @@ function withFittingLogos(settings: SiteSettings): SiteSettings {
   };
 }
 
-/** In memory, so that no page waits; `reload` runs when the table changes. */
-export function createCurrentSettings(db: Database, log: Log): CurrentSettings {
-  let current = DEFAULT_SITE_SETTINGS;
+type Options = { db: Database; log: Log; publicUrl: string };
+
+/** In memory, so that no page waits; `reload` runs when one of `SETTINGS_TABLES` changes. */
+export function createCurrentSettings({ db, log, publicUrl }: Options): CurrentSettings {
+  let current = DEFAULT_LIVE_SETTINGS;
   let running: Promise<void> | null = null;
   let isStale = false;
   let retry: NodeJS.Timeout | undefined;
   // bounded by the event streams, which are limited, and the parts of the application
-  const listeners = new Set<(settings: SiteSettings) => void>();
+  const listeners = new Set<(settings: LiveSettings) => void>();
 
   async function load(): Promise<void> {
     do {
       isStale = false;
       try {
-        const { settings = DEFAULT_SITE_SETTINGS, invalid = [] } =
-          (await findStoredSettings(db)) ?? {};
+        const [stored, fields] = await Promise.all([
+          findStoredSettings(db),
+          readContent(db, 'company'),
+        ]);
+        const { settings = DEFAULT_SITE_SETTINGS, invalid = [] } = stored ?? {};
         if (invalid.length > 0) log.error({ invalid }, 'Stored site settings are not valid');
-        const loaded = withFittingLogos(settings);
+        const company = toCompany(fields, new URL(publicUrl).hostname);
+        const { city, country } = company;
+        const officeHours = { ...settings.officeHours, place: { city, country } };
+        const loaded = withFittingLogos({ ...settings, officeHours, company });
         if (JSON.stringify(loaded) === JSON.stringify(current)) continue;
         current = loaded;
         for (const listener of listeners) listener(loaded);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { buildMailSender } from '#tests/support/samples/sample-company.ts';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
@@ -255,7 +256,10 @@ describe('a correction', () => {
     const code = await codeOfRequest(ctx, conversationId, 'email');
     const columns = ['kind', 'recipient', 'payload'] as const;
     const mail = await readRow(ctx.db, 'outboxMails', columns, { recipient: fresh });
-    const content = await composeContent({ ...ctx, siteUrl: 'https://site.example' }, mail);
+    const content = await composeContent(
+      { ...ctx, ...buildMailSender('https://site.example') },
+      mail,
+    );
     expect(JSON.stringify(content)).toContain(code);
     // The new address is not to learn the link before it has confirmed.
     expect(JSON.stringify(content)).not.toContain(token);

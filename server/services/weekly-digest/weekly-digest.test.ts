@@ -1,4 +1,5 @@
 import type { Database } from '#server/context/context.ts';
+import { buildMailSender } from '#tests/support/samples/sample-company.ts';
 import { expect } from 'vitest';
 import { TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
@@ -81,7 +82,7 @@ it('compares the week with the one before, and names wrong numbers', async ({ ct
   await insertRows(db, 'publicClaims', { key: 'on-time', evidence: 'A list', ...reviewed });
   const content = weeklyDigest(await readDigest(at(ctx, NOW), '2026-06-08'), SITE);
   expect(content.subject).toBe('The week of June 8: enquiries and answers');
-  const text = toPlainText(content, SITE).replaceAll(/\s+/g, ' ');
+  const text = toPlainText(content, buildMailSender(SITE)).replaceAll(/\s+/g, ' ');
   for (const said of [
     '20 enquiries came in. Promise kept: 0%.',
     'Enquiries: 20 (the week before: 5)',
@@ -98,7 +99,7 @@ it('compares the week with the one before, and names wrong numbers', async ({ ct
 
 it('is only for administrators of that week, and says if nothing came in', async ({ ctx, db }) => {
   const content = weeklyDigest(await readDigest(at(ctx, NOW), '2026-06-08'), SITE);
-  const text = toPlainText(content, SITE);
+  const text = toPlainText(content, buildMailSender(SITE));
   expect(text).toContain('No enquiry came in.');
   expect(text).toContain('too few to say');
   await db.updateTable('adminUsers').set({ createdAt: '2026-06-14T21:00:00Z' }).execute();

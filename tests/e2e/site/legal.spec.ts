@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { SAMPLE_COMPANY } from '#tests/support/samples/sample-company.ts';
 import { join } from 'node:path';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import { restoreAfterEach } from '#tests/support/browser/site.ts';
@@ -27,7 +28,7 @@ test('both URLs show the same built-in text with all its sections', async ({ pag
     }
     expect(shown[1]).toBe(shown[0]);
     const file = join(import.meta.dirname, `../../../content/policies${paths[0]}.md`);
-    const [first = ''] = fillFacts(readFileSync(file, 'utf8')).split('\n');
+    const [first = ''] = fillFacts(readFileSync(file, 'utf8'), SAMPLE_COMPANY).split('\n');
     await expect(page.locator('.prose > p').first()).toHaveText(first);
   }
 });

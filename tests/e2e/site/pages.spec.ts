@@ -4,7 +4,7 @@ import { HtmlValidate } from 'html-validate';
 import sharp from 'sharp';
 import { validateXML } from 'xmllint-wasm';
 import { listPaths } from '#shared/routes.ts';
-import { COMPANY } from '#shared/company/values.ts';
+import { SAMPLE_COMPANY } from '#tests/support/samples/sample-company.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
 import { listShown, restoreAfterEach } from '#tests/support/browser/site.ts';
 import { SITE_PAGES } from '#tests/support/browser/pages.ts';
@@ -94,22 +94,22 @@ function listExpected(
   { post, imageless, project }: Awaited<ReturnType<typeof findShown>>,
 ): Record<string, Expected> {
   const image = (path: string | null) => `${url}${path}`;
-  const organization = { '@type': 'Organization', name: COMPANY.name };
+  const organization = { '@type': 'Organization', name: SAMPLE_COMPANY.name };
   const agency = {
     '@type': 'ProfessionalService',
-    email: COMPANY.email,
+    email: SAMPLE_COMPANY.email,
     foundingDate: '2023',
     address: { addressLocality: 'Ankara', addressCountry: 'TR' },
   };
   return {
-    '/': { data: [agency, { '@type': 'WebSite', name: COMPANY.name }] },
+    '/': { data: [agency, { '@type': 'WebSite', name: SAMPLE_COMPANY.name }] },
     '/blog': {
       title: 'Blog',
       meta: {
         description: expect.stringContaining('custom business software'),
         keywords: expect.stringContaining('data analytics'),
       },
-      data: [{ '@type': 'Blog', publisher: { name: COMPANY.name } }, {}],
+      data: [{ '@type': 'Blog', publisher: { name: SAMPLE_COMPANY.name } }, {}],
     },
     [`/blog/${post.slug}`]: {
       title: post.title,
@@ -211,7 +211,8 @@ test('every page has valid HTML and metadata @full', async ({ page, request, sit
     const data = scripts.flatMap((text) => JSON.parse(text) as object[]);
     expect(JSON.stringify(data[0]), path).toContain('schema.org');
     if (expected[path]?.data) expect(data, path).toMatchObject(expected[path].data);
-    if (expected[path]?.title) expect(title).toBe(`${expected[path].title} | ${COMPANY.name}`);
+    if (expected[path]?.title)
+      expect(title).toBe(`${expected[path].title} | ${SAMPLE_COMPANY.name}`);
   }
   const share = await sharp(await (await request.get('/share.png')).body()).metadata();
   expect(share).toMatchObject({ format: 'png', width: 1200, height: 630 });

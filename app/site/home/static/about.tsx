@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react';
+import type { Company } from '#shared/company/values.ts';
 import { StoredImage } from '#app/components/image/stored-image.tsx';
-import { HEADLINE_STATS } from './messages.ts';
+import { listHeadlineStats } from './messages.ts';
 import { type ShownStatistics, StatisticList } from './statistic-list.tsx';
 import { ABOUT, CORE_VALUES, SELLING_POINTS, TECHNOLOGY_STACK } from '#app/site/home/messages.ts';
 
-type Props = { clients: readonly ClientLogo[]; shown: ShownStatistics };
+type Props = { company: Company; clients: readonly ClientLogo[]; shown: ShownStatistics };
 
-export function About({ clients, shown }: Props) {
+export function About({ company, clients, shown }: Props) {
+  const { sentence, paragraph, founded } = company;
+  const since = founded === null ? '' : ABOUT.since(founded);
+  const paragraphs = [[sentence, since].filter(Boolean).join(' '), paragraph].filter(Boolean);
   return (
     <section id="about" aria-labelledby="about-heading" className="section-space-tight">
       <div className="content-width grid gap-8 lg:gap-14">
@@ -15,13 +19,13 @@ export function About({ clients, shown }: Props) {
             <h2 id="about-heading" className="text-3xl">
               {ABOUT.heading}
             </h2>
-            {ABOUT.paragraphs.map((paragraph) => (
+            {paragraphs.map((paragraph) => (
               <p key={paragraph} className="max-w-text text-ink-muted sm:text-lg">
                 {paragraph}
               </p>
             ))}
             <StatisticList
-              statistics={HEADLINE_STATS}
+              statistics={listHeadlineStats(founded)}
               shown={shown}
               className="grid-cols-[repeat(auto-fill,minmax(max(5.5rem,28%),1fr))] mt-2 gap-x-4 lg:mt-auto"
               itemClass="border-t pt-3"

@@ -1,15 +1,15 @@
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { COMPANY } from '#shared/company/values.ts';
+import type { Company } from '#shared/company/values.ts';
 import { CLOSING, HOME_BUTTONS } from '#app/site/home/messages.ts';
 import { TEAM_HEADING } from '#shared/team-members/messages.ts';
 import type { TeamMember } from '#shared/team-members/schema.ts';
 import { Portrait } from './portrait.tsx';
 
-type Props = { members: readonly TeamMember[]; response: string };
+type Props = { company: Company; members: readonly TeamMember[]; response: string };
 
-export function Closing({ members, response }: Props) {
+export function Closing({ company, members, response }: Props) {
   return (
     <section
       aria-labelledby="closing-heading"
@@ -38,8 +38,8 @@ export function Closing({ members, response }: Props) {
           <p className="flex flex-wrap items-center gap-x-6 text-ink-muted">
             <span>
               {CLOSING.emailLead}{' '}
-              <a href={`mailto:${COMPANY.email}`} className="link inline-block py-2.5">
-                {COMPANY.email}
+              <a href={`mailto:${company.email}`} className="link inline-block py-2.5">
+                {company.email}
               </a>
             </span>
             <span>{response}</span>

@@ -8,12 +8,18 @@ import type { ProjectCategory } from '#shared/projects/values.ts';
 
 // Apart from the browser's messages, so that it costs no script.
 
-export type Statistic = StatedStatistic & { key: StatisticKey };
+export type Statistic = StatedStatistic & { key: StatisticKey | 'founded' };
 
-export const HEADLINE_STATS: readonly Statistic[] = [
+/** The year is a fact of the company, not a claim. */
+export function listHeadlineStats(founded: number | null): readonly Statistic[] {
+  const year: Statistic[] =
+    founded === null ? [] : [{ key: 'founded', value: founded, suffix: '', label: 'Founded' }];
+  return [...HEADLINE_STATS, ...year];
+}
+
+const HEADLINE_STATS: readonly Statistic[] = [
   { key: 'projects-delivered', ...STATISTICS['projects-delivered'] },
   { key: 'client-satisfaction', ...STATISTICS['client-satisfaction'] },
-  { key: 'founded', ...STATISTICS.founded },
 ];
 
 export const CASE_STUDIES: readonly (Record<

@@ -26,7 +26,7 @@ export function StatisticList({ statistics, shown, className, itemClass, valueCl
           <dd
             className={`font-display text-2xl font-semibold lg:text-3xl tracking-tight tabular-nums ${valueClass}`}
           >
-            {showStatistic(shown[key] ?? stated)}
+            {showStatistic((key !== 'founded' && shown[key]) || stated)}
           </dd>
         </div>
       ))}

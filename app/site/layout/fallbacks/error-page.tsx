@@ -1,5 +1,5 @@
 import { findErrorPage } from '#app/lib/load-failure.ts';
-import { COMPANY } from '#shared/company/values.ts';
+import { useCompany } from '#app/components/live-settings.tsx';
 import { ERROR_PAGES } from '#shared/load-failures/messages.ts';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
@@ -16,10 +16,11 @@ export function ErrorPage({ error }: Props) {
 }
 
 export function ErrorNotice({ error }: Props) {
+  const company = useCompany();
   const { title, heading, text } = ERROR_PAGES[findErrorPage(error)];
   return (
     <div className="content-width grid content-center justify-items-start gap-6 py-16">
-      <title>{`${title} | ${COMPANY.name}`}</title>
+      <title>{`${title} | ${company.name}`}</title>
       <meta name="robots" content="noindex" />
       <div className="h-36 w-full">
         <EightPointGrid />
@@ -37,8 +38,8 @@ export function ErrorNotice({ error }: Props) {
         <a href="/" className="button button-secondary">
           {LAYOUT_MESSAGES.returnHome}
         </a>
-        <a href={`mailto:${COMPANY.email}`} className="button button-secondary">
-          {COMPANY.email}
+        <a href={`mailto:${company.email}`} className="button button-secondary">
+          {company.email}
         </a>
       </div>
     </div>

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { focusOnMount } from '#app/lib/focus.ts';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
-import { COMPANY } from '#shared/company/values.ts';
 import type { PageSettings } from '#shared/site-settings/schema.ts';
 import { Logo } from '#app/site/layout/logo.tsx';
 import { EightPointDivider } from '#app/site/layout/ornament.tsx';
@@ -43,8 +42,11 @@ export function MaintenanceScreen({ settings: given }: { settings: PageSettings 
         {isChecking && <Spinner />}
         {MAINTENANCE_MESSAGES.check}
       </button>
-      <a href={`mailto:${COMPANY.email}`} className="link inline-flex min-h-11 items-center">
-        {COMPANY.email}
+      <a
+        href={`mailto:${settings.company.email}`}
+        className="link inline-flex min-h-11 items-center"
+      >
+        {settings.company.email}
       </a>
       <p role="status" className="sr-only">
         {isChecking ? MAINTENANCE_MESSAGES.checking : ''}

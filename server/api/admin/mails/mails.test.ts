@@ -1,4 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
+import { buildMailSender } from '#tests/support/samples/sample-company.ts';
 import { describe, expect } from 'vitest';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
@@ -101,7 +102,9 @@ it('shows nobody a link that invites or confirms, in any kind of mail', async ({
   for (const { value: kind } of SAMPLE_MAILS) {
     const mail = { kind, recipient: email, payload };
     // Other kinds need another payload.
-    const content = await composeContent({ ...ctx, siteUrl: '' }, mail).catch(() => null);
+    const content = await composeContent({ ...ctx, ...buildMailSender('') }, mail).catch(
+      () => null,
+    );
     const isInvitation = kind === 'admin-users.invitation';
     if (!isInvitation && !JSON.stringify(content).includes(CONFIRM_PATH)) continue;
     const id = uuidV7();

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { buildMailSender } from '#tests/support/samples/sample-company.ts';
 import type { ServiceContext } from '#server/context/context.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
@@ -123,7 +124,10 @@ describe('the backup of a night', () => {
     expect(await runAt(ctx, 60, tools)).toBe('failed');
     expect(await runAt(ctx, 120, tools)).toBe('not due');
     const [mail] = await readMails(ctx);
-    const content = await composeContent({ ...ctx, siteUrl: 'https://vitrin.example' }, mail!);
+    const content = await composeContent(
+      { ...ctx, ...buildMailSender('https://vitrin.example') },
+      mail!,
+    );
     expect(content.subject).toBe('The backup of 2026-11-24 failed');
     expect(JSON.stringify(content)).toContain('no space left on device');
     const event = { eventType: 'backup_failed', threatScore: 70 };
@@ -141,7 +145,10 @@ describe('the backup of a night', () => {
     const night = (number: number) => runAt(ctx, number * 24 * 60, tools);
     expect(await night(0)).toBe('restored');
     const [mail] = await readMails(ctx);
-    const content = await composeContent({ ...ctx, siteUrl: 'https://vitrin.example' }, mail!);
+    const content = await composeContent(
+      { ...ctx, ...buildMailSender('https://vitrin.example') },
+      mail!,
+    );
     expect(content.subject).toBe('The backup of 2026-11-24 misses files');
     expect(JSON.stringify(content)).toContain('order-attachments/a is missing');
     const event = { eventType: 'files_lost', threatScore: 70, reasons: [...lost] };

@@ -9,7 +9,7 @@ import {
   restoreAfterEach,
 } from '#tests/support/browser/site.ts';
 import { buildTestimonial } from '#tests/support/factories.ts';
-import { COMPANY } from '#shared/company/values.ts';
+import { SAMPLE_COMPANY } from '#tests/support/samples/sample-company.ts';
 
 restoreAfterEach();
 
@@ -134,7 +134,7 @@ function skeleton(page: Page) {
 }
 
 function goHome(page: Page): Promise<void> {
-  const name = `${COMPANY.name}, home`;
+  const name = `${SAMPLE_COMPANY.name}, home`;
   return page.getByRole('banner').getByRole('link', { name }).click();
 }
 

@@ -1,0 +1,117 @@
+import { NavLink, useLocation } from 'react-router';
+import { getJson, sendJson } from '#app/admin/data/api.ts';
+import { topBarTitle } from '#app/admin/data/screens.ts';
+import { useForm } from '#app/admin/data/use-form.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { useUnsaved } from '#app/admin/data/unsaved.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { FormBody, FormNotice, SubmitButton } from '#app/admin/ui/form.tsx';
+import { QueryError } from '#app/admin/ui/list.tsx';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { AdminPage } from '#app/admin/ui/page.tsx';
+import { isShortcut, useKeyDown } from '#app/admin/ui/shortcuts.ts';
+import { Spinner } from '#app/admin/ui/spinner.tsx';
+import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
+import { listFields } from '#shared/site-content/fields.ts';
+import {
+  CONTENT_TYPES,
+  type ContentKey,
+  type ContentScreen,
+  listContentOf,
+} from '#shared/site-content/types.ts';
+import { ContentField } from './content-field.tsx';
+import { SITE_CONTENT_MESSAGES as messages } from './messages.ts';
+
+type Values = Record<string, unknown>;
+type Managed = Values & { updatedAt: string | null; isSample: boolean };
+
+/** `/admin/company` and `/admin/company/brand`: a path for each record, so that leaving one with changes is noticed. */
+export function SiteContentScreen({ screen }: { screen: ContentScreen }) {
+  const { pathname } = useLocation();
+  const root = `/admin/${screen}`;
+  const records = listContentOf(screen).map((key, index) => ({
+    key,
+    path: index === 0 ? root : `${root}/${key.replace('/', '-')}`,
+  }));
+  const shown = records.find(({ path }) => path === pathname.replace(/\/$/, '')) ?? records[0];
+  if (!shown) return null;
+  return (
+    <AdminPage title={topBarTitle(root)} documentTitle={messages.documentTitle(shown.key)}>
+      {records.length > 1 && (
+        <nav aria-label={messages.parts} className="border-b border-line">
+          <ul className="flex gap-1 overflow-x-auto p-1 pb-0">
+            {records.map(({ key, path }) => (
+              <li key={key}>
+                <NavLink
+                  to={path}
+                  end
+                  className="inline-flex min-h-10 items-center border-b-2 border-transparent px-3 font-semibold whitespace-nowrap text-ink-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent pointer-coarse:min-h-11"
+                >
+                  {CONTENT_TYPES[key].label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <ContentRecord key={shown.key} contentKey={shown.key} />
+    </AdminPage>
+  );
+}
+
+function ContentRecord({ contentKey }: { contentKey: ContentKey }) {
+  const query = useApiQuery<Managed>(`site-content/${contentKey}`);
+  if (query.data) return <ContentForm contentKey={contentKey} record={query.data} />;
+  return query.isLoading ? <Spinner label={messages.loading} /> : <QueryError query={query} />;
+}
+
+function toCurrent({ updatedAt, isSample: _isSample, ...values }: Managed) {
+  return { values, version: updatedAt ?? '' };
+}
+
+function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: Managed }) {
+  const notify = useNotify();
+  const { schema, label } = CONTENT_TYPES[contentKey];
+  const fields = listFields(schema);
+  const path = `site-content/${contentKey}`;
+  const form = useForm({
+    schema,
+    initial: toCurrent(record).values,
+    version: toCurrent(record).version,
+    async save(values: Values, version) {
+      const body = { ...values, updatedAt: version || null };
+      return toCurrent(await sendJson<Managed>('PUT', path, body));
+    },
+    onSaved: () => notify.success(messages.saved(label)),
+    loadCurrent: async () => toCurrent(await getJson<Managed>(path)),
+  });
+  useUnsaved(form.isDirty);
+  useKeyDown((event) => {
+    if (!isShortcut(event, 'save')) return;
+    event.preventDefault();
+    void form.submit();
+  });
+  const labels = Object.fromEntries(fields.map(([name, field]) => [name, field.label]));
+  return (
+    <>
+      <LeaveGuard isActive={form.isDirty} isReleased={never} text={messages.leave(label)} />
+      <FormBody form={form} labels={labels} className="grid max-w-3xl gap-4">
+        {record.isSample && (
+          <p className="flex flex-wrap items-center gap-2 text-ink-muted">
+            <Badge tone="yellow">{messages.example}</Badge>
+            {messages.exampleHint}
+          </p>
+        )}
+        {fields.map(([name, field]) => (
+          <ContentField key={name} form={form} name={name} field={field} />
+        ))}
+        <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface py-3">
+          <FormNotice form={form} />
+          <SubmitButton form={form} label={messages.save} />
+        </div>
+      </FormBody>
+    </>
+  );
+}
+
+const never = () => false;

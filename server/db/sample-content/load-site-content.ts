@@ -1,0 +1,37 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#server/db/types.ts';
+import { parseStored } from '#shared/site-content/fields.ts';
+import { CONTENT_KEYS, CONTENT_TYPES, splitKey } from '#shared/site-content/types.ts';
+import { readSiteContentSample } from './read-samples.ts';
+
+/** Rows of `table_versions`: the samples were loaded, or rejected; an older version had them in its code. */
+const MARKER = 'sample_site_content';
+const UPGRADED = 'site_content_in_code';
+
+/** Stores the sample facts and texts once: if they are wanted, or if visitors of an upgraded site saw them before. */
+export async function loadSampleSiteContent(
+  db: Kysely<DB>,
+  { isWanted }: { isWanted: boolean },
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select name from table_versions where name in (${MARKER}, ${UPGRADED})
+  `.execute(db);
+  const markers = rows.map(({ name }) => name);
+  if (markers.includes(MARKER)) return;
+  await db.transaction().execute(async (tx) => {
+    const marked = await tx
+      .insertInto('tableVersions')
+      .values({ name: MARKER })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('name')
+      .executeTakeFirst();
+    const stored = await tx.selectFrom('siteContent').select('type').limit(1).executeTakeFirst();
+    // A restored backup has its own content, and no markers.
+    if (!marked || stored || !(isWanted || markers.includes(UPGRADED))) return;
+    const samples = CONTENT_KEYS.map((key) => {
+      const data = parseStored(CONTENT_TYPES[key].schema, readSiteContentSample(key) as object);
+      return { ...splitKey(key), data: JSON.stringify(data), isSample: true };
+    });
+    await tx.insertInto('siteContent').values(samples).execute();
+  });
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import {
+  emailField,
+  factField,
+  itemsField,
+  lineField,
+  numberField,
+  textField,
+  urlField,
+} from './fields.ts';
+
+export const companySchema = z.object({
+  name: factField({
+    label: 'Name',
+    max: 60,
+    isRequired: true,
+    help: 'In the header, page titles, emails and search results.',
+  }),
+  shortName: factField({ label: 'Short name', max: 12, help: 'Under the icon on a phone.' }),
+  sentence: lineField({
+    label: 'One sentence',
+    max: 200,
+    help: 'What you do. In the footer, on the login page and in search results.',
+  }),
+  paragraph: textField({
+    label: 'One paragraph',
+    max: 600,
+    help: 'On the home page, under About.',
+  }),
+  email: emailField({ label: 'Email' }),
+  phone: factField({ label: 'Phone', max: 40, help: 'With the country code: +90 232 555 02 00' }),
+  whatsapp: factField({
+    label: 'WhatsApp',
+    max: 40,
+    help: 'A number with the country code. Empty: not offered.',
+  }),
+  street: factField({ label: 'Street', max: 120 }),
+  postalCode: factField({ label: 'Postal code', max: 16 }),
+  city: lineField({ label: 'City', max: 60 }),
+  country: lineField({ label: 'Country', max: 60 }),
+  countryCode: factField({
+    label: 'Country code',
+    max: 2,
+    help: 'Two letters (ISO 3166): TR, DE, US.',
+  }),
+  latitude: numberField({ label: 'Latitude', min: -90, max: 90, isWhole: false }),
+  longitude: numberField({
+    label: 'Longitude',
+    min: -180,
+    max: 180,
+    isWhole: false,
+    help: 'Both together link the address to a map.',
+  }),
+  links: itemsField({
+    label: 'More profiles',
+    help: 'Beside the social links of the settings.',
+    itemLabel: 'Profile',
+    max: 8,
+    item: z.object({
+      label: factField({ label: 'Network', max: 30, isRequired: true }),
+      url: urlField({ label: 'Address' }),
+    }),
+  }),
+  founded: numberField({ label: 'Founded', min: 1800, max: 2100, help: 'A year.' }),
+  legalName: factField({ label: 'Registered name', max: 120 }),
+  registerNumber: factField({
+    label: 'Register number',
+    max: 60,
+    help: 'Trade register, MERSİS or company number.',
+  }),
+  taxOffice: factField({ label: 'Tax office', max: 60 }),
+  taxNumber: factField({ label: 'Tax or VAT number', max: 40 }),
+  kepAddress: factField({ label: 'KEP address', max: 120 }),
+});
+
+export type CompanyFields = z.output<typeof companySchema>;

@@ -1,0 +1,185 @@
+import * as z from 'zod';
+import { emailAddress, limitedText } from '#shared/common/text.ts';
+import { optionalUrl, withLowerCaseScheme } from '#shared/common/web-url.ts';
+import { optionalImageUrl } from '#shared/uploads/admin-schema.ts';
+import { FIELD_MESSAGES as messages } from './messages.ts';
+
+export type FieldOption = { value: string; label: string };
+
+/** How a form shows a field and how pages read it. Forms, validation and the API are derived from it. */
+export type Field = {
+  label: string;
+  help?: string | undefined;
+  input: 'line' | 'text' | 'number' | 'switch' | 'choice' | 'image' | 'lines' | 'items';
+  /** In characters; entries of a list. */
+  max?: number;
+  options?: readonly FieldOption[];
+  /** Schema of an entry of `items`. */
+  item?: z.ZodObject;
+  /** Name of one entry of `items`. */
+  itemLabel?: string;
+  /** Value of a field that was never saved, or whose stored value is not valid. */
+  empty: unknown;
+  isTranslatable: boolean;
+};
+
+const FIELDS = new WeakMap<z.ZodType, Field>();
+
+function describe<Schema extends z.ZodType>(schema: Schema, field: Field): Schema {
+  FIELDS.set(schema, field);
+  return schema;
+}
+
+export function getField(schema: z.ZodType): Field {
+  const field = FIELDS.get(schema);
+  if (!field) throw new Error('A field of a content type has no description');
+  return field;
+}
+
+export function listFields(schema: z.ZodObject): [name: string, field: Field][] {
+  return Object.entries(schema.shape).map(([name, part]) => [name, getField(part as z.ZodType)]);
+}
+
+/** The values of a record in which every field is empty. */
+export function buildEmpty<Schema extends z.ZodObject>(schema: Schema): z.output<Schema> {
+  const values = listFields(schema).map(([name, { empty }]) => [name, empty]);
+  return Object.fromEntries(values) as z.output<Schema>;
+}
+
+/** Replaces each stored value that is not valid by the empty one. */
+export function parseStored<Schema extends z.ZodObject>(
+  schema: Schema,
+  stored: object,
+): z.output<Schema> {
+  const values = Object.entries(schema.shape).map(([name, part]) => {
+    const { success, data } = (part as z.ZodType).safeParse(Reflect.get(stored, name));
+    return [name, success ? data : getField(part as z.ZodType).empty];
+  });
+  return Object.fromEntries(values) as z.output<Schema>;
+}
+
+type Shown = { label: string; help?: string };
+type TextOptions = Shown & { max: number; isRequired?: boolean };
+
+function describeText(
+  input: 'line' | 'text',
+  isTranslatable: boolean,
+  { label, help, max, isRequired }: TextOptions,
+) {
+  return describe(
+    limitedText({
+      min: isRequired ? 1 : 0,
+      max,
+      message: messages.required(label),
+      tooLong: messages.tooLong(label, max),
+      isOneLine: input === 'line',
+    }),
+    { label, help, input, max, empty: '', isTranslatable },
+  );
+}
+
+export const lineField = (options: TextOptions) => describeText('line', true, options);
+
+export const textField = (options: TextOptions) => describeText('text', true, options);
+
+/** A line that is equal in every language: a number, a name, an address. */
+export const factField = (options: TextOptions) => describeText('line', false, options);
+
+export function emailField({ label, help }: Shown) {
+  return describe(
+    z.union([z.literal(''), emailAddress(messages.email(label))], { error: messages.email(label) }),
+    { label, help, input: 'line', empty: '', isTranslatable: false },
+  );
+}
+
+export function urlField({ label, help }: Shown) {
+  return describe(
+    optionalUrl({ message: messages.url(label), tooLong: messages.url(label) }).transform(
+      withLowerCaseScheme,
+    ),
+    { label, help, input: 'line', empty: '', isTranslatable: false },
+  );
+}
+
+export function imageField({ label, help }: Shown) {
+  return describe(optionalImageUrl.clone(), {
+    label,
+    help,
+    input: 'image',
+    empty: null,
+    isTranslatable: false,
+  });
+}
+
+type NumberOptions = Shown & { min: number; max: number; isWhole?: boolean };
+
+export function numberField({ label, help, min, max, isWhole = true }: NumberOptions) {
+  const error = messages.number(label, min, max, isWhole);
+  const number = isWhole ? z.int({ error }) : z.number({ error });
+  return describe(number.min(min, error).max(max, error).nullable(), {
+    label,
+    help,
+    input: 'number',
+    empty: null,
+    isTranslatable: false,
+  });
+}
+
+export function switchField({ label, help, empty = false }: Shown & { empty?: boolean }) {
+  return describe(z.boolean({ error: messages.required(label) }), {
+    label,
+    help,
+    input: 'switch',
+    empty,
+    isTranslatable: false,
+  });
+}
+
+type ChoiceOptions = Shown & { options: readonly FieldOption[]; empty: string };
+
+export function choiceField({ label, help, options, empty }: ChoiceOptions) {
+  return describe(
+    z.enum(options.map(({ value }) => value) as [string, ...string[]], {
+      error: messages.choice(label),
+    }),
+    { label, help, input: 'choice', options, empty, isTranslatable: false },
+  );
+}
+
+type LinesOptions = Shown & { max: number; maxCharacters: number };
+
+/** A list of short texts, edited as one text with a line for each. Blank lines are removed. */
+export function linesField({ label, help, max, maxCharacters }: LinesOptions) {
+  const line = limitedText({
+    max: maxCharacters,
+    tooLong: messages.lineTooLong(label, maxCharacters),
+    isOneLine: true,
+  });
+  return describe(
+    z
+      .array(line, { error: messages.required(label) })
+      .max(max * 2, messages.tooMany(label, max))
+      .overwrite((lines) => lines.filter(Boolean))
+      .max(max, messages.tooMany(label, max)),
+    { label, help, input: 'lines', max, empty: [], isTranslatable: true },
+  );
+}
+
+type ItemsOptions<Item> = Shown & { item: Item; itemLabel: string; max: number };
+
+export function itemsField<Item extends z.ZodObject>(options: ItemsOptions<Item>) {
+  const { label, help, item, itemLabel, max } = options;
+  return describe(
+    z.array(item, { error: messages.required(label) }).max(max, messages.tooMany(label, max)),
+    {
+      label,
+      help,
+      input: 'items',
+      max,
+      item,
+      itemLabel,
+      empty: [],
+      isTranslatable: true,
+    },
+  );
+}

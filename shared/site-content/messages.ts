@@ -1,0 +1,18 @@
+export const FIELD_MESSAGES = {
+  required: (label: string) => `${label} is required`,
+  tooLong: (label: string, max: number) =>
+    `${label} must be at most ${max.toLocaleString('en-US')} characters`,
+  email: (label: string) => `${label} must be a valid email address`,
+  url: (label: string) => `${label} must be a full web address, such as https://example.com`,
+  number: (label: string, min: number, max: number, isWhole: boolean) =>
+    `${label} must be a ${isWhole ? 'whole number' : 'number'} from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`,
+  choice: (label: string) => `Choose one of the options for ${label}`,
+  lineTooLong: (label: string, max: number) =>
+    `${label}: each line must be at most ${max} characters`,
+  tooMany: (label: string, max: number) => `${label} can have at most ${max} entries`,
+} as const;
+
+export const SITE_CONTENT_MESSAGES = {
+  notFound: 'This part of the site does not exist.',
+  conflict: 'Someone else changed this meanwhile.',
+} as const;

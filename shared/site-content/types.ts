@@ -1,0 +1,37 @@
+import type * as z from 'zod';
+import { companySchema } from './company.ts';
+
+export type ContentScreen = 'company' | 'offer' | 'pages' | 'emails';
+
+type ContentType = {
+  label: string;
+  schema: z.ZodObject;
+  /** The screen of the back office that edits it, as a tab. */
+  screen: ContentScreen;
+};
+
+/** What an owner tells about the agency, by the key of its endpoint. Each is one record of `site_content` per language. */
+export const CONTENT_TYPES = {
+  company: { label: 'Company', schema: companySchema, screen: 'company' },
+} as const satisfies Record<string, ContentType>;
+
+export type ContentKey = keyof typeof CONTENT_TYPES;
+
+export const CONTENT_KEYS = Object.keys(CONTENT_TYPES) as ContentKey[];
+
+export type SiteContent = {
+  [Key in ContentKey]: z.output<(typeof CONTENT_TYPES)[Key]['schema']>;
+};
+
+export function listContentOf(screen: ContentScreen): ContentKey[] {
+  return CONTENT_KEYS.filter((key) => CONTENT_TYPES[key].screen === screen);
+}
+
+// The table's key has a language from its first migration; more than one comes later.
+export const LANGUAGE = 'en';
+
+/** 'page/home' is the record `home` of the type `page`; a type with one record has the id `main`. */
+export function splitKey(key: ContentKey): { type: string; id: string; language: string } {
+  const [type = '', id = 'main'] = key.split('/');
+  return { type, id, language: LANGUAGE };
+}
