@@ -25,7 +25,9 @@ export default [
       ),
       route('contact-audit', 'routes/admin/contact-audit.tsx'),
       route('settings', 'routes/admin/settings.tsx'),
-      route('company/:part?', 'routes/admin/site-content.tsx'),
+      ...['pages', 'offer', 'company'].map((screen) =>
+        route(`${screen}/:part?`, 'routes/admin/site-content.tsx', { id: `admin-${screen}` }),
+      ),
       route('mails', 'routes/admin/mails.tsx'),
       route('privacy', 'routes/admin/privacy.tsx'),
       route('reports', 'routes/admin/reports.tsx'),

@@ -1,5 +1,10 @@
 import type * as z from 'zod';
 import { companySchema } from './company.ts';
+import { homeSchema } from './home.ts';
+import { menuSchema } from './menu.ts';
+import { processSchema } from './process.ts';
+import { servicesSchema } from './services.ts';
+import { valuesSchema } from './values.ts';
 
 export type ContentScreen = 'company' | 'offer' | 'pages' | 'emails';
 
@@ -13,6 +18,11 @@ type ContentType = {
 /** What an owner tells about the agency, by the key of its endpoint. Each is one record of `site_content` per language. */
 export const CONTENT_TYPES = {
   company: { label: 'Company', schema: companySchema, screen: 'company' },
+  services: { label: 'Services', schema: servicesSchema, screen: 'offer' },
+  process: { label: 'Process', schema: processSchema, screen: 'offer' },
+  values: { label: 'Values', schema: valuesSchema, screen: 'offer' },
+  'page/home': { label: 'Home page', schema: homeSchema, screen: 'pages' },
+  'page/menu': { label: 'Menu', schema: menuSchema, screen: 'pages' },
 } as const satisfies Record<string, ContentType>;
 
 export type ContentKey = keyof typeof CONTENT_TYPES;

@@ -4,6 +4,8 @@ import {
   ListTodo,
   type LucideIcon,
   Mail,
+  Package,
+  PanelsTopLeft,
   ScrollText,
   Send,
   Settings,
@@ -47,6 +49,8 @@ export const SCREENS: readonly Screen[] = [
     letter: entity.letter,
     icon: entity.icon,
   })),
+  { path: '/admin/pages', label: 'Pages', topBar: 'Pages', letter: 'w', icon: PanelsTopLeft },
+  { path: '/admin/offer', label: 'Offer', topBar: 'Offer', letter: 'r', icon: Package },
   {
     path: '/admin/company',
     label: 'Company',
