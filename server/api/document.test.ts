@@ -3,6 +3,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import * as z from 'zod';
 import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';
+import { loadSampleSiteContent } from '#server/db/sample-content/load-site-content.ts';
 import { loadSampleContent } from '#server/db/sample-content/load.ts';
 import type { AdminRequests } from '#tests/support/admin-requests.ts';
 import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
@@ -56,6 +57,7 @@ async function seed(api: TestApp, admin: AdminRequests): Promise<void> {
   const { adminUserId } = admin;
   const ipAddress = '198.51.100.7';
   await loadSampleContent(db, api.storage, testDocuments);
+  await loadSampleSiteContent(db, { isWanted: true });
   const order = await buildOrder(db);
   const waits = { orderId: order.id, waitingSince: new Date(), dueAt: new Date() };
   await insertRows(db, 'conversations', { id: uuidV7(), ...waits });

@@ -17,6 +17,7 @@ import {
   type TestDatabase,
 } from '#tests/support/test-database.ts';
 import { runCommand } from '#tests/support/site-process.ts';
+import { loadSampleSiteContent } from '#server/db/sample-content/load-site-content.ts';
 import { insertRows } from '#tests/support/database/rows.ts';
 import { examine } from './doctor/examine.ts';
 import { describeFindings } from './doctor/finding.ts';
@@ -71,6 +72,7 @@ it('ends with 0 for an installation that only lacks what strangers need, with 1 
 });
 
 it('names a misspelt setting, and what visitors are told of a sample company', async () => {
+  await loadSampleSiteContent(database.db, { isWanted: true });
   const said = await report({
     SMPT_URL: 'smtp://mail.example.com',
     PUBLIC_URL: 'https://www.example.com',

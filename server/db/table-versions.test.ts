@@ -22,6 +22,10 @@ const id = randomUUID();
 /** Statements that write a table, before a `delete` and a `truncate` of it. */
 const writes = {
   site_settings: ["update site_settings set copyright_text = 'Changed'"],
+  site_content: [
+    "insert into site_content (type, id, language, data) values ('company', 'main', 'en', '{}')",
+    'update site_content set is_sample = true',
+  ],
   testimonials: [
     `insert into testimonials (id, client_name, quote) values ('${id}', 'Selin Kaya', 'Good')`,
     "update testimonials set quote = 'Better'",

@@ -1,3 +1,4 @@
+import type { OfficeClock } from '#shared/office-hours/values.ts';
 import type { CompanyFields } from '#shared/site-content/company.ts';
 
 /** The agency's own facts as pages and emails show them. */
@@ -31,6 +32,7 @@ const EMPTY_FIELDS: CompanyFields = {
   city: '',
   country: '',
   countryCode: '',
+  timeZone: '',
   latitude: null,
   longitude: null,
   links: [],
@@ -41,6 +43,13 @@ const EMPTY_FIELDS: CompanyFields = {
   taxNumber: '',
   kepAddress: '',
 };
+
+/** How sentences call the clocks of a zone: by the company's place if they are the company's own. */
+export function getClock(timeZone: string, company: Company): OfficeClock {
+  return timeZone === company.timeZone
+    ? { timeZone, place: { city: company.city, country: company.country } }
+    : { timeZone };
+}
 
 /** Until the facts are loaded. */
 export const NO_COMPANY = toCompany(EMPTY_FIELDS, '');

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { getClock } from '#shared/company/values.ts';
+import { SAMPLE_COMPANY } from '#tests/support/samples/sample-company.ts';
 import { dueAt, nextChangeAt } from './due-at.ts';
 import {
   formatDeadline,
@@ -156,5 +158,6 @@ it.each([
   ],
   [{ week: ALWAYS.week }, 'Monday to Sunday all day Ankara time'],
 ])('the office hours of %j', (change, text) => {
-  expect(formatOfficeHours({ ...DEFAULT_OFFICE_HOURS, place: ANKARA.place, ...change })).toBe(text);
+  const hours = { ...DEFAULT_OFFICE_HOURS, ...change };
+  expect(formatOfficeHours({ ...hours, ...getClock(hours.timeZone, SAMPLE_COMPANY) })).toBe(text);
 });

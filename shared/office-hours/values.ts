@@ -28,7 +28,7 @@ export type OfficeHours = {
   week: Record<Weekday, Interval[]>;
   exceptions: OfficeException[];
   promisedMinutes: number;
-  /** The company's place, by which sentences call the clocks. Not stored with the hours. */
+  /** The company's place if these are its clocks, by which sentences call them. Not stored with the hours. */
   place?: { city: string; country: string };
   /** Whether these replace stored hours that are not valid; no deadline is promised by them. */
   isFallback?: true;

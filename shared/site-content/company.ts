@@ -6,6 +6,7 @@ import {
   lineField,
   numberField,
   textField,
+  timeZoneField,
   urlField,
 } from './fields.ts';
 
@@ -43,6 +44,7 @@ export const companySchema = z.object({
     max: 2,
     help: 'Two letters (ISO 3166): TR, DE, US.',
   }),
+  timeZone: timeZoneField({ label: 'Time zone', empty: 'Europe/Istanbul' }),
   latitude: numberField({ label: 'Latitude', min: -90, max: 90, isWhole: false }),
   longitude: numberField({
     label: 'Longitude',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { emailAddress, limitedText } from '#shared/common/text.ts';
+import { emailAddress, limitedText, rawText } from '#shared/common/text.ts';
+import { isTimeZone } from '#shared/lib/local-dates.ts';
 import { optionalUrl, withLowerCaseScheme } from '#shared/common/web-url.ts';
 import { optionalImageUrl } from '#shared/uploads/admin-schema.ts';
 import { FIELD_MESSAGES as messages } from './messages.ts';
@@ -144,6 +145,18 @@ export function choiceField({ label, help, options, empty }: ChoiceOptions) {
     }),
     { label, help, input: 'choice', options, empty, isTranslatable: false },
   );
+}
+
+export function timeZoneField({ label, help, empty }: Shown & { empty: string }) {
+  const options = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value }));
+  return describe(rawText(messages.choice(label)).refine(isTimeZone, messages.choice(label)), {
+    label,
+    help,
+    input: 'choice',
+    options,
+    empty,
+    isTranslatable: false,
+  });
 }
 
 type LinesOptions = Shown & { max: number; maxCharacters: number };

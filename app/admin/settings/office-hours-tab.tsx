@@ -1,3 +1,4 @@
+import { getClock } from '#shared/company/values.ts';
 import { useCompany } from '#app/components/live-settings.tsx';
 import { useState } from 'react';
 import { Button } from '#app/admin/ui/button.tsx';
@@ -98,12 +99,15 @@ function Promised({ form }: Props) {
 function PromisePreview({ form }: { form: SettingsForm }) {
   const parsed = officeHoursSchema.safeParse(hoursOf(form.values));
   const { timeZone } = form.values;
-  const place = useCompany();
+  const company = useCompany();
   const [chosen, setChosen] = useState(() =>
     new Date(localTime(Date.now(), timeZone)).toISOString().slice(0, 16),
   );
   const local = Date.parse(`${chosen}Z`);
-  const hours = parsed.success && !Number.isNaN(local) ? { ...parsed.data, place } : null;
+  const hours =
+    parsed.success && !Number.isNaN(local)
+      ? { ...parsed.data, ...getClock(timeZone, company) }
+      : null;
   const at = hours && new Date(instantOf(local, hours.timeZone));
   const due = hours && at && dueAt(at, hours);
   return (
@@ -111,7 +115,7 @@ function PromisePreview({ form }: { form: SettingsForm }) {
       <Field
         id="promise-arrival"
         label={messages.arrival}
-        hint={messages.arrivalHint(getClockCity({ timeZone, place }))}
+        hint={messages.arrivalHint(getClockCity(getClock(timeZone, company)))}
         error={undefined}
       >
         {(control) => (

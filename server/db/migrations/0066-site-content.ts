@@ -21,6 +21,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       select 'site_content_in_code' where exists (select from admin_users);
     alter table site_settings
       alter copyright_text set default '© 2025 {company}. All rights reserved.';
+    update site_settings set copyright_text = default
+      where copyright_text = '© 2025 Vitrin Software. All rights reserved.';
   `.execute(db);
 }
 
@@ -29,6 +31,8 @@ export async function down(db: Kysely<unknown>): Promise<void> {
     drop table site_content;
     alter table site_settings
       alter copyright_text set default '© 2025 Vitrin Software. All rights reserved.';
+    update site_settings set copyright_text = default
+      where copyright_text = '© 2025 {company}. All rights reserved.';
     delete from table_versions where name in ('site_content', 'site_content_in_code', 'sample_site_content');
   `.execute(db);
 }

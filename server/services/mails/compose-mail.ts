@@ -40,7 +40,7 @@ import { DAY_MS } from '#server/lib/schedule.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { composeFurtherWord, composeReply, readReplyParts } from './compose-reply.ts';
 import { readContent } from '#server/services/site-content/index.ts';
-import { type Company, toCompany } from '#shared/company/values.ts';
+import { type Company, getClock, toCompany } from '#shared/company/values.ts';
 import { formatInstant } from '#shared/office-hours/sentences.ts';
 import {
   confirmEmailMail,
@@ -106,7 +106,7 @@ async function readDeadline(
     .executeTakeFirst();
   if (!promise?.promisedDueAt) return null;
   const { timeZone } = await findOfficeHours({ db });
-  return formatInstant(promise.promisedDueAt, { timeZone, place: company });
+  return formatInstant(promise.promisedDueAt, getClock(timeZone, company));
 }
 
 async function readMessage({ db, now, company }: Read, id: string): Promise<MailedMessage | null> {
@@ -127,7 +127,7 @@ async function readReminder(
   const reminded = await findReminded(db, reminderSchema.parse(payload), now());
   if (reminded === null) throw new DeliveryError('outdated', messages.withdrawn);
   const { timeZone } = await findOfficeHours({ db });
-  return [reminded, { siteUrl, timeZone, place: company }];
+  return [reminded, { siteUrl, ...getClock(timeZone, company) }];
 }
 
 type Compose<Kind extends MailKind> = (

@@ -5,6 +5,7 @@ import type { Database } from '#server/context/context.ts';
 import type { OutgoingMail } from '#server/mail/mail.ts';
 import { VISITOR_MAILS } from '#server/mail/outbox/outbox.ts';
 import { furtherWordNotice, replyContent } from '#server/mail/templates/enquiry-mails.ts';
+import { getClock } from '#shared/company/values.ts';
 import type { MailContent, MailSender } from '#server/mail/templates/content.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { readCompared } from '#server/storage/compared-store.ts';
@@ -147,5 +148,5 @@ export async function composeFurtherWord(
   ];
   const word = { enquiry: nameEnquiry(row), name, body: body ?? '', fileNames, notes, dueAt };
   const { timeZone } = await findOfficeHours({ db });
-  return furtherWordNotice(word, { siteUrl, timeZone, place: company });
+  return furtherWordNotice(word, { siteUrl, ...getClock(timeZone, company) });
 }

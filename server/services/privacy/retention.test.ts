@@ -25,6 +25,7 @@ const NOBODYS = [
   'public_claims',
   'reply_templates',
   'secret_keys',
+  'site_content',
   'site_settings',
   'table_versions',
   'traffic_protection',

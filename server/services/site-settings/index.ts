@@ -4,7 +4,7 @@ import { DEFAULT_LIVE_SETTINGS, DEFAULT_SITE_SETTINGS } from '#shared/site-setti
 import type { LiveSettings } from '#shared/site-settings/schema.ts';
 import { variantOfWidth } from '#shared/uploads/variants.ts';
 import { readContent } from '#server/services/site-content/index.ts';
-import { toCompany } from '#shared/company/values.ts';
+import { getClock, toCompany } from '#shared/company/values.ts';
 import { findStoredSettings } from './read.ts';
 
 export { getManagedSettings, updateSettings } from './manage.ts';
@@ -58,8 +58,9 @@ export function createCurrentSettings({ db, log, publicUrl }: Options): CurrentS
         const { settings = DEFAULT_SITE_SETTINGS, invalid = [] } = stored ?? {};
         if (invalid.length > 0) log.error({ invalid }, 'Stored site settings are not valid');
         const company = toCompany(fields, new URL(publicUrl).hostname);
-        const { city, country } = company;
-        const officeHours = { ...settings.officeHours, place: { city, country } };
+        const { timeZone } = settings.officeHours;
+        const { place } = getClock(timeZone, company);
+        const officeHours = { ...settings.officeHours, ...(place && { place }) };
         const loaded = withFittingLogos({ ...settings, officeHours, company });
         if (JSON.stringify(loaded) === JSON.stringify(current)) continue;
         current = loaded;

@@ -47,7 +47,7 @@ it('names every claim, and how measurable ones are measured', async ({ admin }) 
   const unmeasured = { attested_on: null, measured_value: null, measured_count: null, shown: null };
   expect(body.items[0]).toMatchObject({ key: 'response-time', mode: 'warn', ...unmeasured });
   expect(body.items[0].query).toMatch(/^with calendar .* select avg\(open_minutes\)/);
-  expect(body.items.at(-1)).toMatchObject({ key: 'founded', query: null });
+  expect(body.items.at(-1)).toMatchObject({ key: 'case-manufacturing', query: null });
 });
 
 it('counts replies by the calendar, promises kept and projects', async ({ api, admin }) => {
@@ -106,7 +106,7 @@ describe('POST public-claims/mode', () => {
       const response = await admin.post('public-claims/mode', { key, mode: 'computed' });
       expect(response.status).toBe(422);
     }
-    for (const body of [null, { key: 'x', mode: 'warn' }, { key: 'founded', mode: 'x' }]) {
+    for (const body of [null, { key: 'x', mode: 'warn' }, { key: 'on-time', mode: 'x' }]) {
       expect((await admin.post('public-claims/mode', body)).status).toBe(400);
     }
   });
