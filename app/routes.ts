@@ -25,7 +25,7 @@ export default [
       ),
       route('contact-audit', 'routes/admin/contact-audit.tsx'),
       route('settings', 'routes/admin/settings.tsx'),
-      ...['pages', 'offer', 'company'].map((screen) =>
+      ...['pages', 'offer', 'company', 'emails'].map((screen) =>
         route(`${screen}/:part?`, 'routes/admin/site-content.tsx', { id: `admin-${screen}` }),
       ),
       route('mails', 'routes/admin/mails.tsx'),

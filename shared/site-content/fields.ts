@@ -4,6 +4,7 @@ import { isTimeZone } from '#shared/lib/local-dates.ts';
 import { optionalUrl, withLowerCaseScheme } from '#shared/common/web-url.ts';
 import { optionalImageUrl } from '#shared/uploads/admin-schema.ts';
 import { FIELD_MESSAGES as messages } from './messages.ts';
+import { listUnknownVariables, type Variables } from './variables.ts';
 
 export type FieldOption = { value: string; label: string };
 
@@ -19,6 +20,8 @@ export type Field = {
   item?: z.ZodObject;
   /** Name of one entry of `items`. */
   itemLabel?: string;
+  /** May stand in the text, in braces. */
+  variables?: Variables | undefined;
   /** Value of a field that was never saved, or whose stored value is not valid. */
   empty: unknown;
   isTranslatable: boolean;
@@ -60,12 +63,27 @@ export function parseStored<Schema extends z.ZodObject>(
 }
 
 type Shown = { label: string; help?: string };
-type TextOptions = Shown & { max: number; isRequired?: boolean };
+type TextOptions = Shown & {
+  max: number;
+  isRequired?: boolean;
+  /** Replaces an empty text. */
+  empty?: string;
+  variables?: Variables;
+};
+
+function requireKnown(label: string, variables: Variables | undefined) {
+  return (text: string, ctx: z.RefinementCtx<string>) => {
+    const [unknown] = variables ? listUnknownVariables(text, variables) : [];
+    if (unknown === undefined) return;
+    const message = messages.unknownVariable(label, unknown, Object.keys(variables ?? {}));
+    ctx.addIssue({ code: 'custom', message });
+  };
+}
 
 function describeText(
   input: 'line' | 'text',
   isTranslatable: boolean,
-  { label, help, max, isRequired }: TextOptions,
+  { label, help, max, isRequired, empty = '', variables }: TextOptions,
 ) {
   return describe(
     limitedText({
@@ -74,8 +92,10 @@ function describeText(
       message: messages.required(label),
       tooLong: messages.tooLong(label, max),
       isOneLine: input === 'line',
-    }),
-    { label, help, input, max, empty: '', isTranslatable },
+    })
+      .superRefine(requireKnown(label, variables))
+      .overwrite((text) => text || empty),
+    { label, help, input, max, empty, isTranslatable, variables },
   );
 }
 
@@ -159,22 +179,30 @@ export function timeZoneField({ label, help, empty }: Shown & { empty: string })
   });
 }
 
-type LinesOptions = Shown & { max: number; maxCharacters: number };
+type LinesOptions = Shown & {
+  max: number;
+  maxCharacters: number;
+  /** Replaces an empty list. */
+  empty?: readonly string[];
+  variables?: Variables;
+};
 
 /** A list of short texts, edited as one text with a line for each. Blank lines are removed. */
-export function linesField({ label, help, max, maxCharacters }: LinesOptions) {
+export function linesField(options: LinesOptions) {
+  const { label, help, max, maxCharacters, empty = [], variables } = options;
   const line = limitedText({
     max: maxCharacters,
     tooLong: messages.lineTooLong(label, maxCharacters),
     isOneLine: true,
-  });
+  }).superRefine(requireKnown(label, variables));
   return describe(
     z
       .array(line, { error: messages.required(label) })
       .max(max * 2, messages.tooMany(label, max))
       .overwrite((lines) => lines.filter(Boolean))
-      .max(max, messages.tooMany(label, max)),
-    { label, help, input: 'lines', max, empty: [], isTranslatable: true },
+      .max(max, messages.tooMany(label, max))
+      .overwrite((lines) => (lines.length > 0 ? lines : [...empty])),
+    { label, help, input: 'lines', max, empty, isTranslatable: true, variables },
   );
 }
 

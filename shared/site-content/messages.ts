@@ -9,6 +9,8 @@ export const FIELD_MESSAGES = {
   choice: (label: string) => `Choose one of the options for ${label}`,
   lineTooLong: (label: string, max: number) =>
     `${label}: each line must be at most ${max} characters`,
+  unknownVariable: (label: string, unknown: string, known: readonly string[]) =>
+    `${label}: ${unknown} cannot be filled in. Use ${known.map((name) => `{${name}}`).join(', ')}`,
   tooMany: (label: string, max: number) => `${label} can have at most ${max} entries`,
 } as const;
 

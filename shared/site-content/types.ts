@@ -5,6 +5,7 @@ import { menuSchema } from './menu.ts';
 import { processSchema } from './process.ts';
 import { servicesSchema } from './services.ts';
 import { valuesSchema } from './values.ts';
+import { EMAILS } from './emails.ts';
 
 export type ContentScreen = 'company' | 'offer' | 'pages' | 'emails';
 
@@ -23,6 +24,7 @@ export const CONTENT_TYPES = {
   values: { label: 'Values', schema: valuesSchema, screen: 'offer' },
   'page/home': { label: 'Home page', schema: homeSchema, screen: 'pages' },
   'page/menu': { label: 'Menu', schema: menuSchema, screen: 'pages' },
+  ...EMAILS,
 } as const satisfies Record<string, ContentType>;
 
 export type ContentKey = keyof typeof CONTENT_TYPES;

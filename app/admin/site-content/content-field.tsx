@@ -1,5 +1,7 @@
+import { PlainButton } from '#app/admin/ui/button.tsx';
 import {
   type AnyForm,
+  fieldId,
   NumberField,
   SelectField,
   SwitchField,
@@ -9,11 +11,56 @@ import {
 import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { ItemsField } from '#app/admin/ui/items-field.tsx';
 import { buildEmpty, type Field, listFields } from '#shared/site-content/fields.ts';
+import type { Variables } from '#shared/site-content/variables.ts';
+import { SITE_CONTENT_MESSAGES as messages } from './messages.ts';
 
 type Props = { form: AnyForm; name: string; field: Field };
 
 /** The control of a field, derived from its description. */
-export function ContentField({ form, name, field }: Props) {
+export function ContentField(props: Props) {
+  const { name, field } = props;
+  const { label, variables } = field;
+  if (!variables) return <Control {...props} />;
+  return (
+    <div className="grid gap-2">
+      <Control {...props} />
+      <VariableChips id={fieldId(name)} label={label} variables={variables} />
+    </div>
+  );
+}
+
+type ChipsProps = { id: string; label: string; variables: Variables };
+
+function VariableChips({ id, label, variables }: ChipsProps) {
+  return (
+    <ul aria-label={messages.variables(label)} className="flex flex-wrap gap-1.5">
+      {Object.entries(variables).map(([name, meaning]) => (
+        <li key={name}>
+          <PlainButton
+            title={meaning}
+            aria-label={messages.insert(name, meaning)}
+            onClick={() => insertAtCursor(id, `{${name}}`)}
+            className="inline-flex min-h-8 items-center rounded border border-line px-2 font-mono text-sm text-ink-muted hover:border-line-strong hover:text-ink pointer-coarse:min-h-11"
+          >
+            {`{${name}}`}
+          </PlainButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Through the DOM, so that the cursor stays behind the variable. */
+function insertAtCursor(id: string, text: string): void {
+  const input = document.getElementById(id) as HTMLInputElement | HTMLTextAreaElement | null;
+  if (!input) return;
+  const { selectionStart, selectionEnd, value } = input;
+  input.setRangeText(text, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+  input.focus();
+}
+
+function Control({ form, name, field }: Props) {
   const { label, help: hint, input, max, options = [], item, itemLabel = label } = field;
   const common = { form, name, label, hint };
   switch (input) {

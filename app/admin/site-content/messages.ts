@@ -7,6 +7,8 @@ export const SITE_CONTENT_MESSAGES = {
   save: 'Save',
   saved: (label: string) => `${label} saved`,
   leave: (label: string) => `Your changes to ${label} are not saved yet.`,
+  variables: (label: string) => `Variables for ${label}`,
+  insert: (name: string, meaning: string) => `Insert {${name}}: ${meaning}`,
   example: 'Example',
   exampleHint: 'Visitors see the sample. Your first save replaces it.',
 } as const;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import { parseStored } from '#shared/site-content/fields.ts';
 import { CONTENT_KEYS, CONTENT_TYPES, splitKey } from '#shared/site-content/types.ts';
-import { readSiteContentSample } from './read-samples.ts';
+import { findSiteContentSample } from './read-samples.ts';
 
 /** Rows of `table_versions`: the samples were loaded, or rejected; an older version had them in its code. */
 const MARKER = 'sample_site_content';
@@ -28,8 +28,10 @@ export async function loadSampleSiteContent(
     const stored = await tx.selectFrom('siteContent').select('type').limit(1).executeTakeFirst();
     // A restored backup has its own content, and no markers.
     if (!marked || stored || !(isWanted || markers.includes(UPGRADED))) return;
-    const samples = CONTENT_KEYS.map((key) => {
-      const data = parseStored(CONTENT_TYPES[key].schema, readSiteContentSample(key) as object);
+    const samples = CONTENT_KEYS.flatMap((key) => {
+      const sample = findSiteContentSample(key);
+      if (sample === null) return [];
+      const data = parseStored(CONTENT_TYPES[key].schema, sample);
       return { ...splitKey(key), data: JSON.stringify(data), isSample: true };
     });
     await tx.insertInto('siteContent').values(samples).execute();

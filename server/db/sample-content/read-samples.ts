@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Insertable } from 'kysely';
 import type { DB } from '#server/db/types.ts';
@@ -54,13 +54,14 @@ export function readSampleProjects(): SampleProject[] {
   return sortByNewest(readFolder('projects').map(({ text }) => JSON.parse(text) as SampleProject));
 }
 
-export function readSiteContentSample(key: ContentKey): unknown {
-  return readList(`site/${key.replace('/', '-')}.json`);
+/** Null where the built-in texts are the sample. */
+export function findSiteContentSample(key: ContentKey): object | null {
+  const file = `site/${key.replace('/', '-')}.json`;
+  return existsSync(join(CONTENT, file)) ? (readList(file) as object) : null;
 }
 
 export function readSampleCompany(): Company {
-  const sample = readSiteContentSample('company') as object;
-  return toCompany(parseStored(companySchema, sample), '');
+  return toCompany(parseStored(companySchema, findSiteContentSample('company') ?? {}), '');
 }
 
 export function readOtherSamples() {

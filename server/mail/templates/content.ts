@@ -1,4 +1,4 @@
-import type { Company } from '#shared/company/values.ts';
+import type { TextSources } from './email-texts.ts';
 
 export type MailBlock =
   | { type: 'paragraph'; text: string }
@@ -8,8 +8,8 @@ export type MailBlock =
   | { type: 'list'; heading: string; items: readonly string[]; isOrdered?: boolean }
   | { type: 'button'; label: string; url: string };
 
-/** The site and company that send an email. */
-export type MailSender = { siteUrl: string; company: Company };
+/** The site and company that send an email, with the owner's texts. */
+export type MailSender = TextSources & { siteUrl: string };
 
 export type MailContent = {
   subject: string;

@@ -1,5 +1,4 @@
 import type { OfficeClock } from '#shared/office-hours/values.ts';
-import type { Company } from '#shared/company/values.ts';
 import { type NamedEnquiry, nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { describeEntries, storedFieldsOf, type StoredName } from '#shared/forms/values.ts';
 import { MESSAGE_FIELDS } from '#shared/messages/values.ts';
@@ -27,7 +26,7 @@ import {
   REMINDER_MESSAGES,
   REPLY_MESSAGES,
 } from './messages.ts';
-import { TRACKING_MAIL_MESSAGES } from './tracking-messages.ts';
+import { fillEmail, type FilledEmail, type TextSources } from './email-texts.ts';
 
 export type MailedOrder = Record<StoredName<typeof ORDER_FIELDS>, unknown> & {
   id: string;
@@ -79,8 +78,12 @@ function sizeText(bytes: number): string {
   return megabytes === '0.0' ? '< 0.1 MB' : `${megabytes} MB`;
 }
 
-function trackingButton(url: string | null): MailBlock | null {
-  return url === null ? null : button(TRACKING_MAIL_MESSAGES.see, url);
+function trackingButton({ button: label }: FilledEmail, url: string | null): MailBlock | null {
+  return url === null ? null : button(label, url);
+}
+
+export function nameVariables({ label, reference }: NamedEnquiry) {
+  return { enquiry: label, reference };
 }
 
 function nameOrder({ id, reference }: MailedOrder): NamedEnquiry {
@@ -104,39 +107,39 @@ function describeChoices(order: MailedOrder): MailBlock {
       ? [[ORDER_LABELS[name], entries[name] ?? ''] as const]
       : [],
   );
-  return facts(RECEIPT_MESSAGES.order.chosen, rows);
+  return facts(RECEIPT_MESSAGES.chosen, rows);
 }
 
 export function orderReceipt(
   order: MailedOrder,
   trackingUrl: string | null,
-  company: Company,
+  sources: TextSources,
 ): MailContent {
-  const { order: copy, steps, contact, reason } = RECEIPT_MESSAGES;
-  const subject = RECEIPT_MESSAGES.subject(nameOrder(order).label);
-  return composeContent({ ...copy, subject, reason }, [
-    paragraph(copy.thanks(order.reference)),
-    sayDeadline(order.deadline, RECEIPT_MESSAGES.deadline),
-    { type: 'list', heading: steps.heading, items: steps.order, isOrdered: true },
-    trackingButton(trackingUrl),
+  const { deadline } = order;
+  const values = { ...nameVariables(nameOrder(order)), deadline };
+  const filled = fillEmail(sources, 'email/order-receipt', values, { isOrdered: true });
+  return composeContent(filled, [
+    ...filled.paragraphs,
+    filled.steps,
+    trackingButton(filled, trackingUrl),
     describeChoices(order),
-    paragraph(contact(company)),
+    ...filled.closing,
   ]);
 }
 
 export function messageReceipt(
   message: MailedMessage,
   trackingUrl: string | null,
-  company: Company,
+  sources: TextSources,
 ): MailContent {
-  const { message: copy, steps, contact, reason } = RECEIPT_MESSAGES;
-  const { label, reference } = nameMessage(message);
-  return composeContent({ ...copy, subject: RECEIPT_MESSAGES.subject(label), reason }, [
-    paragraph(copy.thanks(reference)),
-    sayDeadline(message.deadline, RECEIPT_MESSAGES.deadline),
-    list(steps.heading, steps.message),
-    trackingButton(trackingUrl),
-    paragraph(contact(company)),
+  const { deadline } = message;
+  const values = { ...nameVariables(nameMessage(message)), deadline };
+  const filled = fillEmail(sources, 'email/message-receipt', values);
+  return composeContent(filled, [
+    ...filled.paragraphs,
+    filled.steps,
+    trackingButton(filled, trackingUrl),
+    ...filled.closing,
   ]);
 }
 
@@ -231,31 +234,29 @@ export function furtherWordNotice(word: FurtherWord, { siteUrl, ...clock }: Plac
 
 export type MailedReply = {
   body: string;
-  enquiry: string;
+  enquiry: NamedEnquiry;
   visitorsWords: string | null;
   leftOutFiles: readonly { name: string; reason: string }[];
 };
 
 const MAX_NAMED_FILES = 30;
 
-export function replyContent(mailed: MailedReply): MailContent {
-  const { body, enquiry, visitorsWords, leftOutFiles } = mailed;
-  const { subject, heading, reason, ...messages } = REPLY_MESSAGES;
+export function replyContent(
+  { body, enquiry, visitorsWords, leftOutFiles }: MailedReply,
+  trackingUrl: string | null,
+  sources: TextSources,
+): MailContent {
+  const messages = REPLY_MESSAGES;
+  const filled = fillEmail(sources, 'email/reply', nameVariables(enquiry));
   const leftOut = leftOutFiles
     .slice(0, MAX_NAMED_FILES)
     .map(({ name, reason: why }) => headerText(leftOutMessage(name, why), 400));
-  return composeContent(
-    {
-      subject: subject(enquiry),
-      preheader: headerText(body, 140),
-      heading: heading(enquiry),
-      reason,
-    },
-    [
-      { type: 'words', text: body },
-      list(messages.leftOut, leftOut),
-      leftOut.length > 0 ? paragraph(messages.accepted) : null,
-      visitorsWords === null ? null : quote(messages.youWrote, visitorsWords),
-    ],
-  );
+  return composeContent({ ...filled, preheader: headerText(body, 140) }, [
+    { type: 'words', text: body },
+    ...filled.paragraphs,
+    trackingButton(filled, trackingUrl),
+    list(messages.leftOut, leftOut),
+    leftOut.length > 0 ? paragraph(messages.accepted) : null,
+    visitorsWords === null ? null : quote(messages.youWrote, visitorsWords),
+  ]);
 }

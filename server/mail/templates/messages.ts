@@ -1,5 +1,4 @@
 import type { Company } from '#shared/company/values.ts';
-import { OFFICE_HOURS_SENTENCES } from '#shared/office-hours/messages.ts';
 import { ACCEPTED_FILES } from '#shared/orders/messages.ts';
 
 /** 'write to hello@example.com or call +90 312 555 01 00' */
@@ -25,43 +24,12 @@ export const MESSAGE_LABELS = { name: 'Name', email: 'E-mail', message: 'Message
 
 export const FILES_HEADING = 'Files';
 
-export const RECEIPT_MESSAGES = {
-  subject: (enquiry: string) => `We have your ${enquiry}`,
-  deadline: (when: string) => `${OFFICE_HOURS_SENTENCES.hear} ${OFFICE_HOURS_SENTENCES.by(when)}.`,
-  order: {
-    preheader: 'This is what happens next.',
-    heading: 'Your order has arrived',
-    thanks: (reference: string) =>
-      `Thank you. Your order is stored with us under the reference ${reference}. Please name it when you write or call.`,
-    chosen: 'What you chose',
-  },
-  message: {
-    preheader: 'This is what happens next.',
-    heading: 'Your message has arrived',
-    thanks: (reference: string) =>
-      `Thank you for writing. A person reads every message. Yours has the reference ${reference}. Please name it when you write or call.`,
-  },
-  steps: {
-    heading: 'What happens next',
-    order: [
-      'A person who builds software reads your order and contacts you with the first questions.',
-      'We go through your request together and assess what a first version needs. This consultation is free.',
-      'You receive the scope, the price and the date in writing, and decide in your own time.',
-    ],
-    message: ['A person reads your message and answers you at this address.'],
-  },
-  contact: (company: Company) => `If something is missing or wrong, ${formatContactWays(company)}.`,
-  reason:
-    'You receive this mail because somebody entered this address in a form on our site. If it was not you, nothing more will be sent unless you write to us.',
-} as const;
+export const RECEIPT_MESSAGES = { chosen: 'What you chose' } as const;
 
 export const REPLY_MESSAGES = {
-  subject: (enquiry: string) => `Re: ${RECEIPT_MESSAGES.subject(enquiry)}`,
-  heading: (enquiry: string) => `Our reply to your ${enquiry}`,
   youWrote: 'You wrote',
   leftOut: 'Files of your emails that we could not accept',
   accepted: `We accept ${ACCEPTED_FILES}.`,
-  reason: 'You receive this mail because you wrote to us through a form on our site.',
 } as const;
 
 export const NOTICE_MESSAGES = {

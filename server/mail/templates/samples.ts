@@ -15,14 +15,10 @@ import {
   webhookReminder,
 } from './team-mails.ts';
 import {
-  confirmEmailMail,
-  confirmErasureMail,
-  confirmPersonErasureMail,
+  confirmMail,
   emailChangedMail,
   heldErasureNotice,
-  personExportMail,
   trackingLinksMail,
-  withTrackingLink,
 } from './tracking-mails.ts';
 import { LOST_LINK_PATH } from '#shared/tracking/values.ts';
 import { weeklyDigest, type WeeklyDigest } from './weekly-digest.ts';
@@ -125,15 +121,17 @@ const DIGEST: WeeklyDigest = {
   today: '2026-11-30',
 };
 
-export function buildSamples({ siteUrl, company }: MailSender): Record<SampleMail, MailContent> {
+export function buildSamples(sender: MailSender): Record<SampleMail, MailContent> {
+  const { siteUrl, company } = sender;
   const link = `${siteUrl}${LOST_LINK_PATH}`;
   const place = { siteUrl, timeZone: DEFAULT_TIME_ZONE };
   const request = { email: 'new@example.com', enquiry: ENQUIRY, isConfirmed: false, url: link };
   const received = { receivedAt: SAMPLE_TIME, url: link };
   const message = nameEnquiry({ orderId: null, messageId: NO_RECORD, reference: null });
+  const links = [ENQUIRY, message].map((enquiry) => ({ ...received, enquiry }));
   const reply = {
     body: 'Hello Elif,\n\nthank you for the plan. Could we look at one day of it together on Thursday at ten?\n\nAyşe',
-    enquiry: ENQUIRY.label,
+    enquiry: ENQUIRY,
     visitorsWords: ORDER.projectDescription,
     leftOutFiles: [],
   };
@@ -152,11 +150,11 @@ export function buildSamples({ siteUrl, company }: MailSender): Record<SampleMai
   const account = { username: 'ayse', until: SAMPLE_TIME, passkeys: 1, recoveryCodes: 8 };
   const holdReason = 'Dispute about invoice 2026-114';
   return {
-    'orders.confirmation': orderReceipt(ORDER, link, company),
+    'orders.confirmation': orderReceipt(ORDER, link, sender),
     'orders.notify-team': orderNotice(ORDER, siteUrl),
-    'messages.confirmation': messageReceipt(MESSAGE, link, company),
+    'messages.confirmation': messageReceipt(MESSAGE, link, sender),
     'messages.notify-team': messageNotice(MESSAGE, siteUrl),
-    'conversations.reply': withTrackingLink(replyContent(reply), link),
+    'conversations.reply': replyContent(reply, link, sender),
     'conversations.team': furtherWordNotice(followUp, place),
     'promise.reminder': promiseReminder(REMINDED, place),
     'promise.webhook': webhookReminder(REMINDED, place),
@@ -169,14 +167,12 @@ export function buildSamples({ siteUrl, company }: MailSender): Record<SampleMai
       company,
     ),
     'admin-users.codes-paused': pausedCodesMail(account, siteUrl),
-    'tracking.link': trackingLinksMail({
-      links: [ENQUIRY, message].map((enquiry) => ({ ...received, enquiry })),
-    }),
-    'tracking.confirm-email': confirmEmailMail(request),
-    'tracking.email-changed': emailChangedMail(request, company),
-    'tracking.confirm-erasure': confirmErasureMail(request),
-    'tracking.confirm-person-erasure': confirmPersonErasureMail(request),
-    'tracking.confirm-person-export': personExportMail(request),
+    'tracking.link': trackingLinksMail({ links }, sender),
+    'tracking.confirm-email': confirmMail('email/confirm-email', request, sender),
+    'tracking.email-changed': emailChangedMail(request, sender),
+    'tracking.confirm-erasure': confirmMail('email/confirm-erasure', request, sender),
+    'tracking.confirm-person-erasure': confirmMail('email/confirm-person-erasure', request, sender),
+    'tracking.confirm-person-export': confirmMail('email/confirm-person-export', request, sender),
     'tracking.erasure-held': heldErasureNotice(
       { enquiry: ENQUIRY, name: ORDER.fullName, holdReason },
       siteUrl,

@@ -1,8 +1,9 @@
-import type { Company } from '#shared/company/values.ts';
 import type { NamedEnquiry } from '#shared/conversations/enquiry.ts';
 import { enquiryTitle } from '#shared/conversations/messages.ts';
 import { button, composeContent, headerText, type MailContent, paragraph } from './content.ts';
-import { openButton } from './enquiry-mails.ts';
+import type { EmailKey } from '#shared/site-content/emails.ts';
+import { fillEmail, type TextSources } from './email-texts.ts';
+import { nameVariables, openButton } from './enquiry-mails.ts';
 import { NOTICE_MESSAGES } from './messages.ts';
 import { TRACKING_MAIL_MESSAGES as messages } from './tracking-messages.ts';
 
@@ -19,54 +20,35 @@ export type MailedRequest = {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-export function trackingLinksMail({ links }: MailedLinks): MailContent {
-  const { link: copy } = messages;
-  return composeContent(copy, [
-    paragraph(copy.text),
+export function trackingLinksMail({ links }: MailedLinks, sources: TextSources): MailContent {
+  const { paragraphs, closing, ...filled } = fillEmail(sources, 'email/tracking-link');
+  return composeContent(filled, [
+    ...paragraphs,
     ...links.map(({ enquiry, receivedAt, url }) =>
-      button(copy.open(enquiryTitle(enquiry), DAY.format(receivedAt)), url),
+      button(messages.open(enquiryTitle(enquiry), DAY.format(receivedAt)), url),
     ),
-    paragraph(messages.secret),
+    ...closing,
   ]);
 }
 
-export function withTrackingLink(content: MailContent, url: string | null): MailContent {
-  if (url === null) return content;
-  return { ...content, blocks: content.blocks.toSpliced(1, 0, button(messages.see, url)) };
-}
-
-function confirmMail(
-  { text, confirm, ...copy }: Record<keyof typeof messages.email, string>,
-  url: string,
+/** For the kinds whose link confirms what the visitor asked for. */
+export function confirmMail(
+  key: EmailKey,
+  { enquiry, email, url }: MailedRequest,
+  sources: TextSources,
 ): MailContent {
-  return composeContent(copy, [paragraph(text), button(confirm, url), paragraph(messages.until)]);
-}
-
-export function confirmEmailMail({ url }: MailedRequest): MailContent {
-  return confirmMail(messages.email, url);
-}
-
-export function emailChangedMail({ enquiry }: MailedRequest, company: Company): MailContent {
-  const { changed: copy } = messages;
-  return composeContent(copy, [
-    paragraph(copy.text(enquiry.label)),
-    paragraph(copy.notYou(company)),
+  const recipient = headerText(email ?? '', 254);
+  const filled = fillEmail(sources, key, { ...nameVariables(enquiry), recipient });
+  return composeContent(filled, [
+    ...filled.paragraphs,
+    button(filled.button, url),
+    ...filled.closing,
   ]);
 }
 
-export function confirmErasureMail({ enquiry, url }: MailedRequest): MailContent {
-  const { erasure: copy } = messages;
-  return confirmMail({ ...copy, text: copy.text(enquiry.label) }, url);
-}
-
-export function confirmPersonErasureMail({ email, url }: MailedRequest): MailContent {
-  const { personErasure: copy } = messages;
-  return confirmMail({ ...copy, text: copy.text(headerText(email ?? '', 254)) }, url);
-}
-
-export function personExportMail({ email, url }: MailedRequest): MailContent {
-  const { personExport: copy } = messages;
-  return confirmMail({ ...copy, text: copy.text(headerText(email ?? '', 254)) }, url);
+export function emailChangedMail({ enquiry }: MailedRequest, sources: TextSources): MailContent {
+  const filled = fillEmail(sources, 'email/email-changed', nameVariables(enquiry));
+  return composeContent(filled, filled.paragraphs);
 }
 
 export type HeldEnquiry = { enquiry: NamedEnquiry; name: string; holdReason: string };

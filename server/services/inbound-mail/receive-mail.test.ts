@@ -199,14 +199,16 @@ describe('an answer to a mail of ours', () => {
     conversation: { id: conversationId, reply },
     ctx,
   }) => {
+    const sender = buildMailSender('https://www.example.com');
     const compose = async (minutes: number, via: 'panel' | 'elsewhere' = 'panel') => {
       const id = uuidV7();
       const createdAt = new Date(ctx.now().getTime() + minutes * 60_000);
       const entry = { id, createdAt, kind: 'reply', via, body: 'Thank you.', conversationId };
       await insertRows(ctx.db, 'conversationEntries', entry);
-      const content = await composeReply(ctx.db, id);
+      const sources = { ...sender, db: ctx.db };
+      const content = await composeReply(sources, { entryId: id, trackingUrl: null });
       if (!content) throw new Error('the reply has no email');
-      return toPlainText(content, buildMailSender('https://www.example.com'));
+      return toPlainText(content, sender);
     };
     await reply({ files: [program('site.dwg')] });
     await reply({ files: [program('forged.exe')], ...UNVERIFIED });

@@ -30,7 +30,7 @@ import type {
 } from '#shared/mails/admin-schema.ts';
 import { MAIL_ADMIN_MESSAGES } from '#shared/mails/messages.ts';
 import { type SampleMail, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
-import { composeContent, readSender, readTeam } from './compose-mail.ts';
+import { composeContent, listEmails, readSender, readTeam } from './compose-mail.ts';
 import { findLead } from './record-delivery.ts';
 
 const SECRET_KINDS: ReadonlySet<string> = new Set<MailKind>([
@@ -161,7 +161,7 @@ export async function getMail(
       .where('mail.id', '=', id)
       .executeTakeFirstOrThrow(() => new ServiceError('NOT_FOUND', MAIL_ADMIN_MESSAGES.notFound));
     const isSecret = isSecretKind(row.kind);
-    const sender = await readSender(tx, mailer);
+    const sender = await readSender(tx, mailer, listEmails(row));
     const content = isSecret
       ? null
       : await composeContent({ ...ctx, db: tx, ...sender }, row).catch((error: unknown) => {
@@ -255,7 +255,7 @@ export async function previewSampleMail(
   kind: SampleMail,
 ): Promise<MailPreview> {
   requireAdmin(ctx);
-  const sender = await readSender(ctx.db, mailer);
+  const sender = await readSender(ctx.db, mailer, listEmails({ kind }));
   return toPreview(buildSamples(sender)[kind], mailer, sender);
 }
 

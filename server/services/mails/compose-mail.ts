@@ -10,6 +10,7 @@ import {
   VISITOR_MAILS,
 } from '#server/mail/outbox/outbox.ts';
 import type { MailContent, MailSender } from '#server/mail/templates/content.ts';
+import type { TextSources } from '#server/mail/templates/email-texts.ts';
 import {
   type MailedMessage,
   type MailedOrder,
@@ -39,20 +40,17 @@ import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { DAY_MS } from '#server/lib/schedule.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { composeFurtherWord, composeReply, readReplyParts } from './compose-reply.ts';
-import { readContent } from '#server/services/site-content/index.ts';
+import { readSiteContent } from '#server/services/site-content/index.ts';
 import { type Company, getClock, toCompany } from '#shared/company/values.ts';
 import { formatInstant } from '#shared/office-hours/sentences.ts';
 import {
-  confirmEmailMail,
-  confirmErasureMail,
-  confirmPersonErasureMail,
+  confirmMail,
   emailChangedMail,
   heldErasureNotice,
   type MailedRequest,
-  personExportMail,
   trackingLinksMail,
-  withTrackingLink,
 } from '#server/mail/templates/tracking-mails.ts';
+import type { EmailKey } from '#shared/site-content/emails.ts';
 import { storedFieldsOf } from '#shared/forms/values.ts';
 import { ORDER_FIELDS } from '#shared/orders/values.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
@@ -137,22 +135,24 @@ type Compose<Kind extends MailKind> = (
 
 /** `isOpen`: only while the request is not confirmed. */
 function composeRequest(
-  compose: (request: MailedRequest, company: Company) => MailContent,
+  compose: (request: MailedRequest, sources: TextSources) => MailContent,
   { isOpen = false } = {},
 ): (read: Read, payload: { requestId: string }) => Promise<MailContent | null> {
   return async (read, { requestId }) => {
     const request = await readMailedRequest(read, requestId);
-    return request === null || (isOpen && request.isConfirmed)
-      ? null
-      : compose(request, read.company);
+    return request === null || (isOpen && request.isConfirmed) ? null : compose(request, read);
   };
+}
+
+function composeConfirmation(key: EmailKey, options?: { isOpen: boolean }) {
+  return composeRequest((request, sources) => confirmMail(key, request, sources), options);
 }
 
 const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   async 'orders.confirmation'(read, { orderId }) {
     const order = await readOrder(read, orderId);
     const url = await findTrackingUrl(read, ['orderId', orderId]);
-    return order && orderReceipt(order, url, read.company);
+    return order && orderReceipt(order, url, read);
   },
   async 'orders.notify-team'(read, { orderId }) {
     const order = await readOrder(read, orderId);
@@ -161,7 +161,7 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   async 'messages.confirmation'(read, { messageId }) {
     const message = await readMessage(read, messageId);
     const url = await findTrackingUrl(read, ['messageId', messageId]);
-    return message && messageReceipt(message, url, read.company);
+    return message && messageReceipt(message, url, read);
   },
   async 'messages.notify-team'(read, { messageId }) {
     const message = await readMessage(read, messageId);
@@ -198,23 +198,43 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   'audit.head': ({ siteUrl }, head) => Promise.resolve(auditHeadMail(head, siteUrl)),
   'conversations.team': (read, { conversationId }) => composeFurtherWord(read, conversationId),
   async 'conversations.reply'(read, { entryId }) {
-    const reply = await composeReply(read.db, entryId);
-    return reply && withTrackingLink(reply, await findTrackingUrl(read, ['entryId', entryId]));
+    const trackingUrl = await findTrackingUrl(read, ['entryId', entryId]);
+    return composeReply(read, { entryId, trackingUrl });
   },
   async 'tracking.link'(read, { conversationIds }) {
     const links = await readMailedLinks(read, conversationIds);
-    return links && trackingLinksMail(links);
+    return links && trackingLinksMail(links, read);
   },
-  'tracking.confirm-email': composeRequest(confirmEmailMail, { isOpen: true }),
+  'tracking.confirm-email': composeConfirmation('email/confirm-email', { isOpen: true }),
   'tracking.email-changed': composeRequest(emailChangedMail),
-  'tracking.confirm-erasure': composeRequest(confirmErasureMail, { isOpen: true }),
-  'tracking.confirm-person-erasure': composeRequest(confirmPersonErasureMail, { isOpen: true }),
-  'tracking.confirm-person-export': composeRequest(personExportMail),
+  'tracking.confirm-erasure': composeConfirmation('email/confirm-erasure', { isOpen: true }),
+  'tracking.confirm-person-erasure': composeConfirmation('email/confirm-person-erasure', {
+    isOpen: true,
+  }),
+  'tracking.confirm-person-export': composeConfirmation('email/confirm-person-export'),
   async 'tracking.erasure-held'({ db, siteUrl }, { conversationId }) {
     const held = await readHeldEnquiry(db, conversationId);
     return held && heldErasureNotice(held, siteUrl);
   },
 };
+
+const EMAIL_OF_KIND: { readonly [Kind in MailKind]?: EmailKey } = {
+  'orders.confirmation': 'email/order-receipt',
+  'messages.confirmation': 'email/message-receipt',
+  'conversations.reply': 'email/reply',
+  'tracking.link': 'email/tracking-link',
+  'tracking.confirm-email': 'email/confirm-email',
+  'tracking.email-changed': 'email/email-changed',
+  'tracking.confirm-erasure': 'email/confirm-erasure',
+  'tracking.confirm-person-erasure': 'email/confirm-person-erasure',
+  'tracking.confirm-person-export': 'email/confirm-person-export',
+};
+
+/** Emails with texts that an owner may have changed. */
+export function listEmails({ kind }: Pick<StoredMail, 'kind'>): EmailKey[] {
+  const key = EMAIL_OF_KIND[kind as MailKind];
+  return key ? [key] : [];
+}
 
 export type StoredMail = { kind: string; recipient: string; payload: unknown };
 
@@ -256,12 +276,14 @@ async function findReplyTo(
   return !address ? {} : { replyTo: { name: from.name, address } };
 }
 
+/** With the owner's texts of these emails. */
 export async function readSender(
   db: Database,
   { siteUrl }: Pick<OutboxMailer, 'siteUrl'>,
+  emails: readonly EmailKey[] = [],
 ): Promise<MailSender> {
-  const fields = await readContent(db, 'company');
-  return { siteUrl, company: toCompany(fields, new URL(siteUrl).hostname) };
+  const { company, ...texts } = await readSiteContent(db, ['company', ...emails]);
+  return { siteUrl, company: toCompany(company, new URL(siteUrl).hostname), emails: texts };
 }
 
 /** The configured sender, else the company. */
@@ -287,7 +309,7 @@ export async function composeMail(
   mailer: OutboxMailer,
   mail: QueuedMail,
 ): Promise<OutgoingMail> {
-  const sender = await readSender(sources.db, mailer);
+  const sender = await readSender(sources.db, mailer, listEmails(mail));
   const from = getMailbox(mailer, sender.company);
   const content = await composeContent({ ...sources, ...sender }, mail);
   const isToTeam = mail.recipient === TEAM_RECIPIENT;

@@ -7,6 +7,7 @@ import { VISITOR_MAILS } from '#server/mail/outbox/outbox.ts';
 import { furtherWordNotice, replyContent } from '#server/mail/templates/enquiry-mails.ts';
 import { getClock } from '#shared/company/values.ts';
 import type { MailContent, MailSender } from '#server/mail/templates/content.ts';
+import type { TextSources } from '#server/mail/templates/email-texts.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { readCompared } from '#server/storage/compared-store.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
@@ -27,7 +28,10 @@ type ReplyRow = {
   leftOutFiles: { name: string; reason: string }[];
 };
 
-export async function composeReply(db: Database, entryId: string): Promise<MailContent | null> {
+export async function composeReply(
+  { db, ...sources }: { db: Database } & TextSources,
+  { entryId, trackingUrl }: { entryId: string; trackingUrl: string | null },
+): Promise<MailContent | null> {
   const { rows } = await sql<ReplyRow>`
     select entry.body, conversations.order_id, conversations.message_id, orders.reference,
       coalesce(
@@ -55,7 +59,8 @@ export async function composeReply(db: Database, entryId: string): Promise<MailC
     left join contact_messages on contact_messages.id = conversations.message_id
     where entry.id = ${entryId}
   `.execute(db);
-  return rows[0] ? replyContent({ ...rows[0], enquiry: nameEnquiry(rows[0]).label }) : null;
+  const [row] = rows;
+  return row ? replyContent({ ...row, enquiry: nameEnquiry(row) }, trackingUrl, sources) : null;
 }
 
 type Thread = Pick<OutgoingMail, 'inReplyTo' | 'references'>;
@@ -120,7 +125,7 @@ type Row = {
 };
 
 export async function composeFurtherWord(
-  { db, siteUrl, company }: { db: Database } & MailSender,
+  { db, siteUrl, company }: { db: Database } & Pick<MailSender, 'siteUrl' | 'company'>,
   conversationId: string,
 ): Promise<MailContent | null> {
   const { rows } = await sql<Row>`

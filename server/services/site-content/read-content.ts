@@ -23,6 +23,11 @@ export async function readSiteContent<Key extends ContentKey>(
       'in',
       places.map(({ type }) => type),
     )
+    .where(
+      'id',
+      'in',
+      places.map(({ id }) => id),
+    )
     .execute();
   const values = places.map(({ key, type, id }) => {
     const row = rows.find((each) => each.type === type && each.id === id);

@@ -1,0 +1,25 @@
+/** What each variable of a text stands for, by its name. */
+export type Variables = Readonly<Record<string, string>>;
+
+const VARIABLE = /\{([^{}]*)\}/g;
+
+/** As they are written: '{nmae}' */
+export function listUnknownVariables(text: string, known: Variables): string[] {
+  return Array.from(text.matchAll(VARIABLE))
+    .filter(([, name = '']) => !Object.hasOwn(known, name))
+    .map(([variable]) => variable);
+}
+
+/** In one pass: braces within a value stay as they are. Null if a variable has no value. */
+export function fillVariables(
+  text: string,
+  values: Readonly<Record<string, string | null>>,
+): string | null {
+  let isComplete = true;
+  const filled = text.replaceAll(VARIABLE, (_, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : null;
+    isComplete &&= Boolean(value);
+    return value ?? '';
+  });
+  return isComplete ? filled : null;
+}
