@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Access } from '#shared/admin-users/values.ts';
 import { companySchema } from './company.ts';
 import { homeSchema } from './home.ts';
 import { menuSchema } from './menu.ts';
@@ -6,6 +7,14 @@ import { processSchema } from './process.ts';
 import { servicesSchema } from './services.ts';
 import { valuesSchema } from './values.ts';
 import { EMAILS } from './emails.ts';
+
+/** Facts of the company and emails are the owner's; members may edit the rest. */
+export const SCREEN_ACCESS: Record<ContentScreen, Access> = {
+  company: 'administration',
+  emails: 'administration',
+  offer: 'work',
+  pages: 'work',
+};
 
 export type ContentScreen = 'company' | 'offer' | 'pages' | 'emails';
 

@@ -1,5 +1,7 @@
 import {
   Building2,
+  ChartColumn,
+  KeyRound,
   LayoutDashboard,
   ListTodo,
   type LucideIcon,
@@ -10,14 +12,19 @@ import {
   ScrollText,
   Send,
   Settings,
+  ShieldCheck,
   ShoppingCart,
+  UsersRound,
 } from 'lucide-react';
 import { type Access, ADMINISTRATORS_TAB, DEFAULT_ACCESS } from '#shared/admin-users/values.ts';
 import { DASHBOARD_TABS } from '#shared/dashboard/values.ts';
 import { CONTENT } from './content.ts';
 import { contentMessages } from './messages.ts';
 
+export const SCREEN_GROUPS = ['Work', 'Site', 'Privacy', 'System'] as const;
+
 type Screen = {
+  group: (typeof SCREEN_GROUPS)[number];
   path: string;
   label: string;
   topBar: string | null;
@@ -26,65 +33,101 @@ type Screen = {
   access?: Access;
 };
 
+export const OWN_SCREEN = '/admin/security';
+export const PRIVACY_SCREEN = '/admin/privacy';
+const ADMINISTRATORS = `${OWN_SCREEN}?tab=${ADMINISTRATORS_TAB}`;
+
+const contentScreens = Object.values(CONTENT).map((entity) => ({
+  path: entity.screen,
+  label: contentMessages(entity).label,
+  topBar: entity.title,
+  letter: entity.letter,
+  icon: entity.icon,
+}));
+
+type Listed = Omit<Screen, 'group' | 'topBar'> & { topBar?: string | null };
+
+/** The top bar shows the label unless the specification has another title. */
+function listScreens(group: Screen['group'], screens: readonly Listed[]): Screen[] {
+  return screens.map((screen) => ({ topBar: screen.label, ...screen, group }));
+}
+
+/** The specified entries keep their order; further ones follow them within their group. */
 export const SCREENS: readonly Screen[] = [
-  { path: '/admin', label: 'Dashboard', topBar: 'Dashboard', letter: 'd', icon: LayoutDashboard },
-  { path: '/admin/queue', label: 'Queue', topBar: 'Answer next', letter: 'q', icon: ListTodo },
-  {
-    path: '/admin/orders',
-    label: 'Orders',
-    topBar: 'Orders Management',
-    letter: 'o',
-    icon: ShoppingCart,
-  },
-  {
-    path: '/admin/messages',
-    label: 'Messages',
-    topBar: 'Messages Management',
-    letter: 'm',
-    icon: Mail,
-  },
-  ...Object.values(CONTENT).map((entity) => ({
-    path: entity.screen,
-    label: contentMessages(entity).label,
-    topBar: entity.title,
-    letter: entity.letter,
-    icon: entity.icon,
-  })),
-  { path: '/admin/pages', label: 'Pages', topBar: 'Pages', letter: 'w', icon: PanelsTopLeft },
-  { path: '/admin/offer', label: 'Offer', topBar: 'Offer', letter: 'r', icon: Package },
-  {
-    path: '/admin/company',
-    label: 'Company',
-    topBar: 'Company',
-    letter: 'y',
-    icon: Building2,
-    access: 'administration',
-  },
-  {
-    path: '/admin/emails',
-    label: 'Emails',
-    topBar: 'Emails',
-    letter: 'i',
-    icon: MailOpen,
-    access: 'administration',
-  },
-  { path: '/admin/mails', label: 'Mails', topBar: 'Mails', letter: 'l', icon: Send },
-  {
-    path: '/admin/contact-audit',
-    label: 'Contact Audit',
-    topBar: null,
-    letter: 'a',
-    icon: ScrollText,
-    access: 'audit',
-  },
-  {
-    path: '/admin/settings',
-    label: 'Settings',
-    topBar: null,
-    letter: 's',
-    icon: Settings,
-    access: 'administration',
-  },
+  ...listScreens('Work', [
+    { path: '/admin', label: 'Dashboard', letter: 'd', icon: LayoutDashboard },
+    {
+      path: '/admin/orders',
+      label: 'Orders',
+      topBar: 'Orders Management',
+      letter: 'o',
+      icon: ShoppingCart,
+    },
+    {
+      path: '/admin/messages',
+      label: 'Messages',
+      topBar: 'Messages Management',
+      letter: 'm',
+      icon: Mail,
+    },
+    { path: '/admin/queue', label: 'Queue', letter: 'q', icon: ListTodo },
+  ]),
+  ...listScreens('Site', [
+    ...contentScreens,
+    { path: '/admin/pages', label: 'Pages', letter: 'w', icon: PanelsTopLeft },
+    { path: '/admin/offer', label: 'Offer', letter: 'r', icon: Package },
+  ]),
+  ...listScreens('Privacy', [
+    {
+      path: '/admin/contact-audit',
+      label: 'Contact Audit',
+      topBar: null,
+      letter: 'a',
+      icon: ScrollText,
+      access: 'audit',
+    },
+    {
+      path: PRIVACY_SCREEN,
+      label: 'Privacy',
+      letter: 'v',
+      icon: ShieldCheck,
+      access: 'administration',
+    },
+    { path: '/admin/reports', label: 'Reports', letter: 'n', icon: ChartColumn },
+  ]),
+  ...listScreens('System', [
+    {
+      path: '/admin/settings',
+      label: 'Settings',
+      topBar: null,
+      letter: 's',
+      icon: Settings,
+      access: 'administration',
+    },
+    {
+      path: '/admin/company',
+      label: 'Company',
+      letter: 'y',
+      icon: Building2,
+      access: 'administration',
+    },
+    {
+      path: '/admin/emails',
+      label: 'Emails',
+      letter: 'x',
+      icon: MailOpen,
+      access: 'administration',
+    },
+    { path: '/admin/mails', label: 'Sent emails', letter: 'l', icon: Send },
+    {
+      path: ADMINISTRATORS,
+      label: 'Administrators',
+      letter: 'i',
+      icon: UsersRound,
+      access: 'administration',
+    },
+    { path: OWN_SCREEN, label: 'Security', letter: 'u', icon: KeyRound, access: 'own' },
+  ]),
 ];
 
 /** Also for a path below the screen's own, such as `/admin/company/brand`. */
@@ -94,16 +137,11 @@ function findScreen(path: string): Screen | undefined {
   return SCREENS.find((screen) => screen.path === own);
 }
 
-export const OWN_SCREEN = '/admin/security';
-
-export const PRIVACY_SCREEN = '/admin/privacy';
-
 export function accessOf(url: string): Access {
   const { pathname, searchParams } = new URL(url, 'https://admin.invalid');
   const path = pathname.replace(/\/$/, '');
   const tab = searchParams.get('tab');
   if (path === OWN_SCREEN) return tab === ADMINISTRATORS_TAB ? 'administration' : 'own';
-  if (path === PRIVACY_SCREEN) return 'administration';
   if (path === '/admin') {
     const tabs: readonly { value: string; access?: Access }[] = DASHBOARD_TABS;
     return tabs.find(({ value }) => value === tab)?.access ?? DEFAULT_ACCESS;

@@ -1,9 +1,9 @@
 import type { MailDetail } from '#shared/mails/admin-schema.ts';
 
 export const MAILS_MESSAGES = {
-  title: 'Mails',
+  title: 'Sent emails',
   tabs: 'Mails and what they look like',
-  list: 'Mails',
+  list: 'Sent emails',
   samples: 'Previews',
   search: 'Search by recipient, reference or name',
   status: 'Status',
@@ -29,7 +29,7 @@ export const MAILS_MESSAGES = {
 
 export const RESEND_MESSAGES = {
   one: 'Send again',
-  doneTitle: 'Mails',
+  doneTitle: 'Sent emails',
   done: (count: number) =>
     count === 1 ? '1 mail will be sent again.' : `${count} mails will be sent again.`,
   none: 'None of these mails can be sent again: they are pending or sent.',

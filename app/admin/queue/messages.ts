@@ -1,7 +1,7 @@
 import { COMPOSER_MESSAGES } from '#app/admin/leads/conversation/messages.ts';
 
 export const QUEUE_SCREEN_MESSAGES = {
-  title: 'Answer next',
+  title: 'Queue',
   label: 'Who waits for an answer',
   filter: 'Which enquiries',
   loading: 'Loading the queue...',

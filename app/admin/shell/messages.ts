@@ -67,10 +67,6 @@ export const PALETTE_MESSAGES = {
   records: 'Records',
   screen: 'Screen',
   action: 'Action',
-  reports: 'Reports',
-  privacy: 'Privacy',
-  security: 'Security',
-  administrators: 'Administrators',
 } as const;
 
 export const HELP_MESSAGES = {

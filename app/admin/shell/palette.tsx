@@ -6,10 +6,9 @@ import { getJson } from '#app/admin/data/api.ts';
 import { CONTENT, getRecordName } from '#app/admin/data/content.ts';
 import { contentMessages } from '#app/admin/data/messages.ts';
 import { useRole } from '#app/admin/data/role.ts';
-import { PRIVACY_SCREEN, SCREENS } from '#app/admin/data/screens.ts';
+import { SCREENS } from '#app/admin/data/screens.ts';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
 import { SHORTCUT_MESSAGES } from '#app/admin/ui/messages.ts';
-import { ADMINISTRATORS_TAB } from '#shared/admin-users/values.ts';
 import { enquiryTitle } from '#shared/conversations/messages.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { LAYOUT_MESSAGES, PALETTE_MESSAGES } from './messages.ts';
@@ -76,13 +75,12 @@ const ACTIONS: Found[] = [
   { key: 'site', label: LAYOUT_MESSAGES.viewSite, detail: PALETTE_MESSAGES.action, to: '/' },
 ];
 
-const PLACES: Found[] = [
-  ...SCREENS,
-  { path: '/admin/reports', label: PALETTE_MESSAGES.reports },
-  { path: PRIVACY_SCREEN, label: PALETTE_MESSAGES.privacy },
-  { path: '/admin/security', label: PALETTE_MESSAGES.security },
-  { path: `/admin/security?tab=${ADMINISTRATORS_TAB}`, label: PALETTE_MESSAGES.administrators },
-].map(({ path, label }) => ({ key: path, label, detail: PALETTE_MESSAGES.screen, to: path }));
+const PLACES: Found[] = SCREENS.map(({ path, label }) => ({
+  key: path,
+  label,
+  detail: PALETTE_MESSAGES.screen,
+  to: path,
+}));
 
 export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();

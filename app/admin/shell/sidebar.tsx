@@ -1,10 +1,10 @@
 import { ExternalLink, LogOut, UserRound } from 'lucide-react';
-import { useState } from 'react';
-import { Link, NavLink, useNavigate } from 'react-router';
+import { useId, useState } from 'react';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { useCompany, useSiteSettings } from '#app/components/live-settings.tsx';
 import { signOut } from './auth.ts';
 import { DATA_MESSAGES } from '#app/admin/data/messages.ts';
-import { OWN_SCREEN, SCREENS } from '#app/admin/data/screens.ts';
+import { OWN_SCREEN, SCREEN_GROUPS, SCREENS } from '#app/admin/data/screens.ts';
 import { useDue } from '#app/admin/data/response-time.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
@@ -31,7 +31,7 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
   const navigate = useNavigate();
   const confirm = useConfirm();
   const [isLeaving, setIsLeaving] = useState(false);
-  const { may, mayOpen, home } = useRole();
+  const { may, home } = useRole();
   const works = { enabled: may('work') };
   const { data } = useApiQuery<DashboardCounts>('dashboard', works);
   const stored = useApiQuery<AdminSiteSettings>('site-settings', works).data;
@@ -63,25 +63,9 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
         <Brand logoUrl={(stored ?? settings).headerLogoUrl} className={NAV_TEXT} />
       </Link>
       <nav aria-label={SIDEBAR_MESSAGES.label} className="min-h-0 flex-1 overflow-y-auto p-1.5">
-        <ul className="grid gap-0.5">
-          {SCREENS.filter(({ path }) => mayOpen(path)).map(({ path, label, icon: Icon }) => (
-            <li key={path}>
-              <NavLink
-                to={path}
-                end={path === '/admin'}
-                onClick={onNavigate}
-                title={label}
-                className={NAV_LINK}
-              >
-                <Icon aria-hidden className="size-4 shrink-0" />
-                <span className={`${NAV_TEXT} ${counts[path] ? 'font-semibold text-ink' : ''}`}>
-                  {label}
-                </span>
-                {counts[path] && <Count {...counts[path]} />}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
+        {SCREEN_GROUPS.map((group) => (
+          <ScreenGroup key={group} group={group} counts={counts} onNavigate={onNavigate} />
+        ))}
       </nav>
       <div className="grid gap-0.5 border-t border-line p-1.5">
         <NavLink
@@ -113,6 +97,59 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
       </div>
     </>
   );
+}
+
+type ScreenGroupProps = {
+  group: (typeof SCREEN_GROUPS)[number];
+  counts: Record<string, CountProps | undefined>;
+  onNavigate: (() => void) | undefined;
+};
+
+function ScreenGroup({ group, counts, onNavigate }: ScreenGroupProps) {
+  const id = useId();
+  const { mayOpen } = useRole();
+  const { pathname, search } = useLocation();
+  const screens = SCREENS.filter((screen) => screen.group === group && mayOpen(screen.path));
+  if (screens.length === 0) return null;
+  return (
+    <div className="not-first:mt-2 not-first:group-data-[collapsed=true]:border-t not-first:group-data-[collapsed=true]:border-line not-first:group-data-[collapsed=true]:pt-2">
+      <h2
+        id={id}
+        className={`${NAV_TEXT} px-2.5 py-1 font-sans text-sm font-medium text-ink-muted`}
+      >
+        {group}
+      </h2>
+      <ul aria-labelledby={id} className="grid gap-0.5">
+        {screens.map(({ path, label, icon: Icon }) => (
+          <li key={path}>
+            <Link
+              to={path}
+              aria-current={isCurrentScreen(path, pathname, search) ? 'page' : undefined}
+              onClick={onNavigate}
+              title={label}
+              className={NAV_LINK}
+            >
+              <Icon aria-hidden className="size-4 shrink-0" />
+              <span className={`${NAV_TEXT} ${counts[path] ? 'font-semibold text-ink' : ''}`}>
+                {label}
+              </span>
+              {counts[path] && <Count {...counts[path]} />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Two entries may differ in their tab only: that of the tab is current, not that of the screen. */
+function isCurrentScreen(path: string, pathname: string, search: string): boolean {
+  const [own = '', tab] = path.split('?');
+  if (own === '/admin') return /^\/admin\/?$/.test(pathname);
+  if (pathname !== own && !pathname.startsWith(`${own}/`)) return false;
+  const rivals = SCREENS.filter((screen) => screen.path.startsWith(`${own}?`));
+  const shown = rivals.find((rival) => search.includes(rival.path.slice(own.length + 1)));
+  return shown ? shown.path === path : tab === undefined;
 }
 
 type CountProps = { text: string; meaning: string };

@@ -2,10 +2,15 @@ import * as z from 'zod';
 import { endpoint, record, routerOf } from '#server/api/base/endpoint.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { getSiteContent, updateSiteContent } from '#server/services/site-content/index.ts';
-import { CONTENT_KEYS, CONTENT_TYPES, type ContentKey } from '#shared/site-content/types.ts';
+import {
+  CONTENT_KEYS,
+  CONTENT_TYPES,
+  type ContentKey,
+  SCREEN_ACCESS,
+} from '#shared/site-content/types.ts';
 
 function contentEndpoints(key: ContentKey) {
-  const { label, schema } = CONTENT_TYPES[key];
+  const { label, schema, screen } = CONTENT_TYPES[key];
   const managed = schema.extend({
     updatedAt: z.iso.datetime().nullable(),
     isSample: z.boolean(),
@@ -25,6 +30,7 @@ function contentEndpoints(key: ContentKey) {
       `PUT /${key}`,
       endpoint({
         summary: `Changes: ${label}`,
+        access: SCREEN_ACCESS[screen],
         description:
           'The record can be sent back as it was read. With `updated_at`, a newer version is not overwritten.',
         body: change,

@@ -9,18 +9,26 @@ import { buildFaq, buildTestimonial } from '#tests/support/factories.ts';
 
 const SCREENS = [
   ['Dashboard', '/admin', 'Dashboard'],
-  ['Queue', '/admin/queue', 'Answer next'],
   ['Orders', '/admin/orders', 'Orders Management'],
   ['Messages', '/admin/messages', 'Messages Management'],
+  ['Queue', '/admin/queue', 'Queue'],
   ['Blog Posts', '/admin/blog', 'Blog Management'],
   ['Projects', '/admin/projects', 'Projects Management'],
   ['FAQs', '/admin/faqs', 'FAQ Management'],
   ['Clients', '/admin/clients', 'Clients Management'],
   ['Testimonials', '/admin/testimonials', 'Testimonials Management'],
   ['Team Members', '/admin/team-members', 'Team Management'],
-  ['Mails', '/admin/mails', 'Mails'],
+  ['Pages', '/admin/pages', 'Pages'],
+  ['Offer', '/admin/offer', 'Offer'],
   ['Contact Audit', '/admin/contact-audit', 'Admin Panel'],
+  ['Privacy', '/admin/privacy', 'Privacy'],
+  ['Reports', '/admin/reports', 'Reports'],
   ['Settings', '/admin/settings', 'Admin Panel'],
+  ['Company', '/admin/company', 'Company'],
+  ['Emails', '/admin/emails', 'Emails'],
+  ['Sent emails', '/admin/mails', 'Sent emails'],
+  ['Administrators', '/admin/security', 'Security'],
+  ['Security', '/admin/security', 'Security'],
 ] as const;
 
 const FIRST_LOAD = { timeout: 20_000 };

@@ -53,7 +53,7 @@ test('a lost mail is found, read and sent again', async ({ admin: page, site }) 
   );
 
   await dialog.getByRole('button', { name: 'Send again' }).click();
-  await expectToast(page, '1 mail will be sent again.', 'Mails');
+  await expectToast(page, '1 mail will be sent again.', 'Sent emails');
   await expect(dialog).toContainText('as a file in DATA_DIR/outbox', { timeout: 15_000 });
   expect((await readRow(site.db, 'outboxMails', id)).status).toBe('sent');
 });

@@ -9,7 +9,7 @@ const FIRST_LOAD = { timeout: 20_000 };
 
 async function openQueue(page: Page): Promise<Locator> {
   await page.goto('/admin/queue');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Answer next', FIRST_LOAD);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Queue', FIRST_LOAD);
   return page.getByRole('table').getByRole('rowheader');
 }
 
@@ -45,7 +45,7 @@ test('an administrator answers by keys, and another sees it @full', async ({
   for (const label of ['Overdue', 'Due soon', 'In time']) {
     await expect(page.getByRole('table').getByText(label, { exact: true })).toBeVisible();
   }
-  await expect(page).toHaveTitle('(2) Answer next - Admin Panel');
+  await expect(page).toHaveTitle('(2) Queue - Admin Panel');
   await expect.poll(async () => (await iconsOf(page)).at(-1)).toMatch(TWO_ON_THE_MARK);
 
   const others = await browser.newContext({ baseURL: site.url });
@@ -67,7 +67,7 @@ test('an administrator answers by keys, and another sees it @full', async ({
   await page.keyboard.press('Control+Enter');
   await expect(dialogOf(page).getByRole('status').getByText('Selin Kaya')).toBeVisible();
   await expect(othersRows).toHaveCount(2, WITHIN_A_SECOND);
-  await expect(page).toHaveTitle('(1) Answer next - Admin Panel');
+  await expect(page).toHaveTitle('(1) Queue - Admin Panel');
 
   await page.getByRole('button', { name: 'Undo the reply' }).click();
   await expect(dialogOf(page).getByText('Your draft was restored.')).toBeVisible();
@@ -98,7 +98,7 @@ test('enquiries are marked as answered by a key, and the last one is taken back'
   await page.keyboard.press('e');
   await expect(dialogOf(page)).toBeHidden();
   await expect(page.getByText('Nobody waits for an answer')).toBeVisible();
-  await expect(page).toHaveTitle('Answer next - Admin Panel');
+  await expect(page).toHaveTitle('Queue - Admin Panel');
   await expectAccessible(page);
   await expect(page.getByText('Marked as answered elsewhere: Third Sender.')).toBeVisible();
   const undo = page.getByRole('button', { name: 'Undo the reply' });
@@ -136,13 +136,13 @@ test('snoozes, filters, and forgets the count when somebody signs out', async ({
     .getByLabel(/^Snooze Message M-\w{10} of Somebody$/)
     .selectOption({ label: 'For an hour' });
   await expect(page.getByText('Nothing matches the search and the filters.')).toBeVisible();
-  await expect(page).toHaveTitle('Answer next - Admin Panel');
+  await expect(page).toHaveTitle('Queue - Admin Panel');
   await filter.selectOption('Snoozed');
   await expect(rows).toContainText(['Somebody']);
   await page
     .getByLabel(/^Snooze Message M-\w{10} of Somebody$/)
     .selectOption({ label: 'Back to the queue now' });
-  await expect(page).toHaveTitle('(1) Answer next - Admin Panel');
+  await expect(page).toHaveTitle('(1) Queue - Admin Panel');
   await page.goto('/admin');
   await expect(page).toHaveTitle(/^\(1\) /);
   await page.getByRole('button', { name: 'Open the navigation' }).click();
