@@ -23,3 +23,14 @@ export function fillVariables(
   });
   return isComplete ? filled : null;
 }
+
+/** Fills each text of a record; one with a variable that has no value becomes empty. */
+export function fillCopy<Content>(content: Content, values: Readonly<Record<string, string>>) {
+  const fill = (part: unknown): unknown => {
+    if (typeof part === 'string') return fillVariables(part, values) ?? '';
+    if (Array.isArray(part)) return part.map(fill);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, fill(value)]));
+  };
+  return fill(content) as Content;
+}
