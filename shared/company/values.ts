@@ -2,18 +2,25 @@ import type { OfficeClock } from '#shared/office-hours/values.ts';
 import type { CompanyFields } from '#shared/site-content/company.ts';
 
 /** The agency's own facts as pages and emails show them. */
-export type Company = CompanyFields & { phoneHref: string; location: string; address: string };
+export type Company = CompanyFields & {
+  phoneHref: string;
+  /** Empty without a number. */
+  whatsappUrl: string;
+  location: string;
+  address: string;
+};
 
 const join = (...parts: string[]) => parts.filter(Boolean).join(', ');
 
 /** Without a name, the site's host stands for it. */
 export function toCompany(fields: CompanyFields, host: string): Company {
-  const { name, phone, street, postalCode, city, country } = fields;
+  const { name, phone, whatsapp, street, postalCode, city, country } = fields;
   return {
     ...fields,
     name: name || host,
     shortName: fields.shortName || name || host,
     phoneHref: `tel:${phone.replaceAll(/[^+\d]/g, '')}`,
+    whatsappUrl: whatsapp && `https://wa.me/${whatsapp.replaceAll(/\D/g, '')}`,
     location: join(city, country),
     address: join(street, [postalCode, city].filter(Boolean).join(' '), country),
   };

@@ -1,6 +1,7 @@
 import { Icon } from '#app/components/icon.tsx';
 import { useCompany, useSiteSettings } from '#app/components/live-settings.tsx';
 import { ThemeSwitch } from '#app/components/theme-switch.tsx';
+import { ContactShortcuts } from './contact-shortcuts.tsx';
 import { LinkItems } from './link-items.tsx';
 import { Logo } from './logo.tsx';
 import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
@@ -97,12 +98,15 @@ function MobileMenu() {
         </>
       }
     >
-      <ul className="absolute inset-x-0 top-full grid max-h-[calc(100dvh-100%)] gap-x-4 overflow-y-auto border-b border-line bg-surface-raised p-4 shadow-lg min-[20rem]:grid-cols-2">
-        <LinkItems
-          links={[...SECTION_LINKS, ...PAGE_LINKS, ...COMPANY_LINKS, CONTACT_LINK, ADMIN_LINK]}
-          className={`${linkClass} w-full`}
-        />
-      </ul>
+      <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-100%)] overflow-y-auto border-b border-line bg-surface-raised p-4 shadow-lg">
+        <ul className="grid gap-x-4 min-[20rem]:grid-cols-2">
+          <LinkItems
+            links={[...SECTION_LINKS, ...PAGE_LINKS, ...COMPANY_LINKS, CONTACT_LINK, ADMIN_LINK]}
+            className={`${linkClass} w-full`}
+          />
+        </ul>
+        <ContactShortcuts className="mt-3 border-t border-line px-2 pt-3" />
+      </div>
     </Disclosure>
   );
 }

@@ -10,6 +10,8 @@ export const LAYOUT_MESSAGES = {
   contact: 'Contact',
   contactUs: 'Contact Us',
   order: 'Order Now',
+  call: (phone: string) => `Call ${phone}`,
+  whatsapp: 'WhatsApp',
   admin: 'Admin',
   terms: 'Terms of Service',
   privacy: 'Privacy Policy',
