@@ -18,3 +18,7 @@ export const SITE_CONTENT_MESSAGES = {
   notFound: 'This part of the site does not exist.',
   conflict: 'Someone else changed this meanwhile.',
 } as const;
+
+export const PRICE_MESSAGES = {
+  from: (price: string) => `Starting at ${price}`,
+} as const;
