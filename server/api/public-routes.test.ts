@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SAMPLE_SETTINGS } from '#tests/support/samples/sample-company.ts';
+import { SAMPLE_CONTENT, SAMPLE_SETTINGS } from '#tests/support/samples/sample-company.ts';
 import { generatePath, RouterContextProvider } from 'react-router';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/db/client.ts';
@@ -59,6 +59,7 @@ async function load(
   context.set(pageContext, {
     services: buildServiceContext(test.db, files.storage),
     settings: SAMPLE_SETTINGS,
+    content: SAMPLE_CONTENT,
     publicUrl: ORIGIN,
     scriptMarker: 'marker',
     ...changes,

@@ -3,6 +3,8 @@ import type { Access } from '#shared/admin-users/values.ts';
 import { companySchema } from './company.ts';
 import { homeSchema } from './home.ts';
 import { menuSchema } from './menu.ts';
+import { PAGES } from './pages.ts';
+import { plansSchema } from './plans.ts';
 import { processSchema } from './process.ts';
 import { servicesSchema } from './services.ts';
 import { valuesSchema } from './values.ts';
@@ -29,10 +31,12 @@ type ContentType = {
 export const CONTENT_TYPES = {
   company: { label: 'Company', schema: companySchema, screen: 'company' },
   services: { label: 'Services', schema: servicesSchema, screen: 'offer' },
+  plans: { label: 'Prices', schema: plansSchema, screen: 'offer' },
   process: { label: 'Process', schema: processSchema, screen: 'offer' },
   values: { label: 'Values', schema: valuesSchema, screen: 'offer' },
   'page/home': { label: 'Home page', schema: homeSchema, screen: 'pages' },
   'page/menu': { label: 'Menu', schema: menuSchema, screen: 'pages' },
+  ...PAGES,
   ...EMAILS,
 } as const satisfies Record<string, ContentType>;
 

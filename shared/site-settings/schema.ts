@@ -29,7 +29,11 @@ export const siteSettingsSchema = z.object({
 
 export type SiteSettings = z.infer<typeof siteSettingsSchema>;
 
-/** The settings with the company's facts, as pages show them. */
-export type LiveSettings = SiteSettings & { company: Company };
+/** The settings with facts of the site's content, as pages show them. */
+export type LiveSettings = SiteSettings & {
+  company: Company;
+  /** URLs of pages and sections without content, which no menu shows. */
+  navigation: { hidden: readonly string[] };
+};
 
 export type PageSettings = Omit<LiveSettings, 'officeHours'>;

@@ -28,6 +28,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
 export const DEFAULT_LIVE_SETTINGS: LiveSettings = {
   ...DEFAULT_SITE_SETTINGS,
   company: NO_COMPANY,
+  navigation: { hidden: [] },
 };
 
 /** Without what the maintenance screen does not need. */

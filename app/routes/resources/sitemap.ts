@@ -25,6 +25,7 @@ function entry(publicUrl: string, { path, lastModified }: Page): string {
 export function loader({ context }: Route.LoaderArgs) {
   const page = context.get(pageContext);
   const { publicUrl, services: ctx } = page;
+  const { hidden } = page.settings.navigation;
   return orUnavailable(page, async () => {
     const [posts, projects, faqChange] = await Promise.all([
       listBlogPostPages(ctx),
@@ -47,7 +48,7 @@ export function loader({ context }: Route.LoaderArgs) {
         lastModified: updatedAt,
       })),
     };
-    const pages = listPaths(({ isIndexed }) => isIndexed).flatMap(
+    const pages = listPaths(({ isIndexed, path }) => isIndexed && !hidden.includes(path)).flatMap(
       (path): Page[] => records[path] ?? [{ path, lastModified: changes[path] }],
     );
     const body = `<?xml version="1.0" encoding="UTF-8"?>

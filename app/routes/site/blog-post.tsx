@@ -5,18 +5,19 @@ import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
 import { splitIntoSections } from '#app/site/layout/reading/sections.ts';
 import { getOwnImage, getSite, missingPageMeta, pageMeta } from '#app/site/lib/page-meta.ts';
-import { loadOr, pageData } from '#server/http/pages/route-context.ts';
+import { getPageCopy, loadOr, pageData } from '#server/http/pages/route-context.ts';
 import { findBlogPost, listRelatedBlogPosts } from '#server/services/blog-posts/index.ts';
 import type { Route } from './+types/blog-post.ts';
 
 const FAILURE = 'Error fetching blog post:';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
+  const copy = getPageCopy(context, 'page/post');
   const { value: post, hasFailed } = await loadOr(context, FAILURE, null, (ctx) =>
     findBlogPost(ctx, params.slug),
   );
-  if (hasFailed) return pageData({ post: null, related: [], hasFailed }, true);
-  if (!post) return data({ post: null, related: [], hasFailed }, { status: 404 });
+  if (hasFailed) return pageData({ copy, post: null, related: [], hasFailed }, true);
+  if (!post) return data({ copy, post: null, related: [], hasFailed }, { status: 404 });
   if (post.slug !== params.slug) throw redirect(href('/blog/:slug', { slug: post.slug }), 301);
   const related = await loadOr(context, 'Error fetching related blog posts:', [], (ctx) =>
     listRelatedBlogPosts(ctx, post),
@@ -24,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { content: _markdown, contentHtml, ...shown } = post;
   const sections = contentHtml === null ? null : splitIntoSections(contentHtml);
   return pageData(
-    { post: { ...shown, sections }, related: related.value, hasFailed },
+    { copy, post: { ...shown, sections }, related: related.value, hasFailed },
     related.hasFailed,
   );
 }
@@ -37,7 +38,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       {
         heading: post.title,
         description: post.excerpt,
-        keywords: `${post.category.toLowerCase()}, data analytics, business intelligence`,
+        keywords: [post.category.toLowerCase(), loaderData?.copy.keywords]
+          .filter(Boolean)
+          .join(', '),
         path: `/blog/${post.slug}`,
         type: 'article',
         image: getOwnImage(post),
@@ -52,11 +55,11 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function BlogPostRoute({ loaderData }: Route.ComponentProps) {
-  const { post, related, hasFailed } = loaderData;
+  const { copy, post, related, hasFailed } = loaderData;
   if (!post) {
     return <MissingPage {...MISSING_POST} failure={hasFailed ? 'unavailable' : null} />;
   }
-  return <BlogPostPage post={post} related={related} />;
+  return <BlogPostPage {...{ copy, post, related }} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

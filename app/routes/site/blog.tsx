@@ -1,7 +1,8 @@
 import { BlogPage } from '#app/site/blog/blog-page.tsx';
 import { BLOG_MESSAGES } from '#app/site/blog/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
-import { metaOf } from '#app/site/lib/page-meta.ts';
+import { pageMeta } from '#app/site/lib/page-meta.ts';
+import { toPageMeta } from '#app/site/lib/page-copy.ts';
 import { loadList } from '#server/http/pages/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
 import type { Route } from './+types/blog.ts';
@@ -9,12 +10,14 @@ import type { Route } from './+types/blog.ts';
 const FAILURE = 'Error fetching blog posts:';
 
 export function loader({ context }: Route.LoaderArgs) {
-  return loadList(context, FAILURE, (ctx) => listBlogPosts(ctx, {}));
+  return loadList(context, 'page/blog', FAILURE, (ctx) => listBlogPosts(ctx, {}));
 }
 
 export { shouldRevalidate } from '#app/site/lib/category.ts';
 
-export const meta = metaOf({ ...BLOG_MESSAGES, path: '/blog' });
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return pageMeta(toPageMeta(loaderData?.copy, '/blog', { matches }), { matches });
+}
 
 export default function BlogRoute({ loaderData }: Route.ComponentProps) {
   return <BlogPage {...loaderData} />;
@@ -23,7 +26,7 @@ export default function BlogRoute({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <LoadBoundary error={error} message={FAILURE}>
-      {(failure) => <BlogPage items={[]} failure={failure} />}
+      {(failure) => <BlogPage copy={BLOG_MESSAGES} items={[]} failure={failure} />}
     </LoadBoundary>
   );
 }

@@ -5,20 +5,13 @@ import { PageData } from '#app/site/layout/page-data.tsx';
 import { ContactPage } from '#app/site/contact/contact-page.tsx';
 import { CONTACT_PATH, sentReference, sentUrl } from '#app/site/contact/contact-url.ts';
 import { CONTACT_MESSAGES } from '#app/site/contact/messages.ts';
+import { fillLasting, type PageCopy, toPageMeta } from '#app/site/lib/page-copy.ts';
 import { type PromiseData, promisedAtOf, promiseWithout } from '#app/site/lib/promise.ts';
-import {
-  formMeta,
-  getSite,
-  getOfficeHours,
-  type Site,
-  usePageTitle,
-} from '#app/site/lib/page-meta.ts';
+import { formMeta, type Site, usePageTitle } from '#app/site/lib/page-meta.ts';
 import { officeData } from '#app/site/lib/structured-data.ts';
 import { submitMessageForm } from '#server/forms/form-data.ts';
 import { promiseData, services, thankOnly } from '#server/http/pages/route-context.ts';
 import { findMessageDeadline, isRecentMessage } from '#server/services/messages/index.ts';
-import type { Company } from '#shared/company/values.ts';
-import { formatLastingWithin, formatOfficeHours } from '#shared/office-hours/sentences.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 import { sentPath } from '#shared/tracking/values.ts';
 import type { Route } from './+types/contact.ts';
@@ -28,7 +21,7 @@ export { shouldRevalidate } from '#app/site/lib/promise.ts';
 export const middleware = [thankOnly('sent', isRecentMessage)];
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  return promiseData({ request, context }, 'sent', findMessageDeadline);
+  return promiseData({ request, context }, 'page/contact', 'sent', findMessageDeadline);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -40,54 +33,55 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(outcome.rejected, { status: outcome.status });
 }
 
-export function meta({ location, matches }: Route.MetaArgs) {
-  const page = {
-    ...CONTACT_MESSAGES,
-    description: describeContact(getSite(matches).company, getOfficeHours(matches)),
-    path: CONTACT_PATH,
-  } as const;
+export function meta({ loaderData, location, matches }: Route.MetaArgs) {
+  const page = toPageMeta(loaderData?.copy, CONTACT_PATH, { matches });
   return formMeta(page, { matches }, sentReference(location.search) !== null);
 }
 
 export default function ContactRoute({ actionData, loaderData }: Route.ComponentProps) {
-  return <Contact promise={loaderData} rejected={actionData} />;
+  return <Contact copy={loaderData.copy} promise={loaderData} rejected={actionData} />;
 }
 
 /** The form works offline and keeps its entries. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Contact promise={promiseWithout(error)} rejected={undefined} />;
+  const copy = { heading: CONTACT_MESSAGES.heading };
+  return <Contact copy={copy} promise={promiseWithout(error)} rejected={undefined} />;
 }
 
-type Props = { promise: PromiseData; rejected: Route.ComponentProps['actionData'] };
+type Props = {
+  copy: PageCopy<'page/contact'>;
+  promise: PromiseData;
+  rejected: Route.ComponentProps['actionData'];
+};
 
-function Contact({ promise, rejected }: Props) {
+function Contact({ copy, promise, rejected }: Props) {
   const { search, state } = useLocation();
-  const { officeHours } = useSiteSettings().settings;
+  const { settings } = useSiteSettings();
+  const { officeHours } = settings;
+  const lasting = fillLasting(copy, settings);
   return (
     <RenderedAt value={promise.renderedAt}>
       <ContactPage
-        title={usePageTitle(CONTACT_MESSAGES.heading)}
+        copy={copy}
+        title={usePageTitle(lasting.title || lasting.heading)}
         reference={sentReference(search)}
         rejected={rejected}
         promisedAt={promisedAtOf(promise, state, officeHours)}
       />
       <PageData
-        steps={[{ name: CONTACT_MESSAGES.heading, path: CONTACT_PATH }]}
-        subject={(site) => contactData(site, officeHours)}
+        steps={[{ name: lasting.heading, path: CONTACT_PATH }]}
+        subject={(site) => contactData(lasting, site, officeHours)}
       />
     </RenderedAt>
   );
 }
 
-function describeContact({ city }: Company, hours: OfficeHours): string {
-  return CONTACT_MESSAGES.description(city, formatOfficeHours(hours), formatLastingWithin(hours));
-}
-
-function contactData(site: Site, hours: OfficeHours) {
+function contactData(copy: PageCopy<'page/contact'>, site: Site, hours: OfficeHours) {
+  const { heading: name, description } = copy;
   return {
     '@type': 'ContactPage',
-    name: CONTACT_MESSAGES.heading,
-    description: describeContact(site.company, hours),
+    name,
+    ...(description && { description }),
     mainEntity: officeData(site, hours),
   };
 }

@@ -2,14 +2,21 @@ import { useLocation } from 'react-router';
 import { LegalPage } from '#app/site/legal/legal-page.tsx';
 import { type LegalPage as Page, PRIVACY, TERMS } from '#app/site/legal/messages.ts';
 import { splitIntoSections } from '#app/site/layout/reading/sections.ts';
-import { getSite, pageMeta } from '#app/site/lib/page-meta.ts';
-import { loadOr, pageContext, pageData, services } from '#server/http/pages/route-context.ts';
+import { pageMeta } from '#app/site/lib/page-meta.ts';
+import { toPageMeta } from '#app/site/lib/page-copy.ts';
+import {
+  getPageCopy,
+  loadOr,
+  pageContext,
+  pageData,
+  services,
+} from '#server/http/pages/route-context.ts';
 import { getFallbackPolicy, getPolicy, type Policy } from '#server/services/policies/index.ts';
 import { retentionLines } from '#shared/retention/paragraph.ts';
 import type { Route } from './+types/legal.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { kind } = pageOf(new URL(request.url).pathname);
+  const { kind, copy } = pageOf(new URL(request.url).pathname);
   const { company } = context.get(pageContext).settings;
   const { value, hasFailed } = await loadOr<Policy | null>(
     context,
@@ -20,12 +27,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { html, lacksPeriods } =
     value ?? (await getFallbackPolicy(services(context), { kind, company }));
   const periods = lacksPeriods ? retentionLines() : [];
-  return pageData({ sections: splitIntoSections(html), periods }, hasFailed);
+  return pageData(
+    { copy: getPageCopy(context, copy), sections: splitIntoSections(html), periods },
+    hasFailed,
+  );
 }
 
-export function meta({ location, matches }: Route.MetaArgs) {
-  const page = pageOf(location.pathname);
-  return pageMeta({ ...page, description: page.intro(getSite(matches).company.name) }, { matches });
+export function meta({ loaderData, location, matches }: Route.MetaArgs) {
+  const { path } = pageOf(location.pathname);
+  return pageMeta(toPageMeta(loaderData?.copy, path, { matches }), { matches });
 }
 
 export default function LegalRoute({ loaderData }: Route.ComponentProps) {

@@ -3,14 +3,14 @@ import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { RenderedAt } from '#app/components/office-hours/use-response-time.ts';
 import { PageData } from '#app/site/layout/page-data.tsx';
 import { type PromiseData, promisedAtOf, promiseWithout } from '#app/site/lib/promise.ts';
-import { formMeta, getOfficeHours, usePageTitle } from '#app/site/lib/page-meta.ts';
+import { formMeta, usePageTitle } from '#app/site/lib/page-meta.ts';
+import { fillLasting, type PageCopy, toPageMeta } from '#app/site/lib/page-copy.ts';
 import { ORDER_PAGE_MESSAGES, ORDER_RECEIVED_MESSAGES } from '#app/site/order/messages.ts';
 import { OrderPage } from '#app/site/order/order-page.tsx';
 import { ORDER_PATH, receivedReference, receivedUrl } from '#app/site/order/order-url.ts';
 import { submitOrderForm } from '#server/forms/form-data.ts';
 import { promiseData, services, thankOnly } from '#server/http/pages/route-context.ts';
 import { findOrderDeadline, isRecentOrder } from '#server/services/orders/index.ts';
-import { formatLastingWithin } from '#shared/office-hours/sentences.ts';
 import { sentPath } from '#shared/tracking/values.ts';
 import type { Route } from './+types/order.ts';
 
@@ -19,11 +19,7 @@ export { shouldRevalidate } from '#app/site/lib/promise.ts';
 export const middleware = [thankOnly('submitted', isRecentOrder)];
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  return promiseData({ request, context }, 'submitted', findOrderDeadline);
-}
-
-function headingOf(reference: string | null): string {
-  return reference === null ? ORDER_PAGE_MESSAGES.heading : ORDER_RECEIVED_MESSAGES.title;
+  return promiseData({ request, context }, 'page/order', 'submitted', findOrderDeadline);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -35,41 +31,45 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(outcome.rejected, { status: outcome.status });
 }
 
-export function meta({ location, matches }: Route.MetaArgs) {
-  const reference = receivedReference(location.search);
-  const page = {
-    ...ORDER_PAGE_MESSAGES,
-    heading: headingOf(reference),
-    description: ORDER_PAGE_MESSAGES.description(formatLastingWithin(getOfficeHours(matches))),
-    path: ORDER_PATH,
-  } as const;
-  return formMeta(page, { matches }, reference !== null);
+export function meta({ loaderData, location, matches }: Route.MetaArgs) {
+  const isReceived = receivedReference(location.search) !== null;
+  const page = toPageMeta(loaderData?.copy, ORDER_PATH, { matches });
+  const thanks = { ...page, heading: ORDER_RECEIVED_MESSAGES.title };
+  return formMeta(isReceived ? thanks : page, { matches }, isReceived);
 }
 
 export default function OrderRoute({ actionData, loaderData }: Route.ComponentProps) {
-  return <Order promise={loaderData} rejected={actionData} />;
+  return <Order copy={loaderData.copy} promise={loaderData} rejected={actionData} />;
 }
 
 /** The form works offline and keeps its entries. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Order promise={promiseWithout(error)} rejected={undefined} />;
+  const copy = { heading: ORDER_PAGE_MESSAGES.heading };
+  return <Order copy={copy} promise={promiseWithout(error)} rejected={undefined} />;
 }
 
-type Props = { promise: PromiseData; rejected: Route.ComponentProps['actionData'] };
+type Props = {
+  copy: PageCopy<'page/order'>;
+  promise: PromiseData;
+  rejected: Route.ComponentProps['actionData'];
+};
 
-function Order({ promise, rejected }: Props) {
+function Order({ copy, promise, rejected }: Props) {
   const { search, state } = useLocation();
   const { settings } = useSiteSettings();
   const reference = receivedReference(search);
+  const { title, heading } = fillLasting(copy, settings);
+  const shownTitle = reference === null ? title || heading : ORDER_RECEIVED_MESSAGES.title;
   return (
     <RenderedAt value={promise.renderedAt}>
       <OrderPage
-        title={usePageTitle(headingOf(reference))}
+        copy={copy}
+        title={usePageTitle(shownTitle)}
         reference={reference}
         promisedAt={promisedAtOf(promise, state, settings.officeHours)}
         rejected={rejected}
       />
-      <PageData steps={[{ name: ORDER_PAGE_MESSAGES.heading, path: ORDER_PATH }]} />
+      <PageData steps={[{ name: heading, path: ORDER_PATH }]} />
     </RenderedAt>
   );
 }

@@ -1,5 +1,6 @@
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
-import { metaOf } from '#app/site/lib/page-meta.ts';
+import { pageMeta } from '#app/site/lib/page-meta.ts';
+import { toPageMeta } from '#app/site/lib/page-copy.ts';
 import { PORTFOLIO_MESSAGES } from '#app/site/portfolio/messages.ts';
 import { PortfolioPage } from '#app/site/portfolio/portfolio-page.tsx';
 import { loadList } from '#server/http/pages/route-context.ts';
@@ -9,12 +10,14 @@ import type { Route } from './+types/portfolio.ts';
 const FAILURE = 'Error fetching projects:';
 
 export function loader({ context }: Route.LoaderArgs) {
-  return loadList(context, FAILURE, (ctx) => listProjects(ctx, {}));
+  return loadList(context, 'page/portfolio', FAILURE, (ctx) => listProjects(ctx, {}));
 }
 
 export { shouldRevalidate } from '#app/site/lib/category.ts';
 
-export const meta = metaOf({ ...PORTFOLIO_MESSAGES, path: '/portfolio' });
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return pageMeta(toPageMeta(loaderData?.copy, '/portfolio', { matches }), { matches });
+}
 
 export default function PortfolioRoute({ loaderData }: Route.ComponentProps) {
   return <PortfolioPage {...loaderData} />;
@@ -23,7 +26,7 @@ export default function PortfolioRoute({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <LoadBoundary error={error} message={FAILURE}>
-      {(failure) => <PortfolioPage items={[]} failure={failure} />}
+      {(failure) => <PortfolioPage copy={PORTFOLIO_MESSAGES} items={[]} failure={failure} />}
     </LoadBoundary>
   );
 }

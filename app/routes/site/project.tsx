@@ -4,19 +4,20 @@ import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
 import { getOwnImage, missingPageMeta, pageMeta, SITE_IMAGE } from '#app/site/lib/page-meta.ts';
 import { MISSING_PROJECT } from '#app/site/portfolio/messages.ts';
 import { ProjectPage } from '#app/site/portfolio/project-page.tsx';
-import { loadOr, pageData } from '#server/http/pages/route-context.ts';
+import { getPageCopy, loadOr, pageData } from '#server/http/pages/route-context.ts';
 import { findNeighbours, findProject } from '#server/services/projects/index.ts';
 import type { Route } from './+types/project.ts';
 
 const FAILURE = 'Error fetching project:';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
+  const copy = getPageCopy(context, 'page/project');
   const { value: found, hasFailed } = await loadOr(context, FAILURE, null, async (ctx) => {
     const project = await findProject(ctx, params.id);
     return project && { project, neighbours: await findNeighbours(ctx, project.id) };
   });
-  if (!found && !hasFailed) return data({ found, hasFailed }, { status: 404 });
-  return pageData({ found, hasFailed }, hasFailed);
+  if (!found && !hasFailed) return data({ copy, found, hasFailed }, { status: 404 });
+  return pageData({ copy, found, hasFailed }, hasFailed);
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -36,11 +37,11 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function ProjectRoute({ loaderData }: Route.ComponentProps) {
-  const { found, hasFailed } = loaderData;
+  const { copy, found, hasFailed } = loaderData;
   if (!found) {
     return <MissingPage {...MISSING_PROJECT} failure={hasFailed ? 'unavailable' : null} />;
   }
-  return <ProjectPage key={found.project.id} {...found} />;
+  return <ProjectPage key={found.project.id} copy={copy} {...found} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

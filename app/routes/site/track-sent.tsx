@@ -3,10 +3,11 @@ import { RenderedAt } from '#app/components/office-hours/use-response-time.ts';
 import { ContactPage } from '#app/site/contact/contact-page.tsx';
 import { CONTACT_MESSAGES } from '#app/site/contact/messages.ts';
 import { privateMeta, usePageTitle } from '#app/site/lib/page-meta.ts';
+import { type PageCopy, useCopy } from '#app/site/lib/page-copy.ts';
 import { ORDER_RECEIVED_MESSAGES } from '#app/site/order/messages.ts';
 import { OrderReceived } from '#app/site/order/order-received.tsx';
 import { UnreadEnquiry } from '#app/site/track/notice-page.tsx';
-import { loadMinute, loadOr, pageData } from '#server/http/pages/route-context.ts';
+import { getPageCopy, loadMinute, loadOr, pageData } from '#server/http/pages/route-context.ts';
 import { readTracking } from '#server/services/tracking/index.ts';
 import { sentPath, trackingPath } from '#shared/tracking/values.ts';
 import type { Route } from './+types/track-sent.ts';
@@ -29,6 +30,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!isThanked) throw redirect(trackingPath(token));
   const { kind, reference, status, statusAt } = enquiry;
   const sentForm = {
+    copy: getPageCopy(context, 'page/contact'),
+    steps: getPageCopy(context, 'page/order').nextSteps,
     kind,
     reference,
     promisedAt: status === 'due' || status === 'late' ? statusAt : null,
@@ -45,21 +48,23 @@ export function meta() {
 export default function TrackSentRoute({ loaderData, params }: Route.ComponentProps) {
   const ownPage = trackingPath(params.token);
   const isMessage = loaderData?.kind === 'message';
-  const title = usePageTitle(isMessage ? CONTACT_MESSAGES.heading : ORDER_RECEIVED_MESSAGES.title);
+  const copy: PageCopy<'page/contact'> = loaderData?.copy ?? CONTACT_MESSAGES;
+  const { title: ownTitle, heading } = useCopy(copy);
+  const title = usePageTitle(isMessage ? ownTitle || heading : ORDER_RECEIVED_MESSAGES.title);
   if (!loaderData) return <UnreadEnquiry path={sentPath(ownPage)} />;
-  const { reference, renderedAt, leftOutFiles } = loaderData;
+  const { reference, renderedAt, steps, leftOutFiles } = loaderData;
   const promisedAt = loaderData.promisedAt === null ? null : new Date(loaderData.promisedAt);
   if (isMessage) {
     return (
       <RenderedAt value={renderedAt}>
-        <ContactPage rejected={undefined} {...{ title, reference, promisedAt, ownPage }} />
+        <ContactPage rejected={undefined} {...{ copy, title, reference, promisedAt, ownPage }} />
       </RenderedAt>
     );
   }
   return (
     <RenderedAt value={renderedAt}>
       <title>{title}</title>
-      <OrderReceived {...{ reference, promisedAt, ownPage, leftOutFiles }} />
+      <OrderReceived {...{ steps, reference, promisedAt, ownPage, leftOutFiles }} />
     </RenderedAt>
   );
 }

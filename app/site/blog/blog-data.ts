@@ -1,9 +1,9 @@
 import type { Blog, BlogPosting } from 'schema-dts';
 import { absoluteUrl, pageTitle, type Site } from '#app/site/lib/page-meta.ts';
+import type { PageCopy } from '#app/site/lib/page-copy.ts';
 import { organizationData } from '#app/site/lib/structured-data.ts';
 import type { TextSection } from '#app/site/layout/reading/sections.ts';
 import type { BlogPost, BlogPostSummary } from '#shared/blog-posts/schema.ts';
-import { BLOG_MESSAGES } from './messages.ts';
 
 /** Without the markdown, which stays on the server. */
 export type ShownPost = Omit<BlogPost, 'content' | 'contentHtml'> & {
@@ -11,11 +11,15 @@ export type ShownPost = Omit<BlogPost, 'content' | 'contentHtml'> & {
   sections: readonly TextSection[] | null;
 };
 
-export function blogData(shown: readonly BlogPostSummary[], site: Site): Blog {
+export function blogData(
+  shown: readonly BlogPostSummary[],
+  site: Site,
+  { heading, description }: PageCopy,
+): Blog {
   return {
     '@type': 'Blog',
-    name: pageTitle(BLOG_MESSAGES.heading, site.company),
-    description: BLOG_MESSAGES.description,
+    name: pageTitle(heading, site.company),
+    ...(description && { description }),
     inLanguage: 'en',
     publisher: organizationData(site),
     blogPost: shown.map((post) => ({

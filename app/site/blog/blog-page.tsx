@@ -1,5 +1,4 @@
 import { CategoryPage, type ListProps } from '#app/site/layout/category-page.tsx';
-import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { distinctCategories } from '#app/site/lib/category.ts';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import { blogData } from './blog-data.ts';
@@ -11,25 +10,23 @@ import { SiteLink } from '#app/site/layout/site-link.tsx';
 
 export function BlogPage(list: ListProps<BlogPostSummary>) {
   return (
-    <>
-      <CategoryPage
-        {...list}
-        path="/blog"
-        messages={BLOG_MESSAGES}
-        categories={distinctCategories(list.items)}
-        categoryOf={(post) => post.category}
-        dataOf={blogData}
-        className="pt-10 lg:pt-14"
-      >
-        {([first, ...others]) => (
-          <>
-            {first && <LeadingPost post={first} />}
-            {others.length > 0 && <PostGrid posts={others} />}
-          </>
-        )}
-      </CategoryPage>
-      <ClosingCard {...BLOG_MESSAGES.closing} />
-    </>
+    <CategoryPage
+      {...list}
+      path="/blog"
+      links={['/contact', '/portfolio']}
+      messages={BLOG_MESSAGES}
+      categories={distinctCategories(list.items)}
+      categoryOf={(post) => post.category}
+      dataOf={blogData}
+      className="pt-10 lg:pt-14"
+    >
+      {([first, ...others]) => (
+        <>
+          {first && <LeadingPost post={first} />}
+          {others.length > 0 && <PostGrid posts={others} />}
+        </>
+      )}
+    </CategoryPage>
   );
 }
 

@@ -5,13 +5,19 @@ import { FeaturedImage } from '#app/site/layout/featured-image.tsx';
 import { PageData } from '#app/site/layout/page-data.tsx';
 import { ReadingLayout } from '#app/site/layout/reading/reading-layout.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
+import { useCopy } from '#app/site/lib/page-copy.ts';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
+import type { SiteContent } from '#shared/site-content/types.ts';
 import { blogPostData, type ShownPost } from './blog-data.ts';
 import { BLOG_MESSAGES, MISSING_POST, POST_MESSAGES } from './messages.ts';
 
-type Props = { post: ShownPost; related: readonly BlogPostSummary[] };
+type Props = {
+  copy: SiteContent['page/post'];
+  post: ShownPost;
+  related: readonly BlogPostSummary[];
+};
 
-export function BlogPostPage({ post, related }: Props) {
+export function BlogPostPage({ copy, post, related }: Props) {
   return (
     <>
       <PageData
@@ -58,7 +64,7 @@ export function BlogPostPage({ post, related }: Props) {
           )}
         </ReadingLayout>
       </article>
-      <ClosingCard {...POST_MESSAGES.closing} />
+      <ClosingCard copy={useCopy(copy)} links={['/contact', '/portfolio']} />
       {related.length > 0 && <RelatedArticles posts={related} />}
     </>
   );

@@ -22,9 +22,7 @@ const ZOOMS = [
   { factor: 4.2, scaleKm: 0.4, scaleLabel: '400 m' },
 ] as const;
 const LAST_STEP = ZOOMS.length - 1;
-const OFFICE = { x: 392, y: 382 };
 const HOME_VIEW = { step: 0, x: WIDTH / 2, y: HEIGHT / 2 };
-const MAP_URL = 'https://www.openstreetmap.org/?mlat=39.9208&mlon=32.8541#map=15/39.9208/32.8541';
 
 type LabelKind = 'district' | 'place' | 'road' | 'water';
 type Label = [
@@ -77,7 +75,7 @@ export function AnkaraMap() {
   function zoomBy(change: number, target?: { x: number; y: number }) {
     setView((current) => {
       const step = Math.min(Math.max(current.step + change, 0), LAST_STEP);
-      const center = target ?? (current.step === 0 ? OFFICE : current);
+      const center = target ?? (current.step === 0 ? map.office : current);
       return clampView({ step, x: center.x, y: center.y });
     });
   }
@@ -152,7 +150,7 @@ export function AnkaraMap() {
         <div
           role="application"
           tabIndex={0}
-          aria-label={MAP_MESSAGES.label}
+          aria-label={map.label}
           aria-describedby={`${id}help`}
           onKeyDown={handleKeyDown}
           onPointerDown={handlePointerDown}
@@ -172,8 +170,8 @@ export function AnkaraMap() {
             data-step={view.step}
             className="font-sans"
           >
-            <title id={`${id}title`}>{MAP_MESSAGES.title}</title>
-            <desc id={`${id}desc`}>{MAP_MESSAGES.description}</desc>
+            <title id={`${id}title`}>{map.title}</title>
+            <desc id={`${id}desc`}>{map.description}</desc>
             <path d="M0 0H800V600H0z" className="fill-surface" />
             {map.quarters.map(({ turn, area }) => (
               <g key={turn}>
@@ -226,7 +224,7 @@ export function AnkaraMap() {
                 </g>
               )),
             )}
-            <g transform={`translate(${OFFICE.x} ${OFFICE.y}) scale(${1 / factor})`}>
+            <g transform={`translate(${map.office.x} ${map.office.y}) scale(${1 / factor})`}>
               <g className="map-icon">
                 <path
                   d="M0 0C-3-8-11-11-11-20a11 11 0 0 1 22 0c0 9-8 12-11 20z"
@@ -275,7 +273,7 @@ export function AnkaraMap() {
             ))}
           </div>
           <a
-            href={MAP_URL}
+            href={map.url}
             target="_blank"
             rel="noopener noreferrer"
             className="ms-auto px-3 py-3 text-accent underline underline-offset-4"

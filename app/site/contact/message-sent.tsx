@@ -4,18 +4,21 @@ import { EnquiryReference } from '#app/components/form/enquiry-reference.tsx';
 import { OwnPage } from '#app/components/form/own-page.tsx';
 import { useThanks } from '#app/components/office-hours/use-thanks.tsx';
 import { focusOnMount } from '#app/lib/focus.ts';
+import { useCopy } from '#app/site/lib/page-copy.ts';
 import { CONTACT_PATH } from './contact-url.ts';
-import { listAfterSending, MESSAGE_FORM_MESSAGES } from './messages.ts';
+import { MESSAGE_FORM_MESSAGES } from './messages.ts';
 
 type Props = {
+  steps: readonly string[];
   reference: string;
   promisedAt: Date | null;
   /** By default from the response to the form. */
   ownPage?: string;
 };
 
-export function MessageSent({ reference, promisedAt, ownPage }: Props) {
+export function MessageSent({ steps, reference, promisedAt, ownPage }: Props) {
   const thanks = useThanks(promisedAt, MESSAGE_FORM_MESSAGES.sent);
+  const shownSteps = useCopy(steps, thanks.when);
   const navigate = useNavigate();
 
   async function handleAgain(event: FormEvent) {
@@ -48,7 +51,7 @@ export function MessageSent({ reference, promisedAt, ownPage }: Props) {
       </h3>
       {thanks.line}
       <ol className="grid max-w-text list-decimal gap-2 ps-5 marker:text-accent-2">
-        {listAfterSending(thanks.when).map((text) => (
+        {shownSteps.map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ol>

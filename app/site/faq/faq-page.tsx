@@ -1,9 +1,7 @@
 import { type MouseEvent, useId, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router';
 import type { FAQPage } from 'schema-dts';
-import { useResponseTime } from '#app/components/office-hours/use-response-time.ts';
 import { CategoryPage, type ListProps } from '#app/site/layout/category-page.tsx';
-import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { createAnchors } from '#app/site/lib/anchors.ts';
 import { distinctCategories } from '#app/site/lib/category.ts';
 import type { Faq } from '#shared/faqs/schema.ts';
@@ -14,7 +12,6 @@ import { useToast } from '#app/components/toasts.tsx';
 
 export function FaqPage(list: ListProps<Faq>) {
   const { hash } = useLocation();
-  const { within } = useResponseTime();
   // Of all questions, so that a filter changes no link.
   const anchors = createAnchors(
     'question',
@@ -29,24 +26,22 @@ export function FaqPage(list: ListProps<Faq>) {
   }, [hash]);
 
   return (
-    <>
-      <CategoryPage
-        {...list}
-        path="/faq"
-        messages={{ ...FAQ_MESSAGES, intro: FAQ_MESSAGES.intro(within) }}
-        categories={distinctCategories(list.items)}
-        categoryOf={(faq) => faq.category}
-        dataOf={faqData}
-        className="grid gap-14 pt-10 lg:gap-20 lg:pt-14"
-      >
-        {(shown) =>
-          groupFaqs(shown).map((group) => (
-            <FaqGroupSection key={group.category} group={group} anchorOf={anchorOf} />
-          ))
-        }
-      </CategoryPage>
-      <ClosingCard {...FAQ_MESSAGES.closing} />
-    </>
+    <CategoryPage
+      {...list}
+      path="/faq"
+      links={['/contact', '/order']}
+      messages={FAQ_MESSAGES}
+      categories={distinctCategories(list.items)}
+      categoryOf={(faq) => faq.category}
+      dataOf={faqData}
+      className="grid gap-14 pt-10 lg:gap-20 lg:pt-14"
+    >
+      {(shown) =>
+        groupFaqs(shown).map((group) => (
+          <FaqGroupSection key={group.category} group={group} anchorOf={anchorOf} />
+        ))
+      }
+    </CategoryPage>
   );
 }
 

@@ -1,33 +1,43 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
 import type { Site } from '#app/site/lib/page-meta.ts';
 import { categoryPath, selectedCategory } from '#app/site/lib/category.ts';
+import { fillLasting, type PageCopy, useCopy } from '#app/site/lib/page-copy.ts';
 import { LOAD_FAILURE_MESSAGES, type LoadFailure } from '#shared/load-failures/messages.ts';
 import type { SitePath } from '#shared/routes.ts';
+import { ClosingCard } from './closing-card.tsx';
 import { EightPointGrid } from './ornament.tsx';
 import { PageData } from './page-data.tsx';
 import { PageHeader } from './page-header.tsx';
 import { RetryLink } from './retry-link.tsx';
 
-export type ListProps<Item> = { items: readonly Item[]; failure: LoadFailure | null };
+export type ListProps<Item> = {
+  copy: PageCopy<'page/faq'>;
+  items: readonly Item[];
+  failure: LoadFailure | null;
+};
 
 type Props<Item> = ListProps<Item> & {
   path: SitePath;
-  messages: Record<'heading' | 'intro' | 'filter' | 'all' | 'showAll' | 'noMatch', string> & {
+  /** Of the closing card. */
+  links: ComponentProps<typeof ClosingCard>['links'];
+  messages: Record<'filter' | 'all' | 'showAll' | 'noMatch', string> & {
     /** If nothing exists without a filter either. */
     empty?: string;
     shown: (count: number, category: string | null) => string;
   };
   categories: readonly string[];
   categoryOf: (item: Item) => string;
-  dataOf: (shown: readonly Item[], site: Site) => object;
+  dataOf: (shown: readonly Item[], site: Site, copy: PageCopy) => object;
   className: string;
   children: (shown: readonly Item[]) => ReactNode;
 };
 
 export function CategoryPage<Item>(props: Props<Item>) {
-  const { path, messages, items, categories, categoryOf, dataOf, failure, className, children } =
-    props;
+  const { path, links, messages, items, categories, categoryOf, failure, className } = props;
+  const { settings } = useSiteSettings();
+  const copy = useCopy(props.copy);
   const [query] = useSearchParams();
   const selected = selectedCategory(query);
   const shown = selected ? items.filter((item) => categoryOf(item) === selected) : items;
@@ -36,10 +46,10 @@ export function CategoryPage<Item>(props: Props<Item>) {
   return (
     <>
       <PageData
-        steps={[{ name: messages.heading, path }]}
-        subject={(site) => dataOf(shown, site)}
+        steps={[{ name: copy.heading, path }]}
+        subject={(site) => props.dataOf(shown, site, fillLasting(props.copy, settings))}
       />
-      <PageHeader title={messages.heading} intro={messages.intro}>
+      <PageHeader title={copy.heading} intro={copy.lead}>
         <nav aria-label={messages.filter}>
           <ul className="flex flex-wrap gap-2">
             {[null, ...categories].map((category) => (
@@ -62,7 +72,7 @@ export function CategoryPage<Item>(props: Props<Item>) {
       </p>
       <div className={`content-width ${className}`}>
         {shown.length > 0 ? (
-          children(shown)
+          props.children(shown)
         ) : (
           <div className="card grid overflow-hidden text-center">
             <div className="h-32 border-b border-line bg-surface-sunken">
@@ -83,6 +93,7 @@ export function CategoryPage<Item>(props: Props<Item>) {
           </div>
         )}
       </div>
+      <ClosingCard copy={copy} links={links} />
     </>
   );
 }

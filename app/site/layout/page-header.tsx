@@ -10,7 +10,7 @@ export function PageHeader({ title, intro, eyebrow, children }: Props) {
           {eyebrow}
           <h1 className="text-4xl outline-none">{title}</h1>
         </div>
-        <p className="max-w-text text-lg text-ink-muted lg:pb-1.5">{intro}</p>
+        {intro && <p className="max-w-text text-lg text-ink-muted lg:pb-1.5">{intro}</p>}
       </div>
       {children && <div className="mt-8 border-t border-line pt-6 lg:mt-12">{children}</div>}
     </header>

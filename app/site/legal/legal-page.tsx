@@ -1,26 +1,27 @@
-import { useCompany } from '#app/components/live-settings.tsx';
 import { PageData } from '#app/site/layout/page-data.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
 import { ReadingLayout } from '#app/site/layout/reading/reading-layout.tsx';
 import type { TextSection } from '#app/site/layout/reading/sections.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
+import { type PageCopy, useCopy } from '#app/site/lib/page-copy.ts';
 import type { RetentionLine } from '#shared/retention/paragraph.ts';
 import { POLICIES_LAST_UPDATED } from '#shared/policies/values.ts';
 import { LEGAL_MESSAGES, type LegalPage as Page, PRIVACY, TERMS } from './messages.ts';
 
 type Props = {
+  copy: PageCopy;
   page: Page;
   sections: readonly TextSection[];
   /** Retention periods below a policy that does not list them. */
   periods: readonly RetentionLine[];
 };
 
-export function LegalPage({ page, sections, periods }: Props) {
-  const company = useCompany();
+export function LegalPage({ copy, page, sections, periods }: Props) {
+  const { heading, lead } = useCopy(copy);
   return (
     <>
-      <PageData steps={[{ name: page.heading, path: page.path }]} />
-      <PageHeader title={page.heading} intro={page.intro(company.name)} />
+      <PageData steps={[{ name: heading, path: page.path }]} />
+      <PageHeader title={heading} intro={lead} />
       <ReadingLayout
         sections={sections}
         className="mt-10 pb-24 lg:mt-14 lg:pb-32"
@@ -31,7 +32,7 @@ export function LegalPage({ page, sections, periods }: Props) {
             </p>
             <nav aria-label={LEGAL_MESSAGES.navigation}>
               <ul className="flex flex-wrap gap-x-6 lg:grid">
-                {[TERMS, PRIVACY].map(({ path, heading }) => (
+                {[TERMS, PRIVACY].map(({ path, name }) => (
                   <li key={path}>
                     <SiteLink
                       to={path}
@@ -39,7 +40,7 @@ export function LegalPage({ page, sections, periods }: Props) {
                       aria-current={path === page.path ? 'page' : undefined}
                       className="inline-flex min-h-11 items-center text-ink-muted hover:text-accent hover:underline aria-[current=page]:font-semibold aria-[current=page]:text-ink"
                     >
-                      {heading}
+                      {name}
                     </SiteLink>
                   </li>
                 ))}

@@ -6,19 +6,16 @@ export const LEGAL_MESSAGES = {
 
 export const TERMS = {
   kind: 'terms',
-  heading: 'Terms of Service',
+  copy: 'page/terms',
+  name: 'Terms of Service',
   path: '/terms-of-service',
-  intro: (company: string) =>
-    `How you and ${company} work together, from the first request to the support after the launch.`,
-  keywords: 'terms of service, contract, custom software',
 } as const;
 
 export const PRIVACY = {
   kind: 'privacy',
-  heading: 'Privacy Policy',
+  copy: 'page/privacy',
+  name: 'Privacy Policy',
   path: '/privacy-policy',
-  intro: () => 'What this website records about you, why, where it is kept and for how long.',
-  keywords: 'privacy policy, personal data, KVKK, GDPR',
 } as const;
 
 export type LegalPage = typeof TERMS | typeof PRIVACY;

@@ -1,10 +1,10 @@
 import { type MetaDescriptor, useMatches } from 'react-router';
 import { type Company, NO_COMPANY } from '#shared/company/values.ts';
-import { DEFAULT_OFFICE_HOURS, type OfficeHours } from '#shared/office-hours/values.ts';
 import type { SitePath } from '#shared/routes.ts';
 import type { LiveSettings } from '#shared/site-settings/schema.ts';
+import { DEFAULT_LIVE_SETTINGS } from '#shared/site-settings/values.ts';
 
-type PageMeta = {
+export type PageMeta = {
   heading: string;
   description: string;
   keywords: string;
@@ -23,7 +23,7 @@ export const SITE_IMAGE = {
 } as const satisfies PageImage;
 
 type RootMatch = { id: string; loaderData?: unknown } | undefined;
-type MetaArgs = { matches: readonly RootMatch[] };
+export type MetaArgs = { matches: readonly RootMatch[] };
 
 const NOT_INDEXED = { name: 'robots', content: 'noindex' };
 
@@ -70,9 +70,11 @@ function untitledMeta(page: PageMeta, { publicUrl, company }: Site): MetaDescrip
   };
   return [
     { tagName: 'link', rel: 'canonical', href: url },
-    ...Object.entries(tags).map(([name, content]) =>
-      name.startsWith('og:') ? { property: name, content } : { name, content },
-    ),
+    ...Object.entries(tags)
+      .filter(([, content]) => content)
+      .map(([name, content]) =>
+        name.startsWith('og:') ? { property: name, content } : { name, content },
+      ),
   ];
 }
 
@@ -119,8 +121,8 @@ export function getSite(matches: readonly RootMatch[]): Site {
   return { publicUrl, company: settings?.company ?? NO_COMPANY };
 }
 
-export function getOfficeHours(matches: readonly RootMatch[]): OfficeHours {
-  return getRootData(matches)?.settings?.officeHours ?? DEFAULT_OFFICE_HOURS;
+export function getSettings(matches: readonly RootMatch[]): LiveSettings {
+  return getRootData(matches)?.settings ?? DEFAULT_LIVE_SETTINGS;
 }
 
 export function useSite(): Site {

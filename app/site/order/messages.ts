@@ -2,14 +2,11 @@ import { ACCEPTED_FILES } from '#shared/orders/messages.ts';
 import { MAX_ORDER_FILES } from '#shared/orders/values.ts';
 
 export const ORDER_PAGE_MESSAGES = {
-  heading: 'Start Your Project',
-  intro: 'It takes about five minutes. Sending the form costs nothing and commits you to nothing.',
-  description: (within: string) =>
-    `Tell us what your software should do and attach the files that show the work. We contact you ${within}; the first consultation is free.`,
-  keywords: 'order custom software, software quote, custom software agency Ankara',
+  /** If the page's texts could not be loaded. */
+  heading: 'Order',
   drawing: { sent: 'Sent', completed: 'Answered' },
   contactYou: 'We contact you',
-  promise: (clause: string, when: string) => `${clause} ${when}. The first consultation is free.`,
+  promise: (clause: string, when: string) => `${clause} ${when}.`,
   draftHint: 'What you type is kept in this browser for 7 days, until you send it.',
   progress: 'Progress',
   complete: ', complete',
@@ -75,35 +72,8 @@ export const ORDER_RECEIVED_MESSAGES = {
 } as const;
 
 export const ORDER_CARDS = {
-  contact: {
-    title: 'Contact Information',
-    hint: 'Who we should talk to. Phone and company are optional.',
-  },
-  details: {
-    title: 'Project Details',
-    hint: 'Describe the work as it is today and what should be different. Plain words are best.',
-  },
-  budget: {
-    title: 'Budget & Timeline',
-    hint: 'A rough range is enough. It helps us to propose a first version that fits.',
-  },
-  requirements: {
-    title: 'Additional Requirements',
-    hint: 'Languages of the application, and files that show the work: a form, a spreadsheet, a sketch.',
-  },
+  contact: 'Contact Information',
+  details: 'Project Details',
+  budget: 'Budget & Timeline',
+  requirements: 'Additional Requirements',
 } as const;
-
-export const listNextSteps = (when: string) => [
-  {
-    title: when.charAt(0).toUpperCase() + when.slice(1),
-    text: 'A person who builds software contacts you to discuss the project and asks the first questions.',
-  },
-  {
-    title: 'Free consultation',
-    text: 'We go through your request together and assess what a first version needs.',
-  },
-  {
-    title: 'Written quote',
-    text: 'You receive the scope, the price and the date in writing. You decide in your own time.',
-  },
-];

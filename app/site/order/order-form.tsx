@@ -20,6 +20,7 @@ import {
 } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES, orderSucceededMessage } from '#shared/orders/messages.ts';
 import { AttachmentsField } from './attachments-field.tsx';
+import type { PageCopy } from '#app/site/lib/page-copy.ts';
 import { ORDER_CARDS, ORDER_FORM_MESSAGES } from './messages.ts';
 import {
   CARD_NAMES,
@@ -97,9 +98,13 @@ async function loadCheck() {
   return checkBy<OrderEntries>(orderInputSchema);
 }
 
-type Props = { rejected: RejectedForm<OrderEntries> | undefined; title: string };
+type Props = {
+  copy: PageCopy<'page/order'>;
+  rejected: RejectedForm<OrderEntries> | undefined;
+  title: string;
+};
 
-export function OrderForm({ rejected, title }: Props) {
+export function OrderForm({ copy, rejected, title }: Props) {
   const toast = useToast();
   const navigate = useNavigate();
   const wasSent = useRef(false);
@@ -191,7 +196,7 @@ export function OrderForm({ rejected, title }: Props) {
     <>
       <OrderPromiseBar complete={complete} />
       <div className="content-width grid gap-x-16 pt-8 pb-24 lg:grid-cols-[15rem_minmax(0,1fr)] lg:pt-12">
-        <OrderProgress complete={complete} />
+        <OrderProgress complete={complete} note={copy.promiseNote} />
         <LeadForm
           form={form}
           title={title}
@@ -218,14 +223,14 @@ export function OrderForm({ rejected, title }: Props) {
             </div>
           }
         >
-          <Card name="contact">
+          <Card name="contact" hint={copy.contactHint}>
             <div className="grid gap-6 sm:grid-cols-2">
               {(Object.keys(TEXT_FIELDS) as TextName[]).map((name) => (
                 <TextField key={name} {...TEXT_FIELDS[name]} {...field(name)} enterKeyHint="next" />
               ))}
             </div>
           </Card>
-          <Card name="details">
+          <Card name="details" hint={copy.detailsHint}>
             {choice('serviceType')}
             <TextAreaField
               {...field('projectDescription')}
@@ -242,11 +247,11 @@ export function OrderForm({ rejected, title }: Props) {
             />
             {choice('desiredFeatures')}
           </Card>
-          <Card name="budget">
+          <Card name="budget" hint={copy.budgetHint}>
             {choice('estimatedBudget')}
             {choice('targetTimeline')}
           </Card>
-          <Card name="requirements">
+          <Card name="requirements" hint={copy.requirementsHint}>
             {choice('requiredLanguages')}
             <AttachmentsField
               files={files}
@@ -269,8 +274,9 @@ export function OrderForm({ rejected, title }: Props) {
   );
 }
 
-function Card({ name, children }: { name: CardName; children: ReactNode }) {
-  const { title, hint } = ORDER_CARDS[name];
+type CardProps = { name: CardName; hint: string | undefined; children: ReactNode };
+
+function Card({ name, hint, children }: CardProps) {
   const id = cardId(name);
   return (
     <section
@@ -280,9 +286,9 @@ function Card({ name, children }: { name: CardName; children: ReactNode }) {
     >
       <div>
         <h2 id={`${id}-title`} className="text-xl">
-          {title}
+          {ORDER_CARDS[name]}
         </h2>
-        <p className="mt-1 max-w-text text-ink-muted">{hint}</p>
+        {hint && <p className="mt-1 max-w-text text-ink-muted">{hint}</p>}
       </div>
       {children}
     </section>

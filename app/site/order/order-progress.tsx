@@ -19,7 +19,7 @@ function useResponseParts(): [clause: string, when: string] {
 
 type Props = { complete: ReadonlySet<CardName> };
 
-export function OrderProgress({ complete }: Props) {
+export function OrderProgress({ complete, note }: Props & { note: string | undefined }) {
   const promise = useResponseParts();
   return (
     <aside aria-label={ORDER_PAGE_MESSAGES.progress} className="max-lg:hidden">
@@ -39,7 +39,7 @@ export function OrderProgress({ complete }: Props) {
                       isComplete ? 'font-medium' : 'text-ink-muted group-hover:text-accent'
                     }
                   >
-                    {ORDER_CARDS[name].title}
+                    {ORDER_CARDS[name]}
                     <span className="sr-only">
                       {isComplete ? ORDER_PAGE_MESSAGES.complete : ORDER_PAGE_MESSAGES.incomplete}
                     </span>
@@ -50,7 +50,10 @@ export function OrderProgress({ complete }: Props) {
           })}
         </ol>
         <div className="border-s-2 border-accent-2 ps-4">
-          <p className="font-medium">{ORDER_PAGE_MESSAGES.promise(...promise)}</p>
+          <p className="font-medium">
+            {ORDER_PAGE_MESSAGES.promise(...promise)}
+            {note && ` ${note}`}
+          </p>
           <p className="mt-2 text-sm text-ink-muted noscript:hidden">
             {ORDER_PAGE_MESSAGES.draftHint}
           </p>

@@ -5,11 +5,14 @@ import { OwnPage } from '#app/components/form/own-page.tsx';
 import { useThanks } from '#app/components/office-hours/use-thanks.tsx';
 import { useIsHydrated } from '#app/lib/use-is-hydrated.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
+import { useCopy } from '#app/site/lib/page-copy.ts';
 import { leftOutMessage } from '#shared/orders/messages.ts';
+import type { SiteContent } from '#shared/site-content/types.ts';
 import { ReplyDrawing } from './reply-drawing.tsx';
-import { listNextSteps, ORDER_RECEIVED_MESSAGES } from './messages.ts';
+import { ORDER_RECEIVED_MESSAGES } from './messages.ts';
 
 type Props = {
+  steps: SiteContent['page/order']['nextSteps'] | undefined;
   reference: string;
   promisedAt: Date | null;
   /** By default from the response to the form. */
@@ -18,8 +21,10 @@ type Props = {
   leftOutFiles?: readonly string[];
 };
 
-export function OrderReceived({ reference, promisedAt, ownPage, leftOutFiles }: Props) {
+export function OrderReceived(props: Props) {
+  const { steps = [], reference, promisedAt, ownPage, leftOutFiles } = props;
   const thanks = useThanks(promisedAt, ORDER_RECEIVED_MESSAGES.heading);
+  const shownSteps = useCopy(steps, thanks.when);
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
@@ -46,23 +51,35 @@ export function OrderReceived({ reference, promisedAt, ownPage, leftOutFiles }: 
       </div>
       <div>
         <ReplyDrawing className="mb-10 w-full max-w-96" />
-        <h2 className="text-2xl">{ORDER_RECEIVED_MESSAGES.nextSteps}</h2>
-        <ol className="mt-6 grid gap-6">
-          {listNextSteps(thanks.when).map(({ title, text }, index) => (
-            <li key={title} className="grid grid-cols-[2.5rem_1fr]">
-              <span aria-hidden="true" className="font-display text-2xl leading-none text-accent-2">
-                {index + 1}
-              </span>
-              <div>
-                <h3 className="text-lg leading-tight">{title}</h3>
-                <p className="mt-1 max-w-text text-ink-muted">{text}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
+        {shownSteps.length > 0 && (
+          <>
+            <h2 className="text-2xl">{ORDER_RECEIVED_MESSAGES.nextSteps}</h2>
+            <ol className="mt-6 grid gap-6">
+              {shownSteps.map(({ title, text }, index) => (
+                <li key={index} className="grid grid-cols-[2.5rem_1fr]">
+                  <span
+                    aria-hidden="true"
+                    className="font-display text-2xl leading-none text-accent-2"
+                  >
+                    {index + 1}
+                  </span>
+                  <div>
+                    <h3 className="text-lg leading-tight">{capitalize(title)}</h3>
+                    <p className="mt-1 max-w-text text-ink-muted">{text}</p>
+                  </div>
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
       </div>
     </section>
   );
+}
+
+/** '{response}' may begin a title. */
+function capitalize(title: string): string {
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 function LeftOutFiles({ names }: { names: readonly string[] | undefined }) {

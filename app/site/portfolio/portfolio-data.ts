@@ -1,15 +1,19 @@
 import type { CollectionPage, CreativeWork, PropertyValue } from 'schema-dts';
 import { absoluteUrl, pageTitle, type Site } from '#app/site/lib/page-meta.ts';
+import type { PageCopy } from '#app/site/lib/page-copy.ts';
 import { organizationData } from '#app/site/lib/structured-data.ts';
 import type { Project, ProjectResult, ProjectSummary } from '#shared/projects/schema.ts';
 import { PROJECT_PAGE_MESSAGES } from '#shared/projects/messages.ts';
-import { PORTFOLIO_MESSAGES } from './messages.ts';
 
-export function portfolioData(shown: readonly ProjectSummary[], site: Site): CollectionPage {
+export function portfolioData(
+  shown: readonly ProjectSummary[],
+  site: Site,
+  { heading, description }: PageCopy,
+): CollectionPage {
   return {
     '@type': 'CollectionPage',
-    name: pageTitle(PORTFOLIO_MESSAGES.heading, site.company),
-    description: PORTFOLIO_MESSAGES.description,
+    name: pageTitle(heading, site.company),
+    ...(description && { description }),
     inLanguage: 'en',
     publisher: organizationData(site),
     mainEntity: {

@@ -1,5 +1,4 @@
 import { CategoryPage, type ListProps } from '#app/site/layout/category-page.tsx';
-import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { PROJECT_CATEGORIES } from '#shared/projects/values.ts';
 import type { ProjectSummary } from '#shared/projects/schema.ts';
 import { PORTFOLIO_MESSAGES } from './messages.ts';
@@ -20,32 +19,30 @@ function placeOf(index: number, count: number): string {
 
 export function PortfolioPage(list: ListProps<ProjectSummary>) {
   return (
-    <>
-      <CategoryPage
-        {...list}
-        path="/portfolio"
-        messages={PORTFOLIO_MESSAGES}
-        categories={PROJECT_CATEGORIES}
-        categoryOf={(project) => project.industryCategory}
-        dataOf={portfolioData}
-        className="pt-10 lg:pt-14 lg:pb-16"
-      >
-        {(shown) => (
-          <ul className="grid grid-cols-1 gap-8 md:grid-cols-2 md:gap-x-10 md:gap-y-12">
-            {shown.map((project, index) => (
-              <li key={project.id} className={placeOf(index, shown.length)}>
-                <ProjectCard
-                  project={project}
-                  isWide={isWide(index, shown.length)}
-                  isAboveFold={index === 0}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-      </CategoryPage>
-      <ClosingCard {...PORTFOLIO_MESSAGES.closing} />
-    </>
+    <CategoryPage
+      {...list}
+      path="/portfolio"
+      links={['/order', '/contact']}
+      messages={PORTFOLIO_MESSAGES}
+      categories={PROJECT_CATEGORIES}
+      categoryOf={(project) => project.industryCategory}
+      dataOf={portfolioData}
+      className="pt-10 lg:pt-14 lg:pb-16"
+    >
+      {(shown) => (
+        <ul className="grid grid-cols-1 gap-8 md:grid-cols-2 md:gap-x-10 md:gap-y-12">
+          {shown.map((project, index) => (
+            <li key={project.id} className={placeOf(index, shown.length)}>
+              <ProjectCard
+                project={project}
+                isWide={isWide(index, shown.length)}
+                isAboveFold={index === 0}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </CategoryPage>
   );
 }
 

@@ -1,20 +1,25 @@
 import { type ComponentProps, type MouseEvent, useState } from 'react';
-import { useResponseTime } from '#app/components/office-hours/use-response-time.ts';
 import { ProjectStory } from '#app/components/project/project-story.tsx';
 import { BackLink } from '#app/site/layout/back-link.tsx';
 import { FeaturedImage } from '#app/site/layout/featured-image.tsx';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import { PageData } from '#app/site/layout/page-data.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
+import { useCopy } from '#app/site/lib/page-copy.ts';
+import type { SiteContent } from '#shared/site-content/types.ts';
 import type { Project, ProjectLink, ProjectNeighbours } from '#shared/projects/schema.ts';
 import { MISSING_PROJECT, PORTFOLIO_MESSAGES, PROJECT_MESSAGES } from './messages.ts';
 import { projectData } from './portfolio-data.ts';
 import { ArrowRight } from 'lucide-react';
 import { isPlainClick } from '#app/lib/plain-click.ts';
 
-type Props = { project: Project; neighbours: ProjectNeighbours };
+type Props = {
+  copy: SiteContent['page/project'];
+  project: Project;
+  neighbours: ProjectNeighbours;
+};
 
-export function ProjectPage({ project, neighbours }: Props) {
+export function ProjectPage({ copy, project, neighbours }: Props) {
   // The project to navigate to: its image, not this page's, takes part in the transition.
   const [leadsTo, setLeadsTo] = useState<string | null>(null);
   return (
@@ -31,7 +36,7 @@ export function ProjectPage({ project, neighbours }: Props) {
         back={<BackLink {...MISSING_PROJECT.back} />}
         title={<h1 className="text-4xl outline-none">{project.title}</h1>}
         image={<MainImage project={project} isShared={leadsTo === null} />}
-        aside={<SimilarProject />}
+        aside={<SimilarProject copy={copy} />}
       />
       <MoreProjects {...neighbours} leadsTo={leadsTo} onFollow={setLeadsTo} />
     </>
@@ -57,21 +62,23 @@ function MainImage({ project, isShared }: { project: Project; isShared: boolean 
   );
 }
 
-function SimilarProject() {
-  const { heading, text, button } = PROJECT_MESSAGES.similar;
-  const { within } = useResponseTime();
+function SimilarProject({ copy }: Pick<Props, 'copy'>) {
+  const { closingHeading, closingText, closingPrimary } = useCopy(copy);
+  if (!closingHeading) return null;
   return (
     <section
       aria-labelledby="similar-heading"
       className="card grid content-start justify-items-start gap-3 border-s-3 border-s-accent-2 px-[min(1.5rem,6vw)] py-6 sm:p-8"
     >
       <h2 id="similar-heading" className="text-2xl">
-        {heading}
+        {closingHeading}
       </h2>
-      <p className="max-w-text text-ink-muted">{text(within)}</p>
-      <SiteLink to="/order" prefetch="intent" className="button button-primary mt-2">
-        {button}
-      </SiteLink>
+      {closingText && <p className="max-w-text text-ink-muted">{closingText}</p>}
+      {closingPrimary && (
+        <SiteLink to="/order" prefetch="intent" className="button button-primary mt-2">
+          {closingPrimary}
+        </SiteLink>
+      )}
     </section>
   );
 }

@@ -1,16 +1,18 @@
 import { Check, Minus } from 'lucide-react';
+import type { ComparisonGroup, ComparisonValue, Pricing } from '#shared/site-content/pricing.ts';
 import { COMPARISON_MESSAGES } from './messages.ts';
-import { COMPARISON_GROUPS, type ComparisonGroup, type ComparisonValue, PLANS } from './plans.ts';
 
 const headingId = 'comparison-heading';
 
 // Narrow screens show the feature above its values. With `grid`, some browsers drop the roles of a table.
-const row = 'max-sm:grid max-sm:grid-cols-3';
+const ROWS = ['', '', 'max-sm:grid-cols-2', 'max-sm:grid-cols-3', 'max-sm:grid-cols-4'];
 const cell = 'px-3 text-start sm:border-b sm:border-line sm:px-6 sm:py-3';
 const value = `${cell} max-sm:border-b max-sm:border-line max-sm:py-2`;
 
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see above */
-export function ComparisonTable() {
+export function ComparisonTable({ pricing: { plans, comparison } }: { pricing: Pricing }) {
+  if (comparison.length === 0) return null;
+  const row = `max-sm:grid ${ROWS[plans.length]}`;
   return (
     <section aria-labelledby={headingId} className="content-width pt-24 lg:pt-36">
       <h2 id={headingId} className="text-3xl">
@@ -34,9 +36,9 @@ export function ComparisonTable() {
               >
                 {COMPARISON_MESSAGES.feature}
               </th>
-              {PLANS.map((plan) => (
+              {plans.map((plan) => (
                 <th
-                  key={plan.id}
+                  key={plan.name}
                   role="columnheader"
                   scope="col"
                   className={`${value} font-semibold max-sm:py-3 ${plan.isPopular ? 'bg-emphasis text-accent' : ''}`}
@@ -46,8 +48,8 @@ export function ComparisonTable() {
               ))}
             </tr>
           </thead>
-          {COMPARISON_GROUPS.map((group) => (
-            <GroupRows key={group.name} group={group} />
+          {comparison.map((group) => (
+            <GroupRows key={group.name} {...{ group, plans, row }} />
           ))}
         </table>
       </div>
@@ -55,38 +57,42 @@ export function ComparisonTable() {
   );
 }
 
-function GroupRows({ group }: { group: ComparisonGroup }) {
+type GroupProps = { group: ComparisonGroup; plans: Pricing['plans']; row: string };
+
+function GroupRows({ group, plans, row }: GroupProps) {
   return (
     <tbody
       role="rowgroup"
       className="max-sm:block last:[&>tr:last-child>:not([scope])]:border-b-0 last:sm:[&>tr:last-child>*]:border-b-0"
     >
-      <tr role="row" className="max-sm:block">
-        <th
-          role="rowheader"
-          scope="rowgroup"
-          colSpan={PLANS.length + 1}
-          className="border-b border-line bg-surface px-3 pt-7 pb-2 text-start font-display text-lg font-semibold max-sm:block sm:px-6 sm:pt-9"
-        >
-          {group.name}
-        </th>
-      </tr>
-      {group.rows.map(([feature, ...values]) => (
+      {group.name && (
+        <tr role="row" className="max-sm:block">
+          <th
+            role="rowheader"
+            scope="rowgroup"
+            colSpan={plans.length + 1}
+            className="border-b border-line bg-surface px-3 pt-7 pb-2 text-start font-display text-lg font-semibold max-sm:block sm:px-6 sm:pt-9"
+          >
+            {group.name}
+          </th>
+        </tr>
+      )}
+      {group.rows.map(({ feature, values }) => (
         <tr key={feature} role="row" className={row}>
           <th
             role="rowheader"
             scope="row"
-            className={`${cell} font-normal max-sm:col-span-3 max-sm:pt-3 max-sm:pb-1 max-sm:text-ink-muted`}
+            className={`${cell} font-normal max-sm:col-span-full max-sm:pt-3 max-sm:pb-1 max-sm:text-ink-muted`}
           >
             {feature}
           </th>
-          {PLANS.map((plan, index) => (
+          {plans.map((plan, index) => (
             <td
-              key={plan.id}
+              key={plan.name}
               role="cell"
               className={`${value} ${plan.isPopular ? 'bg-emphasis' : ''}`}
             >
-              <Value value={values[index] ?? false} />
+              {values[index] && <Value {...values[index]} />}
             </td>
           ))}
         </tr>
@@ -96,15 +102,16 @@ function GroupRows({ group }: { group: ComparisonGroup }) {
 }
 /* oxlint-enable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 
-function Value({ value }: { value: ComparisonValue }) {
-  if (typeof value === 'string') return value;
-  const Icon = value ? Check : Minus;
+function Value({ isIncluded, text }: ComparisonValue) {
+  if (isIncluded === null) return text;
+  const Icon = isIncluded ? Check : Minus;
   return (
     <>
-      <Icon aria-hidden className={`size-5 ${value ? 'text-ok' : 'text-ink-muted'}`} />
+      <Icon aria-hidden className={`size-5 ${isIncluded ? 'text-ok' : 'text-ink-muted'}`} />
       <span className="sr-only">
-        {value ? COMPARISON_MESSAGES.included : COMPARISON_MESSAGES.notIncluded}
+        {isIncluded ? COMPARISON_MESSAGES.included : COMPARISON_MESSAGES.notIncluded}
       </span>
+      {text && <span className="block text-sm text-ink-muted"> {text}</span>}
     </>
   );
 }

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
-import { SAMPLE_COMPANY } from '#tests/support/samples/sample-company.ts';
+import { toPricing } from '#shared/site-content/pricing.ts';
+import { SAMPLE_COMPANY, SAMPLE_CONTENT } from '#tests/support/samples/sample-company.ts';
 import { pricingData } from './pricing-page.tsx';
 
-it('lists each plan as an offer in USD, without a price where it has none', () => {
-  const product = pricingData({ publicUrl: 'https://site.example', company: SAMPLE_COMPANY });
+const SITE = { publicUrl: 'https://site.example', company: SAMPLE_COMPANY };
+
+it('lists each plan as an offer in the currency, without a price where it has none', () => {
+  const product = pricingData(toPricing(SAMPLE_CONTENT.plans), 'Three plans', SITE);
   expect(product).toMatchObject({
     '@type': 'Product',
     offers: [

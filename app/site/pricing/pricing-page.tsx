@@ -1,43 +1,63 @@
+import {
+  Building2,
+  ChartColumn,
+  Check,
+  Code,
+  Layers,
+  type LucideIcon,
+  Minus,
+  Rocket,
+  Settings,
+  Smartphone,
+  Users,
+} from 'lucide-react';
+import { Fragment } from 'react';
+import type { Offer, Product } from 'schema-dts';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { PageData } from '#app/site/layout/page-data.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
-import { ComparisonTable } from './comparison-table.tsx';
-import { PLAN_MESSAGES, PRICING_MESSAGES } from './messages.ts';
-import type { Offer, Product } from 'schema-dts';
-import { type Site, SITE_IMAGE } from '#app/site/lib/page-meta.ts';
-import { organizationData } from '#app/site/lib/structured-data.ts';
-import { type Plan, PLAN_CURRENCY, PLANS } from './plans.ts';
-import { Check, type LucideIcon, Minus } from 'lucide-react';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
+import { type Site, SITE_IMAGE } from '#app/site/lib/page-meta.ts';
+import { fillLasting, type PageCopy, useCopy } from '#app/site/lib/page-copy.ts';
+import { organizationData } from '#app/site/lib/structured-data.ts';
+import type { PlanIcon } from '#shared/site-content/plans.ts';
+import type { Pricing, ShownPlan } from '#shared/site-content/pricing.ts';
+import { ComparisonTable } from './comparison-table.tsx';
+import { PLAN_MESSAGES } from './messages.ts';
 
-export function PricingPage() {
+type Props = { copy: PageCopy<'page/pricing'>; pricing: Pricing };
+
+export function PricingPage({ copy, pricing }: Props) {
+  const { settings } = useSiteSettings();
+  const { heading, lead, badge, ...closing } = useCopy(copy);
+  const { description } = fillLasting(copy, settings);
   return (
     <>
       <PageData
-        steps={[{ name: PRICING_MESSAGES.heading, path: '/pricing' }]}
-        subject={pricingData}
+        steps={[{ name: heading, path: '/pricing' }]}
+        subject={(site) => pricingData(pricing, description, site)}
       />
       <PageHeader
-        title={PRICING_MESSAGES.heading}
-        intro={PRICING_MESSAGES.intro}
-        eyebrow={
-          <p className="badge rounded-sm border-accent-2 text-accent-2">{PRICING_MESSAGES.badge}</p>
-        }
+        title={heading}
+        intro={lead}
+        eyebrow={badge && <p className="badge rounded-sm border-accent-2 text-accent-2">{badge}</p>}
       />
-      <PlanList />
-      <ComparisonTable />
-      <ClosingCard {...PRICING_MESSAGES.closing} />
+      <PlanList pricing={pricing} />
+      <ComparisonTable pricing={pricing} />
+      <ClosingCard copy={closing} links={['/contact', '/faq']} />
     </>
   );
 }
 
-function offerData(plan: Plan, publicUrl: string): Exclude<Offer, string> {
+function offerData(plan: ShownPlan, currency: string, publicUrl: string): Exclude<Offer, string> {
+  const facts = [plan.priceText, plan.duration, plan.support].filter(Boolean).join(', ');
   return {
     '@type': 'Offer',
     name: plan.name,
-    description: `${plan.description} ${plan.priceText}, ${plan.timeline}, ${plan.support}.`,
+    description: [plan.description, facts && `${facts}.`].filter(Boolean).join(' '),
     url: `${publicUrl}/order`,
-    priceCurrency: PLAN_CURRENCY,
+    priceCurrency: currency,
     availability: 'https://schema.org/InStock',
     // A starting price is a least price; individual pricing states none.
     ...(plan.priceFrom !== null && {
@@ -46,40 +66,67 @@ function offerData(plan: Plan, publicUrl: string): Exclude<Offer, string> {
         '@type': 'PriceSpecification' as const,
         price: plan.priceFrom,
         minPrice: plan.priceFrom,
-        priceCurrency: PLAN_CURRENCY,
+        priceCurrency: currency,
       },
     }),
   };
 }
 
-export function pricingData(site: Site): Product {
+export function pricingData(
+  { plans, product, currency }: Pricing,
+  description: string | undefined,
+  site: Site,
+): Product {
   const { publicUrl, company } = site;
   return {
     '@type': 'Product',
-    name: PRICING_MESSAGES.product,
-    description: PRICING_MESSAGES.description,
+    name: product || company.name,
+    ...(description && { description }),
     image: `${publicUrl}${SITE_IMAGE.url}`,
     brand: { '@type': 'Brand', name: company.name },
     manufacturer: organizationData(site),
-    offers: PLANS.map((plan) => offerData(plan, publicUrl)),
+    offers: plans.map((plan) => offerData(plan, currency, publicUrl)),
   };
 }
 
-function PlanList() {
+const COLUMNS = ['', '', 'lg:grid-cols-2', 'lg:grid-cols-3', 'lg:grid-cols-4'];
+
+function PlanList({ pricing: { isExamples, plans } }: { pricing: Pricing }) {
   return (
-    <section aria-label={PLAN_MESSAGES.list} className="content-width mt-12 lg:mt-20">
-      <ul className="grid gap-8 lg:grid-cols-3 lg:grid-rows-[repeat(5,auto)] lg:gap-0 lg:rounded lg:border lg:border-line lg:bg-surface-raised">
-        {PLANS.map((plan) => (
-          <PlanColumn key={plan.id} plan={plan} />
+    <section
+      aria-label={isExamples ? PLAN_MESSAGES.examples : PLAN_MESSAGES.list}
+      className="content-width mt-12 lg:mt-20"
+    >
+      {isExamples && <h2 className="mb-8 text-3xl">{PLAN_MESSAGES.examples}</h2>}
+      <ul
+        className={`grid gap-8 lg:grid-rows-[repeat(5,auto)] lg:gap-0 lg:rounded lg:border lg:border-line lg:bg-surface-raised ${COLUMNS[plans.length]}`}
+      >
+        {plans.map((plan, index) => (
+          <PlanColumn key={plan.name} plan={plan} index={index} isExample={isExamples} />
         ))}
       </ul>
     </section>
   );
 }
 
-function PlanColumn({ plan }: { plan: Plan }) {
-  const Icon = plan.icon;
-  const headingId = `plan-${plan.id}`;
+const ICONS: Record<PlanIcon, LucideIcon> = {
+  chart: ChartColumn,
+  layers: Layers,
+  building: Building2,
+  code: Code,
+  phone: Smartphone,
+  gear: Settings,
+  rocket: Rocket,
+  people: Users,
+};
+
+type PlanProps = { plan: ShownPlan; index: number; isExample: boolean };
+
+function PlanColumn({ plan, index, isExample }: PlanProps) {
+  const Icon = ICONS[plan.icon];
+  const Name = isExample ? 'h3' : 'h2';
+  const headingId = `plan-${index}`;
+  const facts = (['duration', 'support'] as const).filter((name) => plan[name]);
   return (
     <li
       className={`relative grid gap-y-6 p-6 max-lg:card sm:p-8 lg:row-span-5 lg:grid-rows-subgrid ${
@@ -94,19 +141,21 @@ function PlanColumn({ plan }: { plan: Plan }) {
         </p>
       )}
       <div className="grid content-start gap-2">
-        <h2 id={headingId} className="flex items-center gap-3 text-2xl">
+        <Name id={headingId} className="flex items-center gap-3 text-2xl">
           <Icon aria-hidden strokeWidth={1.5} className="size-7 text-accent-2" />
           {plan.name}
-        </h2>
-        <p className="text-ink-muted">{plan.description}</p>
+        </Name>
+        {plan.description && <p className="text-ink-muted">{plan.description}</p>}
       </div>
       <div className="border-t border-line pt-5">
         <p className="font-display text-xl font-semibold tabular-nums">{plan.priceText}</p>
         <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-          <dt className="text-ink-muted">{PLAN_MESSAGES.timeline}</dt>
-          <dd>{plan.timeline}</dd>
-          <dt className="text-ink-muted">{PLAN_MESSAGES.support}</dt>
-          <dd>{plan.support}</dd>
+          {facts.map((name) => (
+            <Fragment key={name}>
+              <dt className="text-ink-muted">{PLAN_MESSAGES[name]}</dt>
+              <dd>{plan[name]}</dd>
+            </Fragment>
+          ))}
         </dl>
       </div>
       <SiteLink
@@ -118,21 +167,20 @@ function PlanColumn({ plan }: { plan: Plan }) {
         {PLAN_MESSAGES.quote}
       </SiteLink>
       <PlanPoints of={plan} kind="features" icon={Check} iconClass="text-ok" />
-      {plan.limitations.length > 0 && (
-        <PlanPoints of={plan} kind="limitations" icon={Minus} iconClass="text-ink-muted" />
-      )}
+      <PlanPoints of={plan} kind="limits" icon={Minus} iconClass="text-ink-muted" />
     </li>
   );
 }
 
 type PointsProps = {
-  of: Plan;
-  kind: 'features' | 'limitations';
+  of: ShownPlan;
+  kind: 'features' | 'limits';
   icon: LucideIcon;
   iconClass: string;
 };
 
 function PlanPoints({ of, kind, icon: Icon, iconClass }: PointsProps) {
+  if (of[kind].length === 0) return null;
   return (
     <div className="border-t border-line pt-5">
       <h3 className="font-sans text-sm font-semibold text-ink-muted">{PLAN_MESSAGES[kind]}</h3>

@@ -29,6 +29,7 @@ export function createCachedPages(options: Options): PageCache {
       const tables = new Set<string>();
       const page = await pages.render(target, {
         settings: settings.get(),
+        content: settings.getContent(),
         services: {
           ...resources,
           db: preparedDb.withPlugin(recordTables(tables)),

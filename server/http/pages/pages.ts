@@ -5,9 +5,7 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router';
-import type { ServiceContext } from '#server/context/context.ts';
-import { pageContext, renderedDocument, validUntil } from './route-context.ts';
-import type { LiveSettings } from '#shared/site-settings/schema.ts';
+import { type PageContext, pageContext, renderedDocument, validUntil } from './route-context.ts';
 import { CLOSED_POLICY, createScriptMarker, sealPage } from '#server/http/base/content-policy.ts';
 import { acceptedEncodings, compressQuickly } from '#server/http/base/encoding.ts';
 import { methodRejection, RETRY_AFTER_SECONDS } from '#server/http/base/error-response.ts';
@@ -28,7 +26,7 @@ type PagesOptions = {
   mode: 'production' | 'development';
   publicUrl: string;
 };
-type Page = { services: ServiceContext; settings: LiveSettings };
+type Page = Pick<PageContext, 'services' | 'settings' | 'content'>;
 
 export type Pages = ReturnType<typeof createPages>;
 
@@ -45,10 +43,10 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions) {
     return (handler ??= loadBuild().then((build) => createRequestHandler(build, mode)));
   }
 
-  async function renderPage(request: Request, { services, settings }: Page) {
+  async function renderPage(request: Request, page: Page) {
     const scriptMarker = createScriptMarker();
     const context = new RouterContextProvider();
-    context.set(pageContext, { services, settings, publicUrl, scriptMarker });
+    context.set(pageContext, { ...page, publicUrl, scriptMarker });
     const handle = await loadHandler();
     const response = await handle(request, context);
     const body = context.get(renderedDocument) ?? Buffer.from(await response.arrayBuffer());
@@ -89,7 +87,7 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions) {
 
 export function servePages(
   { respond, cache }: Pick<Pages, 'respond'> & { cache: Pick<PageCache, 'get'> | null },
-  settings: Pick<CurrentSettings, 'get'>,
+  settings: Pick<CurrentSettings, 'get' | 'getContent'>,
 ): Handler<HonoEnv> {
   return async (c) => {
     const { path, method, raw } = c.req;
@@ -100,7 +98,8 @@ export function servePages(
       const [encoding = null] = acceptedEncodings(c.req.header('accept-encoding') ?? null);
       return toResponse(await cache.get(target, encoding), raw);
     }
-    return respond(raw, { services: contextOf(c), settings: settings.get() });
+    const page = { settings: settings.get(), content: settings.getContent() };
+    return respond(raw, { services: contextOf(c), ...page });
   };
 }
 

@@ -6,6 +6,8 @@ import {
   type RouterContextProvider,
 } from 'react-router';
 import type { LiveSettings } from '#shared/site-settings/schema.ts';
+import type { PageKey } from '#shared/site-content/pages.ts';
+import { CONTENT_TYPES, type SiteContent } from '#shared/site-content/types.ts';
 import { nextChangeAt } from '#shared/office-hours/due-at.ts';
 import { getResponseStateAt, type ResponseState } from '#shared/office-hours/sentences.ts';
 import { upcomingHours } from '#shared/office-hours/upcoming.ts';
@@ -16,6 +18,7 @@ export { reportFailure };
 export type PageContext = {
   services: ServiceContext;
   settings: LiveSettings;
+  content: SiteContent;
   publicUrl: string;
   /** Given to the renderer as `nonce`; see server/http/base/content-policy.ts. */
   scriptMarker: string;
@@ -37,6 +40,17 @@ function expireAt(context: Readonly<RouterContextProvider>, instant: number): vo
 
 export function services(context: Readonly<RouterContextProvider>): ServiceContext {
   return context.get(pageContext).services;
+}
+
+/** Owner's texts of a page, in memory like the settings: the forms must open while the database is away. */
+export function getPageCopy<Key extends PageKey>(
+  context: Readonly<RouterContextProvider>,
+  key: Key,
+): SiteContent[Key] & { heading: string } {
+  const copy: SiteContent[PageKey] & { heading?: string } = context.get(pageContext).content[key];
+  return { ...copy, heading: copy.heading || CONTENT_TYPES[key].label } as SiteContent[Key] & {
+    heading: string;
+  };
 }
 
 export type Loaded<T> = { value: T; hasFailed: boolean };
@@ -81,8 +95,9 @@ export function loadMinute(context: Readonly<RouterContextProvider>): number {
   return minute;
 }
 
-export async function promiseData(
+export async function promiseData<Key extends PageKey>(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+  key: Key,
   name: string,
   findDeadline: (ctx: ServiceContext, value: string) => Promise<Date | null>,
 ) {
@@ -94,18 +109,21 @@ export async function promiseData(
     async (ctx) => (given === null ? null : findDeadline(ctx, given)),
   );
   return {
+    copy: getPageCopy(context, key),
     renderedAt: loadMinute(context),
     promisedAt: promisedAt?.toISOString() ?? null,
   };
 }
 
-export async function loadList<Item>(
+export async function loadList<Key extends PageKey, Item>(
   context: Readonly<RouterContextProvider>,
+  key: Key,
   message: string,
   load: (ctx: ServiceContext) => Promise<Item[]>,
 ) {
   const { value: items, hasFailed } = await loadOr(context, message, [], load);
-  return pageData({ items, failure: hasFailed ? ('unavailable' as const) : null }, hasFailed);
+  const copy = getPageCopy(context, key);
+  return pageData({ copy, items, failure: hasFailed ? ('unavailable' as const) : null }, hasFailed);
 }
 
 export function pageData<T>(value: T, hasFailed: boolean) {

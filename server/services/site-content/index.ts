@@ -1,2 +1,7 @@
 export { getSiteContent, updateSiteContent } from './manage-content.ts';
-export { listSampleFacts, readContent, readSiteContent } from './read-content.ts';
+export {
+  buildEmptyContent,
+  listSampleFacts,
+  readContent,
+  readSiteContent,
+} from './read-content.ts';

@@ -1,6 +1,7 @@
 import type { Database } from '#server/context/context.ts';
-import { parseStored } from '#shared/site-content/fields.ts';
+import { buildEmpty, parseStored } from '#shared/site-content/fields.ts';
 import {
+  CONTENT_KEYS,
   CONTENT_TYPES,
   type ContentKey,
   LANGUAGE,
@@ -34,6 +35,11 @@ export async function readSiteContent<Key extends ContentKey>(
     return [key, parseStored(CONTENT_TYPES[key].schema, (row?.data ?? {}) as object)];
   });
   return Object.fromEntries(values) as Pick<SiteContent, Key>;
+}
+
+export function buildEmptyContent(): SiteContent {
+  const values = CONTENT_KEYS.map((key) => [key, buildEmpty(CONTENT_TYPES[key].schema)]);
+  return Object.fromEntries(values) as SiteContent;
 }
 
 /** Facts of the sample company that visitors are still told. */

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '#server/context/context.ts';
 import type { Log } from '#server/lib/log.ts';
 import { DEFAULT_LIVE_SETTINGS, DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 import type { LiveSettings } from '#shared/site-settings/schema.ts';
 import { variantOfWidth } from '#shared/uploads/variants.ts';
-import { readContent } from '#server/services/site-content/index.ts';
+import { buildEmptyContent, readSiteContent } from '#server/services/site-content/index.ts';
 import { getClock, toCompany } from '#shared/company/values.ts';
+import { hasPrices } from '#shared/site-content/pricing.ts';
+import { CONTENT_KEYS, type SiteContent } from '#shared/site-content/types.ts';
 import { findStoredSettings } from './read.ts';
 
 export { getManagedSettings, updateSettings } from './manage.ts';
@@ -17,6 +20,8 @@ export {
 
 export type CurrentSettings = {
   get(): LiveSettings;
+  /** Pages show it while the database is unreachable. */
+  getContent(): SiteContent;
   reload(): Promise<void>;
   subscribe(listener: (settings: LiveSettings) => void): () => void;
 };
@@ -36,11 +41,16 @@ function withFittingLogos(settings: LiveSettings): LiveSettings {
   };
 }
 
+function listHidden({ plans }: SiteContent): string[] {
+  return hasPrices(plans) ? [] : ['/pricing'];
+}
+
 type Options = { db: Database; log: Log; publicUrl: string };
 
 /** In memory, so that no page waits; `reload` runs when one of `SETTINGS_TABLES` changes. */
 export function createCurrentSettings({ db, log, publicUrl }: Options): CurrentSettings {
   let current = DEFAULT_LIVE_SETTINGS;
+  let content = buildEmptyContent();
   let running: Promise<void> | null = null;
   let isStale = false;
   let retry: NodeJS.Timeout | undefined;
@@ -51,19 +61,20 @@ export function createCurrentSettings({ db, log, publicUrl }: Options): CurrentS
     do {
       isStale = false;
       try {
-        const [stored, fields] = await Promise.all([
+        const [stored, read] = await Promise.all([
           findStoredSettings(db),
-          readContent(db, 'company'),
+          readSiteContent(db, CONTENT_KEYS),
         ]);
         const { settings = DEFAULT_SITE_SETTINGS, invalid = [] } = stored ?? {};
         if (invalid.length > 0) log.error({ invalid }, 'Stored site settings are not valid');
-        const company = toCompany(fields, new URL(publicUrl).hostname);
+        const company = toCompany(read.company, new URL(publicUrl).hostname);
         const { timeZone } = settings.officeHours;
         const { place } = getClock(timeZone, company);
         const officeHours = { ...settings.officeHours, ...(place && { place }) };
-        const loaded = withFittingLogos({ ...settings, officeHours, company });
-        if (JSON.stringify(loaded) === JSON.stringify(current)) continue;
-        current = loaded;
+        const navigation = { hidden: listHidden(read) };
+        const loaded = withFittingLogos({ ...settings, officeHours, company, navigation });
+        if (isDeepStrictEqual([loaded, read], [current, content])) continue;
+        [current, content] = [loaded, read];
         for (const listener of listeners) listener(loaded);
       } catch (error) {
         log.error({ error }, 'Failed to load site settings');
@@ -83,6 +94,7 @@ export function createCurrentSettings({ db, log, publicUrl }: Options): CurrentS
 
   return {
     get: () => current,
+    getContent: () => content,
     reload,
     subscribe(listener) {
       listeners.add(listener);

@@ -107,7 +107,7 @@ const PAGES: Record<string, string> = {
     Feature Basic Professional Enterprise
     Data & dashboards Data sources Up to 3 Unlimited Unlimited
     Visualisations 5 custom charts Unlimited Unlimited
-    Custom dashboard design Included Included Included
+    Custom dashboard design Included from standard templates Included Included
     Mobile responsive Included Included Included … Data export Included Included Included
     Real-time data processing Not included Included Included
     Integrations & platform Advanced integrations Not included Included Included

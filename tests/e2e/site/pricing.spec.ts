@@ -17,7 +17,8 @@ test('plans and comparison, also on a phone @full', async ({ page }) => {
       return `${textContent}: ${/lucide-(\w+)/.exec(icon?.getAttribute('class') ?? '')?.[1]}`;
     }),
   );
-  expect(new Set(icons)).toEqual(new Set(['Included: check', 'Not included: minus']));
+  const note = 'Included from standard templates: check';
+  expect(new Set(icons)).toEqual(new Set([note, 'Included: check', 'Not included: minus']));
   await expect(table.locator('tbody')).toHaveCount(3);
   const last = table.getByRole('row').last();
   await last.scrollIntoViewIfNeeded();
