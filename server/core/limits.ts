@@ -73,6 +73,8 @@ export const LIMITS = {
   /** Emails per recipient and day that unauthenticated input causes. Each kind counts all of them, so the later ones keep a reserve. */
   mailsPerRecipient: { receipt: 5, link: 8, notice: 20 },
   confirmations: { perConversationAndHour: 3, perRecipientAndHour: 6, perRecipientAndDay: 12 },
+  /** Per administrator. */
+  testMailsPerHour: 10,
   smtpConnection: 10_000,
   smtpSilence: 20_000,
   smtpGoodbye: 1_000,

@@ -11,6 +11,7 @@ import type { ServiceContext } from '#server/context/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { recordResult, recoverMails, takeMails } from '#server/mail/delivery.ts';
+import { loadSampleSiteContent } from '#server/db/sample-content/load-site-content.ts';
 import { createMailer, type Mailer } from '#server/mail/mailer.ts';
 import { type Mail, TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { FRESH_MS, RETRY_MS } from '#server/mail/retry.ts';
@@ -119,6 +120,7 @@ function becomes(db: Kysely<DB>, id: string, columns: Partial<Awaited<ReturnType
 }
 
 it.beforeEach(async ({ db }) => {
+  await loadSampleSiteContent(db, { isWanted: true });
   await db.deleteFrom('outboxMails').execute();
 });
 

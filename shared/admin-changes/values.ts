@@ -3,6 +3,7 @@ export const ADMIN_CHANGES = {
   alert_acknowledged: 'Somebody acknowledged events that needed attention.',
   ip_rule_added: 'Somebody added an IP rule.',
   ip_rule_removed: 'Somebody removed an IP rule.',
+  test_email_sent: 'An administrator sent a test email to their own address.',
   settings_changed: 'Somebody changed the settings of the site.',
   content_published: 'Somebody showed content to visitors.',
   content_changed: 'Somebody changed content that visitors see.',

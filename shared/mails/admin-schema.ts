@@ -89,6 +89,10 @@ export const sampleMailQuerySchema = z.object({
   kind: choiceOf(SAMPLE_MAILS, MAIL_ADMIN_MESSAGES.kind),
 });
 
+export const sentTestSchema = z.object({ recipient: z.string() });
+
+export type SentTest = z.infer<typeof sentTestSchema>;
+
 export const resendSchema = z.object({ ids: bulkIdsSchema });
 
 export const resendResultsSchema = bulkResultsSchema({});

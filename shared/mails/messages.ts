@@ -3,6 +3,8 @@ export const MAIL_ADMIN_MESSAGES = {
   status: 'This status is not known',
   search: 'This search is not possible',
   kind: 'There is no such mail',
+  noOwnAddress: 'Your account has no email address. Enter one under Security, then send the test.',
+  tooManyTests: 'Too many tests within an hour. Please try again later.',
 } as const;
 
 export const DELIVERY_MESSAGES = {

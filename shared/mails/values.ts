@@ -44,6 +44,7 @@ export const SAMPLE_MAILS = [
 export type SampleMail = (typeof SAMPLE_MAILS)[number]['value'];
 
 export function mailKindLabel(kind: string): string {
+  if (kind === 'emails.test') return 'Test email';
   return SAMPLE_MAILS.find(({ value }) => value === kind)?.label ?? kind;
 }
 

@@ -85,10 +85,10 @@ function defineEmail<Texts extends EmailTexts>(
 ) {
   const certain = { ...known, ...COMPANY };
   const fields = buildFields(certain, { ...certain, ...optional, ...CONTACT });
-  const shape = Object.entries(builtIn).map(([name, empty]) => [
-    name,
-    fields[name as keyof EmailTexts](empty as never),
-  ]);
+  const shape = Object.entries(fields).flatMap(([name, build]) => {
+    const empty = builtIn[name as keyof EmailTexts];
+    return empty === undefined ? [] : [[name, build(empty as never)]];
+  });
   const schema = z.object(Object.fromEntries(shape)) as unknown as EmailSchema<Texts>;
   return { label, schema, screen: 'emails' } as const;
 }
@@ -249,3 +249,7 @@ export const EMAILS = {
 export type EmailKey = keyof typeof EMAILS;
 
 export const EMAIL_KEYS = Object.keys(EMAILS) as EmailKey[];
+
+export function isEmailKey(key: string): key is EmailKey {
+  return Object.hasOwn(EMAILS, key);
+}

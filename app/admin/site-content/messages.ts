@@ -12,3 +12,12 @@ export const SITE_CONTENT_MESSAGES = {
   example: 'Example',
   exampleHint: 'Visitors see the sample. Your first save replaces it.',
 } as const;
+
+export const EMAIL_MESSAGES = {
+  preview: 'Preview',
+  test: 'Send a test to me',
+  sent: (recipient: string) => `The test is on its way to ${recipient}.`,
+  saveFirst: 'A test has the saved texts. Save your changes first.',
+  reset: 'Reset to the built-in text',
+  wasReset: 'The form has the built-in text. Save it to use it.',
+} as const;

@@ -12,6 +12,7 @@ import { AdminPage } from '#app/admin/ui/page.tsx';
 import { isShortcut, useKeyDown } from '#app/admin/ui/shortcuts.ts';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
+import { isEmailKey } from '#shared/site-content/emails.ts';
 import { listFields } from '#shared/site-content/fields.ts';
 import {
   CONTENT_TYPES,
@@ -20,6 +21,7 @@ import {
   listContentOf,
 } from '#shared/site-content/types.ts';
 import { ContentField } from './content-field.tsx';
+import { EmailTools } from './email-tools.tsx';
 import { SITE_CONTENT_MESSAGES as messages } from './messages.ts';
 
 type Values = Record<string, unknown>;
@@ -71,6 +73,7 @@ function toCurrent({ updatedAt, isSample: _isSample, ...values }: Managed) {
 
 function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: Managed }) {
   const notify = useNotify();
+  const isEmail = isEmailKey(contentKey);
   const { schema, label } = CONTENT_TYPES[contentKey];
   const fields = listFields(schema);
   const path = `site-content/${contentKey}`;
@@ -93,7 +96,7 @@ function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: M
   });
   const labels = Object.fromEntries(fields.map(([name, field]) => [name, field.label]));
   return (
-    <>
+    <div className={isEmail ? EMAIL_COLUMNS : undefined}>
       <LeaveGuard isActive={form.isDirty} isReleased={never} text={messages.leave(label)} />
       <FormBody form={form} labels={labels} className="grid max-w-3xl gap-4">
         {record.isSample && (
@@ -110,8 +113,12 @@ function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: M
           <SubmitButton form={form} label={messages.save} />
         </div>
       </FormBody>
-    </>
+      {isEmail && <EmailTools contentKey={contentKey} form={form} />}
+    </div>
   );
 }
+
+const EMAIL_COLUMNS =
+  'grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[repeat(2,minmax(0,1fr))]';
 
 const never = () => false;

@@ -85,7 +85,7 @@ export function adminApi({ config, log, resources, mailer, live, sources }: ApiD
   for (const content of ALL_CONTENT) {
     router.route(`/${kebabCase(content.table)}`, contentAdminApi(content));
   }
-  router.route('/site-content', siteContentAdminApi);
+  router.route('/site-content', siteContentAdminApi(mailer));
   router.route('/site-settings', siteSettingsAdminApi);
   router.route('/public-claims', claimsAdminApi);
   router.route('/reports', reportsAdminApi);

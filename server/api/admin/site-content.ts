@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import { endpoint, record, routerOf } from '#server/api/base/endpoint.ts';
 import { LIMITS } from '#server/core/limits.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { previewEmail, sendTestEmail } from '#server/services/mails/index.ts';
 import { getSiteContent, updateSiteContent } from '#server/services/site-content/index.ts';
+import { mailPreviewSchema, sentTestSchema } from '#shared/mails/admin-schema.ts';
+import { EMAIL_KEYS, type EmailKey, EMAILS } from '#shared/site-content/emails.ts';
 import {
   CONTENT_KEYS,
   CONTENT_TYPES,
@@ -43,7 +47,36 @@ function contentEndpoints(key: ContentKey) {
   ] as const;
 }
 
-export const siteContentAdminApi = routerOf(
-  'siteContent',
-  Object.fromEntries(CONTENT_KEYS.flatMap(contentEndpoints)),
-);
+function emailEndpoints(mailer: Mailer, key: EmailKey) {
+  const { label, schema } = EMAILS[key];
+  return [
+    [
+      `POST /${key}/preview`,
+      endpoint({
+        summary: `${label}: how it reads with these texts and sample data`,
+        body: schema,
+        bodyOptions: { maxBytes: LIMITS.contentBody },
+        response: record(mailPreviewSchema),
+        run: (ctx, { body }) => previewEmail(ctx, mailer, { key, texts: body }),
+      }),
+    ],
+    [
+      `POST /${key}/test`,
+      endpoint({
+        summary: `${label}: sends it with the saved texts to your own email address`,
+        errors: ['CONFLICT'],
+        response: record(sentTestSchema),
+        run: (ctx) => sendTestEmail(ctx, key),
+      }),
+    ],
+  ] as const;
+}
+
+export const siteContentAdminApi = (mailer: Mailer) =>
+  routerOf(
+    'siteContent',
+    Object.fromEntries([
+      ...CONTENT_KEYS.flatMap(contentEndpoints),
+      ...EMAIL_KEYS.flatMap((key) => emailEndpoints(mailer, key)),
+    ]),
+  );

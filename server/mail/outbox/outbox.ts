@@ -3,6 +3,7 @@ import { v7 as uuidV7 } from 'uuid';
 import type { DB } from '#server/db/types.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
+import type { EmailKey } from '#shared/site-content/emails.ts';
 
 /** Texts are composed from records when a mail is sent. */
 export type MailPayloads = {
@@ -27,6 +28,7 @@ export type MailPayloads = {
   'tracking.confirm-person-erasure': { requestId: string };
   'tracking.confirm-person-export': { requestId: string };
   'tracking.erasure-held': { conversationId: string };
+  'emails.test': { key: EmailKey };
 };
 
 export type MailKind = keyof MailPayloads;
@@ -66,6 +68,7 @@ export const RECIPIENT_LIMITS: Readonly<Record<MailKind, number | null>> = {
   'tracking.confirm-person-erasure': null,
   'tracking.confirm-person-export': null,
   'tracking.erasure-held': null,
+  'emails.test': null,
 };
 
 /** NOTIFY_EMAIL at the time of sending. */

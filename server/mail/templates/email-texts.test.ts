@@ -6,20 +6,9 @@ import { buildEmpty, listFields, parseStored } from '#shared/site-content/fields
 import { fillEmail, type SavedEmails } from './email-texts.ts';
 import { drawMail } from './layout.tsx';
 import { toPlainText } from './plain-text.ts';
-import { buildSamples } from './samples.ts';
+import { buildEmailSample } from './samples.ts';
 
 const siteUrl = 'https://agency.example';
-const SAMPLE_OF = {
-  'email/order-receipt': 'orders.confirmation',
-  'email/message-receipt': 'messages.confirmation',
-  'email/reply': 'conversations.reply',
-  'email/tracking-link': 'tracking.link',
-  'email/confirm-email': 'tracking.confirm-email',
-  'email/email-changed': 'tracking.email-changed',
-  'email/confirm-erasure': 'tracking.confirm-erasure',
-  'email/confirm-person-erasure': 'tracking.confirm-person-erasure',
-  'email/confirm-person-export': 'tracking.confirm-person-export',
-} as const;
 const FROM_VISITORS = /Elif|Kaya|Deniz|Arslan|forty deliveries|typed twice|555 01 23|delivery-plan/;
 
 /** Each text names each variable that its field offers. */
@@ -39,7 +28,7 @@ describe.each(EMAIL_KEYS)('%s', (key) => {
     ['every variable in every text', nameAllVariables(key)],
   ])('is complete as text and as HTML with %s', (_, emails) => {
     const sender = { siteUrl, company, emails };
-    const content = buildSamples(sender)[SAMPLE_OF[key]];
+    const content = buildEmailSample(sender, key);
     for (const drawn of [toPlainText(content, sender), drawMail(content, sender)]) {
       expect(drawn).toContain(content.heading.slice(0, 20));
       expect(drawn).toContain(company.name);

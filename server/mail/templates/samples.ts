@@ -20,6 +20,7 @@ import {
   heldErasureNotice,
   trackingLinksMail,
 } from './tracking-mails.ts';
+import type { EmailKey } from '#shared/site-content/emails.ts';
 import { LOST_LINK_PATH } from '#shared/tracking/values.ts';
 import { weeklyDigest, type WeeklyDigest } from './weekly-digest.ts';
 import {
@@ -120,6 +121,22 @@ const DIGEST: WeeklyDigest = {
   ],
   today: '2026-11-30',
 };
+
+export const SAMPLE_OF_EMAIL = {
+  'email/order-receipt': 'orders.confirmation',
+  'email/message-receipt': 'messages.confirmation',
+  'email/reply': 'conversations.reply',
+  'email/tracking-link': 'tracking.link',
+  'email/confirm-email': 'tracking.confirm-email',
+  'email/email-changed': 'tracking.email-changed',
+  'email/confirm-erasure': 'tracking.confirm-erasure',
+  'email/confirm-person-erasure': 'tracking.confirm-person-erasure',
+  'email/confirm-person-export': 'tracking.confirm-person-export',
+} as const satisfies Record<EmailKey, SampleMail>;
+
+export function buildEmailSample(sender: MailSender, key: EmailKey): MailContent {
+  return buildSamples(sender)[SAMPLE_OF_EMAIL[key]];
+}
 
 export function buildSamples(sender: MailSender): Record<SampleMail, MailContent> {
   const { siteUrl, company } = sender;

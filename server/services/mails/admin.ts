@@ -255,7 +255,7 @@ export async function previewSampleMail(
   kind: SampleMail,
 ): Promise<MailPreview> {
   requireAdmin(ctx);
-  const sender = await readSender(ctx.db, mailer, listEmails({ kind }));
+  const sender = await readSender(ctx.db, mailer, listEmails({ kind, payload: null }));
   return toPreview(buildSamples(sender)[kind], mailer, sender);
 }
 
@@ -279,7 +279,7 @@ function hideTokens(text: string): string {
     .replaceAll(/(?<=\/track\/confirm[^\s"?]*\?code=)[\w.-]+/gu, '…');
 }
 
-function toPreview(content: MailContent, mailer: Mailer, sender: MailSender): MailPreview {
+export function toPreview(content: MailContent, mailer: Mailer, sender: MailSender): MailPreview {
   const html = hideTokens(mailer.draw(content, sender));
   return {
     subject: content.subject,

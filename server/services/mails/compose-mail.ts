@@ -28,6 +28,7 @@ import {
   promiseReminder,
   webhookReminder,
 } from '#server/mail/templates/team-mails.ts';
+import { buildEmailSample, SAMPLE_OF_EMAIL } from '#server/mail/templates/samples.ts';
 import { weeklyDigest } from '#server/mail/templates/weekly-digest.ts';
 import { readDigest } from '#server/services/weekly-digest/index.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
@@ -50,7 +51,7 @@ import {
   type MailedRequest,
   trackingLinksMail,
 } from '#server/mail/templates/tracking-mails.ts';
-import type { EmailKey } from '#shared/site-content/emails.ts';
+import { EMAIL_KEYS, type EmailKey, isEmailKey } from '#shared/site-content/emails.ts';
 import { storedFieldsOf } from '#shared/forms/values.ts';
 import { ORDER_FIELDS } from '#shared/orders/values.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
@@ -216,24 +217,14 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
     const held = await readHeldEnquiry(db, conversationId);
     return held && heldErasureNotice(held, siteUrl);
   },
-};
-
-const EMAIL_OF_KIND: { readonly [Kind in MailKind]?: EmailKey } = {
-  'orders.confirmation': 'email/order-receipt',
-  'messages.confirmation': 'email/message-receipt',
-  'conversations.reply': 'email/reply',
-  'tracking.link': 'email/tracking-link',
-  'tracking.confirm-email': 'email/confirm-email',
-  'tracking.email-changed': 'email/email-changed',
-  'tracking.confirm-erasure': 'email/confirm-erasure',
-  'tracking.confirm-person-erasure': 'email/confirm-person-erasure',
-  'tracking.confirm-person-export': 'email/confirm-person-export',
+  'emails.test': (read, { key }) =>
+    Promise.resolve(isEmailKey(key) ? buildEmailSample(read, key) : null),
 };
 
 /** Emails with texts that an owner may have changed. */
-export function listEmails({ kind }: Pick<StoredMail, 'kind'>): EmailKey[] {
-  const key = EMAIL_OF_KIND[kind as MailKind];
-  return key ? [key] : [];
+export function listEmails({ kind, payload }: Pick<StoredMail, 'kind' | 'payload'>): EmailKey[] {
+  const tested = kind === 'emails.test' && (payload as MailPayloads['emails.test']).key;
+  return EMAIL_KEYS.filter((key) => SAMPLE_OF_EMAIL[key] === kind || key === tested);
 }
 
 export type StoredMail = { kind: string; recipient: string; payload: unknown };

@@ -45,6 +45,7 @@ export const CHANGE_MESSAGES = {
     alert_acknowledged: 'Alert acknowledged',
     ip_rule_added: 'IP rule added',
     ip_rule_removed: 'IP rule removed',
+    test_email_sent: 'Test email sent',
     settings_changed: 'Settings changed',
     content_published: 'Published',
     content_changed: 'Changed on the site',

@@ -21,6 +21,7 @@ const PLACES: Partial<Record<AdminChange, string>> = {
   protection_mode_changed: '/admin?tab=ddos',
   ip_rule_added: '/admin?tab=ddos&view=rules',
   ip_rule_removed: '/admin?tab=ddos&view=rules',
+  test_email_sent: '/admin/mails',
   settings_changed: '/admin/settings',
   admin_created: ADMINISTRATORS,
   admin_disabled: ADMINISTRATORS,

@@ -1,0 +1,75 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { RotateCcw, Send } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { sendJson } from '#app/admin/data/api.ts';
+import { MailPreview } from '#app/admin/mails/mail-preview.tsx';
+import { Button } from '#app/admin/ui/button.tsx';
+import type { AnyForm } from '#app/admin/ui/form.tsx';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { Section } from '#app/admin/ui/section.tsx';
+import type { MailPreview as Preview, SentTest } from '#shared/mails/admin-schema.ts';
+import { type EmailKey, EMAILS } from '#shared/site-content/emails.ts';
+import { buildEmpty } from '#shared/site-content/fields.ts';
+import { EMAIL_MESSAGES as messages } from './messages.ts';
+
+type Props = { contentKey: EmailKey; form: AnyForm };
+
+const PREVIEW_DELAY_MS = 400;
+
+/** Preview of the texts in the form, a test with the saved ones, and the way back to the built-in ones. */
+export function EmailTools({ contentKey, form }: Props) {
+  const notify = useNotify();
+  const preview = useEmailPreview({ contentKey, form });
+  const test = useMutation({
+    mutationFn: () => sendJson<SentTest>('POST', `site-content/${contentKey}/test`),
+    onSuccess: ({ recipient }) => notify.success(messages.sent(recipient)),
+    onError: ({ message }) => notify.error(message),
+  });
+  function reset() {
+    const builtIn = Object.entries(buildEmpty(EMAILS[contentKey].schema));
+    for (const [name, text] of builtIn) form.setValue(name, text);
+    notify.success(messages.wasReset);
+  }
+  return (
+    <div className="xl:sticky xl:top-16 xl:max-h-[calc(100vh-5rem)] xl:overflow-y-auto">
+      <Section title={messages.preview}>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            icon={Send}
+            isDisabled={form.isDirty || test.isPending}
+            onClick={() => test.mutate()}
+          >
+            {messages.test}
+          </Button>
+          <Button icon={RotateCcw} onClick={reset}>
+            {messages.reset}
+          </Button>
+        </div>
+        {form.isDirty && <p className="text-sm text-ink-muted">{messages.saveFirst}</p>}
+        {preview.error && <p role="alert">{preview.error.message}</p>}
+        {preview.data && (
+          <>
+            <p className="font-semibold wrap-anywhere">{preview.data.subject}</p>
+            <MailPreview preview={preview.data} />
+          </>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+/** The last valid texts, once typing pauses. */
+function useEmailPreview({ contentKey, form: { values } }: Props) {
+  const [texts, setTexts] = useState<unknown>(values);
+  useEffect(() => {
+    const { success, data } = EMAILS[contentKey].schema.safeParse(values);
+    const timer = setTimeout(() => success && setTexts(data), PREVIEW_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [contentKey, values]);
+  const path = `site-content/${contentKey}/preview`;
+  return useQuery({
+    queryKey: ['email-preview', contentKey, texts],
+    queryFn: ({ signal }) => sendJson<Preview>('POST', path, texts, { signal }),
+    gcTime: 0,
+  });
+}
