@@ -147,6 +147,12 @@ export const PUBLIC_ROUTES = [
     isOpenInMaintenance: true,
   },
   {
+    path: '/email-logo.png',
+    module: 'resources/email-logo.ts',
+    kind: 'resource',
+    isOpenInMaintenance: true,
+  },
+  {
     path: '/site.webmanifest',
     module: 'resources/manifest.ts',
     kind: 'resource',

@@ -9,12 +9,16 @@ const CERAMIC = '#f7f9fb';
 const SAFE_EDGE = 0.12;
 
 /** Systems put black behind transparent icons, so some get a background. */
-export async function renderIcon({ image, size, hasGround }: IconTask): Promise<Uint8Array> {
+export async function renderIcon({
+  image,
+  size,
+  height = size,
+  hasGround,
+}: IconTask): Promise<Uint8Array> {
   const background = hasGround ? CERAMIC : '#0000';
   const edge = hasGround ? Math.round(size * SAFE_EDGE) : 0;
-  const side = size - 2 * edge;
   const icon = sharp(image ?? (await readFile(BUILT_IN_MARK)))
-    .resize(side, side, { fit: 'contain', background })
+    .resize(size - 2 * edge, height - 2 * edge, { fit: 'contain', background })
     .extend({ top: edge, bottom: edge, left: edge, right: edge, background });
   return (hasGround ? icon.flatten({ background }) : icon).png().toBuffer();
 }

@@ -4,7 +4,13 @@ import type { ErrorCode, FieldErrors } from '#shared/common/errors.ts';
 export type MarkdownKind = 'post' | 'preview' | 'policy';
 export type PreviewKind = Exclude<MarkdownKind, 'post'>;
 
-export type IconTask = { image: Uint8Array | null; size: number; hasGround: boolean };
+export type IconTask = {
+  image: Uint8Array | null;
+  size: number;
+  /** For an image that is not a square. */
+  height?: number;
+  hasGround: boolean;
+};
 
 export type IncomingFile = { name: string; bytes: Uint8Array };
 

@@ -1,3 +1,4 @@
+import type { Logo } from '#shared/site-settings/email-logo.ts';
 import type { TextSources } from './email-texts.ts';
 
 export type MailBlock =
@@ -9,7 +10,7 @@ export type MailBlock =
   | { type: 'button'; label: string; url: string };
 
 /** The site and company that send an email, with the owner's texts. */
-export type MailSender = TextSources & { siteUrl: string };
+export type MailSender = TextSources & { siteUrl: string; logo: Logo | null };
 
 export type MailContent = {
   subject: string;

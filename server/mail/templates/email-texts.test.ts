@@ -9,6 +9,13 @@ import { toPlainText } from './plain-text.ts';
 import { buildEmailSample } from './samples.ts';
 
 const siteUrl = 'https://agency.example';
+const LOGO = {
+  headerLogoUrl: '/media/logos/header/a.svg',
+  headerLogoWidth: 100,
+  headerLogoHeight: 96,
+};
+const LOGO_IMAGE =
+  '<img alt="Vitrin Software" height="48" src="https://agency.example/email-logo.png?v=a.svg"';
 const FROM_VISITORS = /Elif|Kaya|Deniz|Arslan|forty deliveries|typed twice|555 01 23|delivery-plan/;
 
 /** Each text names each variable that its field offers. */
@@ -27,9 +34,10 @@ describe.each(EMAIL_KEYS)('%s', (key) => {
     ['built-in texts', {}],
     ['every variable in every text', nameAllVariables(key)],
   ])('is complete as text and as HTML with %s', (_, emails) => {
-    const sender = { siteUrl, company, emails };
+    const sender = { siteUrl, company, emails, logo: LOGO };
     const content = buildEmailSample(sender, key);
     for (const drawn of [toPlainText(content, sender), drawMail(content, sender)]) {
+      if (drawn.startsWith('<')) expect(drawn).toContain(LOGO_IMAGE);
       expect(drawn).toContain(content.heading.slice(0, 20));
       expect(drawn).toContain(company.name);
       expect(drawn.replaceAll(/<style>.*<\/style>/gs, '')).not.toMatch(/[{}]|undefined|null/);

@@ -7,6 +7,7 @@ import {
   Heading,
   Hr,
   Html,
+  Img,
   Link,
   Preview,
   Section,
@@ -14,6 +15,8 @@ import {
 } from 'react-email';
 import type { CSSProperties, PropsWithChildren } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { Company } from '#shared/company/values.ts';
+import { EMAIL_LOGO_PATH, getEmailLogoSize, type Logo } from '#shared/site-settings/email-logo.ts';
 import type { MailBlock, MailContent, MailSender } from './content.ts';
 
 /** Colours of `app/styles/app.css` in formats that mail programs support. */
@@ -56,7 +59,7 @@ export function drawMail(content: MailContent, sender: MailSender): string {
   return `<!doctype html>${html}`;
 }
 
-function Layout({ content, siteUrl, company }: MailSender & { content: MailContent }) {
+function Layout({ content, siteUrl, company, logo }: MailSender & { content: MailContent }) {
   const { subject, preheader, blocks, reason } = content;
   return (
     <Html lang="en" dir="ltr">
@@ -92,7 +95,7 @@ function Layout({ content, siteUrl, company }: MailSender & { content: MailConte
               className="accent"
               style={{ color: COLOURS.accent.light, fontWeight: 700, textDecoration: 'none' }}
             >
-              {company.name}
+              {logo ? <LogoImage {...{ siteUrl, logo, company }} /> : company.name}
             </Link>
             <Heading
               as="h1"
@@ -119,6 +122,15 @@ function Layout({ content, siteUrl, company }: MailSender & { content: MailConte
       </Body>
     </Html>
   );
+}
+
+type LogoProps = { siteUrl: string; logo: Logo; company: Company };
+
+/** Mail programs cache images by their URL, which changes with the logo. */
+function LogoImage({ siteUrl, logo, company }: LogoProps) {
+  const version = logo.headerLogoUrl.slice(logo.headerLogoUrl.lastIndexOf('/') + 1);
+  const url = `${siteUrl}${EMAIL_LOGO_PATH}?v=${encodeURIComponent(version)}`;
+  return <Img src={url} alt={company.name} {...getEmailLogoSize(logo)} />;
 }
 
 const small: CSSProperties = { color: COLOURS.muted.light, fontSize: '13px', lineHeight: '20px' };

@@ -37,7 +37,7 @@ import { findMailedAccount, readMailedInvitation } from '#server/services/accoun
 import { findReminded, reminderSchema } from '#server/services/escalation/index.ts';
 import { findTrackingUrl, readMailedLinks } from '#server/services/tracking/index.ts';
 import { readHeldEnquiry, readMailedRequest } from '#server/services/privacy/index.ts';
-import { findOfficeHours } from '#server/services/site-settings/index.ts';
+import { findHeaderLogo, findOfficeHours } from '#server/services/site-settings/index.ts';
 import { DAY_MS } from '#server/lib/schedule.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { composeFurtherWord, composeReply, readReplyParts } from './compose-reply.ts';
@@ -273,8 +273,11 @@ export async function readSender(
   { siteUrl }: Pick<OutboxMailer, 'siteUrl'>,
   emails: readonly EmailKey[] = [],
 ): Promise<MailSender> {
-  const { company, ...texts } = await readSiteContent(db, ['company', ...emails]);
-  return { siteUrl, company: toCompany(company, new URL(siteUrl).hostname), emails: texts };
+  const [{ company, ...texts }, logo] = await Promise.all([
+    readSiteContent(db, ['company', ...emails]),
+    findHeaderLogo(db),
+  ]);
+  return { siteUrl, company: toCompany(company, new URL(siteUrl).hostname), emails: texts, logo };
 }
 
 /** The configured sender, else the company. */

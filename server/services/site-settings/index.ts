@@ -12,6 +12,7 @@ import { findStoredSettings } from './read.ts';
 
 export { getManagedSettings, updateSettings } from './manage.ts';
 export {
+  findHeaderLogo,
   findOfficeHours,
   findStoredSettings,
   getPolicyMarkdown,

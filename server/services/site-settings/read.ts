@@ -1,4 +1,5 @@
 import { DEFAULT_SITE_SETTINGS, SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
+import type { Logo } from '#shared/site-settings/email-logo.ts';
 import { FALLBACK_OFFICE_HOURS, type OfficeHours } from '#shared/office-hours/values.ts';
 import { type SiteSettings, siteSettingsSchema } from '#shared/site-settings/schema.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
@@ -48,6 +49,15 @@ export async function findStoredSettings(db: Database): Promise<StoredSettings |
 
 export async function findSiteSettings(db: Database): Promise<SiteSettings | null> {
   return (await findStoredSettings(db))?.settings ?? null;
+}
+
+export async function findHeaderLogo(db: Database): Promise<Logo | null> {
+  const logo = await db
+    .selectFrom('siteSettings')
+    .select(['headerLogoUrl', 'headerLogoWidth', 'headerLogoHeight'])
+    .where('id', '=', SITE_SETTINGS_ID)
+    .executeTakeFirst();
+  return logo?.headerLogoUrl ? { ...logo, headerLogoUrl: logo.headerLogoUrl } : null;
 }
 
 export async function findOfficeHours({

@@ -21,5 +21,5 @@ const samples = CONTENT_KEYS.map((key) => [
 export const SAMPLE_CONTENT = Object.fromEntries(samples) as SiteContent;
 
 export function buildMailSender(siteUrl: string): MailSender {
-  return { siteUrl, company: SAMPLE_COMPANY, emails: SAMPLE_CONTENT };
+  return { siteUrl, company: SAMPLE_COMPANY, emails: SAMPLE_CONTENT, logo: null };
 }
