@@ -10,7 +10,7 @@ export const homeSchema = z.object({
   promise: lineField({
     label: 'Top: promise',
     max: 120,
-    help: 'Response time and office hours replace {response}.',
+    variables: { response: 'Response time, such as Response within 1 hour' },
   }),
   hasDrawing: switchField({ label: 'Top: show the drawing of a shipment' }),
   image: imageField({ label: 'Top: picture', help: 'Shown instead of the drawing.' }),
@@ -19,7 +19,7 @@ export const homeSchema = z.object({
   since: lineField({
     label: 'About: sentence with the year',
     max: 160,
-    help: 'The year in which the company was founded replaces {year}.',
+    variables: { year: 'Year in which the company was founded' },
   }),
   clientsHeading: lineField({ label: 'Clients: heading', max: 60 }),
   startButton: lineField({ label: 'Process and case studies: button to the order form', max: 30 }),

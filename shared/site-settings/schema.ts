@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Company } from '#shared/company/values.ts';
+import type { MenuContent } from '#shared/site-content/menu.ts';
 import { officeHoursSchema } from '#shared/office-hours/schema.ts';
 
 /** The public projection of the settings row; the policies are read by their own pages. */
@@ -29,11 +30,18 @@ export const siteSettingsSchema = z.object({
 
 export type SiteSettings = z.infer<typeof siteSettingsSchema>;
 
-/** The settings with facts of the site's content, as pages show them. */
-export type LiveSettings = SiteSettings & {
-  company: Company;
-  /** URLs of pages and sections without content, which no menu shows. */
-  navigation: { hidden: readonly string[] };
+export type MenuLabel = Exclude<keyof MenuContent, 'hasAdminLink'>;
+
+export type Navigation = {
+  /** Names of the services. */
+  services: readonly string[];
+  /** URLs of pages and sections without content. */
+  hidden: readonly string[];
+  /** Labels that an owner has set. */
+  labels: Partial<Record<MenuLabel, string>>;
 };
 
-export type PageSettings = Omit<LiveSettings, 'officeHours'>;
+/** The settings with the company's facts and what exists, as pages show them. */
+export type LiveSettings = SiteSettings & { company: Company; navigation: Navigation };
+
+export type PageSettings = Omit<LiveSettings, 'officeHours' | 'navigation'>;

@@ -28,12 +28,12 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
 export const DEFAULT_LIVE_SETTINGS: LiveSettings = {
   ...DEFAULT_SITE_SETTINGS,
   company: NO_COMPANY,
-  navigation: { hidden: [] },
+  navigation: { services: [], hidden: ['/#services'], labels: {} },
 };
 
 /** Without what the maintenance screen does not need. */
 export function pageSettings(settings: LiveSettings): PageSettings {
-  const { officeHours: _, ...everywhere } = settings;
+  const { officeHours: _hours, navigation: _navigation, ...everywhere } = settings;
   return everywhere;
 }
 

@@ -21,5 +21,3 @@ export const TEAM_MEMBER_SCREEN_MESSAGES = {
   sortOrderHint: 'Smaller numbers come first.',
   portraitOf: (name: string) => `Portrait of ${name}`,
 } as const;
-
-export const TEAM_HEADING = 'The people who answer';

@@ -1,6 +1,5 @@
 import { structuredDataHtml } from '#app/lib/trusted-html.tsx';
 import { HomePage, useLoadFailureToasts } from '#app/site/home/home-page.tsx';
-import { HERO, HOME_MESSAGES } from '#app/site/home/messages.ts';
 import { About } from '#app/site/home/static/about.tsx';
 import { CaseStudies } from '#app/site/home/static/case-studies.tsx';
 import { Closing } from '#app/site/home/static/closing.tsx';
@@ -8,13 +7,15 @@ import { Hero } from '#app/site/home/static/hero.tsx';
 import { LatestBlogs } from '#app/site/home/static/latest-blogs.tsx';
 import { Process } from '#app/site/home/static/process.tsx';
 import { Services } from '#app/site/home/static/services.tsx';
+import { getHeadingId } from '#app/site/home/static/section-heading.tsx';
 import { getStaticHtml } from '#app/site/home/static/static-html.server.tsx';
 import { testimonialParts } from '#app/site/home/static/testimonial.tsx';
-import { WorkText } from '#app/site/home/static/work-text.tsx';
+import { findWorkProject, WorkText } from '#app/site/home/static/work-text.tsx';
 import { homeStructuredData } from '#app/site/home/structured-data.ts';
 import { ErrorNotice } from '#app/site/layout/fallbacks/error-page.tsx';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
-import { metaOf } from '#app/site/lib/page-meta.ts';
+import { getMenuLabel } from '#app/site/layout/navigation.ts';
+import { pageMeta } from '#app/site/lib/page-meta.ts';
 import {
   documentHtml,
   loadOr,
@@ -34,7 +35,7 @@ import type { Route } from './+types/home.ts';
 const PREVIEWED_POSTS = 3;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { publicUrl } = context.get(pageContext);
+  const { publicUrl, content } = context.get(pageContext);
   const { settings, responseState } = loadSettings(context);
   const response = formatResponse(formatWithin(responseState, settings.officeHours));
   const [testimonials, blogPosts, clients, team, projects, shown] = await Promise.all([
@@ -47,35 +48,73 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     loadOr(context, 'Failed to load projects', [], listFeaturedProjects),
     loadOr(context, 'Failed to load public numbers', {}, listShownStatistics),
   ]);
-  const parts = getStaticHtml({
-    beginning: (
-      <>
-        <Hero response={response} />
-        <About company={settings.company} clients={clients.value} shown={shown.value} />
-        <Services categories={projects.value.map((project) => project.industryCategory)} />
-        <Process />
-      </>
-    ),
-    work: <WorkText projects={projects.value} />,
-    caseStudies: <CaseStudies projects={projects.value} shown={shown.value} />,
-    end: (
-      <>
-        <LatestBlogs posts={blogPosts.value} hasFailed={blogPosts.hasFailed} />
-        <Closing company={settings.company} members={team.value} response={response} />
-      </>
-    ),
-    ...testimonialParts(testimonials.value),
-  });
+  const { 'page/home': home, services, process, values } = content;
+  const orderLabel = getMenuLabel(settings.navigation, 'order');
+  const project = findWorkProject(home, projects.value);
+  const { hasDemo } = home;
+  const parts = getStaticHtml(
+    {
+      beginning: (
+        <>
+          <Hero
+            home={home}
+            name={settings.company.name}
+            orderLabel={orderLabel}
+            response={response}
+          />
+          <About
+            company={settings.company}
+            home={home}
+            content={values}
+            clients={clients.value}
+            shown={shown.value}
+          />
+          <Services
+            content={services}
+            categories={projects.value.map(({ industryCategory }) => industryCategory)}
+          />
+          <Process content={process} home={home} />
+        </>
+      ),
+      work: <WorkText heading={home.workHeading} project={project} />,
+      caseStudies: <CaseStudies home={home} projects={projects.value} shown={shown.value} />,
+      end: (
+        <>
+          <LatestBlogs home={home} posts={blogPosts.value} hasFailed={blogPosts.hasFailed} />
+          <Closing
+            company={settings.company}
+            home={home}
+            members={team.value}
+            orderLabel={orderLabel}
+            response={response}
+          />
+        </>
+      ),
+      ...testimonialParts(testimonials.value),
+    },
+    { hasDemo },
+  );
   const structuredData = homeStructuredData(
     { publicUrl, company: settings.company },
     settings.socialLinks,
     settings.officeHours,
+    services,
   );
   const html = { ...parts, structuredData: structuredDataHtml(structuredData) };
   const isDocument = !new URL(request.url).pathname.endsWith('.data');
   if (isDocument) context.set(documentHtml, html);
   return pageData(
     {
+      page: {
+        heading: home.title,
+        description: home.sentence || settings.company.sentence,
+        keywords: home.keywords,
+      },
+      work:
+        hasDemo || project
+          ? { headingId: getHeadingId('demo', home.workHeading), hasDemo, note: home.demoNote }
+          : null,
+      testimonialsHeading: home.testimonialsHeading,
       testimonials: testimonials.value.map(({ id, clientName }) => ({ id, clientName })),
       html: isDocument ? undefined : html,
       failed: { testimonials: testimonials.hasFailed, blogPosts: blogPosts.hasFailed },
@@ -84,12 +123,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-export const meta = metaOf({
-  heading: HOME_MESSAGES.title,
-  description: HERO.sentence,
-  keywords: HOME_MESSAGES.keywords,
-  path: '/',
-});
+const NO_META = { heading: '', description: '', keywords: '' };
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return pageMeta({ ...(loaderData?.page ?? NO_META), path: '/' }, { matches });
+}
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
   return <HomePage {...loaderData} />;

@@ -4,28 +4,30 @@ import { useToast } from '#app/components/toasts.tsx';
 import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { isPlainClick } from '#app/lib/plain-click.ts';
 import './home.css';
-import { LIVE_DEMO_MESSAGES, HOME_FAILURES } from './messages.ts';
+import { HOME_FAILURES, WORK_MESSAGES } from './messages.ts';
 import { type TestimonialName, Testimonials } from './testimonials.tsx';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import './demo/demo.css';
 
 type HomeData = {
   testimonials: TestimonialName[];
+  testimonialsHeading: string;
+  work: WorkData | null;
   /** Rendered by the server, by name; a document contains it as markup instead. */
   html: Record<string, string> | undefined;
   failed: { testimonials: boolean; blogPosts: boolean };
 };
 
-export function HomePage({ testimonials, failed, html }: HomeData) {
+export function HomePage({ testimonials, testimonialsHeading, work, failed, html }: HomeData) {
   useLoadFailureToasts(failed);
   useLinksOfMarkup();
   return (
     <>
       <DocumentHtml name="structuredData" html={html?.structuredData} />
       <DocumentHtml name="beginning" html={html?.beginning} />
-      <Work projectHtml={html?.work} demoHtml={html?.demo} />
+      {work && <Work {...work} projectHtml={html?.work} demoHtml={html?.demo} />}
       <DocumentHtml name="caseStudies" html={html?.caseStudies} />
-      <Testimonials testimonials={testimonials} html={html} />
+      <Testimonials heading={testimonialsHeading} testimonials={testimonials} html={html} />
       <DocumentHtml name="end" html={html?.end} />
     </>
   );
@@ -64,14 +66,15 @@ export function useLoadFailureToasts(failed: HomeData['failed']) {
   }, [failed, showToast]);
 }
 
-type Props = { projectHtml: string | undefined; demoHtml: string | undefined };
+type WorkData = { headingId: string | undefined; hasDemo: boolean; note: string };
+type Props = WorkData & { projectHtml: string | undefined; demoHtml: string | undefined };
 
-function Work({ projectHtml, demoHtml }: Props) {
+function Work({ headingId, hasDemo, note, projectHtml, demoHtml }: Props) {
   return (
     <section
       id="demo"
       tabIndex={-1}
-      aria-labelledby="demo-heading"
+      aria-labelledby={headingId}
       className="section-space relative isolate grid gap-6 overflow-hidden -outline-offset-4 lg:gap-10"
     >
       <div
@@ -81,10 +84,12 @@ function Work({ projectHtml, demoHtml }: Props) {
         <EightPointGrid />
       </div>
       <DocumentHtml name="work" html={projectHtml} className="content-width night text-ink" />
-      <div className="@container mx-auto w-[min(100%-2rem,84rem)]">
-        <LiveDemo html={demoHtml} />
-      </div>
-      <p className="content-width night text-sm text-ink-muted">{LIVE_DEMO_MESSAGES.origin}</p>
+      {hasDemo && (
+        <div className="@container mx-auto w-[min(100%-2rem,84rem)]">
+          <LiveDemo html={demoHtml} />
+        </div>
+      )}
+      {hasDemo && note && <p className="content-width night text-sm text-ink-muted">{note}</p>}
     </section>
   );
 }
@@ -116,7 +121,7 @@ function LiveDemo({ html }: { html: string | undefined }) {
       {Desk ? <Desk /> : <DocumentHtml name="demo" html={html} />}
       {hasFailed && (
         <p role="status" className="p-4 text-sm text-alert">
-          {LIVE_DEMO_MESSAGES.failed}
+          {WORK_MESSAGES.demoFailed}
         </p>
       )}
     </div>

@@ -13,13 +13,17 @@ const ARROWS = [
 /** The slides are markup of the server, see static/testimonial.tsx. */
 export type TestimonialName = { id: string; clientName: string };
 
-type Props = { testimonials: readonly TestimonialName[]; html: Record<string, string> | undefined };
+type Props = {
+  heading: string;
+  testimonials: readonly TestimonialName[];
+  html: Record<string, string> | undefined;
+};
 
 /**
  * The server renders a row with scroll snap, which works without scripts.
  * After hydration the slides are stacked, and one is visible.
  */
-export function Testimonials({ testimonials, html }: Props) {
+export function Testimonials({ heading, testimonials, html }: Props) {
   const isLive = useIsHydrated();
   const [index, setIndex] = useState(0);
   const [hasMoved, setHasMoved] = useState(false);
@@ -59,7 +63,7 @@ export function Testimonials({ testimonials, html }: Props) {
       className="section-space-tight border-t border-line"
     >
       <div className="content-width grid gap-6 lg:gap-8">
-        <h2 className="text-xl text-ink-muted">{TESTIMONIAL_MESSAGES.heading}</h2>
+        {heading && <h2 className="text-xl text-ink-muted">{heading}</h2>}
         <div
           tabIndex={isLive ? undefined : 0}
           className={

@@ -2,8 +2,8 @@ import { useCompany, useSiteSettings } from '#app/components/live-settings.tsx';
 import { copyrightLine } from '#shared/site-settings/values.ts';
 import { LinkItems } from './link-items.tsx';
 import { Logo } from './logo.tsx';
-import { LAYOUT_MESSAGES, SERVICE_NAMES } from '#app/site/lib/messages.ts';
-import { COMPANY_LINKS, CONTACT_LINK, PAGE_LINKS, SECTION_LINKS } from './navigation.ts';
+import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
+import { useNavigation } from './navigation.ts';
 import { EightPointDivider } from './ornament.tsx';
 import { SocialLinks } from './social-links.tsx';
 
@@ -12,14 +12,15 @@ const linkClass =
 
 const headingClass = 'mb-1 text-base sm:mb-2';
 
-const COLUMNS = [
-  { name: 'services', links: SERVICE_NAMES.map((label) => ({ to: '/#services', label }) as const) },
-  { name: 'company', links: [...SECTION_LINKS.slice(1), ...PAGE_LINKS, ...COMPANY_LINKS] },
-] as const;
-
 export function Footer() {
   const company = useCompany();
   const { settings, year } = useSiteSettings();
+  const { label, services, ...menu } = useNavigation();
+  const sections = menu.sections.filter(({ to }) => to !== '/#services');
+  const columns = [
+    { name: 'services', links: services },
+    { name: 'company', links: [...sections, ...menu.pages, ...menu.company] },
+  ] as const;
   return (
     <footer className="border-t border-line bg-surface-sunken">
       <div className="content-width print:hidden grid gap-x-6 gap-y-4 pt-5 pb-1 min-[18rem]:grid-cols-2 sm:grid-cols-3 sm:gap-y-8 sm:py-12 lg:grid-cols-[1.5fr_1fr_1fr_1.25fr] lg:py-16">
@@ -30,34 +31,38 @@ export function Footer() {
           </p>
           <SocialLinks links={settings.socialLinks} />
         </div>
-        {COLUMNS.map(({ name, links }) => (
-          <nav key={name} aria-labelledby={`footer-${name}`}>
-            <h2 id={`footer-${name}`} className={headingClass}>
-              {LAYOUT_MESSAGES[name]}
-            </h2>
-            <ul className="text-sm">
-              <LinkItems links={links} className={linkClass} />
-            </ul>
-          </nav>
-        ))}
+        {columns
+          .filter(({ links }) => links.length > 0)
+          .map(({ name, links }) => (
+            <nav key={name} aria-labelledby={`footer-${name}`}>
+              <h2 id={`footer-${name}`} className={headingClass}>
+                {label(name)}
+              </h2>
+              <ul className="text-sm">
+                <LinkItems links={links} className={linkClass} />
+              </ul>
+            </nav>
+          ))}
         <div className="grid content-start gap-x-6 max-sm:col-span-full max-sm:min-[18rem]:grid-cols-2">
-          <h2 className={headingClass}>{LAYOUT_MESSAGES.contact}</h2>
+          <h2 className={headingClass}>{label('contact')}</h2>
           <p className="text-sm text-ink-muted max-sm:pt-0.5 sm:order-last sm:py-1.5">
             {company.location}
           </p>
           <ul className="col-span-full grid gap-x-6 text-sm max-sm:min-[18rem]:grid-cols-2">
-            <li>
-              <a href={`mailto:${company.email}`} className={linkClass}>
-                {company.email}
-              </a>
-            </li>
-            <li>
-              <a href={company.phoneHref} className={linkClass}>
-                {company.phone}
-              </a>
-            </li>
+            {[
+              { href: `mailto:${company.email}`, text: company.email },
+              { href: company.phoneHref, text: company.phone },
+            ]
+              .filter(({ text }) => text)
+              .map(({ href, text }) => (
+                <li key={href}>
+                  <a href={href} className={linkClass}>
+                    {text}
+                  </a>
+                </li>
+              ))}
             <LinkItems
-              links={[CONTACT_LINK, { to: '/order', label: LAYOUT_MESSAGES.order }]}
+              links={[...menu.contact, { to: '/order', label: label('order') }]}
               className={linkClass}
             />
           </ul>

@@ -5,13 +5,7 @@ import { ContactShortcuts } from './contact-shortcuts.tsx';
 import { LinkItems } from './link-items.tsx';
 import { Logo } from './logo.tsx';
 import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
-import {
-  ADMIN_LINK,
-  COMPANY_LINKS,
-  CONTACT_LINK,
-  PAGE_LINKS,
-  SECTION_LINKS,
-} from './navigation.ts';
+import { useNavigation } from './navigation.ts';
 import { SiteLink } from './site-link.tsx';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
@@ -26,6 +20,7 @@ const CROSS = 'M6 6l12 12M18 6 6 18';
 export function Header() {
   const company = useCompany();
   const { settings } = useSiteSettings();
+  const menu = useNavigation();
   return (
     <header className="site-header print:hidden sticky top-0 z-40 border-b border-line bg-surface/95 backdrop-blur-sm">
       <nav
@@ -44,32 +39,34 @@ export function Header() {
         </SiteLink>
         <ul className="hidden items-center text-sm lg:flex">
           <LinkItems
-            links={[...SECTION_LINKS, ...PAGE_LINKS]}
+            links={[...menu.sections, ...menu.pages]}
             prefetch="intent"
             className={linkClass}
           />
-          <li>
-            <Disclosure
-              className="group relative"
-              summaryClassName={`${linkClass} gap-1 group-open:text-ink`}
-              summary={
-                <>
-                  {LAYOUT_MESSAGES.company}
-                  <Icon path={CHEVRON} className="size-4 group-open:rotate-180" />
-                </>
-              }
-            >
-              <ul className="card absolute end-0 top-full grid min-w-36 p-1 shadow-lg">
-                <LinkItems
-                  links={COMPANY_LINKS}
-                  prefetch="intent"
-                  className={`${linkClass} w-full`}
-                />
-              </ul>
-            </Disclosure>
-          </li>
-          <LinkItems links={[CONTACT_LINK]} prefetch="intent" className={linkClass} />
-          <LinkItems links={[ADMIN_LINK]} className={linkClass} />
+          {menu.company.length > 0 && (
+            <li>
+              <Disclosure
+                className="group relative"
+                summaryClassName={`${linkClass} gap-1 group-open:text-ink`}
+                summary={
+                  <>
+                    {menu.label('company')}
+                    <Icon path={CHEVRON} className="size-4 group-open:rotate-180" />
+                  </>
+                }
+              >
+                <ul className="card absolute end-0 top-full grid min-w-36 p-1 shadow-lg">
+                  <LinkItems
+                    links={menu.company}
+                    prefetch="intent"
+                    className={`${linkClass} w-full`}
+                  />
+                </ul>
+              </Disclosure>
+            </li>
+          )}
+          <LinkItems links={menu.contact} prefetch="intent" className={linkClass} />
+          <LinkItems links={menu.admin} className={linkClass} />
         </ul>
         <ThemeSwitch />
         <SiteLink
@@ -77,15 +74,15 @@ export function Header() {
           prefetch="intent"
           className="button button-primary min-w-22 shrink-0 px-2 text-[0.8125rem] whitespace-nowrap"
         >
-          {LAYOUT_MESSAGES.order}
+          {menu.label('order')}
         </SiteLink>
-        <MobileMenu />
+        <MobileMenu menu={menu} />
       </nav>
     </header>
   );
 }
 
-function MobileMenu() {
+function MobileMenu({ menu }: { menu: ReturnType<typeof useNavigation> }) {
   return (
     <Disclosure
       className="group lg:hidden"
@@ -101,7 +98,13 @@ function MobileMenu() {
       <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-100%)] overflow-y-auto border-b border-line bg-surface-raised p-4 shadow-lg">
         <ul className="grid gap-x-4 min-[20rem]:grid-cols-2">
           <LinkItems
-            links={[...SECTION_LINKS, ...PAGE_LINKS, ...COMPANY_LINKS, CONTACT_LINK, ADMIN_LINK]}
+            links={[
+              ...menu.sections,
+              ...menu.pages,
+              ...menu.company,
+              ...menu.contact,
+              ...menu.admin,
+            ]}
             className={`${linkClass} w-full`}
           />
         </ul>

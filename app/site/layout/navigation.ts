@@ -1,25 +1,49 @@
-import type { SiteUrl } from '#shared/routes.ts';
-import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { MENU_LABELS } from '#app/site/lib/messages.ts';
+import type { Navigation } from '#shared/site-settings/schema.ts';
 
-type NavigationLink = { to: SiteUrl; label: string };
+const SECTIONS = [
+  { to: '/#services', name: 'services' },
+  { to: '/#process', name: 'process' },
+  { to: '/#case-studies', name: 'caseStudies' },
+  { to: '/#about', name: 'about' },
+] as const;
 
-export const SECTION_LINKS = [
-  { to: '/#services', label: 'Services' },
-  { to: '/#process', label: 'Process' },
-  { to: '/#case-studies', label: 'Case Studies' },
-  { to: '/#about', label: 'About' },
-] as const satisfies readonly NavigationLink[];
+const PAGES = [
+  { to: '/portfolio', name: 'portfolio' },
+  { to: '/pricing', name: 'pricing' },
+] as const;
 
-export const PAGE_LINKS = [
-  { to: '/portfolio', label: 'Portfolio' },
-  { to: '/pricing', label: 'Pricing' },
-] as const satisfies readonly NavigationLink[];
+const COMPANY = [
+  { to: '/blog', name: 'blog' },
+  { to: '/faq', name: 'faq' },
+] as const;
 
-export const COMPANY_LINKS = [
-  { to: '/blog', label: 'Blogs' },
-  { to: '/faq', label: 'FAQ' },
-] as const satisfies readonly NavigationLink[];
+const CONTACT = [{ to: '/contact', name: 'contactUs' }] as const;
+const ADMIN = [{ to: '/admin', name: 'admin' }] as const;
 
-export const CONTACT_LINK = { to: '/contact', label: LAYOUT_MESSAGES.contactUs } as const;
+type MenuName = keyof typeof MENU_LABELS;
 
-export const ADMIN_LINK = { to: '/admin', label: LAYOUT_MESSAGES.admin } as const;
+export function getMenuLabel({ labels }: Navigation, name: MenuName): string {
+  return (name !== 'admin' && labels[name]) || MENU_LABELS[name];
+}
+
+/** Without links to sections and pages that have no content. */
+export function useNavigation() {
+  const { navigation } = useSiteSettings().settings;
+  const { services, hidden } = navigation;
+  const label = (name: MenuName) => getMenuLabel(navigation, name);
+  function present<To extends string>(links: readonly { to: To; name: MenuName }[]) {
+    const shown = links.filter(({ to }) => !hidden.includes(to));
+    return shown.map(({ to, name }) => ({ to, label: label(name) }));
+  }
+  return {
+    label,
+    services: services.map((name) => ({ to: '/#services' as const, label: name })),
+    sections: present(SECTIONS),
+    pages: present(PAGES),
+    company: present(COMPANY),
+    contact: present(CONTACT),
+    admin: present(ADMIN),
+  };
+}

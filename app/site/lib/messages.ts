@@ -1,3 +1,5 @@
+import type { MenuLabel } from '#shared/site-settings/schema.ts';
+
 export const LAYOUT_MESSAGES = {
   skip: 'Skip to content',
   loading: 'Loading',
@@ -5,14 +7,8 @@ export const LAYOUT_MESSAGES = {
   navigation: 'Main',
   menu: 'Menu',
   home: (name: string) => `${name}, home`,
-  services: 'Services',
-  company: 'Company',
-  contact: 'Contact',
-  contactUs: 'Contact Us',
-  order: 'Order Now',
   call: (phone: string) => `Call ${phone}`,
   whatsapp: 'WhatsApp',
-  admin: 'Admin',
   terms: 'Terms of Service',
   privacy: 'Privacy Policy',
   privacyNotice: (name: string) =>
@@ -23,11 +19,19 @@ export const LAYOUT_MESSAGES = {
   newTab: ' (opens in a new tab)',
 } as const;
 
-export const SERVICE_NAMES = [
-  'Shipment Systems',
-  'Invoicing Tools',
-  'Dashboards',
-  'Real Estate Apps',
-  'Mapping Applications',
-  'Custom Apps',
-] as const;
+/** Where the owner has set no label. */
+export const MENU_LABELS: Record<MenuLabel | 'admin', string> = {
+  services: 'Services',
+  process: 'Process',
+  caseStudies: 'Case Studies',
+  about: 'About',
+  portfolio: 'Portfolio',
+  pricing: 'Pricing',
+  blog: 'Blogs',
+  faq: 'FAQ',
+  company: 'Company',
+  contact: 'Contact',
+  contactUs: 'Contact Us',
+  order: 'Order Now',
+  admin: 'Admin',
+};

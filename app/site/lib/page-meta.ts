@@ -28,7 +28,7 @@ export type MetaArgs = { matches: readonly RootMatch[] };
 const NOT_INDEXED = { name: 'robots', content: 'noindex' };
 
 export function pageTitle(heading: string, { name }: Company): string {
-  return name ? `${heading} | ${name}` : heading;
+  return [heading, name].filter(Boolean).join(' | ');
 }
 
 /** ogp.me, Google Search documentation. */

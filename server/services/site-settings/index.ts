@@ -6,8 +6,8 @@ import type { LiveSettings } from '#shared/site-settings/schema.ts';
 import { variantOfWidth } from '#shared/uploads/variants.ts';
 import { buildEmptyContent, readSiteContent } from '#server/services/site-content/index.ts';
 import { getClock, toCompany } from '#shared/company/values.ts';
-import { hasPrices } from '#shared/site-content/pricing.ts';
 import { CONTENT_KEYS, type SiteContent } from '#shared/site-content/types.ts';
+import { buildNavigation, PAGE_TABLES, readPageState } from './navigation.ts';
 import { findStoredSettings } from './read.ts';
 
 export { getManagedSettings, updateSettings } from './manage.ts';
@@ -27,7 +27,7 @@ export type CurrentSettings = {
   subscribe(listener: (settings: LiveSettings) => void): () => void;
 };
 
-export const SETTINGS_TABLES: readonly string[] = ['site_settings', 'site_content'];
+export const SETTINGS_TABLES: readonly string[] = ['site_settings', 'site_content', ...PAGE_TABLES];
 
 const RETRY_MS = 1_000;
 const MAX_PIXEL_RATIO = 3;
@@ -40,10 +40,6 @@ function withFittingLogos(settings: LiveSettings): LiveSettings {
     headerLogoUrl: variantOfWidth(headerLogoUrl, headerLogoWidth * MAX_PIXEL_RATIO),
     footerLogoUrl: variantOfWidth(footerLogoUrl, footerLogoWidth * MAX_PIXEL_RATIO),
   };
-}
-
-function listHidden({ plans }: SiteContent): string[] {
-  return hasPrices(plans) ? [] : ['/pricing'];
 }
 
 type Options = { db: Database; log: Log; publicUrl: string };
@@ -62,9 +58,10 @@ export function createCurrentSettings({ db, log, publicUrl }: Options): CurrentS
     do {
       isStale = false;
       try {
-        const [stored, read] = await Promise.all([
+        const [stored, read, pages] = await Promise.all([
           findStoredSettings(db),
           readSiteContent(db, CONTENT_KEYS),
+          readPageState(db),
         ]);
         const { settings = DEFAULT_SITE_SETTINGS, invalid = [] } = stored ?? {};
         if (invalid.length > 0) log.error({ invalid }, 'Stored site settings are not valid');
@@ -72,7 +69,7 @@ export function createCurrentSettings({ db, log, publicUrl }: Options): CurrentS
         const { timeZone } = settings.officeHours;
         const { place } = getClock(timeZone, company);
         const officeHours = { ...settings.officeHours, ...(place && { place }) };
-        const navigation = { hidden: listHidden(read) };
+        const navigation = buildNavigation(read, pages);
         const loaded = withFittingLogos({ ...settings, officeHours, company, navigation });
         if (isDeepStrictEqual([loaded, read], [current, content])) continue;
         [current, content] = [loaded, read];

@@ -186,7 +186,7 @@ export function ImageField(props: ImageFieldProps) {
   const { ref, form, name, label, folder, altName, crop, isNamed } = props;
   const notify = useNotify();
   const group = useRef<HTMLFieldSetElement>(null);
-  const url = String(form.values[name]);
+  const url = String(form.values[name] ?? '');
   const ownAlt = altName === undefined ? props.alt : String(form.values[altName]);
   const alt = ownAlt || IMAGE_MESSAGES.preview(label);
 

@@ -1,24 +1,38 @@
 import type { ReactNode } from 'react';
+import { fillVariables } from '#shared/site-content/variables.ts';
 import type { Company } from '#shared/company/values.ts';
 import { StoredImage } from '#app/components/image/stored-image.tsx';
 import { listHeadlineStats } from './messages.ts';
+import { getHeadingId, SectionHeading } from './section-heading.tsx';
 import { type ShownStatistics, StatisticList } from './statistic-list.tsx';
-import { ABOUT, CORE_VALUES, SELLING_POINTS, TECHNOLOGY_STACK } from '#app/site/home/messages.ts';
+import type { HomeContent } from '#shared/site-content/home.ts';
+import type { ValuesContent } from '#shared/site-content/values.ts';
 
-type Props = { company: Company; clients: readonly ClientLogo[]; shown: ShownStatistics };
+type Props = {
+  company: Company;
+  home: HomeContent;
+  content: ValuesContent;
+  clients: readonly ClientLogo[];
+  shown: ShownStatistics;
+};
 
-export function About({ company, clients, shown }: Props) {
+export function About({ company, home, content, clients, shown }: Props) {
+  const { values, points, technologies } = content;
   const { sentence, paragraph, founded } = company;
-  const since = founded === null ? '' : ABOUT.since(founded);
+  const since = fillVariables(home.since, { year: founded === null ? null : String(founded) });
   const paragraphs = [[sentence, since].filter(Boolean).join(' '), paragraph].filter(Boolean);
+  const parts = [paragraphs, values, points, technologies, clients];
+  if (!home.aboutHeading && parts.every(({ length }) => length === 0)) return null;
   return (
-    <section id="about" aria-labelledby="about-heading" className="section-space-tight">
+    <section
+      id="about"
+      aria-labelledby={getHeadingId('about', home.aboutHeading)}
+      className="section-space-tight"
+    >
       <div className="content-width grid gap-8 lg:gap-14">
         <div className="grid gap-x-20 gap-y-8 lg:grid-cols-[7fr_5fr]">
           <div className="grid content-start gap-4 lg:gap-6">
-            <h2 id="about-heading" className="text-3xl">
-              {ABOUT.heading}
-            </h2>
+            <SectionHeading id="about" heading={home.aboutHeading} />
             {paragraphs.map((paragraph) => (
               <p key={paragraph} className="max-w-text text-ink-muted sm:text-lg">
                 {paragraph}
@@ -32,9 +46,9 @@ export function About({ company, clients, shown }: Props) {
               valueClass="text-accent"
             />
           </div>
-          <Facts heading={ABOUT.valuesHeading}>
+          <Facts heading={content.valuesHeading} isEmpty={values.length === 0}>
             <dl className="max-md:text-sm/[inherit] md:max-lg:grid md:max-lg:grid-cols-[repeat(3,1fr)] md:max-lg:gap-x-6">
-              {CORE_VALUES.map(({ name, text }) => (
+              {values.map(({ name, text }) => (
                 <div key={name} className="border-t border-line py-3 max-md:py-2">
                   <dt className="font-display font-semibold">{name}</dt>
                   <dd className="text-ink-muted">{text}</dd>
@@ -44,9 +58,9 @@ export function About({ company, clients, shown }: Props) {
           </Facts>
         </div>
         <div className="grid gap-x-10 gap-y-8 md:grid-cols-2 lg:gap-x-20">
-          <Facts heading={ABOUT.sellingPointsHeading}>
+          <Facts heading={content.pointsHeading} isEmpty={points.length === 0}>
             <ul className="grid gap-2 border-t border-line pt-3 max-md:text-sm/[inherit]">
-              {SELLING_POINTS.map((point) => (
+              {points.map((point) => (
                 <li
                   key={point}
                   className="flex gap-3 before:mt-[0.45em] before:h-2 before:w-3.5 before:flex-none before:-rotate-45 before:scale-80 before:border-b-2 before:border-l-2 before:border-accent-2"
@@ -56,9 +70,9 @@ export function About({ company, clients, shown }: Props) {
               ))}
             </ul>
           </Facts>
-          <Facts heading={ABOUT.stackHeading}>
+          <Facts heading={content.technologiesHeading} isEmpty={technologies.length === 0}>
             <dl>
-              {TECHNOLOGY_STACK.map(({ name, entries }) => (
+              {technologies.map(({ name, entries }) => (
                 <div
                   key={name}
                   className="grid grid-cols-[5.5rem_1fr] border-t border-line py-2 text-sm/[inherit]"
@@ -76,16 +90,19 @@ export function About({ company, clients, shown }: Props) {
             </dl>
           </Facts>
         </div>
-        <Clients clients={clients} />
+        <Clients clients={clients} heading={home.clientsHeading} />
       </div>
     </section>
   );
 }
 
-function Facts({ heading, children }: { heading: string; children: ReactNode }) {
+type FactsProps = { heading: string; isEmpty: boolean; children: ReactNode };
+
+function Facts({ heading, isEmpty, children }: FactsProps) {
+  if (isEmpty) return null;
   return (
     <div className="grid content-start gap-3">
-      <h3 className="text-xl">{heading}</h3>
+      {heading && <h3 className="text-xl">{heading}</h3>}
       {children}
     </div>
   );
@@ -93,13 +110,13 @@ function Facts({ heading, children }: { heading: string; children: ReactNode }) 
 
 type ClientLogo = { id: string; name: string; logoUrl: string | null };
 
-function Clients({ clients }: { clients: readonly ClientLogo[] }) {
+function Clients({ clients, heading }: { clients: readonly ClientLogo[]; heading: string }) {
   if (clients.length === 0) return null;
   return (
     <div className="grid gap-4 border-t border-line pt-6">
-      <h3 className="font-sans text-sm font-medium tracking-normal text-ink-muted">
-        {ABOUT.clientsHeading}
-      </h3>
+      {heading && (
+        <h3 className="font-sans text-sm font-medium tracking-normal text-ink-muted">{heading}</h3>
+      )}
       <ul className="client-logos flex flex-wrap items-center justify-center gap-x-4 gap-y-3 md:gap-6 lg:not-has-[:nth-child(7)]:justify-between">
         {clients.map(({ id, name, logoUrl }) => (
           <li key={id}>

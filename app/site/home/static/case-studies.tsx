@@ -1,11 +1,7 @@
-import {
-  CASE_STUDIES_INTRO,
-  CASE_STUDY_MESSAGES,
-  HOME_BUTTONS,
-  WORK_MESSAGES,
-} from '#app/site/home/messages.ts';
+import { CASE_STUDY_MESSAGES, WORK_MESSAGES } from '#app/site/home/messages.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { FeaturedProject } from '#shared/projects/schema.ts';
+import type { HomeContent } from '#shared/site-content/home.ts';
 import { CASE_STUDIES, HEADLINE_STATISTICS } from './messages.ts';
 import { type ShownStatistics, StatisticList } from './statistic-list.tsx';
 
@@ -13,7 +9,11 @@ const PARTS = ['situation', 'built', 'result'] as const;
 
 type Props = { projects: readonly FeaturedProject[] };
 
-export function CaseStudies({ projects, shown }: Props & { shown: ShownStatistics }) {
+type SectionProps = Props & { home: HomeContent; shown: ShownStatistics };
+
+export function CaseStudies({ home, projects, shown }: SectionProps) {
+  const { caseStudiesHeading, caseStudiesLead, startButton } = home;
+  if (!caseStudiesHeading) return null;
   return (
     <section
       id="case-studies"
@@ -24,13 +24,15 @@ export function CaseStudies({ projects, shown }: Props & { shown: ShownStatistic
         <div className="grid gap-x-12 gap-y-4 sm:grid-cols-[1fr_auto] sm:items-end">
           <div className="grid gap-2">
             <h2 id="case-studies-heading" className="text-3xl">
-              {CASE_STUDIES_INTRO.heading}
+              {caseStudiesHeading}
             </h2>
-            <p className="text-ink-muted sm:text-lg">{CASE_STUDIES_INTRO.text}</p>
+            {caseStudiesLead && <p className="text-ink-muted sm:text-lg">{caseStudiesLead}</p>}
           </div>
-          <SiteLink to="/order" className="button button-primary justify-self-start">
-            {HOME_BUTTONS.start}
-          </SiteLink>
+          {startButton && (
+            <SiteLink to="/order" className="button button-primary justify-self-start">
+              {startButton}
+            </SiteLink>
+          )}
         </div>
         <Stories projects={projects} />
         <StatisticList

@@ -2,31 +2,35 @@ import { formatShortDate } from '#app/lib/dates.ts';
 import { StoredImage } from '#app/components/image/stored-image.tsx';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
+import type { HomeContent } from '#shared/site-content/home.ts';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import { LATEST_POSTS_MESSAGES } from '#app/site/home/messages.ts';
+import { getHeadingId, SectionHeading } from './section-heading.tsx';
 
 const SIZES = {
   large: '(min-width: 80rem) 606px, (min-width: 40rem) 37vw, 88px',
   small: '(min-width: 80rem) 186px, (min-width: 40rem) 37vw, 88px',
 };
 
-type Props = { posts: readonly BlogPostSummary[]; hasFailed: boolean };
+type Props = { home: HomeContent; posts: readonly BlogPostSummary[]; hasFailed: boolean };
 
-export function LatestBlogs({ posts, hasFailed }: Props) {
+export function LatestBlogs({ home, posts, hasFailed }: Props) {
+  const { postsHeading, postsButton } = home;
+  if (posts.length === 0 && !hasFailed) return null;
   const isPair = posts.length === 2;
   return (
     <section
-      aria-labelledby="blogs-heading"
+      aria-labelledby={getHeadingId('blogs', postsHeading)}
       className="section-space-tight border-t border-line bg-surface-sunken"
     >
       <div className="content-width grid gap-6 lg:gap-10">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-          <h2 id="blogs-heading" className="text-3xl">
-            {LATEST_POSTS_MESSAGES.heading}
-          </h2>
-          <SiteLink to="/blog" className="button button-secondary">
-            {LATEST_POSTS_MESSAGES.all}
-          </SiteLink>
+          <SectionHeading id="blogs" heading={postsHeading} />
+          {postsButton && (
+            <SiteLink to="/blog" className="button button-secondary">
+              {postsButton}
+            </SiteLink>
+          )}
         </div>
         {posts.length > 0 ? (
           <div className={`posts grid gap-4 ${posts.length > 1 ? 'posts-several xl:gap-6' : ''}`}>
@@ -35,9 +39,7 @@ export function LatestBlogs({ posts, hasFailed }: Props) {
             ))}
           </div>
         ) : (
-          <p className="border-t border-line pt-6 text-ink-muted">
-            {hasFailed ? LATEST_POSTS_MESSAGES.failed : LATEST_POSTS_MESSAGES.empty}
-          </p>
+          <p className="border-t border-line pt-6 text-ink-muted">{LATEST_POSTS_MESSAGES.failed}</p>
         )}
       </div>
     </section>

@@ -1,13 +1,29 @@
-import { WORK_CATEGORY, WORK_MESSAGES } from '#app/site/home/messages.ts';
+import { SectionHeading } from './section-heading.tsx';
+import { WORK_MESSAGES } from '#app/site/home/messages.ts';
+import type { HomeContent } from '#shared/site-content/home.ts';
 import type { FeaturedProject } from '#shared/projects/schema.ts';
 
-export function WorkText({ projects }: { projects: readonly FeaturedProject[] }) {
-  const project = projects.find(({ industryCategory }) => industryCategory === WORK_CATEGORY);
+/** Without a category, a project of any. */
+export function findWorkProject(
+  { workCategory }: HomeContent,
+  projects: readonly FeaturedProject[],
+): FeaturedProject | undefined {
+  return projects.find(
+    ({ industryCategory }) => !workCategory || industryCategory === workCategory,
+  );
+}
+
+type Props = { heading: string; project: FeaturedProject | undefined };
+
+export function WorkText({ heading, project }: Props) {
+  if (!heading && !project) return null;
   return (
     <div className="grid justify-items-start gap-x-20 gap-y-3 lg:grid-cols-[7fr_5fr]">
-      <h2 id="demo-heading" className={`lg:col-1 ${project ? 'eyebrow' : 'text-3xl'}`}>
-        {WORK_MESSAGES.heading}
-      </h2>
+      <SectionHeading
+        id="demo"
+        heading={heading}
+        className={`lg:col-1 ${project ? 'eyebrow' : 'text-3xl'}`}
+      />
       {project && (
         <>
           <h3 className="text-3xl lg:col-1">{project.title}</h3>

@@ -38,9 +38,11 @@ export function ErrorNotice({ error }: Props) {
         <a href="/" className="button button-secondary">
           {LAYOUT_MESSAGES.returnHome}
         </a>
-        <a href={`mailto:${company.email}`} className="button button-secondary">
-          {company.email}
-        </a>
+        {company.email && (
+          <a href={`mailto:${company.email}`} className="button button-secondary">
+            {company.email}
+          </a>
+        )}
       </div>
     </div>
   );

@@ -42,12 +42,14 @@ export function MaintenanceScreen({ settings: given }: { settings: PageSettings 
         {isChecking && <Spinner />}
         {MAINTENANCE_MESSAGES.check}
       </button>
-      <a
-        href={`mailto:${settings.company.email}`}
-        className="link inline-flex min-h-11 items-center"
-      >
-        {settings.company.email}
-      </a>
+      {settings.company.email && (
+        <a
+          href={`mailto:${settings.company.email}`}
+          className="link inline-flex min-h-11 items-center"
+        >
+          {settings.company.email}
+        </a>
+      )}
       <p role="status" className="sr-only">
         {isChecking ? MAINTENANCE_MESSAGES.checking : ''}
       </p>

@@ -3,12 +3,13 @@ import { useLocation } from 'react-router';
 import { LinkItems } from '#app/site/layout/link-items.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { LAYOUT_MESSAGES } from '#app/site/lib/messages.ts';
-import { COMPANY_LINKS, CONTACT_LINK, PAGE_LINKS } from '#app/site/layout/navigation.ts';
+import { useNavigation } from '#app/site/layout/navigation.ts';
 import { NOT_FOUND_MESSAGES } from './messages.ts';
 import { STAR } from '#app/site/layout/ornament.tsx';
 
 export function NotFoundPage() {
   const { pathname } = useLocation();
+  const { pages, company, contact } = useNavigation();
 
   useEffect(() => {
     // oxlint-disable-next-line no-console -- what the product only logs belongs in the browser's console
@@ -28,7 +29,7 @@ export function NotFoundPage() {
         <nav aria-label={NOT_FOUND_MESSAGES.elsewhere} className="mt-2">
           <ul className="flex flex-wrap gap-x-6">
             <LinkItems
-              links={[...PAGE_LINKS, ...COMPANY_LINKS, CONTACT_LINK]}
+              links={[...pages, ...company, ...contact]}
               className="link inline-flex min-h-11 items-center pointer-coarse:min-w-11"
             />
           </ul>

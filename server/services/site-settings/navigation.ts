@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/context/context.ts';
+import { hasPrices } from '#shared/site-content/pricing.ts';
+import type { SiteContent } from '#shared/site-content/types.ts';
+import type { Navigation } from '#shared/site-settings/schema.ts';
+
+/** Tables of the pages that exist only with published records. */
+export const PAGE_TABLES: readonly string[] = ['blog_posts', 'faqs', 'projects'];
+
+type PageState = Record<'/blog' | '/faq' | '/portfolio', boolean>;
+
+export async function readPageState(db: Database): Promise<PageState> {
+  const { rows } = await sql<PageState>`
+    select
+      exists (select from blog_posts where is_published and deleted_at is null) as "/blog",
+      exists (select from faqs where is_published and deleted_at is null) as "/faq",
+      exists (select from projects where is_published and deleted_at is null) as "/portfolio"
+  `.execute(db);
+  return rows[0] ?? { '/blog': false, '/faq': false, '/portfolio': false };
+}
+
+export function buildNavigation(content: SiteContent, pages: PageState): Navigation {
+  const { company, process, values, plans, 'page/home': home } = content;
+  const { services } = content.services;
+  const { hasAdminLink, ...labels } = content['page/menu'];
+  const lists = [values.values, values.points, values.technologies];
+  const texts = [home.aboutHeading, company.sentence, company.paragraph];
+  const states: Record<string, boolean> = {
+    '/#services': services.length > 0,
+    '/#process': process.steps.length > 0,
+    '/#case-studies': home.caseStudiesHeading !== '',
+    '/#about': texts.some(Boolean) || lists.some(({ length }) => length > 0),
+    '/pricing': hasPrices(plans),
+    ...pages,
+    '/admin': hasAdminLink,
+  };
+  return {
+    services: services.map(({ name }) => name),
+    hidden: Object.keys(states).filter((to) => !states[to]),
+    labels: Object.fromEntries(Object.entries(labels).filter(([, label]) => label)),
+  };
+}
