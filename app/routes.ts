@@ -25,6 +25,7 @@ export default [
       ),
       route('contact-audit', 'routes/admin/contact-audit.tsx'),
       route('settings', 'routes/admin/settings.tsx'),
+      route('setup', 'routes/admin/setup.tsx'),
       ...['pages', 'offer', 'company', 'emails'].map((screen) =>
         route(`${screen}/:part?`, 'routes/admin/site-content.tsx', { id: `admin-${screen}` }),
       ),

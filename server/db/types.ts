@@ -169,6 +169,7 @@ export type BlogPosts = {
   formerSlugs: Generated<string[]>;
   id: string;
   isPublished: Generated<boolean>;
+  isSample: Generated<boolean>;
   publishedAt: Timestamp | null;
   readingTime: Generated<number>;
   slug: string;
@@ -181,6 +182,7 @@ export type Clients = {
   deletedAt: Timestamp | null;
   id: string;
   isFeatured: Generated<boolean>;
+  isSample: Generated<boolean>;
   logoUrl: string | null;
   name: string;
   updatedAt: Generated<Timestamp>;
@@ -310,6 +312,7 @@ export type Faqs = {
   deletedAt: Timestamp | null;
   id: string;
   isPublished: Generated<boolean>;
+  isSample: Generated<boolean>;
   question: string;
   sortOrder: Generated<number>;
   updatedAt: Generated<Timestamp>;
@@ -435,6 +438,7 @@ export type Projects = {
   industryCategory: Generated<"Logistics" | "Finance" | "Real Estate" | "Mapping" | "Other">;
   isFeatured: Generated<boolean>;
   isPublished: Generated<boolean>;
+  isSample: Generated<boolean>;
   results: ColumnType<Record<"metric" | "before" | "after" | "howMeasured", string>[], string | undefined, string>;
   resultsText: string | null;
   shortDescription: string;
@@ -535,6 +539,7 @@ export type TeamMembers = {
   deletedAt: Timestamp | null;
   id: string;
   isPublished: Generated<boolean>;
+  isSample: Generated<boolean>;
   name: string;
   photoUrl: string | null;
   role: string;
@@ -550,6 +555,7 @@ export type Testimonials = {
   deletedAt: Timestamp | null;
   id: string;
   isFeatured: Generated<boolean>;
+  isSample: Generated<boolean>;
   photoUrl: string | null;
   quote: string;
   rating: Generated<number | null>;

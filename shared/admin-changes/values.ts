@@ -11,6 +11,7 @@ export const ADMIN_CHANGES = {
     'Somebody took content off the site; it is a draft, or not featured any more.',
   content_deleted: 'Somebody deleted content.',
   content_restored: 'Somebody restored deleted content.',
+  sample_removed: 'An administrator removed the sample content.',
   admin_created: 'Somebody made an administrator.',
   admin_password_reset: 'Somebody set a new password for an administrator and let them in again.',
   admin_disabled: 'Somebody keeps an administrator out from now on.',

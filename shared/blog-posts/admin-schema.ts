@@ -29,6 +29,7 @@ export const blogPostChangeSchema = blogPostInputSchema.extend({ updatedAt: z.is
 export const adminBlogPostSchema = blogPostSchema.extend({
   publishedAt: z.iso.datetime().nullable(),
   deletedAt: z.iso.datetime().nullable(),
+  isSample: z.boolean(),
 });
 
 export const adminBlogPostSummarySchema = adminBlogPostSchema.omit({

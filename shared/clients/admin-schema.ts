@@ -45,6 +45,7 @@ export const adminClientSchema = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   deletedAt: z.iso.datetime().nullable(),
+  isSample: z.boolean(),
 });
 
 export type AdminClient = z.infer<typeof adminClientSchema>;

@@ -41,6 +41,7 @@ export const adminFaqSchema = faqSchema.extend({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   deletedAt: z.iso.datetime().nullable(),
+  isSample: z.boolean(),
 });
 
 export type AdminFaq = z.infer<typeof adminFaqSchema>;

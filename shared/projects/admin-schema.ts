@@ -79,7 +79,10 @@ export const projectFormSchema = projectInputSchema.extend({
   galleryImages: rawText().transform(splitList).pipe(galleryImages),
 });
 
-export const adminProjectSchema = projectSchema.extend({ deletedAt: z.iso.datetime().nullable() });
+export const adminProjectSchema = projectSchema.extend({
+  deletedAt: z.iso.datetime().nullable(),
+  isSample: z.boolean(),
+});
 
 export const adminProjectSummarySchema = adminProjectSchema.pick({
   id: true,
@@ -91,6 +94,7 @@ export const adminProjectSummarySchema = adminProjectSchema.pick({
   createdAt: true,
   updatedAt: true,
   deletedAt: true,
+  isSample: true,
 });
 
 export type AdminProjectSummary = z.infer<typeof adminProjectSummarySchema>;

@@ -38,6 +38,7 @@ export const adminTeamMemberSchema = teamMemberSchema.extend({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   deletedAt: z.iso.datetime().nullable(),
+  isSample: z.boolean(),
 });
 
 export type AdminTeamMember = z.infer<typeof adminTeamMemberSchema>;

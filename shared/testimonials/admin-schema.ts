@@ -38,6 +38,7 @@ export const testimonialChangeSchema = testimonialInputSchema.extend({
 export const adminTestimonialSchema = testimonialSchema.extend({
   updatedAt: z.iso.datetime(),
   deletedAt: z.iso.datetime().nullable(),
+  isSample: z.boolean(),
 });
 
 export type AdminTestimonial = z.infer<typeof adminTestimonialSchema>;

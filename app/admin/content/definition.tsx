@@ -79,7 +79,7 @@ export function orderColumn(label: string): DataColumn<{ sortOrder: number }> {
   };
 }
 
-type Shown = { deletedAt: string | null } & (
+type Shown = { deletedAt: string | null; isSample: boolean } & (
   | { isPublished: boolean; isFeatured?: boolean }
   | { isFeatured: boolean }
 );
@@ -96,11 +96,13 @@ export const STATUS_COLUMN: DataColumn<Shown> = {
         </span>
       );
     }
-    if (!('isPublished' in row)) return <FeaturedBadge isFeatured={row.isFeatured} />;
     return (
       <span className="flex flex-wrap items-center gap-2">
-        <PublishedBadge isPublished={row.isPublished} />
-        {row.isFeatured && <FeaturedBadge isFeatured />}
+        {'isPublished' in row && <PublishedBadge isPublished={row.isPublished} />}
+        {(row.isFeatured || !('isPublished' in row)) && (
+          <FeaturedBadge isFeatured={row.isFeatured === true} />
+        )}
+        {row.isSample && <Badge tone="yellow">{CONTENT_MESSAGES.example}</Badge>}
       </span>
     );
   },

@@ -4,6 +4,7 @@ export const CONTENT_MESSAGES = {
   status: 'Status',
   show: 'Show',
   allStatuses: 'All Status',
+  example: 'Example',
   deleted: 'Deleted',
   created: 'Created',
   actions: 'Actions',

@@ -3,6 +3,7 @@ import {
   ChartColumn,
   KeyRound,
   LayoutDashboard,
+  ListChecks,
   ListTodo,
   type LucideIcon,
   Mail,
@@ -102,6 +103,13 @@ export const SCREENS: readonly Screen[] = [
       topBar: null,
       letter: 's',
       icon: Settings,
+      access: 'administration',
+    },
+    {
+      path: '/admin/setup',
+      label: 'Set up your site',
+      letter: 'g',
+      icon: ListChecks,
       access: 'administration',
     },
     {

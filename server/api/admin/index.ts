@@ -22,6 +22,7 @@ import { messages } from '#server/services/messages/index.ts';
 import { orders } from '#server/services/orders/index.ts';
 import { blogPostsAdminApi, contentAdminApi, faqsAdminApi } from './content.ts';
 import { eventsAdminApi } from './events.ts';
+import { setupAdminApi } from './setup.ts';
 import { siteContentAdminApi } from './site-content.ts';
 import { siteSettingsAdminApi } from './site-settings.ts';
 import { uploadsAdminApi } from './uploads.ts';
@@ -86,6 +87,8 @@ export function adminApi({ config, log, resources, mailer, live, sources }: ApiD
     router.route(`/${kebabCase(content.table)}`, contentAdminApi(content));
   }
   router.route('/site-content', siteContentAdminApi(mailer));
+  const hasInbox = mailer.inbox !== null;
+  router.route('/setup', setupAdminApi({ ...config, transport: mailer.transport, hasInbox }));
   router.route('/site-settings', siteSettingsAdminApi);
   router.route('/public-claims', claimsAdminApi);
   router.route('/reports', reportsAdminApi);

@@ -37,6 +37,7 @@ export const ADMIN_PARTS = {
   testimonials: part('Testimonials', 'What clients say'),
   teamMembers: part('Team members', 'The people who answer, drafts included'),
   uploads: part('Images', 'Images for content and settings'),
+  setup: part('Set-up', 'What is set up, and what is missing', 'administration'),
   siteContent: part(
     'Site content',
     'The facts and texts that an owner enters: company, offer, pages, emails',

@@ -11,6 +11,7 @@ import { LIMITS } from '#server/core/limits.ts';
 import { checkMailbox } from '#server/mail/inbox/mailbox.ts';
 import { createMailer, type Mailer } from '#server/mail/mailer.ts';
 import { probeTarget } from '#server/services/backup/index.ts';
+import { describeGoLive, listGoLiveChecks } from '#server/services/setup/index.ts';
 import { readSystemState } from '#server/services/dashboard/index.ts';
 import { openCommandDatabase } from '#server/startup/command-database.ts';
 import { describeUnreadFiles, UNREAD_FILES_ADVICE } from '#server/startup/start-checks.ts';
@@ -169,7 +170,11 @@ async function checkState(config: Config, db: Kysely<DB>, isRunning: boolean): P
   try {
     const [storage, mail] = await Promise.all([createStorage(config), checkMail(config, mailer)]);
     const state = await readSystemState({ db, storage, now: () => new Date() }, mailer);
-    return [...mail, ...describeSample(config, state), ...describeState(state, isRunning)];
+    return [
+      ...mail,
+      ...(await checkGoLive(config, mailer, db)),
+      ...describeState(state, isRunning),
+    ];
   } finally {
     mailer.close();
   }
@@ -197,15 +202,19 @@ async function checkMail(config: Config, mailer: Mailer): Promise<Finding[]> {
 
 type State = Awaited<ReturnType<typeof readSystemState>>;
 
-function describeSample(
-  { publicUrl, isPublicUrlGiven }: Config,
-  { publicDefaults }: State,
-): Finding[] {
-  if (publicDefaults.length === 0) return [];
-  const isLocal = isLoopback(new URL(publicUrl).hostname);
-  const text = `Visitors are told of a sample company: ${publicDefaults.join('; ')}.`;
-  const advice = 'Enter your own in the back office, under Company.';
-  return [(isPublicUrlGiven && !isLocal ? problem : warning)('Content', text, advice)];
+/** The list of the back office. A public site that still shows the sample company has a problem. */
+async function checkGoLive(config: Config, mailer: Mailer, db: Kysely<DB>): Promise<Finding[]> {
+  const { publicUrl, isPublicUrlGiven } = config;
+  const sources = { publicUrl, transport: mailer.transport, hasInbox: mailer.inbox !== null };
+  const checks = await listGoLiveChecks({ db, now: () => new Date() }, sources);
+  const isPublic = isPublicUrlGiven && !isLoopback(new URL(publicUrl).hostname);
+  return checks
+    .filter(({ isDone }) => !isDone)
+    .map((check) => {
+      const { text, advice } = describeGoLive(check);
+      const isSample = check.name === 'company' && check.detail !== '';
+      return (isPublic && isSample ? problem : warning)('Go live', text, advice);
+    });
 }
 
 function* describeState(state: State, isRunning: boolean): Generator<Finding> {

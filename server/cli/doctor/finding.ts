@@ -32,7 +32,6 @@ export function adviseMailFailure(text: string, setting: string): string {
 
 export const AREAS = [
   'Configuration',
-  'Content',
   'Application',
   'Database',
   'Clock',
@@ -44,6 +43,7 @@ export const AREAS = [
   'Proxy',
   'TLS',
   'Secrets',
+  'Go live',
 ] as const;
 
 export type Finding = { area: (typeof AREAS)[number]; text: string } & (

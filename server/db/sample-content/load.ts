@@ -17,7 +17,7 @@ const MARKER = 'sample_content';
 
 const TYPES = { '.svg': 'image/svg+xml', '.webp': 'image/webp', '.avif': 'image/avif' } as const;
 
-const SOCIAL_LINKS = {
+export const SOCIAL_LINKS = {
   twitter: 'https://x.com/vitrin_example',
   linkedin: 'https://www.linkedin.com/company/vitrin-example',
   facebook: 'https://www.facebook.com/vitrin.example',
@@ -147,13 +147,15 @@ async function storeSampleImage(storage: FileStorage, path: string): Promise<str
   return `/${named(path)}`;
 }
 
+const asSample = <Row extends object>(row: Row) => ({ ...row, isSample: true });
+
 async function insertContent(tx: Transaction<DB>, content: Content): Promise<void> {
-  await tx.insertInto('blogPosts').values(content.blogPosts).execute();
-  await tx.insertInto('projects').values(content.projects).execute();
-  await tx.insertInto('faqs').values(content.faqs).execute();
-  await tx.insertInto('testimonials').values(content.testimonials).execute();
-  await tx.insertInto('clients').values(content.clients).execute();
-  await tx.insertInto('teamMembers').values(content.teamMembers).execute();
+  await tx.insertInto('blogPosts').values(content.blogPosts.map(asSample)).execute();
+  await tx.insertInto('projects').values(content.projects.map(asSample)).execute();
+  await tx.insertInto('faqs').values(content.faqs.map(asSample)).execute();
+  await tx.insertInto('testimonials').values(content.testimonials.map(asSample)).execute();
+  await tx.insertInto('clients').values(content.clients.map(asSample)).execute();
+  await tx.insertInto('teamMembers').values(content.teamMembers.map(asSample)).execute();
   await tx
     .updateTable('siteSettings')
     .set({ socialLinks: JSON.stringify(SOCIAL_LINKS) as never })

@@ -38,6 +38,7 @@ type Columns = {
   createdAt: Date;
   updatedAt: Date;
   deletedAt: Date | null;
+  isSample: boolean;
 };
 type ContentDatabase = Record<ContentTable, Columns>;
 
@@ -306,7 +307,7 @@ export function defineContent<
         const current = await lockVersion(tx, id, updatedAt as string | undefined);
         const row = await asContent(tx)
           .updateTable(table)
-          .set(values)
+          .set({ ...values, isSample: false })
           .where('id', '=', id)
           .returning(columns)
           .executeTakeFirstOrThrow();

@@ -14,6 +14,7 @@ export { getManagedSettings, updateSettings } from './manage.ts';
 export {
   findHeaderLogo,
   findOfficeHours,
+  findSiteSettings,
   findStoredSettings,
   getPolicyMarkdown,
   type PolicyMarkdown,

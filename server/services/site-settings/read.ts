@@ -74,7 +74,7 @@ export async function findOfficeHours({
   return parseOfficeHours(row.officeHours);
 }
 
-export async function getPolicyMarkdown(ctx: ServiceContext): Promise<PolicyMarkdown> {
+export async function getPolicyMarkdown(ctx: Pick<ServiceContext, 'db'>): Promise<PolicyMarkdown> {
   const row = await ctx.db
     .selectFrom('siteSettings')
     .select(['termsOfService', 'privacyPolicy'])

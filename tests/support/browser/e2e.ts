@@ -6,6 +6,7 @@ import { buildAccount, signInAs, type TestAccount } from './admin-e2e.ts';
 import { DEFAULT_OFFICE_HOURS, type OfficeHours, WEEKDAYS } from '#shared/office-hours/values.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
+import { LANGUAGE } from '#shared/site-content/types.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -16,6 +17,16 @@ export type Site = {
   dataDir: string;
   process: SiteProcess;
 };
+
+/** Journeys start from a dashboard without the set-up of a new site. */
+async function hideSetup(db: TestDatabase['db']): Promise<void> {
+  const setup = { type: 'setup', id: 'main', language: LANGUAGE };
+  const data = JSON.stringify({ isDismissed: true });
+  await db
+    .insertInto('siteContent')
+    .values({ ...setup, data })
+    .execute();
+}
 
 type Problems = {
   /** What this test expects the browser to complain about. */
@@ -46,6 +57,7 @@ export const test = base.extend<
       const dataDir = await makeDataDir();
       const environment = { DATABASE_URL: databaseUrl };
       const process = await startSite({ port: await freePort(), dataDir, environment });
+      await hideSetup(database.db);
       await use({ url: process.url, db: database.db, databaseUrl, dataDir, process });
       const code = await process.end('SIGTERM');
       await rm(dataDir, { recursive: true, force: true });

@@ -8,6 +8,8 @@ import { Section, StatCards } from '#app/admin/ui/section.tsx';
 import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { DashboardCounts, Report } from '#shared/dashboard/admin-schema.ts';
+import { SETUP_MESSAGES } from '#app/admin/setup/messages.ts';
+import { SetupCards, useSetup } from '#app/admin/setup/setup-page.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 import { SystemState } from './system-state.tsx';
 import { UnansweredLeads } from './unanswered-leads.tsx';
@@ -25,6 +27,7 @@ export function BusinessOverview() {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <SetupPanel />
       <QueryError query={counts} />
       <StatCards
         title={messages.statistics}
@@ -44,6 +47,19 @@ export function BusinessOverview() {
         <Course />
       </div>
     </div>
+  );
+}
+
+function SetupPanel() {
+  const { data } = useSetup();
+  if (!data || data.isDismissed) return null;
+  return (
+    <Section title={SETUP_MESSAGES.title} isCard>
+      <SetupCards setup={data} />
+      <Link to="/admin/setup" className="link w-fit">
+        {SETUP_MESSAGES.more}
+      </Link>
+    </Section>
   );
 }
 

@@ -52,6 +52,7 @@ export const CHANGE_MESSAGES = {
     content_unpublished: 'Taken off the site',
     content_deleted: 'Deleted',
     content_restored: 'Restored',
+    sample_removed: 'Examples removed',
     admin_created: 'Administrator added',
     admin_enabled: 'Administrator let in again',
     admin_invited: 'Administrator invited',

@@ -1,0 +1,191 @@
+import { CircleCheck, CircleDashed } from 'lucide-react';
+import { Link } from 'react-router';
+import { sendJson } from '#app/admin/data/api.ts';
+import { useRole } from '#app/admin/data/role.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { Button } from '#app/admin/ui/button.tsx';
+import { useConfirm } from '#app/admin/ui/dialog.tsx';
+import { QueryError } from '#app/admin/ui/list.tsx';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { AdminPage } from '#app/admin/ui/page.tsx';
+import { Section } from '#app/admin/ui/section.tsx';
+import { Spinner } from '#app/admin/ui/spinner.tsx';
+import { GO_LIVE_TEXTS } from '#shared/setup/messages.ts';
+import type { GoLiveCheck, Setup, SetupCard } from '#shared/setup/admin-schema.ts';
+import { SETUP_CARD_TEXTS, SETUP_MESSAGES as messages } from './messages.ts';
+
+const CARD_PATHS: Record<SetupCard, string> = {
+  company: '/admin/company',
+  brand: '/admin/settings?tab=logos',
+  offer: '/admin/offer',
+  prices: '/admin/offer/plans',
+  proof: '/admin/clients',
+  live: '#go-live',
+};
+
+/** Null: only the person who runs the server can change it. */
+const CHECK_PATHS: Record<GoLiveCheck, string | null> = {
+  company: '/admin/company',
+  sample: '#examples',
+  address: null,
+  certificate: null,
+  sending: '/admin/mails',
+  receiving: null,
+  backup: null,
+  clock: '/admin/company',
+  legal: '/admin/company',
+  privacy: '/admin/settings?tab=policies',
+};
+
+export function useSetup() {
+  const { may } = useRole();
+  return useApiQuery<Setup>('setup', { enabled: may('administration') });
+}
+
+export function SetupPage() {
+  const query = useSetup();
+  const { data, isLoading } = query;
+  return (
+    <AdminPage title={messages.title}>
+      {data && (
+        <>
+          <SetupCards setup={data} />
+          <GoLive setup={data} />
+          <Examples setup={data} onChanged={query.reload} />
+          <Visibility setup={data} onChanged={query.reload} />
+        </>
+      )}
+      {!data && (isLoading ? <Spinner label={messages.loading} /> : <QueryError query={query} />)}
+    </AdminPage>
+  );
+}
+
+export function SetupCards({ setup: { cards } }: { setup: Setup }) {
+  const done = cards.filter(({ isDone }) => isDone).length;
+  return (
+    <Section title={messages.progress(done, cards.length)}>
+      <progress
+        aria-label={messages.title}
+        value={done}
+        max={cards.length}
+        className="block h-1.5 w-full max-w-3xl overflow-hidden rounded-full accent-accent"
+      />
+      <ol className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {cards.map(({ name, isDone }) => (
+          <li key={name} className="card relative grid content-start gap-1 p-4">
+            <span className="flex items-center gap-2">
+              <Mark isDone={isDone} />
+              <Link
+                to={CARD_PATHS[name]}
+                className="font-semibold after:absolute after:inset-0 hover:underline"
+              >
+                {SETUP_CARD_TEXTS[name].label}
+              </Link>
+            </span>
+            <span className="text-ink-muted">{SETUP_CARD_TEXTS[name].text}</span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function Mark({ isDone }: { isDone: boolean }) {
+  const Icon = isDone ? CircleCheck : CircleDashed;
+  return (
+    <Icon
+      role="img"
+      aria-label={isDone ? messages.done : messages.open}
+      className={`size-5 shrink-0 ${isDone ? 'text-ok' : 'text-ink-muted'}`}
+    />
+  );
+}
+
+function GoLive({ setup: { checks } }: { setup: Setup }) {
+  return (
+    <div id="go-live" className="max-w-3xl scroll-mt-20">
+      <Section title={messages.goLive} isCard>
+        <ul className="grid gap-3">
+          {checks.map(({ name, isDone, detail }) => {
+            const { label, advice, setting } = GO_LIVE_TEXTS[name];
+            const path = CHECK_PATHS[name];
+            return (
+              <li key={name} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+                <Mark isDone={isDone} />
+                <div className="grid gap-0.5">
+                  <span className="font-medium">{label}</span>
+                  {!isDone && (
+                    <>
+                      <span className="wrap-anywhere text-ink-muted">
+                        {advice}
+                        {detail && ` ${messages.now(detail)}`}
+                      </span>
+                      {path && (
+                        <Link to={path} className="link w-fit">
+                          {messages.fix}
+                          <span className="sr-only">{messages.fixOf(label)}</span>
+                        </Link>
+                      )}
+                      {setting && (
+                        <span className="text-sm text-ink-muted">{messages.setting(setting)}</span>
+                      )}
+                    </>
+                  )}
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      </Section>
+    </div>
+  );
+}
+
+type ChangeProps = { setup: Setup; onChanged: () => Promise<void> };
+
+function Examples({ setup: { hasSample }, onChanged }: ChangeProps) {
+  const confirm = useConfirm();
+  const notify = useNotify();
+  if (!hasSample) return null;
+
+  async function remove() {
+    if (!(await confirm({ ...messages.removeQuestion, isDestructive: true }))) return;
+    try {
+      await sendJson('POST', 'setup/remove-sample');
+      notify.success(messages.removed);
+    } catch {
+      notify.error(messages.removeFailed);
+    }
+    await onChanged();
+  }
+
+  return (
+    <div id="examples" className="max-w-3xl scroll-mt-20">
+      <Section title={messages.examples} isCard>
+        <p className="text-ink-muted">{messages.examplesText}</p>
+        <Button onClick={() => void remove()} variant="danger" className="w-fit">
+          {messages.remove}
+        </Button>
+      </Section>
+    </div>
+  );
+}
+
+function Visibility({ setup: { isDismissed }, onChanged }: ChangeProps) {
+  const notify = useNotify();
+
+  async function toggle() {
+    try {
+      await sendJson('POST', 'setup/visibility', { isDismissed: !isDismissed });
+    } catch {
+      notify.error(messages.changeFailed);
+    }
+    await onChanged();
+  }
+
+  return (
+    <Button onClick={() => void toggle()} className="w-fit">
+      {isDismissed ? messages.show : messages.dismiss}
+    </Button>
+  );
+}

@@ -1,0 +1,1 @@
+export { SetupPage as default } from '#app/admin/setup/setup-page.tsx';

@@ -1,0 +1,2 @@
+export { describeGoLive, type GoLiveSources, listGoLiveChecks } from './go-live.ts';
+export { getSetup, removeSample, updateSetup } from './manage-setup.ts';

@@ -1,0 +1,61 @@
+import { expect } from 'vitest';
+import { loadSampleContent } from '#server/db/sample-content/load.ts';
+import { loadSampleSiteContent } from '#server/db/sample-content/load-site-content.ts';
+import { faqs, listFaqs } from '#server/services/faqs/index.ts';
+import { getSiteContent, updateSiteContent } from '#server/services/site-content/index.ts';
+import { findSiteSettings } from '#server/services/site-settings/index.ts';
+import { testDocuments } from '#tests/support/leads.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
+import { getSetup, removeSample, updateSetup } from './index.ts';
+
+const SOURCES = { publicUrl: 'http://localhost:3000', transport: 'file', hasInbox: false };
+const PUBLIC = { publicUrl: 'https://www.deniz.example', transport: 'smtp', hasInbox: true };
+
+it('counts a card as done once its part is the owner’s, and the site as live once nothing is open', async ({
+  ctx,
+}) => {
+  const owner = await asOwner(ctx);
+  await loadSampleSiteContent(ctx.db, { isWanted: true });
+  const listDone = async (sources = SOURCES) => {
+    const { cards, checks } = await getSetup(owner, sources);
+    const names = (all: { name: string; isDone: boolean }[]) =>
+      all.filter(({ isDone }) => isDone).map(({ name }) => name);
+    return { cards: names(cards), checks: names(checks) };
+  };
+  expect(await listDone()).toEqual({ cards: [], checks: ['clock'] });
+  const { updatedAt, isSample, ...company } = await getSiteContent(owner, 'company');
+  expect(isSample).toBe(true);
+  const own = { name: 'Deniz Works', email: 'a@deniz.example', legalName: 'Deniz', taxNumber: '1' };
+  await updateSiteContent(owner, 'company', { ...company, ...own, updatedAt });
+  const done = await listDone(PUBLIC);
+  expect(done.cards).toEqual(['company']);
+  expect(done.checks).toEqual(
+    expect.arrayContaining(['company', 'address', 'certificate', 'receiving', 'clock', 'legal']),
+  );
+  expect((await getSetup(owner, SOURCES)).isDismissed).toBe(false);
+  await updateSetup(owner, { isDismissed: true });
+  expect((await getSetup(owner, SOURCES)).isDismissed).toBe(true);
+});
+
+it('removes the examples, and nothing that was saved', async ({ ctx, files }) => {
+  const owner = await asOwner(ctx);
+  await loadSampleContent(ctx.db, files.storage, testDocuments);
+  await loadSampleSiteContent(ctx.db, { isWanted: true });
+  const [first, second] = (await faqs.adminList(owner, {})).items;
+  if (!first || !second) throw new Error('the sample has no questions');
+  const { question, answer, category } = first;
+  await faqs.update(owner, first.id, {
+    question: `${question} Really?`,
+    answer,
+    category,
+  });
+  await removeSample(owner);
+  expect((await listFaqs(ctx)).map(({ id }) => id)).toEqual([first.id]);
+  expect(await faqs.restore(owner, second.id)).toMatchObject({ id: second.id });
+  expect(await getSiteContent(owner, 'services')).toMatchObject({ updatedAt: null });
+  const settings = await findSiteSettings(ctx.db);
+  expect(new Set(Object.values(settings?.socialLinks ?? {}))).toEqual(new Set(['']));
+  await removeSample(owner);
+  expect((await getSetup(owner, SOURCES)).hasSample).toBe(false);
+});

@@ -1,0 +1,58 @@
+import type { GoLiveCheck } from './admin-schema.ts';
+
+type CheckText = {
+  label: string;
+  /** Next step while the check is open. */
+  advice: string;
+  /** Small print for the person who runs the server. */
+  setting?: string;
+};
+
+/** Read by the back office and by `npm run doctor`. */
+export const GO_LIVE_TEXTS: Record<GoLiveCheck, CheckText> = {
+  company: {
+    label: 'Company facts',
+    advice: "Enter your company's name, email and address.",
+  },
+  sample: {
+    label: 'No examples left',
+    advice: 'Replace or remove what still belongs to the sample company.',
+  },
+  address: {
+    label: 'Your own domain',
+    advice: 'Ask your host to give the site its public address.',
+    setting: 'PUBLIC_URL',
+  },
+  certificate: {
+    label: 'Encrypted connection',
+    advice: 'Ask your host for a certificate, so that the address begins with https.',
+    setting: 'PUBLIC_URL',
+  },
+  sending: {
+    label: 'Emails are sent',
+    advice: 'Ask your host to connect a mail server, then send yourself a test.',
+    setting: 'SMTP_URL, MAIL_FROM',
+  },
+  receiving: {
+    label: 'Replies arrive',
+    advice: 'Ask your host to connect the mailbox that visitors reply to.',
+    setting: 'IMAP_URL',
+  },
+  backup: {
+    label: 'Nightly backup',
+    advice: 'Ask your host for a place that backups go to each night.',
+    setting: 'BACKUP_TARGET',
+  },
+  clock: {
+    label: 'Time zone',
+    advice: 'Give the company and its office hours the same time zone.',
+  },
+  legal: {
+    label: 'Legal identity',
+    advice: 'Enter the registered name and a register or tax number.',
+  },
+  privacy: {
+    label: 'Privacy policy',
+    advice: 'Read the privacy policy and save a text of your own.',
+  },
+};
