@@ -10,6 +10,7 @@ import type { Documents } from '#server/documents/documents.ts';
 import { findUnavailability, ServiceError, type Unavailability } from '#server/core/errors.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
+import type { OrderOptions } from '#shared/orders/values.ts';
 
 export type AdminActor = {
   type: 'admin';
@@ -70,6 +71,8 @@ export type ServiceContext = Resources & {
   /** Only in an administrator's request outside a transaction: keeps statements of a fixed form planned. */
   preparedDb?: Kysely<DB>;
   officeHours?: () => OfficeHours;
+  /** Null until they are loaded. */
+  orderOptions?: () => OrderOptions | null;
   countLead?: (kind: 'order' | 'message') => void;
   failedSubmissions?: {
     add(kind: 'order' | 'message'): void;

@@ -14,7 +14,12 @@ import { migrateDown, migrateTo, migrateToLatest, readAppliedMigrations } from '
 import { INCLUDED, migrations } from '#server/db/migrations/index.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import type { DB } from './types.ts';
-import { readRows } from '#tests/support/database/rows.ts';
+import { readRow, readRows } from '#tests/support/database/rows.ts';
+import { loadSampleSiteContent } from '#server/db/sample-content/load-site-content.ts';
+import { readSiteContent } from '#server/services/site-content/index.ts';
+import { buildAdmin } from '#tests/support/admin.ts';
+import { buildProject } from '#tests/support/factories.ts';
+import { SAMPLE_ORDER_OPTIONS } from '#tests/support/samples/sample-options.ts';
 
 const names = Object.keys(migrations);
 const revertible = names.slice(INCLUDED.length);
@@ -92,6 +97,24 @@ describe('migrations', () => {
     expect(await migrateToLatest(test.db)).toEqual(revertible);
     expect(await describeSchema(test.db)).toEqual(latest);
     expect(await migrateDown(test.db, revertible.length)).toEqual(revertible.toReversed());
+  });
+
+  it('keep orders and projects whose choices were constraints, and offer the same', async () => {
+    const { db } = test;
+    await migrateDown(db, names.length - names.indexOf('0066-site-content'));
+    await buildAdmin(db);
+    const order = { serviceType: 'Business Dashboards', estimatedBudget: 'over-50k' };
+    const { id } = await buildOrder(db, order);
+    await expect(buildOrder(db, { serviceType: 'Mobile apps' })).rejects.toThrow('service_type');
+    const project = await buildProject(db, { industryCategory: 'Mapping' });
+    await migrateToLatest(db);
+    await loadSampleSiteContent(db, { isWanted: false });
+    expect(await readRow(db, 'orders', ['serviceType', 'estimatedBudget'], { id })).toEqual(order);
+    const category = await readRow(db, 'projects', ['industryCategory'], { id: project.id });
+    expect(category).toEqual({ industryCategory: 'Mapping' });
+    const { 'order-options': options } = await readSiteContent(db, ['order-options']);
+    expect(options).toEqual(SAMPLE_ORDER_OPTIONS);
+    await buildOrder(db, { serviceType: 'Mobile apps' });
   });
 
   it('take reminders along that the former job queue had not posted', async () => {

@@ -435,7 +435,7 @@ export type Projects = {
   fullDescription: string | null;
   galleryImages: Generated<string[]>;
   id: string;
-  industryCategory: Generated<"Logistics" | "Finance" | "Real Estate" | "Mapping" | "Other">;
+  industryCategory: Generated<string>;
   isFeatured: Generated<boolean>;
   isPublished: Generated<boolean>;
   isSample: Generated<boolean>;

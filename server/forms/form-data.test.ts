@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import type { ServiceContext } from '#server/context/context.ts';
 import { createDatabase } from '#server/db/client.ts';
+import { SAMPLE_ORDER_OPTIONS } from '#tests/support/samples/sample-options.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { submitMessageForm, submitOrderForm } from './form-data.ts';
 
@@ -25,7 +26,7 @@ function contextWithoutDatabase(now = '2026-11-03T10:00:00Z'): ServiceContext {
 
 beforeEach(async () => {
   temporaryDir = await mkdtemp(join(tmpdir(), 'form-data-'));
-  ctx = contextWithoutDatabase();
+  ctx = { ...contextWithoutDatabase(), orderOptions: () => SAMPLE_ORDER_OPTIONS };
 });
 
 afterEach(async () => {

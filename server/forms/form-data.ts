@@ -18,6 +18,7 @@ import {
 import { FORM_ALREADY_SENT_MESSAGE } from '#shared/forms/messages.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 import { messageInputSchema } from '#shared/messages/schema.ts';
+import { findChoiceErrors } from '#shared/orders/choices.ts';
 import { fileTooLargeMessage, ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import { EMPTY_MESSAGE_ENTRIES, type MessageEntries } from '#shared/messages/values.ts';
 import {
@@ -36,6 +37,7 @@ import { decodeText, readBody, readContentType } from '#server/http/api/request-
 import { parseJson } from '#shared/lib/parse-json.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { createMessage } from '#server/services/messages/index.ts';
+import { findOrderOptions } from '#server/services/site-content/index.ts';
 import {
   assertDiskRoom,
   createOrder,
@@ -71,8 +73,10 @@ export async function submitOrderForm(
     });
     form.entries = readEntries(fields, EMPTY_ORDER_ENTRIES);
     const parsed = orderInputSchema.safeParse(form.entries);
+    const choiceErrors = findChoiceErrors(await findOrderOptions(ctx), form.entries);
+    const isValid = parsed.success && Object.keys(choiceErrors).length === 0;
     const content = [form.entries, received.map(({ name, sha256 }) => [name, sha256])];
-    const formKey = keyOf(ctx, fields, parsed.success, ['order', content]);
+    const formKey = keyOf(ctx, fields, isValid, ['order', content]);
     form.formKey = formKey;
     const removed = removedPaths(fields);
     form.files = remainingFiles(fields, removed);
@@ -82,8 +86,8 @@ export async function submitOrderForm(
     form.files = withoutRepetitions([...form.files, ...uploaded]);
     if (form.files.length > MAX_ORDER_FILES) problems.push(ORDER_MESSAGES.tooManyFiles);
 
-    const errors: FieldErrors = fieldErrorsOf(parsed.error?.issues ?? []);
-    const isRejected = !parsed.success || problems.length > 0;
+    const errors = { ...choiceErrors, ...fieldErrorsOf(parsed.error?.issues ?? []) };
+    const isRejected = !isValid || problems.length > 0;
     if (isRejected && leftOutFiles.length > 0) problems.push(ORDER_MESSAGES.noRoomForFiles);
     if (problems.length > 0) errors.files = [...new Set(problems)].join('. ');
     if (!parsed.success || isRejected) return reject(form, { status: 400, errors });

@@ -10,7 +10,7 @@ export const REMINDER_HEADINGS: Record<Level, string> = {
 
 export const WEBHOOK_MESSAGES = {
   what: (enquiry: string, serviceType: string | null) =>
-    serviceType === null ? enquiry : `${enquiry} (${serviceType})`,
+    serviceType ? `${enquiry} (${serviceType})` : enquiry,
   facts: (due: string, assignee: string | null) =>
     `Answer due: ${due}. ${assignee === null ? 'Nobody has taken it.' : `Assigned to ${assignee}.`}`,
   open: 'Open it',

@@ -1,16 +1,12 @@
 import * as z from 'zod';
 import { emailAddress, limitedText, optionalText, rawText } from '#shared/common/text.ts';
-import { type Field, type Fields, type Option, type StoredName, storedFieldsOf } from './values.ts';
-
-type ValueOf<O> = O extends { value: infer Value } ? Value : O;
-
-type OptionOf<F> = F extends { options: readonly (infer O)[] } ? ValueOf<O> : never;
+import { type Field, type Fields, type StoredName, storedFieldsOf } from './values.ts';
 
 type InputOf<F extends Field> = {
   text: F extends { isOptional: true } ? string | null : string;
   email: string;
-  choice: OptionOf<F>;
-  choices: OptionOf<F>[];
+  choice: string;
+  choices: string[];
   tick: true;
 }[F['kind']];
 
@@ -21,17 +17,9 @@ type MessagesOf<F extends Fields> = {
   [Name in keyof F & string as F[Name]['kind'] extends 'text' ? `${Name}TooLong` : never]: string;
 };
 
-function valuesOf(options: readonly Option[]): string[] {
-  return options.map((option) => (typeof option === 'string' ? option : option.value));
-}
-
-function someOf(values: readonly string[], message: string) {
-  return z
-    .array(z.enum(values), { error: message })
-    .max(values.length, message)
-    .transform((chosen) => values.filter((value) => chosen.includes(value)))
-    .refine((chosen) => chosen.length > 0, message);
-}
+const MAX_VALUE = 200;
+const MAX_CHOSEN = 40;
+const CHOICE = { description: 'A value that the form offers; empty when it offers none' };
 
 function fieldSchema(field: Field, message = '', tooLong = ''): z.ZodType {
   switch (field.kind) {
@@ -43,9 +31,12 @@ function fieldSchema(field: Field, message = '', tooLong = ''): z.ZodType {
     case 'email':
       return emailAddress(message);
     case 'choice':
-      return z.enum(valuesOf(field.options), { error: message });
+      return rawText(message).max(MAX_VALUE, message).meta(CHOICE);
     case 'choices':
-      return someOf(valuesOf(field.options), message);
+      return z
+        .array(rawText(message).max(MAX_VALUE, message).meta(CHOICE), { error: message })
+        .max(MAX_CHOSEN, message)
+        .transform((chosen) => [...new Set(chosen)]);
     default:
       return z.literal(true, { error: message });
   }
@@ -67,9 +58,9 @@ export function defineInputSchema<F extends Fields>(
 function storedFieldSchema(field: Field): z.ZodType {
   switch (field.kind) {
     case 'choice':
-      return z.enum(valuesOf(field.options));
+      return z.string();
     case 'choices':
-      return z.array(z.enum(valuesOf(field.options)));
+      return z.array(z.string());
     default:
       return 'isOptional' in field ? z.string().nullable() : z.string();
   }

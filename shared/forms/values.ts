@@ -5,7 +5,8 @@ export type Option = string | { value: string; label: string };
 export type Field =
   | { kind: 'text'; min?: number; max: number; isOptional?: true; isMultiline?: true }
   | { kind: 'email' }
-  | { kind: 'choice' | 'choices'; options: readonly Option[] }
+  /** Without options, any value is valid: the operation checks it. */
+  | { kind: 'choice' | 'choices'; list: string; options?: readonly Option[] }
   | { kind: 'tick' };
 
 /** What a form asks for, once: its entries, its rules, the columns it is stored in and what the back office shows of it are derived. */
@@ -43,7 +44,7 @@ export function pickStored<F extends Fields>(
   return Object.fromEntries(storedFieldsOf(fields).map(([name]) => [name, record[name]]));
 }
 
-/** An option as a person reads it; one that is not offered any more stays as it was stored. */
+/** Returns the stored value if there is no such option. */
 export function labelOf(options: readonly Option[], value: string): string {
   for (const option of options) {
     if (typeof option !== 'string' && option.value === value) return option.label;
@@ -52,7 +53,7 @@ export function labelOf(options: readonly Option[], value: string): string {
 }
 
 export function describeEntry(field: Field, value: unknown, separator = ', '): string | null {
-  const options = 'options' in field ? field.options : [];
+  const options = ('options' in field && field.options) || [];
   if (Array.isArray(value))
     return value.map((one) => labelOf(options, String(one))).join(separator);
   return typeof value === 'string' ? labelOf(options, value) : null;

@@ -16,6 +16,7 @@ export const storedFileSchema = z.object({
   size: z.int().nonnegative(),
 });
 
+/** `findChoiceErrors` has the rules of the choices, which change at run time. */
 export const orderInputSchema = defineInputSchema(ORDER_FIELDS, ORDER_MESSAGES);
 
 export const submitOrderSchema = orderInputSchema.extend({

@@ -17,44 +17,6 @@ export function orderStatusLabel(status: string): string {
 
 export type OrderSort = (typeof ORDER_SORTS)[number];
 
-export const SERVICE_TYPES = [
-  'Shipment & Logistics Systems',
-  'Invoicing & Finance Tools',
-  'Business Dashboards',
-  'Real Estate Applications',
-  'Mapping & Location Apps',
-  'Custom Business Applications',
-] as const;
-
-export const DESIRED_FEATURES = [
-  'User Authentication',
-  'Payment Integration',
-  'Real-time Notifications',
-  'Mobile Responsive Design',
-  'API Integration',
-  'Database Management',
-  'File Upload/Management',
-  'Multi-language Support',
-  'Advanced Analytics',
-  'Third-party Integrations',
-] as const;
-
-export const ESTIMATED_BUDGETS = [
-  { value: 'under-5k', label: 'Under $5,000' },
-  { value: '5k-15k', label: '$5,000 - $15,000' },
-  { value: '15k-50k', label: '$15,000 - $50,000' },
-  { value: 'over-50k', label: 'Over $50,000' },
-] as const;
-
-export const TARGET_TIMELINES = [
-  { value: '30-days', label: '30 days' },
-  { value: '60-days', label: '60 days' },
-  { value: '90-days', label: '90 days' },
-  { value: 'not-sure', label: 'Not sure yet' },
-] as const;
-
-export const REQUIRED_LANGUAGES = ['Arabic', 'English', 'Turkish', 'Multi-language'] as const;
-
 export const ORDER_STATUSES = [
   { value: 'pending', label: 'Pending' },
   { value: 'new', label: 'New' },
@@ -67,14 +29,50 @@ export const ORDER_FIELDS = {
   email: { kind: 'email' },
   phone: { kind: 'text', isOptional: true, max: 40 },
   company: { kind: 'text', isOptional: true, max: 200 },
-  serviceType: { kind: 'choice', options: SERVICE_TYPES },
+  serviceType: { kind: 'choice', list: 'services' },
   projectDescription: { kind: 'text', min: 50, max: 10_000, isMultiline: true },
-  desiredFeatures: { kind: 'choices', options: DESIRED_FEATURES },
-  estimatedBudget: { kind: 'choice', options: ESTIMATED_BUDGETS },
-  targetTimeline: { kind: 'choice', options: TARGET_TIMELINES },
-  requiredLanguages: { kind: 'choices', options: REQUIRED_LANGUAGES },
+  desiredFeatures: { kind: 'choices', list: 'features' },
+  estimatedBudget: { kind: 'choice', list: 'budgets' },
+  targetTimeline: { kind: 'choice', list: 'timelines' },
+  requiredLanguages: { kind: 'choices', list: 'languages' },
   termsAccepted: { kind: 'tick' },
 } as const satisfies Fields;
+
+export type StoredOption = { value: string; label: string; isArchived: boolean };
+
+/** What an owner offers to choose from, by the lists of `ORDER_FIELDS`. */
+export type OrderOptions = Record<
+  'services' | 'features' | 'budgets' | 'timelines' | 'languages',
+  readonly StoredOption[]
+>;
+
+export const NO_ORDER_OPTIONS: OrderOptions = {
+  services: [],
+  features: [],
+  budgets: [],
+  timelines: [],
+  languages: [],
+};
+
+/** Archived options are not offered; existing enquiries keep them. */
+export function listOpen(options: readonly StoredOption[]): StoredOption[] {
+  return options.filter(({ isArchived }) => !isArchived);
+}
+
+/** Without archived options. */
+export function listOffered(options: OrderOptions): OrderOptions {
+  const lists = Object.entries(options).map(([list, all]) => [list, listOpen(all)]);
+  return Object.fromEntries(lists) as OrderOptions;
+}
+
+/** Adds the options to the fields that choose from them. */
+export function withOptions(options: OrderOptions): typeof ORDER_FIELDS {
+  const fields = Object.entries(ORDER_FIELDS).map(([name, field]) => [
+    name,
+    'list' in field ? { ...field, options: options[field.list] } : field,
+  ]);
+  return Object.fromEntries(fields) as typeof ORDER_FIELDS;
+}
 
 export type OrderEntries = EntriesOf<typeof ORDER_FIELDS>;
 

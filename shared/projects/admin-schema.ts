@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limitedText, rawText, textFields } from '#shared/common/text.ts';
-import { PROJECT_CATEGORIES, PROJECT_LIMITS, splitList } from './values.ts';
+import { PROJECT_LIMITS, splitList } from './values.ts';
 import { PROJECT_MESSAGES } from './messages.ts';
 import { projectSchema } from './schema.ts';
 import { optionalImageUrl } from '#shared/uploads/admin-schema.ts';
@@ -56,7 +56,9 @@ export const projectInputSchema = z.object({
   title: required('title'),
   shortDescription: required('shortDescription'),
   fullDescription: optional('fullDescription'),
-  industryCategory: z.enum(PROJECT_CATEGORIES, { error: PROJECT_MESSAGES.industryCategory }),
+  industryCategory: rawText(PROJECT_MESSAGES.industryCategory)
+    .max(PROJECT_LIMITS.industryCategory, PROJECT_MESSAGES.industryCategory)
+    .meta({ description: 'One of the project categories; empty when none is offered' }),
   techStack: techStack.default([]),
   featuredImageUrl: optionalImageUrl,
   featuredImageAlt: blank('featuredImageAlt'),

@@ -47,6 +47,7 @@ export const RESULT_LABELS: Record<keyof typeof NEW_RESULT, string> = {
 export const PROJECT_SCREEN_MESSAGES = {
   industry: 'Industry',
   allIndustries: 'All Industries',
+  chooseIndustry: 'Choose an industry',
   client: 'Client',
   techStackExample: 'React, Node.js, PostgreSQL',
   techStackHint: 'Separated by commas',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { PROJECT_CATEGORIES } from './values.ts';
 
 /** What a project has changed, as it was measured; `before` and `howMeasured` may be empty. */
 export const projectResultSchema = z.object({
@@ -13,7 +12,7 @@ export const projectSummarySchema = z.object({
   id: z.uuid(),
   title: z.string(),
   shortDescription: z.string(),
-  industryCategory: z.enum(PROJECT_CATEGORIES),
+  industryCategory: z.string(),
   featuredImageUrl: z.string().nullable(),
   featuredImageAlt: z.string(),
   techStack: z.array(z.string()),

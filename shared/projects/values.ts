@@ -3,6 +3,7 @@ export const PROJECT_LIMITS = {
   title: 200,
   shortDescription: 500,
   fullDescription: 20_000,
+  industryCategory: 200,
   clientName: 200,
   clientQuote: 2_000,
   challengeText: 20_000,
@@ -19,6 +20,8 @@ export const PROJECT_LIMITS = {
   howMeasured: 200,
 } as const;
 
+export type ProjectCategory = string;
+
 export function splitList(text: string): string[] {
   return text
     .split(',')
@@ -33,7 +36,7 @@ export const NEW_PROJECT = {
   title: '',
   shortDescription: '',
   fullDescription: '',
-  industryCategory: 'Other',
+  industryCategory: '',
   techStack: '',
   featuredImageUrl: '',
   featuredImageAlt: '',
@@ -47,13 +50,3 @@ export const NEW_PROJECT = {
   isFeatured: false,
   isPublished: false,
 };
-
-export const PROJECT_CATEGORIES = [
-  'Logistics',
-  'Finance',
-  'Real Estate',
-  'Mapping',
-  'Other',
-] as const;
-
-export type ProjectCategory = (typeof PROJECT_CATEGORIES)[number];

@@ -12,7 +12,7 @@ export type FieldOption = { value: string; label: string };
 export type Field = {
   label: string;
   help?: string | undefined;
-  input: 'line' | 'text' | 'number' | 'switch' | 'choice' | 'image' | 'lines' | 'items';
+  input: 'line' | 'text' | 'number' | 'switch' | 'choice' | 'image' | 'lines' | 'items' | 'hidden';
   /** In characters; entries of a list. */
   max?: number;
   options?: readonly FieldOption[];
@@ -26,6 +26,8 @@ export type Field = {
   empty: unknown;
   isTranslatable: boolean;
 };
+
+const MAX_ID = 200;
 
 const FIELDS = new WeakMap<z.ZodType, Field>();
 
@@ -105,6 +107,17 @@ export const textField = (options: TextOptions) => describeText('text', true, op
 
 /** A line that is equal in every language: a number, a name, an address. */
 export const factField = (options: TextOptions) => describeText('line', false, options);
+
+/** Identifies an entry of a list; assigned by the server when the entry is new. */
+export function idField() {
+  return describe(
+    rawText()
+      .max(MAX_ID)
+      .default('')
+      .meta({ description: 'Assigned by the server; empty in a new entry' }),
+    { label: 'Value', input: 'hidden', empty: '', isTranslatable: false },
+  );
+}
 
 export function emailField({ label, help }: Shown) {
   return describe(

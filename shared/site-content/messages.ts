@@ -17,6 +17,9 @@ export const FIELD_MESSAGES = {
 export const SITE_CONTENT_MESSAGES = {
   notFound: 'This part of the site does not exist.',
   conflict: 'Someone else changed this meanwhile.',
+  repeated: (label: string) => `"${label}" is listed twice`,
+  used: (label: string, count: number) =>
+    `"${label}" cannot be renamed or removed, because ${count} ${count === 1 ? 'record uses' : 'records use'} it. Archive it instead`,
 } as const;
 
 export const PRICE_MESSAGES = {

@@ -3,6 +3,7 @@ import type { Access } from '#shared/admin-users/values.ts';
 import { companySchema } from './company.ts';
 import { homeSchema } from './home.ts';
 import { menuSchema } from './menu.ts';
+import { orderOptionsSchema, projectCategoriesSchema } from './options.ts';
 import { PAGES } from './pages.ts';
 import { plansSchema } from './plans.ts';
 import { processSchema } from './process.ts';
@@ -34,6 +35,12 @@ export const CONTENT_TYPES = {
   plans: { label: 'Prices', schema: plansSchema, screen: 'offer' },
   process: { label: 'Process', schema: processSchema, screen: 'offer' },
   values: { label: 'Values', schema: valuesSchema, screen: 'offer' },
+  'order-options': { label: 'Order options', schema: orderOptionsSchema, screen: 'offer' },
+  'project-categories': {
+    label: 'Project categories',
+    schema: projectCategoriesSchema,
+    screen: 'offer',
+  },
   'page/home': { label: 'Home page', schema: homeSchema, screen: 'pages' },
   'page/menu': { label: 'Menu', schema: menuSchema, screen: 'pages' },
   ...PAGES,

@@ -97,7 +97,7 @@ function listFaults(known: string): [string, unknown][] {
     ['a list of lists', [[known]]],
     ['a known and an unknown choice', [known, 'toString']],
     ['a choice with a NUL', [`${known}\0`]],
-    ['more choices than there are', Array.from({ length: 11 }, () => known)],
+    ['more choices than there are', Array.from({ length: 41 }, () => known)],
     ['a huge list', Array.from({ length: 15_000 }, () => 1)],
   ];
 }

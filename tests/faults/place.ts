@@ -7,6 +7,7 @@ import type { Config } from '#server/core/config.ts';
 import type { DB } from '#server/db/types.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
+import { storeSampleOptions } from '#tests/support/samples/sample-options.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -29,6 +30,14 @@ export async function makePlace(environment: Environment = {}, options: Options 
     return (await find()) ?? connection();
   }
 
+  /** Orders of the tests choose from the sample options. */
+  async function offerOptions(site: SiteProcess): Promise<void> {
+    const { db, destroy } = createDatabase({ connection: await connection(), poolSize: 1 });
+    const isNew = await storeSampleOptions(db);
+    await destroy();
+    if (isNew) await site.follow([{ name: 'site_content', version: 1 }]);
+  }
+
   return {
     port,
     url: `http://127.0.0.1:${port}`,
@@ -40,6 +49,8 @@ export async function makePlace(environment: Environment = {}, options: Options 
     },
     async start(changes: Options = {}): Promise<SiteProcess> {
       process = await startSite({ ...options, port, dataDir, ...changes, environment: all });
+      const isOlder = (changes.root ?? options.root) !== undefined;
+      if (all['SAMPLE_CONTENT'] === 'off' && !isOlder) await offerOptions(process);
       return process;
     },
     connection,

@@ -11,6 +11,7 @@ import type { MessageInput } from '#shared/messages/schema.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { createTestLog } from '#tests/support/log.ts';
+import { SAMPLE_ORDER_OPTIONS } from '#tests/support/samples/sample-options.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 
 export const TEST_TRACK_KEY = Buffer.alloc(32, 3);
@@ -55,6 +56,7 @@ export function buildServiceContext(
     totpKey: Buffer.alloc(32, 5),
     trackKey: TEST_TRACK_KEY,
     officeHours: () => DEFAULT_OFFICE_HOURS,
+    orderOptions: () => SAMPLE_ORDER_OPTIONS,
     countLead: () => {},
   };
 }

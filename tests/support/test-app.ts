@@ -14,6 +14,7 @@ import type { Guard } from '#server/traffic/guard.ts';
 import type { RequestLog } from '#server/traffic/request-log.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
+import { storeSampleOptions } from '#tests/support/samples/sample-options.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { buildServiceContext, createTestStorage } from './leads.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -87,6 +88,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const result = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment });
   if ('problems' in result) throw new Error(result.problems.join('\n'));
   const { guard } = createTestGuard();
+  if (!options.database) await storeSampleOptions(database.db);
   const site = await composeSite({
     config: result.config,
     log: options.log ?? createTestLog(),

@@ -34,6 +34,8 @@ import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
 import { readingMinutes } from '#shared/lib/reading-time.ts';
 import { slugOf } from '#shared/lib/slug.ts';
 
+const CATEGORIES_PATH = 'blog-posts/categories';
+
 export const SCREEN = defineContent<AdminBlogPost, typeof NEW_BLOG_POST, AdminBlogPostSummary>({
   entity: CONTENT.blogPosts,
   columns: [
@@ -48,7 +50,11 @@ export const SCREEN = defineContent<AdminBlogPost, typeof NEW_BLOG_POST, AdminBl
   labels: BLOG_POST_LABELS,
   Fields: BlogPostFields,
   publication: {
-    category: { label: BLOG_POST_LABELS.category, all: MESSAGES.allCategories },
+    category: {
+      label: BLOG_POST_LABELS.category,
+      all: MESSAGES.allCategories,
+      path: CATEGORIES_PATH,
+    },
     publicPathOf: ({ slug }) => `/blog/${slug}`,
     previewPath: '/admin/preview/blog',
     Preview: BlogPostPreview,
@@ -90,7 +96,7 @@ function BlogPostPreview({ record: post }: { record: AdminBlogPost }) {
 type BlogPostForm = RecordForm<AdminBlogPost, typeof NEW_BLOG_POST>;
 
 function BlogPostFields({ form }: { form: BlogPostForm }) {
-  const categories = useCategoryNames(CONTENT.blogPosts);
+  const categories = useCategoryNames(CATEGORIES_PATH);
   const proposing = useProposals(form);
   const field = fieldsOf(proposing, BLOG_POST_LABELS);
   const featuredImage = useRef<ImageTaker>(null);

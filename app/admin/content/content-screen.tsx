@@ -46,7 +46,7 @@ export function ContentView(props: ViewProps) {
   const { entity, columns, publication } = definition;
   const { list, filter, setFilter, failure, opened, open } = content;
   const category = publication?.category;
-  const names = useCategoryNames(entity, publication ? category?.names : []);
+  const names = useCategoryNames(category?.path);
   const isKnown = filter.category === 'all' || names.includes(filter.category);
   const offered = isKnown ? names : [filter.category, ...names];
   const messages = contentMessages(entity);

@@ -42,7 +42,7 @@ type ContentDefinition<
 
 /** Content with drafts and public pages. List rows omit the text, so a record is loaded before editing. */
 type Publication<Entity, Row> = {
-  category: { label: string; all: string; names?: readonly string[] };
+  category: { label: string; all: string; path: string };
   publicPathOf: (row: Row) => string;
   previewPath: string;
   Preview: ComponentType<{ record: Entity }>;

@@ -1,12 +1,12 @@
-import type { ContentEntity } from '#app/admin/data/content.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { listOpen, type StoredOption } from '#shared/orders/values.ts';
 
-export function useCategoryNames(
-  entity: ContentEntity,
-  given?: readonly string[],
-): readonly string[] {
-  const { data } = useApiQuery<{ items: string[] }>(`${entity.path}/categories`, {
-    enabled: !given,
-  });
-  return given ?? data?.items ?? [];
+type Categories = { items: string[] } | { categories: StoredOption[] };
+
+/** The list at `path`, of names or of options; with `isOpen`, without archived ones. */
+export function useCategoryNames(path: string | undefined, { isOpen = false } = {}): string[] {
+  const { data } = useApiQuery<Categories>(path ?? '', { enabled: path !== undefined });
+  if (!data) return [];
+  if ('items' in data) return data.items;
+  return (isOpen ? listOpen(data.categories) : data.categories).map(({ value }) => value);
 }

@@ -28,7 +28,7 @@ export function Facts<K extends string>({ labels, values }: FactsProps<K>) {
       {(Object.entries(labels) as [K, string][]).map(([name, label]) => (
         <div key={name} className="min-w-0">
           <dt className="text-ink-muted">{label}</dt>
-          <dd className="wrap-anywhere">{values[name] ?? messages.none}</dd>
+          <dd className="wrap-anywhere">{values[name] || messages.none}</dd>
         </div>
       ))}
     </dl>

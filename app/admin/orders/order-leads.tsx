@@ -1,3 +1,4 @@
+import { OptionLabel, useOrderOptions } from '#app/admin/data/order-options.tsx';
 import { Facts, WrittenText } from '#app/admin/leads/lead-details.tsx';
 import type { LeadDefinition } from '#app/admin/leads/shared/lead-kind.ts';
 import type { BadgeTone } from '#app/admin/ui/badge.tsx';
@@ -5,8 +6,8 @@ import { Section } from '#app/admin/ui/section.tsx';
 import { Moment } from '#app/admin/ui/time.tsx';
 import type { OrderDetail, OrderListItem } from '#shared/orders/admin-schema.ts';
 import { ORDER_ADMIN_MESSAGES, orderStatusChangedMessage } from '#shared/orders/messages.ts';
-import { describeEntries, describeEntry } from '#shared/forms/values.ts';
-import { ORDER_FIELDS, ORDER_STATUSES } from '#shared/orders/values.ts';
+import { describeEntries } from '#shared/forms/values.ts';
+import { ORDER_STATUSES, withOptions } from '#shared/orders/values.ts';
 import { ORDER_SCREEN_MESSAGES as messages } from './messages.ts';
 import { OrderFiles } from './order-files.tsx';
 
@@ -54,8 +55,7 @@ export const ORDER_LEADS: LeadDefinition<OrderListItem, OrderDetail> = {
       label: messages.budget,
       isEnd: true,
       className: 'whitespace-nowrap',
-      renderCell: ({ estimatedBudget }) =>
-        describeEntry(ORDER_FIELDS.estimatedBudget, estimatedBudget),
+      renderCell: ({ estimatedBudget }) => <OptionLabel list="budgets" value={estimatedBudget} />,
     },
   ],
   templateValuesOf: ({ fullName, reference, serviceType }) => ({
@@ -71,11 +71,16 @@ export const ORDER_LEADS: LeadDefinition<OrderListItem, OrderDetail> = {
       </Section>
     </>
   ),
-  renderFacts: (order) => (
+  renderFacts: (order) => <OrderFacts order={order} />,
+};
+
+function OrderFacts({ order }: { order: OrderDetail }) {
+  const fields = withOptions(useOrderOptions());
+  return (
     <Facts
       labels={messages.facts}
       values={{
-        ...describeEntries(ORDER_FIELDS, order),
+        ...describeEntries(fields, order),
         termsAccepted: (
           <>
             {messages.version(order.termsVersion)}
@@ -84,5 +89,5 @@ export const ORDER_LEADS: LeadDefinition<OrderListItem, OrderDetail> = {
         ),
       }}
     />
-  ),
-};
+  );
+}

@@ -5,13 +5,14 @@ import {
   STATUS_COLUMN,
   textColumn,
 } from '#app/admin/content/definition.tsx';
+import { useCategoryNames } from '#app/admin/content/use-category-names.ts';
 import { CONTENT } from '#app/admin/data/content.ts';
 import {
   type AdminProject,
   type AdminProjectSummary,
   projectFormSchema,
 } from '#shared/projects/admin-schema.ts';
-import { NEW_PROJECT, PROJECT_CATEGORIES, splitList } from '#shared/projects/values.ts';
+import { NEW_PROJECT, splitList } from '#shared/projects/values.ts';
 import { PROJECT_LABELS, PROJECT_SCREEN_MESSAGES as MESSAGES } from '#shared/projects/messages.ts';
 import { ProjectStory } from '#app/components/project/project-story.tsx';
 import { StoredImage } from '#app/components/image/stored-image.tsx';
@@ -32,6 +33,8 @@ import { isMediaPath } from '#shared/uploads/values.ts';
 import { splitImageUrl } from '#shared/uploads/variants.ts';
 import { ResultFields } from './result-fields.tsx';
 
+const CATEGORIES_PATH = 'site-content/project-categories';
+
 export const SCREEN = defineContent<AdminProject, typeof NEW_PROJECT, AdminProjectSummary>({
   entity: CONTENT.projects,
   columns: [
@@ -46,7 +49,7 @@ export const SCREEN = defineContent<AdminProject, typeof NEW_PROJECT, AdminProje
   labels: PROJECT_LABELS,
   Fields: ProjectFields,
   publication: {
-    category: { label: MESSAGES.industry, all: MESSAGES.allIndustries, names: PROJECT_CATEGORIES },
+    category: { label: MESSAGES.industry, all: MESSAGES.allIndustries, path: CATEGORIES_PATH },
     publicPathOf: ({ id }) => `/project/${id}`,
     previewPath: '/admin/preview/project',
     Preview: ProjectPreview,
@@ -76,10 +79,12 @@ function ProjectPreview({ record: project }: { record: AdminProject }) {
   );
 }
 
-const INDUSTRIES = PROJECT_CATEGORIES.map((name) => ({ value: name, label: name }));
-
 function ProjectFields({ form }: { form: RecordForm<AdminProject, typeof NEW_PROJECT> }) {
   const field = fieldsOf(form, PROJECT_LABELS);
+  const offered = useCategoryNames(CATEGORIES_PATH, { isOpen: true });
+  const industries = [...new Set([form.record?.industryCategory ?? '', ...offered])].map(
+    (name) => ({ value: name, label: name || MESSAGES.chooseIndustry }),
+  );
   const gallery = splitList(form.values.galleryImages);
   const setGallery = (urls: string[]) => form.setValue('galleryImages', urls.join(', '));
 
@@ -88,7 +93,7 @@ function ProjectFields({ form }: { form: RecordForm<AdminProject, typeof NEW_PRO
       <TextField {...field('title')} />
       <TextAreaField {...field('shortDescription')} rows={2} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField {...field('industryCategory')} options={INDUSTRIES} />
+        {offered.length > 0 && <SelectField {...field('industryCategory')} options={industries} />}
         <TextField
           {...field('techStack')}
           placeholder={MESSAGES.techStackExample}

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import { useOrderOptions } from '#app/admin/data/order-options.tsx';
 import { CONVERSATION_SCREEN_MESSAGES } from '#app/admin/leads/conversation/messages.ts';
 import { SNOOZE_VALUES, SnoozeSelect } from '#app/admin/leads/conversation/snooze-select.tsx';
 import { useOther } from '#app/admin/leads/conversation/use-presence.ts';
@@ -8,7 +9,7 @@ import type { DataColumn } from '#app/admin/ui/list/data-table.tsx';
 import { DueState } from '#app/admin/ui/due/due-state.tsx';
 import { DateText, Moment, RelativeTime, useMinute } from '#app/admin/ui/time.tsx';
 import { enquiryTitle } from '#shared/conversations/messages.ts';
-import { ESTIMATED_BUDGETS } from '#shared/orders/values.ts';
+import { labelOf } from '#shared/forms/values.ts';
 import type { QueueItem } from '#shared/queue/admin-schema.ts';
 import { QUEUE_SCREEN_MESSAGES as messages } from './messages.ts';
 
@@ -38,7 +39,7 @@ function DeadlineCell({ item: { dueAt, alertLevel, snoozedUntil } }: { item: Que
 function EnquiryCell({ item, reload }: { item: QueueItem; reload: () => Promise<unknown> }) {
   const other = useOther(item, reload);
   const { kind, serviceType, estimatedBudget, excerpt } = item;
-  const budget = ESTIMATED_BUDGETS.find(({ value }) => value === estimatedBudget)?.label;
+  const budget = labelOf(useOrderOptions().budgets, estimatedBudget ?? '');
   return (
     <>
       <span className="me-1 font-semibold wrap-anywhere">{item.name}</span>

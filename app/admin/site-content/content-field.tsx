@@ -64,6 +64,8 @@ function Control({ form, name, field }: Props) {
   const { label, help: hint, input, max, options = [], item, itemLabel = label } = field;
   const common = { form, name, label, hint };
   switch (input) {
+    case 'hidden':
+      return null;
     case 'text':
       return <TextAreaField {...common} maxLength={max} rows={3} />;
     case 'number':

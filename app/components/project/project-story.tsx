@@ -27,7 +27,7 @@ export function ProjectStory({ project, back, title, image, aside }: Props) {
           className={`mt-6 grid gap-x-12 gap-y-5 lg:mt-10 lg:items-end ${lead ? 'lg:grid-cols-[7fr_5fr]' : ''}`}
         >
           <div className="grid justify-items-start gap-4">
-            <p className="badge">{project.industryCategory}</p>
+            {project.industryCategory && <p className="badge">{project.industryCategory}</p>}
             {title}
           </div>
           {lead && <p className="max-w-text whitespace-pre-line text-ink-muted">{lead}</p>}

@@ -3,14 +3,22 @@ import { pageMeta } from '#app/site/lib/page-meta.ts';
 import { toPageMeta } from '#app/site/lib/page-copy.ts';
 import { PORTFOLIO_MESSAGES } from '#app/site/portfolio/messages.ts';
 import { PortfolioPage } from '#app/site/portfolio/portfolio-page.tsx';
-import { loadList } from '#server/http/pages/route-context.ts';
+import { getPageCopy, loadOr, pageContext, pageData } from '#server/http/pages/route-context.ts';
 import { listProjects } from '#server/services/projects/index.ts';
+import { listOpen } from '#shared/orders/values.ts';
 import type { Route } from './+types/portfolio.ts';
 
 const FAILURE = 'Error fetching projects:';
 
-export function loader({ context }: Route.LoaderArgs) {
-  return loadList(context, 'page/portfolio', FAILURE, (ctx) => listProjects(ctx, {}));
+export async function loader({ context }: Route.LoaderArgs) {
+  const { value: items, hasFailed } = await loadOr(context, FAILURE, [], (ctx) =>
+    listProjects(ctx, {}),
+  );
+  const options = context.get(pageContext).content['project-categories'].categories;
+  const categories = listOpen(options).map(({ value }) => value);
+  const failure = hasFailed ? ('unavailable' as const) : null;
+  const copy = getPageCopy(context, 'page/portfolio');
+  return pageData({ copy, items, categories, failure }, hasFailed);
 }
 
 export { shouldRevalidate } from '#app/site/lib/category.ts';
@@ -26,7 +34,9 @@ export default function PortfolioRoute({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <LoadBoundary error={error} message={FAILURE}>
-      {(failure) => <PortfolioPage copy={PORTFOLIO_MESSAGES} items={[]} failure={failure} />}
+      {(failure) => (
+        <PortfolioPage copy={PORTFOLIO_MESSAGES} items={[]} categories={[]} failure={failure} />
+      )}
     </LoadBoundary>
   );
 }

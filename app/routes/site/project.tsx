@@ -28,7 +28,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     {
       heading: title,
       description: project.shortDescription,
-      keywords: [industryCategory.toLowerCase(), ...techStack, 'case study'].join(', '),
+      keywords: [industryCategory.toLowerCase(), ...techStack, 'case study']
+        .filter(Boolean)
+        .join(', '),
       path: `/portfolio/${id}`,
       image: getOwnImage(project) ?? SITE_IMAGE,
     },

@@ -1,7 +1,7 @@
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { CharacterCounter } from '#app/components/form/character-counter.tsx';
-import { type Choice, ChoiceGroup, firstChoiceId } from '#app/components/form/choice-group.tsx';
+import { ChoiceGroup, firstChoiceId } from '#app/components/form/choice-group.tsx';
 import { FieldError, TextAreaField, TextField } from '#app/components/form/field.tsx';
 import { LeadForm } from '#app/components/form/lead-form.tsx';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
@@ -17,7 +17,9 @@ import {
   ORDER_FIELDS,
   ORDER_REFERENCE,
   type OrderEntries,
+  type OrderOptions,
 } from '#shared/orders/values.ts';
+import { findChoiceErrors } from '#shared/orders/choices.ts';
 import { ORDER_MESSAGES, orderSucceededMessage } from '#shared/orders/messages.ts';
 import { AttachmentsField } from './attachments-field.tsx';
 import type { PageCopy } from '#app/site/lib/page-copy.ts';
@@ -50,15 +52,6 @@ const COLUMNS = {
 type TextName = keyof typeof TEXT_FIELDS;
 type ChoiceName = keyof typeof COLUMNS;
 
-const OPTIONS = Object.fromEntries(
-  (Object.keys(COLUMNS) as ChoiceName[]).map((name) => [
-    name,
-    ORDER_FIELDS[name].options.map((option) =>
-      typeof option === 'string' ? { value: option, label: option } : option,
-    ),
-  ]),
-) as Record<ChoiceName, Choice[]>;
-
 const FIELDS_OF_CARD: Record<CardName, readonly (keyof OrderEntries)[]> = {
   contact: ['fullName', 'email', 'phone', 'company'],
   details: ['serviceType', 'projectDescription', 'desiredFeatures'],
@@ -77,10 +70,20 @@ const TARGETS = [
   ['form', FORM_ID],
 ] as const;
 
-function completeCards(check: Check<OrderEntries> | null, entries: OrderEntries): Set<CardName> {
+/** Without the card in which all questions have no options. */
+function listCards({ budgets, timelines }: OrderOptions): readonly CardName[] {
+  const hasBudget = budgets.length > 0 || timelines.length > 0;
+  return CARD_NAMES.filter((name) => name !== 'budget' || hasBudget);
+}
+
+function listComplete(
+  cards: readonly CardName[],
+  check: Check<OrderEntries> | null,
+  entries: OrderEntries,
+): Set<CardName> {
   const errors = check?.(entries);
   return new Set(
-    CARD_NAMES.filter((name) => errors && FIELDS_OF_CARD[name].every((field) => !errors[field])),
+    cards.filter((name) => errors && FIELDS_OF_CARD[name].every((field) => !errors[field])),
   );
 }
 
@@ -92,22 +95,26 @@ function progressText(isBusy: boolean, attachments: readonly Attachment[]): stri
     : ORDER_FORM_MESSAGES.uploading(index + 1, attachments.length);
 }
 
-/** Too large for the initial load. */
-async function loadCheck() {
-  const { orderInputSchema } = await import('#shared/orders/schema.ts');
-  return checkBy<OrderEntries>(orderInputSchema);
-}
-
 type Props = {
   copy: PageCopy<'page/order'>;
+  options: OrderOptions;
   rejected: RejectedForm<OrderEntries> | undefined;
   title: string;
 };
 
-export function OrderForm({ copy, rejected, title }: Props) {
+export function OrderForm({ copy, options, rejected, title }: Props) {
   const toast = useToast();
   const navigate = useNavigate();
   const wasSent = useRef(false);
+  const loadCheck = useCallback(async () => {
+    // Too large for the initial load.
+    const { orderInputSchema } = await import('#shared/orders/schema.ts');
+    const check = checkBy<OrderEntries>(orderInputSchema);
+    return (present: OrderEntries) => ({
+      ...findChoiceErrors(options, present),
+      ...check(present),
+    });
+  }, [options]);
   const form = useLeadForm({
     form: 'order',
     rejected,
@@ -121,7 +128,11 @@ export function OrderForm({ copy, rejected, title }: Props) {
   const { draft, entries, errors, isBusy, shown } = form;
   const files = useAttachments(rejected?.files ?? []);
   const isDirty = !form.isBlank || files.attachments.length > 0;
-  const complete = useMemo(() => completeCards(form.check, entries), [form.check, entries]);
+  const cards = useMemo(() => listCards(options), [options]);
+  const complete = useMemo(
+    () => listComplete(cards, form.check, entries),
+    [cards, form.check, entries],
+  );
 
   function handleAdd(chosen: Iterable<File>) {
     for (const { title, text } of files.add(chosen)) toast({ title, text, isDestructive: true });
@@ -177,15 +188,16 @@ export function OrderForm({ copy, rejected, title }: Props) {
   }
 
   function choice(name: ChoiceName) {
-    const isOne = ORDER_FIELDS[name].kind === 'choice';
-    return (
+    const { kind, list } = ORDER_FIELDS[name];
+    const isOne = kind === 'choice';
+    return options[list].length === 0 ? null : (
       <ChoiceGroup
         type={isOne ? 'radio' : 'checkbox'}
         columns={COLUMNS[name]}
         name={name}
         legend={ORDER_FORM_MESSAGES[name]}
         hint={isOne ? undefined : ORDER_FORM_MESSAGES.selectAll}
-        options={OPTIONS[name]}
+        options={options[list]}
         chosen={shown.entries[name]}
         error={errors[name]}
       />
@@ -194,9 +206,9 @@ export function OrderForm({ copy, rejected, title }: Props) {
 
   return (
     <>
-      <OrderPromiseBar complete={complete} />
+      <OrderPromiseBar cards={cards} complete={complete} />
       <div className="content-width grid gap-x-16 pt-8 pb-24 lg:grid-cols-[15rem_minmax(0,1fr)] lg:pt-12">
-        <OrderProgress complete={complete} note={copy.promiseNote} />
+        <OrderProgress cards={cards} complete={complete} note={copy.promiseNote} />
         <LeadForm
           form={form}
           title={title}
@@ -247,10 +259,12 @@ export function OrderForm({ copy, rejected, title }: Props) {
             />
             {choice('desiredFeatures')}
           </Card>
-          <Card name="budget" hint={copy.budgetHint}>
-            {choice('estimatedBudget')}
-            {choice('targetTimeline')}
-          </Card>
+          {cards.includes('budget') && (
+            <Card name="budget" hint={copy.budgetHint}>
+              {choice('estimatedBudget')}
+              {choice('targetTimeline')}
+            </Card>
+          )}
           <Card name="requirements" hint={copy.requirementsHint}>
             {choice('requiredLanguages')}
             <AttachmentsField

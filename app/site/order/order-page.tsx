@@ -1,6 +1,6 @@
 import { DeadlineLine } from '#app/components/office-hours/deadline-line.tsx';
 import type { RejectedForm } from '#shared/forms/values.ts';
-import type { OrderEntries } from '#shared/orders/values.ts';
+import type { OrderEntries, OrderOptions } from '#shared/orders/values.ts';
 import { type PageCopy, useCopy } from '#app/site/lib/page-copy.ts';
 import { ReplyDrawing } from './reply-drawing.tsx';
 import { OrderForm } from './order-form.tsx';
@@ -10,11 +10,12 @@ type Props = {
   copy: PageCopy<'page/order'>;
   title: string;
   reference: string | null;
+  options: OrderOptions;
   rejected: RejectedForm<OrderEntries> | undefined;
   promisedAt: Date | null;
 };
 
-export function OrderPage({ copy, title, reference, rejected, promisedAt }: Props) {
+export function OrderPage({ copy, title, reference, options, rejected, promisedAt }: Props) {
   const filled = useCopy(copy);
   if (reference !== null) {
     return (
@@ -34,7 +35,7 @@ export function OrderPage({ copy, title, reference, rejected, promisedAt }: Prop
         </div>
         <ReplyDrawing className="w-96 shrink-0 max-lg:hidden" />
       </header>
-      <OrderForm copy={filled} title={title} rejected={rejected} />
+      <OrderForm copy={filled} title={title} options={options} rejected={rejected} />
     </>
   );
 }

@@ -17,15 +17,15 @@ function useResponseParts(): [clause: string, when: string] {
     : [deadline.clause, deadline.by];
 }
 
-type Props = { complete: ReadonlySet<CardName> };
+type Props = { cards: readonly CardName[]; complete: ReadonlySet<CardName> };
 
-export function OrderProgress({ complete, note }: Props & { note: string | undefined }) {
+export function OrderProgress({ cards, complete, note }: Props & { note: string | undefined }) {
   const promise = useResponseParts();
   return (
     <aside aria-label={ORDER_PAGE_MESSAGES.progress} className="max-lg:hidden">
       <div className="sticky top-24 grid gap-8">
         <ol className="relative grid gap-1 before:absolute before:inset-y-6 before:start-[0.6875rem] before:w-px before:bg-line">
-          {CARD_NAMES.map((name, index) => {
+          {cards.map((name, index) => {
             const isComplete = complete.has(name);
             return (
               <li key={name}>
@@ -97,7 +97,7 @@ function Marker({ isComplete, number }: { isComplete: boolean; number: number })
   );
 }
 
-export function OrderPromiseBar({ complete }: Props) {
+export function OrderPromiseBar({ cards, complete }: Props) {
   const [clause, when] = useResponseParts();
   return (
     <div className="sticky top-(--bar-height) z-30 border-b border-line bg-surface-sunken lg:hidden">
@@ -107,14 +107,14 @@ export function OrderPromiseBar({ complete }: Props) {
         </p>
         <p className="flex items-center gap-2 text-ink-muted tabular-nums noscript:hidden">
           <span aria-hidden="true" className="flex gap-1">
-            {CARD_NAMES.map((name) => (
+            {cards.map((name) => (
               <span
                 key={name}
                 className={`h-1.5 w-4 rounded-full border border-transparent ${complete.has(name) ? 'state-fill bg-accent' : 'bg-line-strong/50'}`}
               />
             ))}
           </span>
-          {ORDER_PAGE_MESSAGES.countComplete(complete.size, CARD_NAMES.length)}
+          {ORDER_PAGE_MESSAGES.countComplete(complete.size, cards.length)}
           <span className="sr-only">{ORDER_PAGE_MESSAGES.partsComplete}</span>
         </p>
       </div>

@@ -43,7 +43,7 @@ export function projectData(project: Project, site: Site): CreativeWork {
     description: project.shortDescription,
     ...(project.fullDescription?.trim() && { abstract: project.fullDescription.trim() }),
     ...(images.length > 0 && { image: images.length > 1 ? images : images[0] }),
-    genre: project.industryCategory,
+    genre: project.industryCategory || undefined,
     keywords: project.techStack.join(', '),
     inLanguage: 'en',
     creator: organizationData(site),

@@ -1,5 +1,4 @@
 import { CategoryPage, type ListProps } from '#app/site/layout/category-page.tsx';
-import { PROJECT_CATEGORIES } from '#shared/projects/values.ts';
 import type { ProjectSummary } from '#shared/projects/schema.ts';
 import { PORTFOLIO_MESSAGES } from './messages.ts';
 import { portfolioData } from './portfolio-data.ts';
@@ -17,14 +16,15 @@ function placeOf(index: number, count: number): string {
   return (index + count) % 2 === 1 ? 'lg:translate-y-16' : '';
 }
 
-export function PortfolioPage(list: ListProps<ProjectSummary>) {
+type PageProps = ListProps<ProjectSummary> & { categories: readonly string[] };
+
+export function PortfolioPage(list: PageProps) {
   return (
     <CategoryPage
       {...list}
       path="/portfolio"
       links={['/order', '/contact']}
       messages={PORTFOLIO_MESSAGES}
-      categories={PROJECT_CATEGORIES}
       categoryOf={(project) => project.industryCategory}
       dataOf={portfolioData}
       className="pt-10 lg:pt-14 lg:pb-16"
@@ -60,14 +60,14 @@ function ProjectCard({ project, isWide, isAboveFold }: Props) {
     >
       <FeaturedImage
         of={project}
-        label={project.industryCategory}
+        {...(project.industryCategory && { label: project.industryCategory })}
         height={750}
         {...(!isWide && { sizes: '(min-width: 75rem) 548px, (min-width: 48rem) 46vw, 92vw' })}
         isAboveFold={isAboveFold}
         className={`border-line group-hover:border-accent ${isWide ? 'max-lg:border-b lg:row-span-2 lg:h-full lg:border-e' : 'border-b'} ${isMoving ? 'opened-image' : ''}`}
       />
       <div className="grid grid-cols-1 grid-rows-[auto_auto_1fr_auto] justify-items-start gap-3 p-5 sm:p-7">
-        <p className="badge">{project.industryCategory}</p>
+        {project.industryCategory && <p className="badge">{project.industryCategory}</p>}
         <h2 className="text-xl sm:text-2xl">{project.title}</h2>
         <p className="text-ink-muted">{project.shortDescription}</p>
         {project.techStack.length > 0 && (

@@ -69,7 +69,7 @@ const REJECTED: Record<string, Rejection[]> = {
   ],
   projects: [
     ['featured_image_url', FOREIGN_IMAGES, UPLOAD_MESSAGES.notOurs],
-    ['industry_category', ['logistics', 'constructor', '', 7], PROJECT_MESSAGES.industryCategory],
+    ['industry_category', ['x'.repeat(201), 7], PROJECT_MESSAGES.industryCategory],
     ['tech_stack', ['a, b', ['a', 7], [null]], PROJECT_MESSAGES.techStack],
     ['tech_stack', [['x'.repeat(61)]], PROJECT_MESSAGES.technologyTooLong],
     ['tech_stack', [buildList(31, (index) => `t${index}`)], PROJECT_MESSAGES.tooManyTechnologies],

@@ -17,6 +17,7 @@ import * as dueWebhooks from './0064-due-webhooks.ts';
 import * as logPartitions from './0065-log-partitions.ts';
 import * as siteContent from './0066-site-content.ts';
 import * as sampleMarks from './0068-sample-marks.ts';
+import * as ownOptions from './0069-own-options.ts';
 
 /** Migrations up to 1.0.0, the first release. The schema contains them; a database that has them keeps their names. */
 export const INCLUDED = [
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0065-log-partitions': logPartitions,
   '0066-site-content': siteContent,
   '0068-sample-marks': sampleMarks,
+  '0069-own-options': ownOptions,
 };

@@ -4,7 +4,7 @@ import { describeEntries, storedFieldsOf, type StoredName } from '#shared/forms/
 import { MESSAGE_FIELDS } from '#shared/messages/values.ts';
 import { getClockCity, whenOf } from '#shared/office-hours/sentences.ts';
 import { leftOutMessage } from '#shared/orders/messages.ts';
-import { ORDER_FIELDS } from '#shared/orders/values.ts';
+import { ORDER_FIELDS, type OrderOptions, withOptions } from '#shared/orders/values.ts';
 import {
   button,
   composeContent,
@@ -33,6 +33,7 @@ export type MailedOrder = Record<StoredName<typeof ORDER_FIELDS>, unknown> & {
   reference: string;
   fullName: string;
   projectDescription: string;
+  options: OrderOptions;
   isSuspect: boolean;
   deadline: string | null;
   files: readonly { name: string; sizeBytes: number }[];
@@ -48,7 +49,7 @@ export type MailedMessage = {
 };
 
 function describeOrder(order: MailedOrder, heading: string): (MailBlock | null)[] {
-  const { projectDescription, ...entries } = describeEntries(ORDER_FIELDS, order);
+  const { projectDescription, ...entries } = describeEntries(withOptions(order.options), order);
   const rows = storedFieldsOf(ORDER_FIELDS).flatMap(([name]) => {
     const value = name === 'projectDescription' ? null : entries[name];
     return value ? [[ORDER_LABELS[name], value] as const] : [];
@@ -101,12 +102,11 @@ export function openButton({ kind, adminPath }: NamedEnquiry, siteUrl: string): 
 
 /** A receipt repeats chosen options only, because its recipient is unverified. */
 function describeChoices(order: MailedOrder): MailBlock {
-  const entries = describeEntries(ORDER_FIELDS, order);
-  const rows = storedFieldsOf(ORDER_FIELDS).flatMap(([name, { kind }]) =>
-    kind === 'choice' || kind === 'choices'
-      ? [[ORDER_LABELS[name], entries[name] ?? ''] as const]
-      : [],
-  );
+  const entries = describeEntries(withOptions(order.options), order);
+  const rows = storedFieldsOf(ORDER_FIELDS).flatMap(([name, { kind }]) => {
+    const value = kind === 'choice' || kind === 'choices' ? entries[name] : null;
+    return value ? [[ORDER_LABELS[name], value] as const] : [];
+  });
   return facts(RECEIPT_MESSAGES.chosen, rows);
 }
 
@@ -181,7 +181,7 @@ export function orderNotice(order: MailedOrder, siteUrl: string): MailContent {
     enquiry: nameOrder(order),
     siteUrl,
     name: headerText(order.fullName),
-    preheader: `${String(order.serviceType)}. ${order.projectDescription}`,
+    preheader: [order.serviceType, order.projectDescription].filter(Boolean).join('. '),
     described: describeOrder(order, NOTICE_MESSAGES.sent),
   });
 }

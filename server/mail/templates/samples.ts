@@ -3,6 +3,7 @@ import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import type { MailContent, MailSender } from './content.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/dashboard/values.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
+import { NO_ORDER_OPTIONS } from '#shared/orders/values.ts';
 import { formatInstant } from '#shared/office-hours/sentences.ts';
 import {
   auditHeadMail,
@@ -50,9 +51,10 @@ const ORDER: MailedOrder = {
   projectDescription:
     'We plan forty deliveries a day on paper and by telephone.\n\nDrivers should see their route on the phone, and customers when their goods arrive.',
   desiredFeatures: ['User Authentication', 'Real-time Notifications'],
-  estimatedBudget: '15k-50k',
-  targetTimeline: '60-days',
+  estimatedBudget: '$15,000 - $50,000',
+  targetTimeline: '60 days',
   requiredLanguages: ['English', 'Turkish'],
+  options: NO_ORDER_OPTIONS,
   isSuspect: false,
   deadline: DEADLINE,
   files: [

@@ -152,7 +152,7 @@ export function promiseReminder(reminded: Reminded, { siteUrl, ...clock }: Place
       facts(messages.heading, [
         [labels.due, due],
         [labels.assignee, assignee ?? messages.nobody],
-        ...(serviceType === null ? [] : [[labels.service, serviceType] as const]),
+        ...(serviceType ? [[labels.service, serviceType] as const] : []),
       ]),
     ],
   );

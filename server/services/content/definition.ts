@@ -40,6 +40,12 @@ export type ContentDefinition<
     input: z.output<Schemas['input']>,
     options: { isNew: boolean },
   ) => Promise<object>;
+  /** Rejects by throwing. `before`: null for a new record. */
+  afterWrite?: (
+    tx: Transaction,
+    record: z.output<Schemas['record']>,
+    before: z.output<Schemas['record']> | null,
+  ) => Promise<void>;
   shownColumns?: (ctx: ServiceContext, isShown: boolean) => object;
   beforeRestore?: (tx: Transaction, id: string) => Promise<void>;
   explainConstraint?: (constraint: string) => ServiceError | null;

@@ -96,7 +96,8 @@ export function defineContent<
   Schemas extends ContentSchemas,
   Filters extends Record<string, ContentFilter> = Record<string, ContentFilter>,
 >(definition: ContentDefinition<Schemas, Filters>) {
-  const { table, schemas, messages, subjectOf, searched, filters, isSorted, toRow } = definition;
+  const { table, schemas, messages, subjectOf, searched, filters, isSorted, toRow, afterWrite } =
+    definition;
   type Entity = z.output<Schemas['record']>;
   type Summary = z.output<Schemas['summary']>;
   type Query = ContentQuery<Filters>;
@@ -291,6 +292,7 @@ export function defineContent<
           .returning(columns)
           .executeTakeFirst();
         if (!row) return findCreated(tx, id, input);
+        await afterWrite?.(tx, row as unknown as Entity, null);
         await record(ctx, tx, [{}, row]);
         return row;
       });
@@ -311,6 +313,7 @@ export function defineContent<
           .where('id', '=', id)
           .returning(columns)
           .executeTakeFirstOrThrow();
+        await afterWrite?.(tx, row as unknown as Entity, current as unknown as Entity);
         await record(ctx, tx, [current, row]);
         return row;
       });

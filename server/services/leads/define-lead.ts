@@ -71,7 +71,9 @@ export type LeadDefinition<Table extends LeadTable, Schemas extends LeadSchemas>
   computed: Record<string, () => Expression<unknown>>;
   contactFields: { list: readonly string[]; detail: readonly string[] };
   confirmation: (id: string) => Pick<Mail, 'kind' | 'payload'>;
-  exported: readonly (readonly [heading: string, cell: (row: Row<Table>) => string])[];
+  exported: (
+    ctx: ServiceContext,
+  ) => Promise<readonly (readonly [heading: string, cell: (row: Row<Table>) => string])[]>;
   closedStatus: string;
   repliedStatus: (status: string) => string;
   /** Status of a new lead once it was opened. */
@@ -384,16 +386,15 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
           searchQuery: filter.search,
         }),
       );
-      const headings = definition.exported.map(([heading]) => heading);
+      const exported = await definition.exported(ctx);
+      const headings = exported.map(([heading]) => heading);
       let cursor: Cursor | null | undefined;
       return streamCsv(headings, async () => {
         if (cursor === null) return [];
         const query = { sort: DEFAULT_LEAD_SORT, cursor, limit: EXPORT_BATCH, ...filter };
         const { rows, next } = await readPage(ctx.db, detailColumns, query);
         cursor = next;
-        return rows.map((row) =>
-          definition.exported.map(([, cell]) => cell(row as unknown as Row<Table>)),
-        );
+        return rows.map((row) => exported.map(([, cell]) => cell(row as unknown as Row<Table>)));
       });
     },
   };

@@ -41,7 +41,7 @@ import { findHeaderLogo, findOfficeHours } from '#server/services/site-settings/
 import { DAY_MS } from '#server/lib/schedule.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { composeFurtherWord, composeReply, readReplyParts } from './compose-reply.ts';
-import { readSiteContent } from '#server/services/site-content/index.ts';
+import { findOrderOptions, readSiteContent } from '#server/services/site-content/index.ts';
 import { type Company, getClock, toCompany } from '#shared/company/values.ts';
 import { formatInstant } from '#shared/office-hours/sentences.ts';
 import {
@@ -69,7 +69,7 @@ type Read = MailSources & MailSender & { recipient: string };
 const ORDER_COLUMNS = storedFieldsOf(ORDER_FIELDS).map(([name]) => name);
 
 async function readOrder({ db, now, company }: Read, id: string): Promise<MailedOrder | null> {
-  const [order, attachments] = await Promise.all([
+  const [order, attachments, options] = await Promise.all([
     db
       .selectFrom('orders')
       .select(['id', 'reference', 'fileUrls', 'isSuspect', ...ORDER_COLUMNS])
@@ -81,11 +81,13 @@ async function readOrder({ db, now, company }: Read, id: string): Promise<Mailed
       .where('orderId', '=', id)
       .where('status', '=', 'claimed')
       .execute(),
+    findOrderOptions({ db }),
   ]);
   if (!order) return null;
   const { fileUrls } = order;
   const files = attachments.toSorted((a, b) => fileUrls.indexOf(a.path) - fileUrls.indexOf(b.path));
-  return { ...order, files, deadline: await readDeadline({ db, now, company }, { orderId: id }) };
+  const deadline = await readDeadline({ db, now, company }, { orderId: id });
+  return { ...order, options, files, deadline };
 }
 
 async function readDeadline(

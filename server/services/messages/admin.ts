@@ -24,7 +24,7 @@ export const messages = defineLead({
   },
   contactFields: { list: CONTACT_FIELDS, detail: [...CONTACT_FIELDS, 'notes'] },
   confirmation: (messageId) => ({ kind: 'messages.confirmation', payload: { messageId } }),
-  exported: [
+  exported: async () => [
     ['Reference', ({ id }) => messageReference(id)],
     ['Date', ({ createdAt }) => createdAt.toISOString()],
     ['Sender', ({ name }) => name],

@@ -3,7 +3,13 @@ import { defineLead } from '#server/services/leads/index.ts';
 import { orderSchemas } from '#shared/orders/admin-schema.ts';
 import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
 import { describeEntry, type StoredName } from '#shared/forms/values.ts';
-import { ORDER_FIELDS, ORDER_SORTS, orderStatusLabel } from '#shared/orders/values.ts';
+import {
+  type ORDER_FIELDS,
+  ORDER_SORTS,
+  orderStatusLabel,
+  withOptions,
+} from '#shared/orders/values.ts';
+import { findOrderOptions } from '#server/services/site-content/index.ts';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
@@ -28,11 +34,6 @@ const HEADINGS = {
   projectDescription: 'Description',
 } satisfies Record<Stored, string>;
 
-function cellOf(name: Stored) {
-  return (order: Record<Stored, unknown>) =>
-    describeEntry(ORDER_FIELDS[name], order[name], '; ') ?? '';
-}
-
 export const orders = defineLead({
   name: 'orders',
   table: 'orders',
@@ -46,17 +47,22 @@ export const orders = defineLead({
     detail: ['full_name', 'email', 'phone', 'company', 'project_description', 'file_urls', 'notes'],
   },
   confirmation: (orderId) => ({ kind: 'orders.confirmation', payload: { orderId } }),
-  exported: [
-    ['Reference', ({ reference }) => reference],
-    ['Date', ({ createdAt }) => createdAt.toISOString()],
-    ...(Object.entries(HEADINGS) as [Stored, string][]).map(
-      ([name, heading]) => [heading, cellOf(name)] as const,
-    ),
-    ['Files', ({ fileUrls }) => String(fileUrls.length)],
-    ['Status', ({ status }) => orderStatusLabel(status)],
-    ['Suspect', ({ isSuspect }) => (isSuspect ? 'Yes' : 'No')],
-    ['Notes', ({ notes }) => notes ?? ''],
-  ],
+  async exported(ctx) {
+    const fields = withOptions(await findOrderOptions(ctx));
+    const cellOf = (name: Stored) => (order: Record<Stored, unknown>) =>
+      describeEntry(fields[name], order[name], '; ') ?? '';
+    return [
+      ['Reference', ({ reference }) => reference],
+      ['Date', ({ createdAt }) => createdAt.toISOString()],
+      ...(Object.entries(HEADINGS) as [Stored, string][]).map(
+        ([name, heading]) => [heading, cellOf(name)] as const,
+      ),
+      ['Files', ({ fileUrls }) => String(fileUrls.length)],
+      ['Status', ({ status }) => orderStatusLabel(status)],
+      ['Suspect', ({ isSuspect }) => (isSuspect ? 'Yes' : 'No')],
+      ['Notes', ({ notes }) => notes ?? ''],
+    ];
+  },
   closedStatus: 'completed',
   repliedStatus: (status) => (status === 'new' || status === 'pending' ? 'in-progress' : status),
   async readParts(tx, { id, fileUrls }) {

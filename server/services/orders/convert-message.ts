@@ -13,9 +13,10 @@ import { hashBody } from '#server/services/idempotency/index.ts';
 import { messages } from '#server/services/messages/index.ts';
 import { describeCorrection, setEmail } from '#server/services/tracking/index.ts';
 import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
+import { snakeCase } from '#shared/lib/case.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { TERMS_VERSION } from '#shared/policies/values.ts';
-import { createReference, REFERENCE_ATTEMPTS } from './create-order.ts';
+import { createReference, findChoiceError, REFERENCE_ATTEMPTS } from './create-order.ts';
 
 /** Continues the message's conversation and removes its suspicion. Both get the order's address; a new one needs a fresh proof. Idempotent. */
 export async function convertMessage(
@@ -43,6 +44,8 @@ export async function convertMessage(
         .where('id', '=', conversation.orderId)
         .executeTakeFirstOrThrow();
     }
+    const error = await findChoiceError(ctx, input, snakeCase);
+    if (error) throw error;
     if (message.isSuspect) {
       // Before linking: then only the status of the order decides.
       await messages.update({ ...ctx, db: tx }, messageId, { isSuspect: false });

@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context/context.ts';
-import { rejectField } from '#server/core/errors.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { randomText } from '#server/lib/random-text.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { recordLeftOutFiles, startConversation } from '#server/services/conversations/index.ts';
@@ -12,6 +12,8 @@ import {
   newTrackingPath,
 } from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
+import { findOrderOptions } from '#server/services/site-content/index.ts';
+import { findChoiceErrors } from '#shared/orders/choices.ts';
 import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
@@ -55,6 +57,29 @@ export function createOrder(
   });
 }
 
+export async function findChoiceError(
+  ctx: ServiceContext,
+  input: OrderInput,
+  nameField = (field: string) => field,
+): Promise<ServiceError | null> {
+  const errors = Object.entries(findChoiceErrors(await findOrderOptions(ctx), input));
+  if (errors.length === 0) return null;
+  const fields = Object.fromEntries(errors.map(([field, text]) => [nameField(field), text]));
+  return new ServiceError('VALIDATION', 'Please correct the marked fields.', fields);
+}
+
+function findEarlier({ db }: ServiceContext, idempotencyKey: string) {
+  return (
+    db
+      .selectFrom('orders')
+      .select(['id', 'reference', 'requestHash'])
+      .where('idempotencyKey', '=', idempotencyKey)
+      // Waits for a synchronous standby, as a write does: the first try may have ended before.
+      .forKeyShare()
+      .executeTakeFirst()
+  );
+}
+
 async function acceptOrder(
   ctx: ServiceContext,
   { input, filePaths, idempotencyKey, signals = {} }: NewOrder,
@@ -62,6 +87,9 @@ async function acceptOrder(
 ): Promise<AcceptedOrder> {
   if (filePaths.length > MAX_ORDER_FILES)
     throw rejectField('fileUrls', ORDER_MESSAGES.tooManyFiles);
+  const error = await findChoiceError(ctx, input);
+  // An option may have been archived since the first try was accepted.
+  if (error && !(await findEarlier(ctx, idempotencyKey))) throw error;
   const id = uuidV7();
   const payload = { orderId: id };
   const { suspectReasons, mails, countAccepted } = detectSpam(ctx, {
@@ -98,13 +126,7 @@ async function acceptOrder(
       mails,
     });
     if (isAccepted) return accept(reference);
-    const earlier = await ctx.db
-      .selectFrom('orders')
-      .select(['id', 'reference', 'requestHash'])
-      .where('idempotencyKey', '=', idempotencyKey)
-      // Waits for a synchronous standby, as a write does: the first try may have ended before.
-      .forKeyShare()
-      .executeTakeFirst();
+    const earlier = await findEarlier(ctx, idempotencyKey);
     // An earlier try of this call whose connection was lost.
     if (earlier?.id === id) return accept(earlier.reference);
     // Also without the lock: its holder may repeat an order accepted long ago.

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import * as z from 'zod';
 import type { ServiceContext } from '#server/context/context.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import { defineContent, publicationFilter } from '#server/services/content/index.ts';
@@ -19,7 +18,11 @@ import {
   type ProjectSummary,
   projectSummarySchema,
 } from '#shared/projects/schema.ts';
-import { PROJECT_CATEGORIES, type ProjectCategory } from '#shared/projects/values.ts';
+import { rawText } from '#shared/common/text.ts';
+import { listOpen } from '#shared/orders/values.ts';
+import { PROJECT_LIMITS } from '#shared/projects/values.ts';
+import { rejectField } from '#server/core/errors.ts';
+import { readContent } from '#server/services/site-content/index.ts';
 
 // Any version: plain SQL may have written the row.
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -37,11 +40,18 @@ export const projects = defineContent({
   subjectOf: ({ title }) => `project "${title}"`,
   toRow: async (_, { results, ...input }) => ({ ...input, results: JSON.stringify(results) }),
   searched: sql`title, industry_category, client_name, short_description, array_to_string(tech_stack, chr(10))`,
+  async afterWrite(tx, { industryCategory }, before) {
+    if (industryCategory === before?.industryCategory) return;
+    const { categories } = await readContent(tx, 'project-categories');
+    const offered = listOpen(categories).map(({ value }) => value);
+    if ((offered.length > 0 ? offered : ['']).includes(industryCategory)) return;
+    throw rejectField('industry_category', PROJECT_MESSAGES.industryCategory);
+  },
   filters: {
     status: publicationFilter,
     category: {
-      query: z.enum(PROJECT_CATEGORIES, { error: 'There is no such industry' }).optional(),
-      where: (category: ProjectCategory) => sql<boolean>`industry_category = ${category}`,
+      query: rawText().max(PROJECT_LIMITS.industryCategory).optional(),
+      where: (category: string) => sql<boolean>`industry_category = ${category}`,
     },
   },
 });
@@ -61,8 +71,7 @@ export async function listProjects(
 ): Promise<ProjectSummary[]> {
   const query = selectPublished(ctx).select(columnsOf(projectSummarySchema));
   if (category === undefined) return query.execute();
-  const known = PROJECT_CATEGORIES.find((name) => name === category);
-  return known ? query.where('industryCategory', '=', known).execute() : [];
+  return query.where('industryCategory', '=', category).execute();
 }
 
 export async function listFeaturedProjects(ctx: ServiceContext): Promise<FeaturedProject[]> {

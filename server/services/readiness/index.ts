@@ -10,7 +10,7 @@ import { LIMITS } from '#server/core/limits.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { createOrder } from '#server/services/orders/index.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
-import { DESIRED_FEATURES, REQUIRED_LANGUAGES, SERVICE_TYPES } from '#shared/orders/values.ts';
+import { NO_ORDER_OPTIONS } from '#shared/orders/values.ts';
 
 // No words, so that nothing stays in the search indexes.
 const TEXT = '-'.repeat(50);
@@ -21,12 +21,12 @@ const ORDER: OrderInput = {
   email: EMAIL,
   phone: null,
   company: null,
-  serviceType: SERVICE_TYPES[0],
+  serviceType: '',
   projectDescription: TEXT,
-  desiredFeatures: [DESIRED_FEATURES[0]],
-  estimatedBudget: 'under-5k',
-  targetTimeline: 'not-sure',
-  requiredLanguages: [REQUIRED_LANGUAGES[0]],
+  desiredFeatures: [],
+  estimatedBudget: '',
+  targetTimeline: '',
+  requiredLanguages: [],
   termsAccepted: true,
 };
 
@@ -49,6 +49,7 @@ export async function rehearseEnquiries(
         requestId: randomUUID(),
         actor: { type: 'visitor' } as const,
         client: NO_CLIENT,
+        orderOptions: () => NO_ORDER_OPTIONS,
       };
       await createOrder(ctx, { input: ORDER, filePaths: [], idempotencyKey: randomUUID() });
       await createMessage(ctx, { input: MESSAGE, idempotencyKey: randomUUID() });

@@ -46,7 +46,7 @@ export function enquiries(filter: EnquiryFilter): RawBuilder<unknown> {
   return sql`
     calendar as materialized (${calendarOf(filter)}),
     timed as (
-      select conversations.*, orders.reference, orders.service_type, answer.responded_at,
+      select conversations.*, orders.reference, nullif(orders.service_type, '') as service_type, answer.responded_at,
         case
           when answer.responded_at is not null then answer.responded_at <= promised_due_at
           when promised_due_at < least(${now}::timestamptz, withdrawn_at) then false

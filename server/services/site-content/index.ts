@@ -1,6 +1,7 @@
 export { getSiteContent, updateSiteContent } from './manage-content.ts';
 export {
   buildEmptyContent,
+  findOrderOptions,
   listSampleFacts,
   readContent,
   readSiteContent,

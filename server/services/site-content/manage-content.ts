@@ -15,6 +15,7 @@ import {
   type SiteContent,
   splitKey,
 } from '#shared/site-content/types.ts';
+import { prepareOptions } from './prepare-options.ts';
 
 export type ManagedContent<Key extends ContentKey = ContentKey> = SiteContent[Key] & {
   /** Null: never saved. */
@@ -38,6 +39,12 @@ function present(key: ContentKey, row: Row): ManagedContent {
     isSample: row?.isSample ?? false,
   };
 }
+
+/** Check and complete what is stored. */
+const BEFORE_SAVE: { [Key in ContentKey]?: typeof prepareOptions } = {
+  'order-options': prepareOptions,
+  'project-categories': prepareOptions,
+};
 
 export async function getSiteContent(
   ctx: ServiceContext,
@@ -65,9 +72,10 @@ export async function updateSiteContent(
     const before = present(key, await selectRow(tx, key).forUpdate().executeTakeFirst());
     const isNewer = updatedAt !== undefined && (before.updatedAt ?? '') > (updatedAt ?? '');
     if (!created && isNewer) throw new ServiceError('CONFLICT', SITE_CONTENT_MESSAGES.conflict);
+    const prepared = (await BEFORE_SAVE[key]?.(tx, before, data)) ?? data;
     await tx
       .updateTable('siteContent')
-      .set({ data: JSON.stringify(data), isSample: false })
+      .set({ data: JSON.stringify(prepared), isSample: false })
       .where((row) => row.and(place))
       .execute();
     const after = present(key, await selectRow(tx, key).executeTakeFirst());

@@ -1,4 +1,5 @@
-import type { Database } from '#server/context/context.ts';
+import type { Database, ServiceContext } from '#server/context/context.ts';
+import type { OrderOptions } from '#shared/orders/values.ts';
 import { buildEmpty, parseStored } from '#shared/site-content/fields.ts';
 import {
   CONTENT_KEYS,
@@ -63,4 +64,12 @@ export async function readContent<Key extends ContentKey>(
   key: Key,
 ): Promise<SiteContent[Key]> {
   return (await readSiteContent(db, [key]))[key];
+}
+
+/** From memory in a request. */
+export async function findOrderOptions({
+  orderOptions,
+  db,
+}: Pick<ServiceContext, 'orderOptions' | 'db'>): Promise<OrderOptions> {
+  return orderOptions?.() ?? readContent(db, 'order-options');
 }

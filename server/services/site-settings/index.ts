@@ -8,6 +8,7 @@ import { buildEmptyContent, readSiteContent } from '#server/services/site-conten
 import { getClock, toCompany } from '#shared/company/values.ts';
 import { CONTENT_KEYS, type SiteContent } from '#shared/site-content/types.ts';
 import { buildNavigation, PAGE_TABLES, readPageState } from './navigation.ts';
+import type { OrderOptions } from '#shared/orders/values.ts';
 import { findStoredSettings } from './read.ts';
 
 export { getManagedSettings, updateSettings } from './manage.ts';
@@ -24,6 +25,8 @@ export type CurrentSettings = {
   get(): LiveSettings;
   /** Pages show it while the database is unreachable. */
   getContent(): SiteContent;
+  /** Null until they are loaded. */
+  orderOptions(): OrderOptions | null;
   reload(): Promise<void>;
   subscribe(listener: (settings: LiveSettings) => void): () => void;
 };
@@ -94,6 +97,7 @@ export function createCurrentSettings({ db, log, publicUrl }: Options): CurrentS
   return {
     get: () => current,
     getContent: () => content,
+    orderOptions: () => (current === DEFAULT_LIVE_SETTINGS ? null : content['order-options']),
     reload,
     subscribe(listener) {
       listeners.add(listener);

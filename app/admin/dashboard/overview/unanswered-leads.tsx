@@ -1,5 +1,6 @@
 import { Inbox, Mail, ShoppingCart } from 'lucide-react';
 import { Link } from 'react-router';
+import { useOrderOptions } from '#app/admin/data/order-options.tsx';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { ButtonLink } from '#app/admin/ui/button.tsx';
 import { DueState } from '#app/admin/ui/due/due-state.tsx';
@@ -9,7 +10,8 @@ import { enquiryTitle } from '#shared/conversations/messages.ts';
 import type { UnansweredLead, UnansweredLeads as Leads } from '#shared/dashboard/admin-schema.ts';
 import { UNANSWERED_ROWS } from '#shared/dashboard/values.ts';
 import { messageStatusLabel } from '#shared/messages/values.ts';
-import { ESTIMATED_BUDGETS, orderStatusLabel } from '#shared/orders/values.ts';
+import { labelOf } from '#shared/forms/values.ts';
+import { type OrderOptions, orderStatusLabel } from '#shared/orders/values.ts';
 import { UNANSWERED_MESSAGES as messages } from './messages.ts';
 import { Panel } from './panel.tsx';
 
@@ -61,14 +63,16 @@ export function UnansweredLeads() {
   );
 }
 
-function describe({ kind, serviceType, estimatedBudget, status }: UnansweredLead): string {
+function describe(lead: UnansweredLead, { budgets }: OrderOptions): string {
+  const { kind, serviceType, estimatedBudget, status } = lead;
   if (kind === 'message') return messageStatusLabel(status);
-  const budget = ESTIMATED_BUDGETS.find(({ value }) => value === estimatedBudget)?.label;
+  const budget = labelOf(budgets, estimatedBudget ?? '');
   return [orderStatusLabel(status), serviceType, budget].filter(Boolean).join(', ');
 }
 
 function UnansweredRow({ lead }: { lead: UnansweredLead }) {
   const { kind, id, createdAt, dueAt, alertLevel } = lead;
+  const options = useOrderOptions();
   const Icon = kind === 'order' ? ShoppingCart : Mail;
   return (
     <Link
@@ -79,7 +83,7 @@ function UnansweredRow({ lead }: { lead: UnansweredLead }) {
       <span>
         <span className="block font-medium">{enquiryTitle(lead)}</span>
         <span className="block text-ink-muted">
-          {describe(lead)}, <RelativeTime iso={createdAt} />
+          {describe(lead, options)}, <RelativeTime iso={createdAt} />
         </span>
       </span>
       <span className="text-ink-muted max-sm:col-start-2 sm:text-end">

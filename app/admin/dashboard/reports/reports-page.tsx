@@ -4,6 +4,7 @@ import { Section } from '#app/admin/ui/section.tsx';
 import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
 import { useFailureToast } from '#app/admin/ui/notify.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
+import { useOrderOptions } from '#app/admin/data/order-options.tsx';
 import { useRole } from '#app/admin/data/role.ts';
 import { ExportButton } from '#app/admin/ui/export-button.tsx';
 import type { ResponseReport } from '#shared/reports/admin-schema.ts';
@@ -14,7 +15,7 @@ import { DASHBOARD_MESSAGES } from '#shared/dashboard/messages.ts';
 import { REPORT_RANGES } from '#shared/dashboard/values.ts';
 import type { Report, ReportShare } from '#shared/dashboard/admin-schema.ts';
 import { MESSAGE_STATUSES } from '#shared/messages/values.ts';
-import { ESTIMATED_BUDGETS, ORDER_STATUSES, SERVICE_TYPES } from '#shared/orders/values.ts';
+import { ORDER_STATUSES, type OrderOptions } from '#shared/orders/values.ts';
 import { REPORTS_MESSAGES as messages } from './messages.ts';
 import { PeriodCharts } from './period-charts.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
@@ -28,15 +29,16 @@ const COUNTED = {
 } as const satisfies Record<ReportKind, readonly string[]>;
 
 const LISTS = [
-  { of: 'orderStatuses', kind: 'order', options: ORDER_STATUSES },
-  { of: 'orderServices', kind: 'order', options: SERVICE_TYPES },
-  { of: 'orderBudgets', kind: 'order', options: ESTIMATED_BUDGETS },
-  { of: 'messageStatuses', kind: 'message', options: MESSAGE_STATUSES },
+  { of: 'orderStatuses', kind: 'order', list: () => ORDER_STATUSES },
+  { of: 'orderServices', kind: 'order', list: ({ services }: OrderOptions) => services },
+  { of: 'orderBudgets', kind: 'order', list: ({ budgets }: OrderOptions) => budgets },
+  { of: 'messageStatuses', kind: 'message', list: () => MESSAGE_STATUSES },
 ] as const;
 
 export function ReportsPage() {
   const [{ range, kind }, setState] = useQueryState(DEFAULTS);
   const { may } = useRole();
+  const options = useOrderOptions();
   const inRange = `range=${encodeURIComponent(range)}`;
   const filter = `${inRange}&kind=${encodeURIComponent(kind)}`;
   const report = useApiQuery<Report>(`dashboard/reports?${inRange}&${timeZoneQuery()}`);
@@ -87,11 +89,9 @@ export function ReportsPage() {
           <PeriodCharts report={data} of={counted} />
           <Section title={messages.shares}>
             <div className="grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-2">
-              {LISTS.filter((list) => kind === 'all' || list.kind === kind).map(
-                ({ of, options }) => (
-                  <ShareTable key={of} {...messages[of]} options={options} shares={data[of]} />
-                ),
-              )}
+              {LISTS.filter((list) => kind === 'all' || list.kind === kind).map(({ of, list }) => (
+                <ShareTable key={of} {...messages[of]} options={list(options)} shares={data[of]} />
+              ))}
             </div>
           </Section>
         </>
@@ -103,7 +103,7 @@ export function ReportsPage() {
 type Props = {
   title: string;
   heading: string;
-  options: readonly (string | { value: string; label: string })[];
+  options: readonly { value: string; label: string; isArchived?: boolean }[];
   shares: readonly ReportShare[];
 };
 
@@ -123,10 +123,9 @@ function ShareTable({ title, heading, options, shares }: Props) {
           </tr>
         </thead>
         <tbody>
-          {options.map((option) => {
-            const { value, label } =
-              typeof option === 'string' ? { value: option, label: option } : option;
+          {options.map(({ value, label, isArchived }) => {
             const count = shares.find((share) => share.value === value)?.count ?? 0;
+            if (isArchived && count === 0) return null;
             const percent = total === 0 ? 0 : Math.round((100 * count) / total);
             return (
               <tr key={value}>

@@ -1,7 +1,14 @@
 import { useNavigate } from 'react-router';
 import type { Field } from '#shared/forms/values.ts';
 import { orderInputSchema } from '#shared/orders/schema.ts';
-import { EMPTY_ORDER_ENTRIES, ORDER_FIELDS, type OrderEntries } from '#shared/orders/values.ts';
+import {
+  EMPTY_ORDER_ENTRIES,
+  listOffered,
+  ORDER_FIELDS,
+  type OrderEntries,
+  withOptions,
+} from '#shared/orders/values.ts';
+import { useOrderOptions } from '#app/admin/data/order-options.tsx';
 import { sendJson } from '#app/admin/data/api.ts';
 import {
   type Form,
@@ -30,6 +37,7 @@ type Props = { message: Sender; onClose: () => void };
 export function OrderOfMessage({ message: { id, name, email, message }, onClose }: Props) {
   const navigate = useNavigate();
   const notify = useNotify();
+  const options = useOrderOptions();
   const form = useForm({
     schema: orderInputSchema,
     initial: {
@@ -49,6 +57,7 @@ export function OrderOfMessage({ message: { id, name, email, message }, onClose 
       await navigate(`/admin/orders?order=${saved.id}`);
     },
   });
+  const fields: Record<keyof OrderEntries, Field> = withOptions(listOffered(options));
   return (
     <FormDialog
       title={messages.title}
@@ -58,7 +67,7 @@ export function OrderOfMessage({ message: { id, name, email, message }, onClose 
       onClose={onClose}
     >
       {(Object.keys(ORDER_FIELDS) as (keyof OrderEntries)[]).map((field) => (
-        <Control key={field} form={form} name={field} />
+        <Control key={field} form={form} name={field} field={fields[field]} />
       ))}
     </FormDialog>
   );
@@ -66,9 +75,9 @@ export function OrderOfMessage({ message: { id, name, email, message }, onClose 
 
 type ControlProps = { form: Form<OrderEntries>; name: keyof OrderEntries };
 
-function Control({ form, name }: ControlProps) {
-  const field: Field = ORDER_FIELDS[name];
+function Control({ form, name, field }: ControlProps & { field: Field }) {
   const common = { form, name, label: LABELS[name] };
+  if ('options' in field && field.options?.length === 0) return null;
   switch (field.kind) {
     case 'text':
       return name === 'projectDescription' ? (
@@ -92,8 +101,8 @@ function Control({ form, name }: ControlProps) {
   }
 }
 
-function optionsOf(field: Extract<Field, { options: unknown }>) {
-  return field.options.map((option) =>
+function optionsOf(field: Extract<Field, { list: string }>) {
+  return (field.options ?? []).map((option) =>
     typeof option === 'string' ? { value: option, label: option } : option,
   );
 }

@@ -1,4 +1,4 @@
-import { PROJECT_CATEGORIES } from '#shared/projects/values.ts';
+import { SAMPLE_CATEGORIES } from '#tests/support/samples/sample-options.ts';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import {
   expectImageLoaded,
@@ -32,7 +32,7 @@ test('the list has every published project, newest first', async ({ page, site }
   }
   await expectImageLoaded(cards.first().locator('img'));
   const chips = page.getByRole('navigation', { name: /^Filter/ }).getByRole('link');
-  await expect(chips).toHaveText(['All', ...PROJECT_CATEGORIES]);
+  await expect(chips).toHaveText(['All', ...SAMPLE_CATEGORIES]);
   const source = await page.content();
   expect(source).not.toContain(draft.id);
   // A column that the list has no place for.

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import { findSiteContentSample } from '#server/db/sample-content/read-samples.ts';
+import type { DB } from '#server/db/types.ts';
+import type { OrderOptions, StoredOption } from '#shared/orders/values.ts';
+import { type ContentKey, splitKey } from '#shared/site-content/types.ts';
+
+const OPTION_KEYS = ['order-options', 'project-categories'] as const satisfies ContentKey[];
+
+/** The options that an installation with sample content starts with. */
+export const SAMPLE_ORDER_OPTIONS = findSiteContentSample('order-options') as OrderOptions;
+
+export const SAMPLE_CATEGORIES = (
+  findSiteContentSample('project-categories') as { categories: StoredOption[] }
+).categories.map(({ label }) => label);
+
+/** Returns whether they were stored: a database keeps options that it has. */
+export async function storeSampleOptions(db: Kysely<DB>): Promise<boolean> {
+  const stored = await db
+    .insertInto('siteContent')
+    .values(
+      OPTION_KEYS.map((key) => ({
+        ...splitKey(key),
+        data: JSON.stringify(findSiteContentSample(key)),
+        isSample: true,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('type')
+    .execute();
+  return stored.length > 0;
+}
