@@ -4,6 +4,7 @@ import { requireAdmin, type ServiceContext, withTransaction } from '#server/cont
 import { SOCIAL_LINKS } from '#server/db/sample-content/load.ts';
 import { ALL_CONTENT } from '#server/services/all-content/index.ts';
 import type { Setup, SetupCard } from '#shared/setup/admin-schema.ts';
+import { removeSampleOptions } from '#server/services/site-content/index.ts';
 import { LANGUAGE } from '#shared/site-content/types.ts';
 import { countSamples, type GoLiveSources, listGoLiveChecks } from './go-live.ts';
 
@@ -67,6 +68,7 @@ export async function updateSetup(
 export async function removeSample(ctx: ServiceContext): Promise<void> {
   requireAdmin(ctx);
   await withTransaction(ctx, async (tx) => {
+    await removeSampleOptions(tx);
     await tx.deleteFrom('siteContent').where('isSample', '=', true).execute();
     for (const { table } of ALL_CONTENT) {
       await tx

@@ -5,6 +5,7 @@ import { faqs, listFaqs } from '#server/services/faqs/index.ts';
 import { getSiteContent, updateSiteContent } from '#server/services/site-content/index.ts';
 import { findSiteSettings } from '#server/services/site-settings/index.ts';
 import { testDocuments } from '#tests/support/leads.ts';
+import { buildOrder } from '#tests/support/browser/admin-leads.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 import { getSetup, removeSample, updateSetup } from './index.ts';
@@ -50,7 +51,12 @@ it('removes the examples, and nothing that was saved', async ({ ctx, files }) =>
     answer,
     category,
   });
+  await buildOrder(ctx.db, { estimatedBudget: '5k-15k', requiredLanguages: ['English'] });
   await removeSample(owner);
+  expect(await getSiteContent(owner, 'order-options')).toMatchObject({
+    budgets: [{ value: '5k-15k', label: '$5,000 - $15,000', isArchived: true }],
+    languages: [{ label: 'English', isArchived: true }],
+  });
   expect((await listFaqs(ctx)).map(({ id }) => id)).toEqual([first.id]);
   expect(await faqs.restore(owner, second.id)).toMatchObject({ id: second.id });
   expect(await getSiteContent(owner, 'services')).toMatchObject({ updatedAt: null });

@@ -1,4 +1,5 @@
 export { getSiteContent, updateSiteContent } from './manage-content.ts';
+export { removeSampleOptions } from './prepare-options.ts';
 export {
   buildEmptyContent,
   findOrderOptions,

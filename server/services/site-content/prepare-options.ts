@@ -3,6 +3,9 @@ import type { Transaction } from '#server/context/context.ts';
 import { rejectField } from '#server/core/errors.ts';
 import { slugOf } from '#shared/lib/slug.ts';
 import type { StoredOption } from '#shared/orders/values.ts';
+import { parseStored } from '#shared/site-content/fields.ts';
+import { orderOptionsSchema } from '#shared/site-content/options.ts';
+import { splitKey } from '#shared/site-content/types.ts';
 import { SITE_CONTENT_MESSAGES as messages } from '#shared/site-content/messages.ts';
 
 /** Rows that use an option. */
@@ -18,7 +21,39 @@ const USES = {
 /** Lists in which the value is a code; in others it is the label. */
 const CODED = ['budgets', 'timelines'];
 
+type List = keyof typeof USES;
 type Values = Record<string, unknown>;
+
+async function countUses(tx: Transaction, list: List, options: readonly StoredOption[]) {
+  const { rows } = await sql<{ value: string; count: number }>`
+    select value, count(*) as count from ${USES[list]} as value
+    where value = any(${options.map(({ value }) => value)}) group by value
+  `.execute(tx);
+  return new Map(rows.map(({ value, count }) => [value, count]));
+}
+
+/** Removes the sample's options, but for those of earlier enquiries. */
+export async function removeSampleOptions(tx: Transaction): Promise<void> {
+  const sample = await tx
+    .selectFrom('siteContent')
+    .select('data')
+    .where((row) => row.and({ ...splitKey('order-options'), isSample: true }))
+    .executeTakeFirst();
+  if (!sample) return;
+  const options = parseStored(orderOptionsSchema, sample.data as object);
+  const lists = Object.keys(options) as (keyof typeof options)[];
+  for (const list of lists) {
+    const uses = await countUses(tx, list, options[list]);
+    const used = options[list].filter(({ value }) => uses.has(value));
+    options[list] = used.map((option) => ({ ...option, isArchived: true }));
+  }
+  if (lists.every((list) => options[list].length === 0)) return;
+  await tx
+    .updateTable('siteContent')
+    .set({ data: JSON.stringify(options), isSample: false })
+    .where((row) => row.and(splitKey('order-options')))
+    .execute();
+}
 
 /** Assigns the values of options. A used option keeps its label, so that enquiries read as they were sent. */
 export async function prepareOptions(
@@ -27,7 +62,7 @@ export async function prepareOptions(
   after: Values,
 ): Promise<Values> {
   const prepared = { ...after };
-  for (const [name, uses] of Object.entries(USES)) {
+  for (const name of Object.keys(USES) as List[]) {
     if (!(name in after)) continue;
     const former = before[name] as StoredOption[];
     const next = assignValues(name, former, after[name] as StoredOption[]);
@@ -37,12 +72,9 @@ export async function prepareOptions(
     if (repeated) throw rejectField(name, messages.repeated(repeated.label));
     const labels = new Map(next.map(({ value, label }) => [value, label]));
     const changed = former.filter(({ value, label }) => labels.get(value) !== label);
-    const { rows } = await sql<{ value: string; count: number }>`
-      select value, count(*) as count from ${uses} as value
-      where value = any(${changed.map(({ value }) => value)}) group by value order by value limit 1
-    `.execute(tx);
-    const used = changed.find(({ value }) => value === rows[0]?.value);
-    if (used) throw rejectField(name, messages.used(used.label, rows[0]?.count ?? 0));
+    const uses = await countUses(tx, name, changed);
+    const used = changed.find(({ value }) => uses.has(value));
+    if (used) throw rejectField(name, messages.used(used.label, uses.get(used.value) ?? 0));
     prepared[name] = next;
   }
   return prepared;
