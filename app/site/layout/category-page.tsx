@@ -50,22 +50,24 @@ export function CategoryPage<Item>(props: Props<Item>) {
         subject={(site) => props.dataOf(shown, site, fillLasting(props.copy, settings))}
       />
       <PageHeader title={copy.heading} intro={copy.lead}>
-        <nav aria-label={messages.filter}>
-          <ul className="flex flex-wrap gap-2">
-            {[null, ...categories].map((category) => (
-              <li key={category ?? ''}>
-                <Link
-                  to={categoryPath(path, category)}
-                  preventScrollReset
-                  aria-current={category === selected ? 'true' : undefined}
-                  className="chip"
-                >
-                  {category ?? messages.all}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        {categories.length > 0 && (
+          <nav aria-label={messages.filter}>
+            <ul className="flex flex-wrap gap-2">
+              {[null, ...categories].map((category) => (
+                <li key={category ?? ''}>
+                  <Link
+                    to={categoryPath(path, category)}
+                    preventScrollReset
+                    aria-current={category === selected ? 'true' : undefined}
+                    className="chip"
+                  >
+                    {category ?? messages.all}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
       </PageHeader>
       <p role="status" className="sr-only">
         {messages.shown(shown.length, selected)}

@@ -15,7 +15,7 @@ type Props = {
 
 export function ClosingCard({ copy, links: [primary, secondary] }: Props) {
   const { hidden } = useSiteSettings().settings.navigation;
-  if (!copy.closingHeading) return null;
+  if (!copy.closingHeading) return <div className="pb-24 print:hidden" />;
   const buttons = [
     { to: primary, label: copy.closingPrimary, look: 'button-primary' },
     { to: secondary, label: copy.closingSecondary, look: 'button-secondary' },
