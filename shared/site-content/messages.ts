@@ -10,7 +10,7 @@ export const FIELD_MESSAGES = {
   lineTooLong: (label: string, max: number) =>
     `${label}: each line must be at most ${max} characters`,
   unknownVariable: (label: string, unknown: string, known: readonly string[]) =>
-    `${label}: ${unknown} cannot be filled in. Use ${known.map((name) => `{${name}}`).join(', ')}`,
+    `${label}: ${unknown} cannot be filled in${known.length > 0 ? `. Use ${known.map((name) => `{${name}}`).join(', ')}` : ''}`,
   tooMany: (label: string, max: number) => `${label} can have at most ${max} entries`,
 } as const;
 

@@ -10,7 +10,7 @@ const VARIABLES = {
 
 type Options = { label: string; max: number; help?: string };
 
-const line = (options: Options) => lineField({ ...options, variables: VARIABLES });
+const line = (options: Options) => lineField({ ...options, variables: {} });
 const text = (options: Options) => textField({ ...options, variables: VARIABLES });
 
 const keywords = line({ label: 'Keywords', max: 200, help: 'With commas between them.' });
@@ -32,13 +32,7 @@ const { closingSecondary: _, ...closingWithOneButton } = closing;
 function pageSchema<Shape extends z.ZodRawShape>(own: Shape) {
   return z.object({
     heading: line({ label: 'Heading', max: 60 }),
-    lead: text({
-      label: 'Introduction',
-      max: 300,
-      help: `Can contain ${Object.entries(VARIABLES)
-        .map(([name, meaning]) => `{${name}} (${meaning})`)
-        .join(', ')}, like all texts of this page.`,
-    }),
+    lead: text({ label: 'Introduction', max: 300 }),
     ...own,
     title: line({ label: 'Title in search results', max: 60, help: 'Empty: the heading.' }),
     description: text({ label: 'Description in search results', max: 300 }),
@@ -82,7 +76,7 @@ const orderSchema = pageSchema({
     itemLabel: 'Step',
     max: 5,
     item: z.object({
-      title: line({ label: 'Title', max: 60 }),
+      title: lineField({ label: 'Title', max: 60, variables: VARIABLES }),
       text: text({ label: 'Text', max: 200 }),
     }),
   }),

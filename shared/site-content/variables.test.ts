@@ -30,5 +30,8 @@ it('rejects unknown variables of a page by name', () => {
   const rejected = shape.lead.safeParse('We answer {respnse}.');
   expect(rejected.error?.issues[0]?.message).toContain('{respnse}');
   expect(rejected.error?.issues[0]?.message).toContain('{response}');
+  expect(shape.heading.safeParse('{response}').error?.issues[0]?.message).toMatch(
+    /cannot be filled in$/,
+  );
   expect(shape.lead.safeParse('We answer {response}, {hours}.').success).toBe(true);
 });

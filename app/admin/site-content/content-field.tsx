@@ -20,7 +20,7 @@ type Props = { form: AnyForm; name: string; field: Field };
 export function ContentField(props: Props) {
   const { name, field } = props;
   const { label, variables } = field;
-  if (!variables) return <Control {...props} />;
+  if (!variables || Object.keys(variables).length === 0) return <Control {...props} />;
   return (
     <div className="grid gap-2">
       <Control {...props} />

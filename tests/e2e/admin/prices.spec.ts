@@ -12,7 +12,13 @@ test.afterEach(async ({ site }) => {
   await store(site, 'page', 'pricing', SAMPLE_CONTENT['page/pricing']);
 });
 
-test('an owner changes a price, then offers none', async ({ admin: page, context, site }) => {
+test('an owner changes a price, then offers none', async ({
+  admin: page,
+  context,
+  site,
+  problems,
+}) => {
+  problems.allow(/404|Page not found/);
   await page.goto('/admin/offer/plans');
   await page.getByLabel('Price from').first().fill('6400');
   await page.getByLabel('Currency').selectOption('TRY');
@@ -40,13 +46,13 @@ test('an owner changes a price, then offers none', async ({ admin: page, context
 
 test('an owner changes the texts of a page', async ({ admin: page, context }) => {
   await page.goto('/admin/pages/page-pricing');
-  const lead = page.getByLabel('Introduction');
+  const lead = page.getByRole('textbox', { name: 'Introduction' });
   await lead.fill('We answer {respnse}.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(lead).toHaveAccessibleDescription(/\{respnse\}.*\{response\}/);
   await lead.fill('We answer {response}.');
-  await page.getByLabel('Heading', { exact: true }).fill('');
-  await page.getByLabel('Closing card: heading').fill('');
+  await page.getByRole('textbox', { name: 'Heading', exact: true }).fill('');
+  await page.getByRole('textbox', { name: 'Closing card: heading' }).fill('');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Pricing saved')).toBeVisible();
   const visitor = await context.newPage();
