@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
 import { useLocation } from 'react-router';
-import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { SiteLink } from './site-link.tsx';
 
 type LinkProps = ComponentProps<typeof SiteLink>;
@@ -11,9 +10,7 @@ type Props = Pick<LinkProps, 'className' | 'prefetch'> & {
 
 export function LinkItems({ links, ...link }: Props) {
   const { pathname } = useLocation();
-  const { hidden } = useSiteSettings().settings.navigation;
-  const shown = links.filter(({ to }) => !hidden.includes(to));
-  return shown.map(({ to, label }) => (
+  return links.map(({ to, label }) => (
     <li key={label}>
       <SiteLink {...link} to={to} aria-current={to === pathname ? 'page' : undefined}>
         {label}
