@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { lineField, linesField, textField } from './fields.ts';
 import type { Variables } from './variables.ts';
 
-export type EmailTexts = {
+export type EmailCopy = {
   subject: string;
   preheader?: string;
   heading: string;
@@ -68,28 +68,28 @@ function buildFields(known: Variables, all: Variables) {
         empty,
         ...line,
       }),
-  } satisfies { [Name in keyof EmailTexts]-?: (empty: never) => z.ZodType<EmailTexts[Name]> };
+  } satisfies { [Name in keyof EmailCopy]-?: (empty: never) => z.ZodType<EmailCopy[Name]> };
 }
 
-type EmailSchema<Texts> = z.ZodObject<{
-  [Name in keyof Texts & keyof EmailTexts]: z.ZodType<NonNullable<EmailTexts[Name]>>;
+type EmailSchema<Copy> = z.ZodObject<{
+  [Name in keyof Copy & keyof EmailCopy]: z.ZodType<NonNullable<EmailCopy[Name]>>;
 }>;
 
 type Named = { known?: Variables; optional?: Variables };
 
 /** An empty field has its built-in text, which states no fact of a company. */
-function defineEmail<Texts extends EmailTexts>(
+function defineEmail<Copy extends EmailCopy>(
   label: string,
   { known, optional }: Named,
-  builtIn: Texts,
+  builtIn: Copy,
 ) {
   const certain = { ...known, ...COMPANY };
   const fields = buildFields(certain, { ...certain, ...optional, ...CONTACT });
   const shape = Object.entries(fields).flatMap(([name, build]) => {
-    const empty = builtIn[name as keyof EmailTexts];
+    const empty = builtIn[name as keyof EmailCopy];
     return empty === undefined ? [] : [[name, build(empty as never)]];
   });
-  const schema = z.object(Object.fromEntries(shape)) as unknown as EmailSchema<Texts>;
+  const schema = z.object(Object.fromEntries(shape)) as unknown as EmailSchema<Copy>;
   return { label, schema, screen: 'emails' } as const;
 }
 

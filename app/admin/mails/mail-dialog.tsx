@@ -11,7 +11,7 @@ import { Moment } from '#app/admin/ui/time.tsx';
 import type { Mail, MailDetail } from '#shared/mails/admin-schema.ts';
 import { mailKindLabel, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 import { MailStatusBadge } from './mail-status-badge.tsx';
-import { MailPreview } from './mail-preview.tsx';
+import { MailPreview } from '#app/admin/ui/mail/mail-preview.tsx';
 import { MAIL_DIALOG_MESSAGES as messages, RESEND_MESSAGES } from './messages.ts';
 
 type Props = {

@@ -8,7 +8,7 @@ import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { FilterSelect, QueryError, Toolbar } from '#app/admin/ui/list.tsx';
 import type { MailPreview as Preview } from '#shared/mails/admin-schema.ts';
 import { SAMPLE_MAILS } from '#shared/mails/values.ts';
-import { MailPreview } from './mail-preview.tsx';
+import { MailPreview } from '#app/admin/ui/mail/mail-preview.tsx';
 
 const FIRST_TAB = { tab: 'list' };
 

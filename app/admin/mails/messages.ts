@@ -63,11 +63,6 @@ export const MAIL_DIALOG_MESSAGES = {
 } as const;
 
 export const PREVIEW_MESSAGES = {
-  views: 'Form of the mail',
-  light: 'Light',
-  dark: 'Dark',
-  text: 'Text',
-  frame: (subject: string) => `Mail: ${subject}`,
   loading: 'Loading the preview...',
   choose: 'Mail',
 } as const;

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { RotateCcw, Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { sendJson } from '#app/admin/data/api.ts';
-import { MailPreview } from '#app/admin/mails/mail-preview.tsx';
+import { MailPreview } from '#app/admin/ui/mail/mail-preview.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import type { AnyForm } from '#app/admin/ui/form.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
@@ -60,16 +60,16 @@ export function EmailTools({ contentKey, form }: Props) {
 
 /** The last valid texts, once typing pauses. */
 function useEmailPreview({ contentKey, form: { values } }: Props) {
-  const [texts, setTexts] = useState<unknown>(values);
+  const [copy, setCopy] = useState<unknown>(values);
   useEffect(() => {
     const { success, data } = EMAILS[contentKey].schema.safeParse(values);
-    const timer = setTimeout(() => success && setTexts(data), PREVIEW_DELAY_MS);
+    const timer = setTimeout(() => success && setCopy(data), PREVIEW_DELAY_MS);
     return () => clearTimeout(timer);
   }, [contentKey, values]);
   const path = `site-content/${contentKey}/preview`;
   return useQuery({
-    queryKey: ['email-preview', contentKey, texts],
-    queryFn: ({ signal }) => sendJson<Preview>('POST', path, texts, { signal }),
+    queryKey: ['email-preview', contentKey, copy],
+    queryFn: ({ signal }) => sendJson<Preview>('POST', path, copy, { signal }),
     gcTime: 0,
   });
 }

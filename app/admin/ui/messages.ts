@@ -202,3 +202,11 @@ export const ITEMS_MESSAGES = {
     `Now ${item.toLowerCase()} ${number} of ${count}`,
   removed: (item: string, left: number) => `${item} removed, ${left} left`,
 } as const;
+
+export const MAIL_PREVIEW_MESSAGES = {
+  views: 'Form of the mail',
+  light: 'Light',
+  dark: 'Dark',
+  text: 'Text',
+  frame: (subject: string) => `Mail: ${subject}`,
+} as const;

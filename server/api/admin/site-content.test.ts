@@ -6,14 +6,14 @@ import { readRows, updateRows } from '#tests/support/database/rows.ts';
 
 it.for(EMAIL_KEYS)('rejects a variable that %s does not offer', async (key, { admin }) => {
   const path = `site-content/${key}`;
-  const { updated_at: _, is_sample: __, ...texts } = (await admin.get(path)).body;
+  const { updated_at: _, is_sample: __, ...copy } = (await admin.get(path)).body;
   for (const change of [
     { subject: 'For {name}' },
     { heading: '{deadline}' },
     { paragraphs: ['Yes.', '{message} {nmae}'] },
   ]) {
     const [[field, value] = []] = Object.entries(change);
-    const { status, body } = await admin.put(path, { ...texts, ...change });
+    const { status, body } = await admin.put(path, { ...copy, ...change });
     const [unknown] = /\{\w+\}/.exec(String(value)) ?? [];
     expect([status, Object.keys(body.error.fields)]).toEqual([400, [field]]);
     expect(body.error.fields[String(field)]).toContain(`${unknown} cannot be filled in. Use {`);
@@ -25,23 +25,23 @@ it('saves the texts of an email, and the built-in text for an empty one', async 
   api,
 }) => {
   const path = 'site-content/email/order-receipt';
-  const { updated_at: _, is_sample: __, ...texts } = (await admin.get(path)).body;
-  const change = { ...texts, subject: 'Thank you: {reference}', heading: ' ', steps: [] };
+  const { updated_at: _, is_sample: __, ...copy } = (await admin.get(path)).body;
+  const change = { ...copy, subject: 'Thank you: {reference}', heading: ' ', steps: [] };
   const { body } = await admin.put(path, change);
-  expect(body).toMatchObject({ ...texts, subject: 'Thank you: {reference}', is_sample: false });
+  expect(body).toMatchObject({ ...copy, subject: 'Thank you: {reference}', is_sample: false });
   const [row] = await readRows(api.db, 'siteContent', ['data'], { type: 'email' });
-  expect(row?.data).toMatchObject({ subject: 'Thank you: {reference}', heading: texts.heading });
+  expect(row?.data).toMatchObject({ subject: 'Thank you: {reference}', heading: copy.heading });
 });
 
 it('previews the texts of an email before they are saved', async ({ admin }) => {
   const path = 'site-content/email/message-receipt';
-  const { updated_at: _, is_sample: __, ...texts } = (await admin.get(path)).body;
-  const change = { ...texts, subject: 'Hello {reference}', paragraphs: ['One <b>', '{phone}'] };
+  const { updated_at: _, is_sample: __, ...copy } = (await admin.get(path)).body;
+  const change = { ...copy, subject: 'Hello {reference}', paragraphs: ['One <b>', '{phone}'] };
   const { body } = await admin.post(`${path}/preview`, change);
   expect(body.subject).toMatch(/^Hello M-/);
   expect(body.text).toContain('\n\nOne <b>\n\nWhat happens next\n');
   expect(body.html).toContain('One &lt;b&gt;');
-  expect((await admin.get(path)).body.subject).toBe(texts.subject);
+  expect((await admin.get(path)).body.subject).toBe(copy.subject);
   expect((await admin.post(`${path}/preview`, { ...change, heading: '{x}' })).status).toBe(400);
 });
 

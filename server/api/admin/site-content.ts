@@ -57,7 +57,7 @@ function emailEndpoints(mailer: Mailer, key: EmailKey) {
         body: schema,
         bodyOptions: { maxBytes: LIMITS.contentBody },
         response: record(mailPreviewSchema),
-        run: (ctx, { body }) => previewEmail(ctx, mailer, { key, texts: body }),
+        run: (ctx, { body }) => previewEmail(ctx, mailer, { key, copy: body }),
       }),
     ],
     [

@@ -1,5 +1,6 @@
 import type { Logo } from '#shared/site-settings/email-logo.ts';
-import type { TextSources } from './email-texts.ts';
+import type { Company } from '#shared/company/values.ts';
+import type { EmailCopy, EmailKey } from '#shared/site-content/emails.ts';
 
 export type MailBlock =
   | { type: 'paragraph'; text: string }
@@ -9,8 +10,13 @@ export type MailBlock =
   | { type: 'list'; heading: string; items: readonly string[]; isOrdered?: boolean }
   | { type: 'button'; label: string; url: string };
 
-/** The site and company that send an email, with the owner's texts. */
-export type MailSender = TextSources & { siteUrl: string; logo: Logo | null };
+/** The owner's texts of the emails that are composed; others have their built-in copy. */
+export type SavedEmails = { readonly [Key in EmailKey]?: EmailCopy };
+
+export type CopySources = { company: Company; emails: SavedEmails };
+
+/** The site and company that send an email, with the owner's copy. */
+export type MailSender = CopySources & { siteUrl: string; logo: Logo | null };
 
 export type MailContent = {
   subject: string;

@@ -8,6 +8,7 @@ import { ORDER_FIELDS, type OrderOptions, withOptions } from '#shared/orders/val
 import {
   button,
   composeContent,
+  type CopySources,
   facts,
   headerText,
   list,
@@ -26,7 +27,7 @@ import {
   REMINDER_MESSAGES,
   REPLY_MESSAGES,
 } from './messages.ts';
-import { fillEmail, type FilledEmail, type TextSources } from './email-texts.ts';
+import { fillEmail, type FilledEmail } from './email-copy.ts';
 
 export type MailedOrder = Record<StoredName<typeof ORDER_FIELDS>, unknown> & {
   id: string;
@@ -113,7 +114,7 @@ function describeChoices(order: MailedOrder): MailBlock {
 export function orderReceipt(
   order: MailedOrder,
   trackingUrl: string | null,
-  sources: TextSources,
+  sources: CopySources,
 ): MailContent {
   const { deadline } = order;
   const values = { ...nameVariables(nameOrder(order)), deadline };
@@ -130,7 +131,7 @@ export function orderReceipt(
 export function messageReceipt(
   message: MailedMessage,
   trackingUrl: string | null,
-  sources: TextSources,
+  sources: CopySources,
 ): MailContent {
   const { deadline } = message;
   const values = { ...nameVariables(nameMessage(message)), deadline };
@@ -244,7 +245,7 @@ const MAX_NAMED_FILES = 30;
 export function replyContent(
   { body, enquiry, visitorsWords, leftOutFiles }: MailedReply,
   trackingUrl: string | null,
-  sources: TextSources,
+  sources: CopySources,
 ): MailContent {
   const messages = REPLY_MESSAGES;
   const filled = fillEmail(sources, 'email/reply', nameVariables(enquiry));

@@ -1,7 +1,7 @@
 import type { SampleMail } from '#shared/mails/values.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import type { MailContent, MailSender } from './content.ts';
-import { DEFAULT_TIME_ZONE } from '#shared/dashboard/values.ts';
+import { getClock } from '#shared/company/values.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { NO_ORDER_OPTIONS } from '#shared/orders/values.ts';
 import { formatInstant } from '#shared/office-hours/sentences.ts';
@@ -36,7 +36,6 @@ import {
 } from './enquiry-mails.ts';
 
 const SAMPLE_TIME = new Date('2026-12-01T12:40:00Z');
-const DEADLINE = formatInstant(SAMPLE_TIME, { timeZone: DEFAULT_TIME_ZONE });
 const BACKUP_DAY = '2026-11-24';
 const NO_RECORD = '00000000-0000-7000-8000-000000000000';
 
@@ -56,7 +55,7 @@ const ORDER: MailedOrder = {
   requiredLanguages: ['English', 'Turkish'],
   options: NO_ORDER_OPTIONS,
   isSuspect: false,
-  deadline: DEADLINE,
+  deadline: null,
   files: [
     { name: 'delivery-plan.pdf', sizeBytes: 1_340_000 },
     { name: 'drivers.png', sizeBytes: 210_000 },
@@ -70,7 +69,7 @@ const MESSAGE: MailedMessage = {
   message:
     'Our invoices are typed twice, once in the warehouse and once in the office.\nCould one program do both?',
   isSuspect: false,
-  deadline: DEADLINE,
+  deadline: null,
 };
 
 const ENQUIRY = nameEnquiry({ orderId: NO_RECORD, messageId: null, reference: ORDER.reference });
@@ -143,7 +142,13 @@ export function buildEmailSample(sender: MailSender, key: EmailKey): MailContent
 export function buildSamples(sender: MailSender): Record<SampleMail, MailContent> {
   const { siteUrl, company } = sender;
   const link = `${siteUrl}${LOST_LINK_PATH}`;
-  const place = { siteUrl, timeZone: DEFAULT_TIME_ZONE };
+  const clock = getClock(company.timeZone, company);
+  const place = { siteUrl, ...clock };
+  const deadline = formatInstant(SAMPLE_TIME, clock);
+  const [orderSample, messageSample] = [
+    { ...ORDER, deadline },
+    { ...MESSAGE, deadline },
+  ];
   const request = { email: 'new@example.com', enquiry: ENQUIRY, isConfirmed: false, url: link };
   const received = { receivedAt: SAMPLE_TIME, url: link };
   const message = nameEnquiry({ orderId: null, messageId: NO_RECORD, reference: null });
@@ -169,10 +174,10 @@ export function buildSamples(sender: MailSender): Record<SampleMail, MailContent
   const account = { username: 'ayse', until: SAMPLE_TIME, passkeys: 1, recoveryCodes: 8 };
   const holdReason = 'Dispute about invoice 2026-114';
   return {
-    'orders.confirmation': orderReceipt(ORDER, link, sender),
-    'orders.notify-team': orderNotice(ORDER, siteUrl),
-    'messages.confirmation': messageReceipt(MESSAGE, link, sender),
-    'messages.notify-team': messageNotice(MESSAGE, siteUrl),
+    'orders.confirmation': orderReceipt(orderSample, link, sender),
+    'orders.notify-team': orderNotice(orderSample, siteUrl),
+    'messages.confirmation': messageReceipt(messageSample, link, sender),
+    'messages.notify-team': messageNotice(messageSample, siteUrl),
     'conversations.reply': replyContent(reply, link, sender),
     'conversations.team': furtherWordNotice(followUp, place),
     'promise.reminder': promiseReminder(REMINDED, place),

@@ -1,8 +1,15 @@
 import type { NamedEnquiry } from '#shared/conversations/enquiry.ts';
 import { enquiryTitle } from '#shared/conversations/messages.ts';
-import { button, composeContent, headerText, type MailContent, paragraph } from './content.ts';
+import {
+  button,
+  composeContent,
+  type CopySources,
+  headerText,
+  type MailContent,
+  paragraph,
+} from './content.ts';
 import type { EmailKey } from '#shared/site-content/emails.ts';
-import { fillEmail, type TextSources } from './email-texts.ts';
+import { fillEmail } from './email-copy.ts';
 import { nameVariables, openButton } from './enquiry-mails.ts';
 import { NOTICE_MESSAGES } from './messages.ts';
 import { TRACKING_MAIL_MESSAGES as messages } from './tracking-messages.ts';
@@ -20,7 +27,7 @@ export type MailedRequest = {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-export function trackingLinksMail({ links }: MailedLinks, sources: TextSources): MailContent {
+export function trackingLinksMail({ links }: MailedLinks, sources: CopySources): MailContent {
   const { paragraphs, closing, ...filled } = fillEmail(sources, 'email/tracking-link');
   return composeContent(filled, [
     ...paragraphs,
@@ -35,7 +42,7 @@ export function trackingLinksMail({ links }: MailedLinks, sources: TextSources):
 export function confirmMail(
   key: EmailKey,
   { enquiry, email, url }: MailedRequest,
-  sources: TextSources,
+  sources: CopySources,
 ): MailContent {
   const recipient = headerText(email ?? '', 254);
   const filled = fillEmail(sources, key, { ...nameVariables(enquiry), recipient });
@@ -46,7 +53,7 @@ export function confirmMail(
   ]);
 }
 
-export function emailChangedMail({ enquiry }: MailedRequest, sources: TextSources): MailContent {
+export function emailChangedMail({ enquiry }: MailedRequest, sources: CopySources): MailContent {
   const filled = fillEmail(sources, 'email/email-changed', nameVariables(enquiry));
   return composeContent(filled, filled.paragraphs);
 }

@@ -9,8 +9,7 @@ import {
   TEAM_RECIPIENT,
   VISITOR_MAILS,
 } from '#server/mail/outbox/outbox.ts';
-import type { MailContent, MailSender } from '#server/mail/templates/content.ts';
-import type { TextSources } from '#server/mail/templates/email-texts.ts';
+import type { CopySources, MailContent, MailSender } from '#server/mail/templates/content.ts';
 import {
   type MailedMessage,
   type MailedOrder,
@@ -138,7 +137,7 @@ type Compose<Kind extends MailKind> = (
 
 /** `isOpen`: only while the request is not confirmed. */
 function composeRequest(
-  compose: (request: MailedRequest, sources: TextSources) => MailContent,
+  compose: (request: MailedRequest, sources: CopySources) => MailContent,
   { isOpen = false } = {},
 ): (read: Read, payload: { requestId: string }) => Promise<MailContent | null> {
   return async (read, { requestId }) => {
@@ -275,11 +274,11 @@ export async function readSender(
   { siteUrl }: Pick<OutboxMailer, 'siteUrl'>,
   emails: readonly EmailKey[] = [],
 ): Promise<MailSender> {
-  const [{ company, ...texts }, logo] = await Promise.all([
+  const [{ company, ...copy }, logo] = await Promise.all([
     readSiteContent(db, ['company', ...emails]),
     findHeaderLogo(db),
   ]);
-  return { siteUrl, company: toCompany(company, new URL(siteUrl).hostname), emails: texts, logo };
+  return { siteUrl, company: toCompany(company, new URL(siteUrl).hostname), emails: copy, logo };
 }
 
 /** The configured sender, else the company. */

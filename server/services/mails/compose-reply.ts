@@ -6,8 +6,7 @@ import type { OutgoingMail } from '#server/mail/mail.ts';
 import { VISITOR_MAILS } from '#server/mail/outbox/outbox.ts';
 import { furtherWordNotice, replyContent } from '#server/mail/templates/enquiry-mails.ts';
 import { getClock } from '#shared/company/values.ts';
-import type { MailContent, MailSender } from '#server/mail/templates/content.ts';
-import type { TextSources } from '#server/mail/templates/email-texts.ts';
+import type { CopySources, MailContent, MailSender } from '#server/mail/templates/content.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { readCompared } from '#server/storage/compared-store.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
@@ -29,7 +28,7 @@ type ReplyRow = {
 };
 
 export async function composeReply(
-  { db, ...sources }: { db: Database } & TextSources,
+  { db, ...sources }: { db: Database } & CopySources,
   { entryId, trackingUrl }: { entryId: string; trackingUrl: string | null },
 ): Promise<MailContent | null> {
   const { rows } = await sql<ReplyRow>`

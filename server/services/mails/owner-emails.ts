@@ -9,7 +9,7 @@ import { enqueueMails } from '#server/mail/outbox/outbox.ts';
 import { buildEmailSample } from '#server/mail/templates/samples.ts';
 import type { MailPreview, SentTest } from '#shared/mails/admin-schema.ts';
 import { MAIL_ADMIN_MESSAGES as messages } from '#shared/mails/messages.ts';
-import { type EmailKey, EMAILS, type EmailTexts } from '#shared/site-content/emails.ts';
+import { type EmailKey, EMAILS, type EmailCopy } from '#shared/site-content/emails.ts';
 import { toPreview } from './admin.ts';
 import { readSender } from './compose-mail.ts';
 
@@ -19,10 +19,10 @@ const HOUR_MS = 60 * 60 * 1_000;
 export async function previewEmail(
   ctx: ServiceContext,
   mailer: Mailer,
-  { key, texts }: { key: EmailKey; texts: EmailTexts },
+  { key, copy }: { key: EmailKey; copy: EmailCopy },
 ): Promise<MailPreview> {
   requireAdmin(ctx);
-  const sender = { ...(await readSender(ctx.db, mailer)), emails: { [key]: texts } };
+  const sender = { ...(await readSender(ctx.db, mailer)), emails: { [key]: copy } };
   return toPreview(buildEmailSample(sender, key), mailer, sender);
 }
 

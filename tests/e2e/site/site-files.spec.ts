@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import type { APIRequestContext } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from '#tests/support/browser/e2e.ts';
@@ -35,6 +35,21 @@ test('the icons are made from the mark of the settings @full', async ({ request,
     const { bytes } = await readImage(request, '/apple-touch-icon.png');
     const { dominant } = await sharp(bytes).stats();
     expect(dominant.g - dominant.r).toBeGreaterThan(150);
+  }).toPass({ timeout: 10_000 });
+});
+
+test('the logo of emails is a PNG in the size of the settings', async ({ request, site }) => {
+  expect((await request.get('/email-logo.png')).status()).toBe(404);
+  const headerLogoUrl = '/media/logos/header/1-wide.svg';
+  const file = join(site.dataDir, 'files/public', headerLogoUrl);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 50"/>');
+  const logo = { headerLogoUrl, headerLogoWidth: 200, headerLogoHeight: 50 };
+  await site.db.updateTable('siteSettings').set(logo).execute();
+  await expect(async () => {
+    const { type, bytes } = await readImage(request, '/email-logo.png');
+    expect(type).toBe('image/png');
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 384, height: 96 });
   }).toPass({ timeout: 10_000 });
 });
 

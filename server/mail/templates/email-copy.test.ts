@@ -3,7 +3,8 @@ import { SAMPLE_COMPANY } from '#tests/support/samples/sample-company.ts';
 import { toCompany } from '#shared/company/values.ts';
 import { EMAIL_KEYS, EMAILS, type EmailKey } from '#shared/site-content/emails.ts';
 import { buildEmpty, listFields, parseStored } from '#shared/site-content/fields.ts';
-import { fillEmail, type SavedEmails } from './email-texts.ts';
+import type { SavedEmails } from './content.ts';
+import { fillEmail } from './email-copy.ts';
 import { drawMail } from './layout.tsx';
 import { toPlainText } from './plain-text.ts';
 import { buildEmailSample } from './samples.ts';
@@ -20,11 +21,11 @@ const FROM_VISITORS = /Elif|Kaya|Deniz|Arslan|forty deliveries|typed twice|555 0
 
 /** Each text names each variable that its field offers. */
 function nameAllVariables(key: EmailKey): SavedEmails {
-  const texts = listFields(EMAILS[key].schema).map(([name, { input, variables = {} }]) => {
+  const copy = listFields(EMAILS[key].schema).map(([name, { input, variables = {} }]) => {
     const text = Object.keys(variables).map((variable) => `${variable}: {${variable}}`);
     return [name, input === 'lines' ? text : text.join(', ').slice(0, 100)];
   });
-  return { [key]: Object.fromEntries(texts) };
+  return { [key]: Object.fromEntries(copy) };
 }
 
 describe.each(EMAIL_KEYS)('%s', (key) => {
@@ -59,9 +60,9 @@ describe.each(EMAIL_KEYS)('%s', (key) => {
 
 it('leaves out a paragraph whose variable has no value, and fills values in once', () => {
   const company = toCompany({ ...SAMPLE_COMPANY, name: '{email}', phone: '' }, '');
-  const texts = buildEmpty(EMAILS['email/order-receipt'].schema);
+  const copy = buildEmpty(EMAILS['email/order-receipt'].schema);
   const paragraphs = ['{company} {reference}', 'Call {phone}', 'By {deadline}', 'Write to {email}'];
-  const emails = { 'email/order-receipt': { ...texts, paragraphs } };
+  const emails = { 'email/order-receipt': { ...copy, paragraphs } };
   const values = { enquiry: 'order V-1', reference: 'V-1', deadline: null };
   const filled = fillEmail({ company, emails }, 'email/order-receipt', values);
   expect(filled.paragraphs).toEqual([

@@ -2,7 +2,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { Button } from '#app/admin/ui/button.tsx';
 import { toTrustedHtml } from '#app/lib/trusted-html.tsx';
 import type { MailPreview as Preview } from '#shared/mails/admin-schema.ts';
-import { PREVIEW_MESSAGES as messages } from './messages.ts';
+import { MAIL_PREVIEW_MESSAGES as messages } from '#app/admin/ui/messages.ts';
 
 const VIEWS = ['light', 'dark', 'text'] as const;
 type View = (typeof VIEWS)[number];
