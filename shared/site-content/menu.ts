@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { lineField, switchField } from './fields.ts';
 
-const label = (usual: string) => lineField({ label: usual, max: 24, help: `Empty: ${usual}` });
+const label = (usual: string) => lineField({ label: usual, max: 16, help: `Empty: ${usual}` });
 
 /** Words of the header and footer. */
 export const menuSchema = z.object({

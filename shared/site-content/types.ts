@@ -8,7 +8,7 @@ import { PAGES } from './pages.ts';
 import { plansSchema } from './plans.ts';
 import { processSchema } from './process.ts';
 import { servicesSchema } from './services.ts';
-import { valuesSchema } from './values.ts';
+import { valuesSchema } from './strengths.ts';
 import { EMAILS } from './emails.ts';
 
 /** Facts of the company and emails are the owner's; members may edit the rest. */

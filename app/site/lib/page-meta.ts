@@ -37,10 +37,6 @@ export function pageMeta(page: PageMeta, { matches }: MetaArgs): MetaDescriptor[
   return [{ title: pageTitle(page.heading, site.company) }, ...untitledMeta(page, site)];
 }
 
-export function metaOf(page: PageMeta) {
-  return (args: MetaArgs) => pageMeta(page, args);
-}
-
 /** Without the title, which changes with the errors of the form. */
 export function formMeta(
   page: PageMeta,

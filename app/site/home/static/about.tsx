@@ -6,7 +6,7 @@ import { listHeadlineStats } from './messages.ts';
 import { getHeadingId, SectionHeading } from './section-heading.tsx';
 import { type ShownStatistics, StatisticList } from './statistic-list.tsx';
 import type { HomeContent } from '#shared/site-content/home.ts';
-import type { ValuesContent } from '#shared/site-content/values.ts';
+import type { ValuesContent } from '#shared/site-content/strengths.ts';
 
 type Props = {
   company: Company;

@@ -67,7 +67,7 @@ export function Process({ content: { heading, lead, steps }, home }: Props) {
                     >
                       {index + 1}
                     </span>
-                    <div className="flex flex-wrap items-baseline justify-between gap-x-4 lg:block lg:py-5">
+                    <div className="flex flex-wrap items-baseline justify-between gap-x-4 lg:block lg:py-5 lg:pe-3">
                       <h3 className="text-xl">{name}</h3>
                       {weeks.max > 0 && (
                         <p className="text-sm/[inherit] whitespace-nowrap text-ink-muted">

@@ -44,13 +44,10 @@ export function Services({ content: { heading, lead, services }, categories }: P
           {lead && <p className="max-w-sm text-ink-muted sm:text-lg">{lead}</p>}
         </div>
         <ul
-          className={`services grid gap-px overflow-hidden rounded-lg border border-line bg-surface-raised ${COLUMNS[services.length] ?? MANY}`}
+          className={`services grid gap-px overflow-hidden rounded-lg border border-line bg-surface-raised *:relative *:grid *:min-w-0 *:bg-surface-raised *:p-4 *:has-[>a:hover]:bg-surface *:min-[18rem]:grid-cols-[5.5rem_1fr] *:min-[18rem]:grid-rows-[auto_1fr] *:min-[18rem]:gap-x-4 *:md:grid-cols-[1fr] *:md:grid-rows-[auto_auto_auto_1fr_auto] *:md:px-7 *:md:pt-0 *:md:pb-7 ${COLUMNS[services.length] ?? MANY}`}
         >
           {services.map(({ name, text, points, drawing, image, category }) => (
-            <li
-              key={name}
-              className="relative grid min-w-0 bg-surface-raised p-4 has-[>a:hover]:bg-surface min-[18rem]:grid-cols-[5.5rem_1fr] min-[18rem]:grid-rows-[auto_1fr] min-[18rem]:gap-x-4 md:grid-cols-[1fr] md:grid-rows-[auto_auto_auto_1fr_auto] md:px-7 md:pt-0 md:pb-7"
-            >
+            <li key={name}>
               <div className="min-[18rem]:row-[1/3] min-[18rem]:pt-1 md:-mx-7 md:row-auto md:mb-5 md:bg-surface md:px-8 md:py-7">
                 {image ? (
                   <StoredImage
