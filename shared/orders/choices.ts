@@ -8,8 +8,8 @@ export function findChoiceErrors(options: OrderOptions, entries: OrderChoices): 
   for (const name of CHOICES) {
     const offered = listOpen(options[ORDER_FIELDS[name].list]).map(({ value }) => value);
     const chosen = [entries[name]].flat().filter(Boolean);
-    const isAnswered = chosen.length > 0 || offered.length === 0;
-    if (!isAnswered || !chosen.every((value) => offered.includes(value))) {
+    const hasChoice = chosen.length > 0 || offered.length === 0;
+    if (!hasChoice || !chosen.every((value) => offered.includes(value))) {
       errors[name] = ORDER_MESSAGES[name];
     }
   }

@@ -8,7 +8,7 @@ function optionsField(label: string, itemLabel: string, help?: string) {
   const item = z.object({
     value: idField(),
     label: factField({ label: itemLabel, max: MAX_LABEL, isRequired: true }),
-    isArchived: switchField({ label: 'Archived', help: 'No longer offered.' }),
+    isArchived: switchField({ label: 'Archived' }),
   });
   return itemsField({ label, itemLabel, max: MAX_OPTIONS, item, ...(help && { help }) });
 }
@@ -17,7 +17,7 @@ export const orderOptionsSchema = z.object({
   services: optionsField(
     'Services',
     'Service',
-    'The order form asks nothing for which no option is open.',
+    'Archived options are no longer offered; enquiries keep them. A question without open options is not asked.',
   ),
   features: optionsField('Features', 'Feature'),
   budgets: optionsField('Budgets', 'Budget', 'With the currency: $5,000 - $15,000.'),

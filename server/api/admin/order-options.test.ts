@@ -73,8 +73,8 @@ describe('order options', () => {
       const removed = await change(admin, (lists) => ({ [list]: without(lists[list], label) }));
       expectInvalid(removed, rejection);
       expectInvalid(await change(admin, (lists) => ({ [list]: rename(lists) })), rejection);
-      const kept = await change(admin, (lists) => ({ [list]: archived(lists[list], label) }));
-      expect(kept.status).toBe(200);
+      const retained = await change(admin, (lists) => ({ [list]: archived(lists[list], label) }));
+      expect(retained.status).toBe(200);
     }
     const unused = 'Mapping & Location Apps';
     const removed = await change(admin, ({ services }) => ({
