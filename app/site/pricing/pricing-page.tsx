@@ -102,7 +102,12 @@ function PlanList({ pricing: { isExamples, plans } }: { pricing: Pricing }) {
         className={`grid gap-8 lg:grid-rows-[repeat(5,auto)] lg:gap-0 lg:rounded lg:border lg:border-line lg:bg-surface-raised ${COLUMNS[plans.length]}`}
       >
         {plans.map((plan, index) => (
-          <PlanColumn key={plan.name} plan={plan} index={index} isExample={isExamples} />
+          <PlanColumn
+            key={plan.name}
+            {...{ plan, index }}
+            isExample={isExamples}
+            isNarrow={plans.length > 3}
+          />
         ))}
       </ul>
     </section>
@@ -120,16 +125,16 @@ const ICONS: Record<PlanIcon, LucideIcon> = {
   people: Users,
 };
 
-type PlanProps = { plan: ShownPlan; index: number; isExample: boolean };
+type PlanProps = { plan: ShownPlan; index: number; isExample: boolean; isNarrow: boolean };
 
-function PlanColumn({ plan, index, isExample }: PlanProps) {
+function PlanColumn({ plan, index, isExample, isNarrow }: PlanProps) {
   const Icon = ICONS[plan.icon];
   const Name = isExample ? 'h3' : 'h2';
   const headingId = `plan-${index}`;
   const facts = (['duration', 'support'] as const).filter((name) => plan[name]);
   return (
     <li
-      className={`relative grid gap-y-6 p-6 max-lg:card sm:p-8 lg:row-span-5 lg:grid-rows-subgrid ${
+      className={`relative grid gap-y-6 p-6 max-lg:card sm:p-8 lg:row-span-5 lg:grid-rows-subgrid ${isNarrow ? 'lg:px-6' : ''} ${
         plan.isPopular
           ? 'rounded border-2 border-accent bg-emphasis max-lg:border-accent max-lg:bg-emphasis lg:-my-6 lg:py-13.5'
           : ''
@@ -141,7 +146,10 @@ function PlanColumn({ plan, index, isExample }: PlanProps) {
         </p>
       )}
       <div className="grid content-start gap-2">
-        <Name id={headingId} className="flex items-center gap-3 text-2xl">
+        <Name
+          id={headingId}
+          className={`flex items-center gap-3 ${isNarrow ? 'text-xl' : 'text-2xl'}`}
+        >
           <Icon aria-hidden strokeWidth={1.5} className="size-7 text-accent-2" />
           {plan.name}
         </Name>
