@@ -150,7 +150,7 @@ function PlanColumn({ plan, index, isExample, isNarrow }: PlanProps) {
           id={headingId}
           className={`flex items-center gap-3 ${isNarrow ? 'text-xl' : 'text-2xl'}`}
         >
-          <Icon aria-hidden strokeWidth={1.5} className="size-7 text-accent-2" />
+          <Icon aria-hidden strokeWidth={1.5} className="size-7 shrink-0 text-accent-2" />
           {plan.name}
         </Name>
         {plan.description && <p className="text-ink-muted">{plan.description}</p>}
