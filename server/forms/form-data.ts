@@ -18,7 +18,6 @@ import {
 import { FORM_ALREADY_SENT_MESSAGE } from '#shared/forms/messages.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 import { messageInputSchema } from '#shared/messages/schema.ts';
-import { findChoiceErrors } from '#shared/orders/choices.ts';
 import { fileTooLargeMessage, ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import { EMPTY_MESSAGE_ENTRIES, type MessageEntries } from '#shared/messages/values.ts';
 import {
@@ -28,7 +27,7 @@ import {
   MAX_UPLOAD_BYTES,
   type OrderEntries,
 } from '#shared/orders/values.ts';
-import { orderInputSchema, storedFileSchema, storedPathSchema } from '#shared/orders/schema.ts';
+import { buildOrderFormSchema, storedFileSchema, storedPathSchema } from '#shared/orders/schema.ts';
 import { reportFailure, type ServiceContext } from '#server/context/context.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { publicError, statusOf } from '#server/http/base/error-response.ts';
@@ -72,11 +71,10 @@ export async function submitOrderForm(
       onFile: (file) => receiveFile(ctx, file, { received, problems, leftOutFiles }),
     });
     form.entries = readEntries(fields, EMPTY_ORDER_ENTRIES);
-    const parsed = orderInputSchema.safeParse(form.entries);
-    const choiceErrors = findChoiceErrors(await findOrderOptions(ctx), form.entries);
-    const isValid = parsed.success && Object.keys(choiceErrors).length === 0;
+    const schema = buildOrderFormSchema(await findOrderOptions(ctx));
+    const parsed = schema.safeParse(form.entries);
     const content = [form.entries, received.map(({ name, sha256 }) => [name, sha256])];
-    const formKey = keyOf(ctx, fields, isValid, ['order', content]);
+    const formKey = keyOf(ctx, fields, parsed.success, ['order', content]);
     form.formKey = formKey;
     const removed = removedPaths(fields);
     form.files = remainingFiles(fields, removed);
@@ -86,8 +84,8 @@ export async function submitOrderForm(
     form.files = withoutRepetitions([...form.files, ...uploaded]);
     if (form.files.length > MAX_ORDER_FILES) problems.push(ORDER_MESSAGES.tooManyFiles);
 
-    const errors = { ...choiceErrors, ...fieldErrorsOf(parsed.error?.issues ?? []) };
-    const isRejected = !isValid || problems.length > 0;
+    const errors: FieldErrors = fieldErrorsOf(parsed.error?.issues ?? []);
+    const isRejected = !parsed.success || problems.length > 0;
     if (isRejected && leftOutFiles.length > 0) problems.push(ORDER_MESSAGES.noRoomForFiles);
     if (problems.length > 0) errors.files = [...new Set(problems)].join('. ');
     if (!parsed.success || isRejected) return reject(form, { status: 400, errors });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { limitedText, rawText } from '#shared/common/text.ts';
 import { ORDER_MESSAGES } from './messages.ts';
-import { MAX_ORDER_FILES, ORDER_FIELDS } from './values.ts';
+import { findChoiceErrors } from './choices.ts';
+import { MAX_ORDER_FILES, ORDER_FIELDS, type OrderEntries, type OrderOptions } from './values.ts';
 import { defineInputSchema, formSignalsSchema, trackingPathSchema } from '#shared/forms/schema.ts';
 
 export const storedPathSchema = rawText().regex(
@@ -18,6 +19,22 @@ export const storedFileSchema = z.object({
 
 /** `findChoiceErrors` has the rules of the choices, which change at run time. */
 export const orderInputSchema = defineInputSchema(ORDER_FIELDS, ORDER_MESSAGES);
+
+/** Form entries, with all errors at once. */
+export function buildOrderFormSchema(options: OrderOptions) {
+  return z.unknown().transform((entries, ctx): OrderInput => {
+    const { data, error } = orderInputSchema.safeParse(entries);
+    const choiceErrors = findChoiceErrors(options, entries as OrderEntries);
+    const issues = Object.entries(choiceErrors).map(([name, message]) => ({
+      path: [name],
+      message,
+    }));
+    for (const { path, message } of [...issues, ...(error?.issues ?? [])]) {
+      ctx.addIssue({ code: 'custom', path, message });
+    }
+    return data ?? z.NEVER;
+  });
+}
 
 export const submitOrderSchema = orderInputSchema.extend({
   ...formSignalsSchema.shape,

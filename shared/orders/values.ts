@@ -61,8 +61,9 @@ export function listOpen(options: readonly StoredOption[]): StoredOption[] {
 
 /** Without archived options. */
 export function listOffered(options: OrderOptions): OrderOptions {
-  const lists = Object.entries(options).map(([list, all]) => [list, listOpen(all)]);
-  return Object.fromEntries(lists) as OrderOptions;
+  const lists = Object.keys(NO_ORDER_OPTIONS) as (keyof OrderOptions)[];
+  const open = lists.map((list) => [list, listOpen(options[list])]);
+  return Object.fromEntries(open) as OrderOptions;
 }
 
 /** Adds the options to the fields that choose from them. */

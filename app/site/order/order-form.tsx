@@ -19,7 +19,6 @@ import {
   type OrderEntries,
   type OrderOptions,
 } from '#shared/orders/values.ts';
-import { findChoiceErrors } from '#shared/orders/choices.ts';
 import { ORDER_MESSAGES, orderSucceededMessage } from '#shared/orders/messages.ts';
 import { AttachmentsField } from './attachments-field.tsx';
 import type { PageCopy } from '#app/site/lib/page-copy.ts';
@@ -108,12 +107,8 @@ export function OrderForm({ copy, options, rejected, title }: Props) {
   const wasSent = useRef(false);
   const loadCheck = useCallback(async () => {
     // Too large for the initial load.
-    const { orderInputSchema } = await import('#shared/orders/schema.ts');
-    const check = checkBy<OrderEntries>(orderInputSchema);
-    return (present: OrderEntries) => ({
-      ...findChoiceErrors(options, present),
-      ...check(present),
-    });
+    const { buildOrderFormSchema } = await import('#shared/orders/schema.ts');
+    return checkBy<OrderEntries>(buildOrderFormSchema(options));
   }, [options]);
   const form = useLeadForm({
     form: 'order',

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import type { Field } from '#shared/forms/values.ts';
-import { orderInputSchema } from '#shared/orders/schema.ts';
+import { buildOrderFormSchema } from '#shared/orders/schema.ts';
 import {
   EMPTY_ORDER_ENTRIES,
   listOffered,
@@ -39,7 +39,7 @@ export function OrderOfMessage({ message: { id, name, email, message }, onClose 
   const notify = useNotify();
   const options = useOrderOptions();
   const form = useForm({
-    schema: orderInputSchema,
+    schema: buildOrderFormSchema(options),
     initial: {
       ...EMPTY_ORDER_ENTRIES,
       fullName: name,
