@@ -9,7 +9,7 @@ type CheckText = {
 };
 
 /** Read by the back office and by `npm run doctor`. */
-export const GO_LIVE_TEXTS: Record<GoLiveCheck, CheckText> = {
+export const GO_LIVE_LABELS: Record<GoLiveCheck, CheckText> = {
   company: {
     label: 'Company facts',
     advice: "Enter your company's name, email and address.",

@@ -10,11 +10,11 @@ export const homeSchema = z.object({
   promise: lineField({
     label: 'Top: promise',
     max: 120,
-    variables: { response: 'Response time, such as Response within 1 hour' },
+    variables: { response: 'the response time' },
   }),
   hasDrawing: switchField({ label: 'Top: show the drawing of a shipment' }),
-  image: imageField({ label: 'Top: picture', help: 'Shown instead of the drawing.' }),
-  imageAlt: lineField({ label: 'Top: what the picture or drawing shows', max: 160 }),
+  image: imageField({ label: 'Top: image', help: 'Shown instead of the drawing.' }),
+  imageAlt: lineField({ label: 'Top: what the image or drawing shows', max: 160 }),
   aboutHeading: lineField({ label: 'About: heading', max: 80 }),
   since: lineField({
     label: 'About: sentence with the year',

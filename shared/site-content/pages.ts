@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { itemsField, lineField, linesField, switchField, textField } from './fields.ts';
 
 const VARIABLES = {
-  response: 'the promised time: “within 1 hour”',
+  response: 'the response time',
   hours: 'your office hours',
   company: "your company's name",
   city: "your company's city",

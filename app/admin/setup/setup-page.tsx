@@ -1,8 +1,5 @@
-import { CircleCheck, CircleDashed } from 'lucide-react';
 import { Link } from 'react-router';
 import { sendJson } from '#app/admin/data/api.ts';
-import { useRole } from '#app/admin/data/role.ts';
-import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
 import { QueryError } from '#app/admin/ui/list.tsx';
@@ -10,18 +7,10 @@ import { useNotify } from '#app/admin/ui/notify.ts';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
-import { GO_LIVE_TEXTS } from '#shared/setup/messages.ts';
-import type { GoLiveCheck, Setup, SetupCard } from '#shared/setup/admin-schema.ts';
-import { SETUP_CARD_TEXTS, SETUP_MESSAGES as messages } from './messages.ts';
-
-const CARD_PATHS: Record<SetupCard, string> = {
-  company: '/admin/company',
-  brand: '/admin/settings?tab=logos',
-  offer: '/admin/offer',
-  prices: '/admin/offer/plans',
-  proof: '/admin/clients',
-  live: '#go-live',
-};
+import { GO_LIVE_LABELS } from '#shared/setup/messages.ts';
+import type { GoLiveCheck, Setup } from '#shared/setup/admin-schema.ts';
+import { SETUP_MESSAGES as messages } from '#app/admin/ui/setup/messages.ts';
+import { Mark, SetupCards, useSetup } from '#app/admin/ui/setup/setup-cards.tsx';
 
 /** Null: only the person who runs the server can change it. */
 const CHECK_PATHS: Record<GoLiveCheck, string | null> = {
@@ -36,11 +25,6 @@ const CHECK_PATHS: Record<GoLiveCheck, string | null> = {
   legal: '/admin/company',
   privacy: '/admin/settings?tab=policies',
 };
-
-export function useSetup() {
-  const { may } = useRole();
-  return useApiQuery<Setup>('setup', { enabled: may('administration') });
-}
 
 export function SetupPage() {
   const query = useSetup();
@@ -60,54 +44,13 @@ export function SetupPage() {
   );
 }
 
-export function SetupCards({ setup: { cards } }: { setup: Setup }) {
-  const done = cards.filter(({ isDone }) => isDone).length;
-  return (
-    <Section title={messages.progress(done, cards.length)}>
-      <progress
-        aria-label={messages.title}
-        value={done}
-        max={cards.length}
-        className="block h-1.5 w-full max-w-3xl overflow-hidden rounded-full accent-accent"
-      />
-      <ol className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {cards.map(({ name, isDone }) => (
-          <li key={name} className="card relative grid content-start gap-1 p-4">
-            <span className="flex items-center gap-2">
-              <Mark isDone={isDone} />
-              <Link
-                to={CARD_PATHS[name]}
-                className="font-semibold after:absolute after:inset-0 hover:underline"
-              >
-                {SETUP_CARD_TEXTS[name].label}
-              </Link>
-            </span>
-            <span className="text-ink-muted">{SETUP_CARD_TEXTS[name].text}</span>
-          </li>
-        ))}
-      </ol>
-    </Section>
-  );
-}
-
-function Mark({ isDone }: { isDone: boolean }) {
-  const Icon = isDone ? CircleCheck : CircleDashed;
-  return (
-    <Icon
-      role="img"
-      aria-label={isDone ? messages.done : messages.open}
-      className={`size-5 shrink-0 ${isDone ? 'text-ok' : 'text-ink-muted'}`}
-    />
-  );
-}
-
 function GoLive({ setup: { checks } }: { setup: Setup }) {
   return (
     <div id="go-live" className="max-w-3xl scroll-mt-20">
       <Section title={messages.goLive} isCard>
         <ul className="grid gap-3">
           {checks.map(({ name, isDone, detail }) => {
-            const { label, advice, setting } = GO_LIVE_TEXTS[name];
+            const { label, advice, setting } = GO_LIVE_LABELS[name];
             const path = CHECK_PATHS[name];
             return (
               <li key={name} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">

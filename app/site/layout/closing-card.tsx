@@ -17,8 +17,8 @@ export function ClosingCard({ copy, links: [primary, secondary] }: Props) {
   const { hidden } = useSiteSettings().settings.navigation;
   if (!copy.closingHeading) return <div className="pb-24 print:hidden" />;
   const buttons = [
-    { to: primary, label: copy.closingPrimary, look: 'button-primary' },
-    { to: secondary, label: copy.closingSecondary, look: 'button-secondary' },
+    { to: primary, label: copy.closingPrimary, variant: 'button-primary' },
+    { to: secondary, label: copy.closingSecondary, variant: 'button-secondary' },
   ].filter(({ to, label }) => label && !hidden.includes(to));
   return (
     <section aria-labelledby="closing-heading" className="content-width section-space print:hidden">
@@ -31,8 +31,8 @@ export function ClosingCard({ copy, links: [primary, secondary] }: Props) {
             <p className="max-w-text text-lg text-ink-muted">{copy.closingText}</p>
           )}
           <div className="mt-2 flex flex-wrap gap-3">
-            {buttons.map(({ to, label, look }) => (
-              <SiteLink key={look} to={to} prefetch="intent" className={`button ${look}`}>
+            {buttons.map(({ to, label, variant }) => (
+              <SiteLink key={variant} to={to} prefetch="intent" className={`button ${variant}`}>
                 {label}
               </SiteLink>
             ))}

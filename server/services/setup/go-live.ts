@@ -4,7 +4,7 @@ import { readBackupState } from '#server/services/backup/index.ts';
 import { listSampleFacts, readContent } from '#server/services/site-content/index.ts';
 import { findSiteSettings, getPolicyMarkdown } from '#server/services/site-settings/index.ts';
 import { ALL_CONTENT } from '#server/services/all-content/index.ts';
-import { GO_LIVE_TEXTS } from '#shared/setup/messages.ts';
+import { GO_LIVE_LABELS } from '#shared/setup/messages.ts';
 import type { GoLiveCheck, Setup } from '#shared/setup/admin-schema.ts';
 
 /** The parts of an installation that only its process knows. */
@@ -31,7 +31,7 @@ async function countSampleRecords(db: Database): Promise<number> {
 }
 
 export async function countSamples(db: Database): Promise<number> {
-  const [records, texts] = await Promise.all([
+  const [records, written] = await Promise.all([
     countSampleRecords(db),
     db
       .selectFrom('siteContent')
@@ -39,7 +39,7 @@ export async function countSamples(db: Database): Promise<number> {
       .where('isSample', '=', true)
       .executeTakeFirstOrThrow(),
   ]);
-  return records + texts.count;
+  return records + written.count;
 }
 
 async function hasSentEmail(db: Database): Promise<boolean> {
@@ -90,7 +90,7 @@ export async function listGoLiveChecks(
 
 /** One line for the command line, with the setting of the server. */
 export function describeGoLive({ name, detail }: Check): { text: string; advice: string } {
-  const { label, advice, setting } = GO_LIVE_TEXTS[name];
+  const { label, advice, setting } = GO_LIVE_LABELS[name];
   return {
     text: `${label}: not yet${detail && ` (${detail})`}.`,
     advice: setting ? `${advice} Setting: ${setting}.` : advice,

@@ -24,12 +24,12 @@ export function buildNavigation(content: SiteContent, pages: PageState): Navigat
   const { services } = content.services;
   const { hasAdminLink, ...labels } = content['page/menu'];
   const lists = [values.values, values.points, values.technologies];
-  const texts = [home.aboutHeading, company.sentence, company.paragraph];
+  const strings = [home.aboutHeading, company.sentence, company.paragraph];
   const states: Record<string, boolean> = {
     '/#services': services.length > 0,
     '/#process': process.steps.length > 0,
     '/#case-studies': home.caseStudiesHeading !== '',
-    '/#about': texts.some(Boolean) || lists.some(({ length }) => length > 0),
+    '/#about': strings.some(Boolean) || lists.some(({ length }) => length > 0),
     '/pricing': hasPrices(plans),
     ...pages,
     '/admin': hasAdminLink,

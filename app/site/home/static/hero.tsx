@@ -10,11 +10,11 @@ type Props = { home: HomeContent; name: string; orderLabel: string; response: st
 
 export function Hero({ home, name, orderLabel, response }: Props) {
   const { headline, sentence, promise, hasDemo, demoButton, image, imageAlt, hasDrawing } = home;
-  const hasPicture = image !== null || hasDrawing;
+  const hasImage = image !== null || hasDrawing;
   return (
     <section aria-labelledby="hero-heading" className="squared-paper border-b border-line">
       <div
-        className={`content-width grid gap-x-14 gap-y-8 pt-7 pb-10 sm:pt-10 lg:py-16 xl:gap-x-20 xl:py-20 ${hasPicture ? 'lg:grid-cols-[8fr_9fr]' : 'lg:grid-cols-[2fr_1fr]'}`}
+        className={`content-width grid gap-x-14 gap-y-8 pt-7 pb-10 sm:pt-10 lg:py-16 xl:gap-x-20 xl:py-20 ${hasImage ? 'lg:grid-cols-[8fr_9fr]' : 'lg:grid-cols-[2fr_1fr]'}`}
       >
         <div className="flex min-w-0 flex-col items-start gap-5 xl:gap-6">
           <h1
@@ -47,7 +47,7 @@ export function Hero({ home, name, orderLabel, response }: Props) {
             </p>
           )}
         </div>
-        {hasPicture && (
+        {hasImage && (
           <div className="min-w-0">
             {image ? (
               <StoredImage

@@ -1,6 +1,6 @@
 import type { SetupCard } from '#shared/setup/admin-schema.ts';
 
-export const SETUP_CARD_TEXTS: Record<SetupCard, { label: string; text: string }> = {
+export const SETUP_CARD_LABELS: Record<SetupCard, { label: string; text: string }> = {
   company: { label: 'Company', text: 'Name, address, phone and what you do.' },
   brand: { label: 'Brand', text: 'Your logo and colors.' },
   offer: { label: 'Offer', text: 'The services you provide, and how you work.' },

@@ -1,0 +1,62 @@
+import { CircleCheck, CircleDashed } from 'lucide-react';
+import { Link } from 'react-router';
+import { useRole } from '#app/admin/data/role.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { Section } from '#app/admin/ui/section.tsx';
+import type { Setup, SetupCard } from '#shared/setup/admin-schema.ts';
+import { SETUP_CARD_LABELS, SETUP_MESSAGES as messages } from './messages.ts';
+
+const CARD_PATHS: Record<SetupCard, string> = {
+  company: '/admin/company',
+  brand: '/admin/settings?tab=logos',
+  offer: '/admin/offer',
+  prices: '/admin/offer/plans',
+  proof: '/admin/clients',
+  live: '#go-live',
+};
+
+export function useSetup() {
+  const { may } = useRole();
+  return useApiQuery<Setup>('setup', { enabled: may('administration') });
+}
+
+export function SetupCards({ setup: { cards } }: { setup: Setup }) {
+  const done = cards.filter(({ isDone }) => isDone).length;
+  return (
+    <Section title={messages.progress(done, cards.length)}>
+      <progress
+        aria-label={messages.title}
+        value={done}
+        max={cards.length}
+        className="block h-1.5 w-full max-w-3xl overflow-hidden rounded-full accent-accent"
+      />
+      <ol className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {cards.map(({ name, isDone }) => (
+          <li key={name} className="card relative grid content-start gap-1 p-4">
+            <span className="flex items-center gap-2">
+              <Mark isDone={isDone} />
+              <Link
+                to={CARD_PATHS[name]}
+                className="font-semibold after:absolute after:inset-0 hover:underline"
+              >
+                {SETUP_CARD_LABELS[name].label}
+              </Link>
+            </span>
+            <span className="text-ink-muted">{SETUP_CARD_LABELS[name].text}</span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+export function Mark({ isDone }: { isDone: boolean }) {
+  const Icon = isDone ? CircleCheck : CircleDashed;
+  return (
+    <Icon
+      role="img"
+      aria-label={isDone ? messages.done : messages.open}
+      className={`size-5 shrink-0 ${isDone ? 'text-ok' : 'text-ink-muted'}`}
+    />
+  );
+}
