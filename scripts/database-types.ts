@@ -57,7 +57,7 @@ const COLUMN_TYPES = {
   'public_claims.mode': `Generated<${union('warn', 'computed')}>`,
   'public_claims.review_by': 'string | null',
   'public_claims.shown':
-    'ColumnType<{ value: number; suffix: string } | null, string | null | undefined, string | null>',
+    'ColumnType<{ value: number; suffix?: string } | null, string | null | undefined, string | null>',
   'security_events.id': GENERATED_ID,
   'tracking_requests.kind': union('email', 'erasure', 'person-erasure', 'person-export'),
   'site_settings.office_hours':

@@ -459,7 +459,7 @@ export type PublicClaims = {
   measuredValue: number | null;
   mode: Generated<"warn" | "computed">;
   reviewBy: string | null;
-  shown: ColumnType<{ value: number; suffix: string } | null, string | null | undefined, string | null>;
+  shown: ColumnType<{ value: number; suffix?: string } | null, string | null | undefined, string | null>;
   updatedAt: Generated<Timestamp>;
 };
 

@@ -1,14 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeDrift, statisticOf, stateOf } from './claim-state.ts';
+import { formatResponseClaim } from '#shared/office-hours/sentences.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
-import { CLAIM_KEYS, type ClaimKey, claimText } from './values.ts';
+import { describeDrift, statisticOf, stateOf } from './claim-state.ts';
+import { type Measure, type ProofNumber, selectShownProof, type Story } from './values.ts';
 
 const TODAY = '2026-11-23';
 
-function claim(key: ClaimKey, measuredValue: number | null, measuredCount: number | null = 40) {
-  return { key, measuredValue, measuredCount, attestedOn: null, reviewBy: null };
+const NO_EVIDENCE = { evidence: '', evidenceUrl: '', reviewBy: null, isShown: true };
+
+const STATED = {
+  'response-time': { text: '1h', value: 1, suffix: 'h' },
+  'projects-delivered': { text: '15+', value: 15, suffix: '+' },
+  'response-promise': { text: 'Response within 1 hour', value: null, suffix: '' },
+};
+
+function claim(measure: Measure, measuredValue: number | null, measuredCount: number | null = 40) {
+  return { ...NO_EVIDENCE, ...STATED[measure], measure, measuredValue, measuredCount };
 }
 
 const [TIME, PROMISE, PROJECTS] = [
@@ -20,6 +29,7 @@ const [TIME, PROMISE, PROJECTS] = [
 describe('a number with a query', () => {
   it.each([
     [claim(TIME, 60), 'holds', ''],
+    [{ ...claim(TIME, 60), value: 60, suffix: ' min' }, 'holds', ''],
     [claim(PROJECTS, 15), 'holds', ''],
     [claim(TIME, 190), 'drifts', 'says 1h, the last 90 days say 3\u00a0h\u00a010'],
     [claim(PROMISE, 94.9), 'drifts', 'says “Response within 1 hour”, in the last 90 days 94% were'],
@@ -28,7 +38,7 @@ describe('a number with a query', () => {
     [claim(TIME, null, null), 'unmeasured', null],
   ] as const)('of %j %s, and says by how much it is worse', (measured, state, drift) => {
     expect(stateOf(measured, TODAY)).toBe(state);
-    const text = describeDrift(measured, DEFAULT_OFFICE_HOURS);
+    const text = describeDrift(measured);
     expect(text).toEqual(drift === null ? null : expect.stringContaining(drift));
   });
 
@@ -36,7 +46,7 @@ describe('a number with a query', () => {
     [claim(TIME, 190), { value: 3.2, suffix: 'h' }],
     [claim(TIME, 60), { value: 60, suffix: 'min' }],
     [claim(TIME, 0), { value: 1, suffix: 'min' }],
-    [claim(PROJECTS, 8), { value: 8, suffix: '+' }],
+    [claim(PROJECTS, 8), { value: 8 }],
     [claim(PROMISE, 80), null],
     [claim(TIME, 190, 19), null],
   ])('is shown so that it promises no more than is true: %j', (measured, statistic) => {
@@ -45,11 +55,27 @@ describe('a number with a query', () => {
 });
 
 it('asks for evidence of the others, and for another look when its day has come', () => {
-  const attested = { ...claim('on-time', null, null), attestedOn: '2026-01-01' };
-  expect(stateOf(claim('on-time', null, null), TODAY)).toBe('unattested');
+  const none = { ...claim(TIME, null, null), measure: null };
+  const attested = { ...none, evidence: 'A list' };
+  expect(stateOf({ ...none, isShown: false }, TODAY)).toBe('unattested');
+  expect(stateOf(none, TODAY)).toBe('project');
   expect(stateOf(attested, TODAY)).toBe('attested');
   expect(stateOf({ ...attested, reviewBy: '2026-11-24' }, TODAY)).toBe('attested');
   expect(stateOf({ ...attested, reviewBy: TODAY }, TODAY)).toBe('review-due');
+});
+
+it('shows numbers with evidence or a measurement, and stories with evidence or a project', () => {
+  const number = { value: 98, measure: 'none', evidence: '', evidenceUrl: '' } as ProofNumber;
+  const measured = { ...number, measure: TIME };
+  const linked = { ...number, evidenceUrl: 'https://files.example/' };
+  const story = { evidence: '', evidenceUrl: '', category: 'Finance' } as Story;
+  const other = { ...story, category: 'Mapping' };
+  const told = { ...other, evidence: 'A letter' };
+  const numbers = [number, measured, linked, { ...linked, value: null }];
+  expect(selectShownProof({ numbers, stories: [story, other, told] }, ['Finance'])).toEqual({
+    numbers: [measured, linked],
+    stories: [story, told],
+  });
 });
 
 // What reads like a public number: '98%', '15+', '1h', '45 percent', 'within 1 hour'.
@@ -58,10 +84,8 @@ const NUMBER = /\d+ ?(?:%|percent\b)|\b\d+\+|\b\d+ ?h\b|within \d+ (?:minute|hou
 // Without a claim: what is drawn or made up for a demonstration, and for how long a link of the product works.
 const NO_CLAIM = /app\/site\/(?:home\/(?:demo|drawings)|track)\/|\.test\.tsx?$/;
 
-it('names every number that a text of the site states', () => {
-  const known = CLAIM_KEYS.map((key) => claimText(key))
-    .join(' ')
-    .toLowerCase();
+it('states no number in a text of the site but the promise', () => {
+  const known = formatResponseClaim(DEFAULT_OFFICE_HOURS).toLowerCase();
   const sources = ['app/site', 'shared/orders', 'shared/messages', 'shared/company']
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),

@@ -1,12 +1,5 @@
 import { formatMinutes } from '#shared/lib/duration.ts';
-import {
-  type CaseKey,
-  type ClaimKey,
-  MEASURED_DAYS,
-  type MeasuredKey,
-  type StatisticKey,
-  STATISTICS,
-} from './values.ts';
+import { type Measure, MEASURED_DAYS } from './values.ts';
 
 const lastDays = `the last ${MEASURED_DAYS} days`;
 
@@ -14,51 +7,12 @@ export const CLAIM_MESSAGES = {
   unknown: 'There is no such public number',
   mode: 'Choose what the page does',
   notShown: 'This number has no value that a page could show.',
-  evidence: 'Say what the number is based on, or give a link to it',
-  evidenceTooLong: 'The evidence must be at most 2,000 characters',
-  evidenceUrl: 'Enter a whole web address that starts with https:// or http://, or leave it empty',
-  evidenceUrlTooLong: 'The link must be at most 500 characters',
-  reviewBy: 'Enter a date, or leave it empty',
+  promise: 'The promise of an answer',
+  story: (industry: string) => `Result of a case study: ${industry}`,
 } as const;
 
-const OTHER_LABELS: Record<Exclude<ClaimKey, StatisticKey>, string> = {
-  'response-promise': 'The promise of an answer',
-  'case-logistics': 'Result of a case study: Logistics',
-  'case-real-estate': 'Result of a case study: Real Estate',
-  'case-manufacturing': 'Result of a case study: Manufacturing',
-};
-
-export function claimLabel(key: ClaimKey): string {
-  return key in STATISTICS
-    ? STATISTICS[key as StatisticKey].label
-    : OTHER_LABELS[key as CaseKey | 'response-promise'];
-}
-
-export const CLAIM_PLACES: Record<ClaimKey, readonly { name: string; path: string }[]> = {
-  'response-time': [{ name: 'Home, case studies', path: '/#case-studies' }],
-  'response-promise': [
-    { name: 'Home, first and last section', path: '/' },
-    { name: 'Order form, its description and its thank-you page', path: '/order' },
-    { name: 'Contact page, its description and its thank-you panel', path: '/contact' },
-  ],
-  'projects-delivered': [
-    { name: 'Home, about', path: '/#about' },
-    { name: 'Home, case studies', path: '/#case-studies' },
-  ],
-  'client-satisfaction': [
-    { name: 'Home, about', path: '/#about' },
-    { name: 'Home, case studies', path: '/#case-studies' },
-  ],
-  'on-time': [{ name: 'Home, case studies', path: '/#case-studies' }],
-  efficiency: [{ name: 'Home, case studies', path: '/#case-studies' }],
-  'time-reduction': [{ name: 'Home, case studies', path: '/#case-studies' }],
-  'case-logistics': [{ name: 'Home, case studies', path: '/#case-studies' }],
-  'case-real-estate': [{ name: 'Home, case studies', path: '/#case-studies' }],
-  'case-manufacturing': [{ name: 'Home, case studies', path: '/#case-studies' }],
-};
-
 export const MEASURE_MESSAGES: Record<
-  MeasuredKey,
+  Measure,
   {
     counts: string;
     of: string;

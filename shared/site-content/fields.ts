@@ -12,7 +12,17 @@ export type FieldOption = { value: string; label: string };
 export type Field = {
   label: string;
   help?: string | undefined;
-  input: 'line' | 'text' | 'number' | 'switch' | 'choice' | 'image' | 'lines' | 'items' | 'hidden';
+  input:
+    | 'line'
+    | 'text'
+    | 'number'
+    | 'switch'
+    | 'choice'
+    | 'date'
+    | 'image'
+    | 'lines'
+    | 'items'
+    | 'hidden';
   /** In characters; entries of a list. */
   max?: number;
   options?: readonly FieldOption[];
@@ -133,6 +143,17 @@ export function urlField({ label, help }: Shown) {
     ),
     { label, help, input: 'line', empty: '', isTranslatable: false },
   );
+}
+
+export function dateField({ label, help }: Shown) {
+  const error = messages.date(label);
+  return describe(z.union([z.literal(''), z.iso.date()], { error }), {
+    label,
+    help,
+    input: 'date',
+    empty: '',
+    isTranslatable: false,
+  });
 }
 
 export function imageField({ label, help }: Shown) {

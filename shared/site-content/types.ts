@@ -7,6 +7,7 @@ import { orderOptionsSchema, projectCategoriesSchema } from './options.ts';
 import { PAGES } from './pages.ts';
 import { plansSchema } from './plans.ts';
 import { processSchema } from './process.ts';
+import { proofSchema } from './proof.ts';
 import { servicesSchema } from './services.ts';
 import { valuesSchema } from './strengths.ts';
 import { EMAILS } from './emails.ts';
@@ -35,6 +36,7 @@ export const CONTENT_TYPES = {
   plans: { label: 'Prices', schema: plansSchema, screen: 'offer' },
   process: { label: 'Process', schema: processSchema, screen: 'offer' },
   values: { label: 'Values', schema: valuesSchema, screen: 'offer' },
+  proof: { label: 'Proof', schema: proofSchema, screen: 'offer' },
   'order-options': { label: 'Order options', schema: orderOptionsSchema, screen: 'offer' },
   'project-categories': {
     label: 'Project categories',

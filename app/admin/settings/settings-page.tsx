@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '#app/admin/ui/button.tsx';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { ConflictView, fieldId, FormErrors, FormNotice, useForm } from '#app/admin/ui/form.tsx';
@@ -15,11 +15,9 @@ import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
-import type { Claim } from '#shared/claims/admin-schema.ts';
 import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
 import { OfficeHoursTab } from './office-hours-tab.tsx';
-import { AttestationDialog } from './claims/attestation-dialog.tsx';
-import { type Claims, ClaimsTab } from './claims/claims-tab.tsx';
+import { ClaimsTab } from './claims/claims-tab.tsx';
 import { LogosTab } from './logos-tab.tsx';
 import { SETTINGS_SCREEN_MESSAGES as messages } from './messages.ts';
 import {
@@ -88,9 +86,6 @@ function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
 
   useUnsaved(form.isDirty);
 
-  const claims = useApiQuery<Claims>('public-claims', { enabled: tab === 'numbers' });
-  const [attested, setAttested] = useState<Claim | null>(null);
-
   async function submit() {
     const turnsOn = form.values.maintenanceMode && !settings.maintenanceMode;
     if (!turnsOn || (await confirm(SETTINGS_MESSAGES.maintenanceQuestion))) await form.submit();
@@ -142,7 +137,7 @@ function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
     social: <SocialLinksTab form={form} />,
     policies: <PoliciesTab form={form} />,
     hours: <OfficeHoursTab form={form} />,
-    numbers: <ClaimsTab claims={claims} onAttest={setAttested} />,
+    numbers: <ClaimsTab />,
   };
 
   return (
@@ -190,13 +185,6 @@ function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
           />
         </UploadContext>
       </form>
-      {attested && (
-        <AttestationDialog
-          claim={attested}
-          onClose={() => setAttested(null)}
-          onSaved={claims.reload}
-        />
-      )}
     </AdminPage>
   );
 }

@@ -74,6 +74,8 @@ function Control({ form, name, field }: Props) {
       return <SwitchField {...common} />;
     case 'choice':
       return <SelectField {...common} options={options} />;
+    case 'date':
+      return <TextField {...common} type="date" className="field max-w-48" />;
     case 'image':
       return <ImageField {...common} folder="uploads" />;
     case 'lines':

@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     loadOr(context, 'Failed to load projects', [], listFeaturedProjects),
     loadOr(context, 'Failed to load public numbers', {}, listShownStatistics),
   ]);
-  const { 'page/home': home, services, process, values } = content;
+  const { 'page/home': home, services, process, proof, values } = content;
   const orderLabel = getMenuLabel(settings.navigation, 'order');
   const project = findWorkProject(home, projects.value);
   const { hasDemo } = home;
@@ -67,6 +67,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
             home={home}
             content={values}
             clients={clients.value}
+            proof={proof}
             shown={shown.value}
           />
           <Services
@@ -77,7 +78,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         </>
       ),
       work: <WorkText heading={home.workHeading} project={project} />,
-      caseStudies: <CaseStudies home={home} projects={projects.value} shown={shown.value} />,
+      caseStudies: (
+        <CaseStudies home={home} proof={proof} projects={projects.value} shown={shown.value} />
+      ),
       end: (
         <>
           <LatestBlogs home={home} posts={blogPosts.value} hasFailed={blogPosts.hasFailed} />

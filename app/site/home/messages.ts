@@ -7,6 +7,7 @@ export const HOME_FAILURES = {
 } as const;
 
 export const WORK_MESSAGES = {
+  founded: 'Founded',
   demoFailed: 'The demo could not be loaded. Load the page again to try it.',
   before: (value: string) => `before: ${value}`,
   see: 'See the project',

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import { parseStored } from '#shared/site-content/fields.ts';
+import { proofSchema } from '#shared/site-content/proof.ts';
 import { CONTENT_KEYS, CONTENT_TYPES, splitKey } from '#shared/site-content/types.ts';
 import { findSiteContentSample } from './read-samples.ts';
 
@@ -35,5 +36,30 @@ export async function loadSampleSiteContent(
       return { ...splitKey(key), data: JSON.stringify(data), isSample: true };
     });
     await tx.insertInto('siteContent').values(samples).execute();
+    await keepAttestations(tx);
   });
+}
+
+/** Evidence that an owner entered before numbers were content. */
+async function keepAttestations(tx: Transaction<DB>): Promise<void> {
+  const attested = await tx
+    .selectFrom('publicClaims')
+    .leftJoin('adminUsers', 'adminUsers.id', 'publicClaims.attestedBy')
+    .select(['key', 'evidence', 'evidenceUrl', 'attestedOn', 'username as attestedBy', 'reviewBy'])
+    .where('attestedOn', 'is not', null)
+    .execute();
+  if (attested.length === 0) return;
+  const keep = <Claim extends { key: string }>(claim: Claim): Claim => {
+    const values = Object.entries(attested.find(({ key }) => key === claim.key) ?? {});
+    return { ...claim, ...Object.fromEntries(values.map(([name, value]) => [name, value ?? ''])) };
+  };
+  const { numbers, stories } = parseStored(proofSchema, findSiteContentSample('proof') ?? {});
+  await tx
+    .updateTable('siteContent')
+    .set({
+      data: JSON.stringify({ numbers: numbers.map(keep), stories: stories.map(keep) }),
+      isSample: false,
+    })
+    .where('type', '=', 'proof')
+    .execute();
 }

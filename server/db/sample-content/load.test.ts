@@ -5,6 +5,10 @@ import { MARKDOWN_VERSION } from '#server/documents/tasks/tasks.ts';
 import { testDocuments } from '#tests/support/leads.ts';
 import { projectInputSchema } from '#shared/projects/admin-schema.ts';
 import { loadSampleContent } from './load.ts';
+import { loadSampleSiteContent } from './load-site-content.ts';
+import { readContent } from '#server/services/site-content/index.ts';
+import { buildAdmin } from '#tests/support/admin.ts';
+import { SAMPLE_CONTENT } from '#tests/support/samples/sample-company.ts';
 import { isMediaPath } from '#shared/uploads/values.ts';
 import { variantsOf } from '#shared/uploads/variants.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -93,5 +97,25 @@ describe('loadSampleContent', () => {
     await updateRows(db, 'siteSettings', {}, { socialLinks: stored });
     await loadSampleContent(db, files.storage, testDocuments);
     expect(await readRow(db, 'siteSettings', ['socialLinks'])).toEqual({ socialLinks });
+  });
+});
+
+it('keeps the evidence that an owner entered before numbers were content', async ({ db }) => {
+  const attestation = { evidence: 'A list', evidenceUrl: '', reviewBy: '2027-01-15' };
+  const { id: attestedBy } = await buildAdmin(db, 'selin');
+  await insertRows(db, 'tableVersions', { name: 'site_content_in_code' });
+  const row = { ...attestation, key: 'on-time', attestedOn: '2026-01-12', attestedBy };
+  await insertRows(db, 'publicClaims', row);
+  await loadSampleSiteContent(db, { isWanted: false });
+  const { isSample } = await readRow(db, 'siteContent', ['isSample'], { type: 'proof' });
+  const { numbers, stories } = await readContent(db, 'proof');
+  const attested = { ...attestation, attestedOn: '2026-01-12', attestedBy: 'selin' };
+  const changed = SAMPLE_CONTENT.proof.numbers.map((number) =>
+    number.key === 'on-time' ? { ...number, ...attested } : number,
+  );
+  expect({ isSample, numbers, stories }).toEqual({
+    isSample: false,
+    numbers: changed,
+    stories: SAMPLE_CONTENT.proof.stories,
   });
 });

@@ -171,10 +171,10 @@ export const DIGEST_MESSAGES = {
   claimsHold: 'What was measured of the public numbers is true, and no review is due.',
   drift: (label: string, drift: string) => `${label}: the site ${drift}.`,
   review: (label: string, day: string) => `${label}: its review was due on ${day}.`,
-  unattested: (count: number) =>
+  hidden: (count: number) =>
     count === 1
-      ? 'Of one public number nobody has said what it is based on.'
-      : `Of ${count} public numbers nobody has said what they are based on.`,
+      ? 'One public number has no evidence, so visitors do not see it.'
+      : `${count} public numbers have no evidence, so visitors do not see them.`,
   open: 'Open the report',
   reason:
     'You receive this mail each Monday because you are an owner of the site, or because enquiries are announced to this address.',

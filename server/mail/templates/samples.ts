@@ -2,7 +2,6 @@ import type { SampleMail } from '#shared/mails/values.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import type { MailContent, MailSender } from './content.ts';
 import { getClock } from '#shared/company/values.ts';
-import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { NO_ORDER_OPTIONS } from '#shared/orders/values.ts';
 import { formatInstant } from '#shared/office-hours/sentences.ts';
 import {
@@ -74,11 +73,17 @@ const MESSAGE: MailedMessage = {
 
 const ENQUIRY = nameEnquiry({ orderId: NO_RECORD, messageId: null, reference: ORDER.reference });
 
-const NOTHING_KNOWN = {
+const CLAIM = {
+  text: '1h',
+  value: 1,
+  suffix: 'h',
+  measure: null,
   measuredValue: null,
   measuredCount: null,
-  attestedOn: null,
+  evidence: '',
+  evidenceUrl: '',
   reviewBy: null,
+  isShown: true,
 };
 
 const REMINDED: Reminded = {
@@ -114,11 +119,23 @@ const DIGEST: WeeklyDigest = {
     medianPlainMinutes: null,
     ninetiethPlainMinutes: null,
   },
-  hours: DEFAULT_OFFICE_HOURS,
   claims: [
-    { ...NOTHING_KNOWN, key: 'response-time', measuredValue: 190, measuredCount: 120 },
-    { ...NOTHING_KNOWN, key: 'on-time', attestedOn: '2026-01-12', reviewBy: '2026-11-30' },
-    { ...NOTHING_KNOWN, key: 'efficiency' },
+    {
+      ...CLAIM,
+      key: 'response-time',
+      label: 'Average response time',
+      measure: 'response-time',
+      measuredValue: 190,
+      measuredCount: 120,
+    },
+    {
+      ...CLAIM,
+      key: 'on-time',
+      label: 'On time and within budget',
+      evidence: 'Project list',
+      reviewBy: '2026-11-30',
+    },
+    { ...CLAIM, key: 'efficiency', label: 'Efficiency improvement', isShown: false },
   ],
   today: '2026-11-30',
 };

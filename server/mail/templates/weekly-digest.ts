@@ -1,8 +1,6 @@
-import type { Claim } from '#shared/claims/admin-schema.ts';
-import { describeDrift, stateOf } from '#shared/claims/claim-state.ts';
-import { claimLabel } from '#shared/claims/messages.ts';
+import { type CheckedClaim, describeDrift, stateOf } from '#shared/claims/claim-state.ts';
+import { PROMISE_KEY } from '#shared/claims/values.ts';
 import { formatMinutes } from '#shared/lib/duration.ts';
-import type { OfficeHours } from '#shared/office-hours/values.ts';
 import type { ResponseSummary } from '#shared/reports/admin-schema.ts';
 import { button, composeContent, facts, list, type MailContent, paragraph } from './content.ts';
 import { DIGEST_MESSAGES as messages } from './messages.ts';
@@ -12,11 +10,7 @@ export type WeeklyDigest = {
   week: string;
   current: ResponseSummary;
   previous: ResponseSummary;
-  claims: readonly Pick<
-    Claim,
-    'key' | 'measuredValue' | 'measuredCount' | 'attestedOn' | 'reviewBy'
-  >[];
-  hours: OfficeHours;
+  claims: readonly CheckedClaim[];
   today: string;
 };
 
@@ -35,21 +29,22 @@ function minutesText(minutes: number | null): string {
   return minutes === null ? messages.tooFew : formatMinutes(minutes);
 }
 
-function describeClaims({ claims, hours, today }: WeeklyDigest): string[] {
+function describeClaims({ claims, today }: WeeklyDigest): string[] {
   return claims.flatMap((claim) => {
     const state = stateOf(claim, today);
-    const label = claimLabel(claim.key);
-    if (state === 'drifts') return messages.drift(label, describeDrift(claim, hours) ?? '');
+    const { label } = claim;
+    if (state === 'drifts') return messages.drift(label, describeDrift(claim) ?? '');
     return state === 'review-due' ? messages.review(label, claim.reviewBy ?? '') : [];
   });
 }
 
 export function weeklyDigest(digest: WeeklyDigest, siteUrl: string): MailContent {
-  const { week, current, previous, claims, today } = digest;
+  const { week, current, previous, claims } = digest;
   const name = WEEK.format(new Date(week));
   const names = Object.keys(STATISTICS) as (keyof typeof STATISTICS)[];
   const untrue = describeClaims(digest);
-  const unattested = claims.filter((claim) => stateOf(claim, today) === 'unattested').length;
+  const hidden = claims.filter(({ isShown }) => !isShown).length;
+  const hasNumbers = claims.some(({ key }) => key !== PROMISE_KEY);
   const intro =
     current.enquiries === 0
       ? messages.nothing
@@ -70,8 +65,8 @@ export function weeklyDigest(digest: WeeklyDigest, siteUrl: string): MailContent
           messages.compared(STATISTICS[of](current), STATISTICS[of](previous)),
         ]),
       ),
-      list(messages.claims, untrue) ?? paragraph(messages.claimsHold),
-      unattested > 0 ? paragraph(messages.unattested(unattested)) : null,
+      list(messages.claims, untrue) ?? (hasNumbers ? paragraph(messages.claimsHold) : null),
+      hidden > 0 ? paragraph(messages.hidden(hidden)) : null,
       button(messages.open, `${siteUrl}/admin/reports`),
     ],
   );

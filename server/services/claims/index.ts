@@ -9,27 +9,28 @@ import {
 import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { PublicClaims } from '#server/db/types.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import { findOfficeHours } from '#server/services/site-settings/index.ts';
-import type { Attestation, Claim, ClaimModeChange } from '#shared/claims/admin-schema.ts';
-import { statisticOf } from '#shared/claims/claim-state.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
+import { readContent } from '#server/services/site-content/index.ts';
+import { findOfficeHours, readPageState } from '#server/services/site-settings/index.ts';
+import type { Claim, ClaimModeChange, ClaimPlace } from '#shared/claims/admin-schema.ts';
+import { type Measured, statisticOf } from '#shared/claims/claim-state.ts';
 import { CLAIM_MESSAGES } from '#shared/claims/messages.ts';
 import {
-  CLAIM_KEYS,
-  type ClaimKey,
-  claimText,
-  isMeasured,
-  MEASURED_CLAIMS,
+  findMeasure,
+  type Measure,
   MEASURED_DAYS,
-  type MeasuredKey,
+  PROMISE_KEY,
+  type ProofNumber,
+  selectShownProof,
   type ShownStatistic,
-  type StatisticKey,
+  type Story,
 } from '#shared/claims/values.ts';
-import { localDate } from '#shared/lib/local-dates.ts';
 import { enquiries } from '#server/services/reports/index.ts';
+import { formatResponseClaim } from '#shared/office-hours/sentences.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 
-export type ShownStatistics = Partial<Record<StatisticKey, ShownStatistic>>;
+/** Measured numbers that replace the stated ones, by key. */
+export type ShownStatistics = Record<string, ShownStatistic>;
 
 export async function listShownStatistics({ db }: ServiceContext): Promise<ShownStatistics> {
   const rows = await db
@@ -37,65 +38,99 @@ export async function listShownStatistics({ db }: ServiceContext): Promise<Shown
     .select(['key', 'shown'])
     .where('shown', 'is not', null)
     .execute();
-  return Object.fromEntries(rows.map(({ key, shown }) => [key, shown]));
+  return Object.fromEntries(rows.flatMap(({ key, shown }) => (shown ? [[key, shown]] : [])));
 }
 
 function listRows(db: Database) {
   return db
     .selectFrom('publicClaims')
-    .leftJoin('adminUsers', 'adminUsers.id', 'publicClaims.attestedBy')
-    .select([
-      'key',
-      'mode',
-      'evidence',
-      'evidenceUrl',
-      'attestedOn',
-      'adminUsers.username as attestedBy',
-      'reviewBy',
-      'measuredValue',
-      'measuredCount',
-      'measuredAt',
-      'shown',
-    ])
+    .select(['key', 'mode', 'measuredValue', 'measuredCount', 'measuredAt', 'shown'])
     .execute();
 }
 
 const NOTHING_KNOWN = {
   mode: 'warn',
-  evidence: '',
-  evidenceUrl: '',
-  attestedOn: null,
-  attestedBy: null,
-  reviewBy: null,
   measuredValue: null,
   measuredCount: null,
   measuredAt: null,
   shown: null,
 } as const;
 
+type Stated = Omit<Claim, keyof typeof NOTHING_KNOWN | 'isShown' | 'query'>;
+
+const PLACES: Record<string, ClaimPlace[]> = {
+  about: ['about'],
+  'case-studies': ['case-studies'],
+  both: ['about', 'case-studies'],
+};
+
+function toPromise(hours: OfficeHours): Stated {
+  return {
+    key: PROMISE_KEY,
+    label: CLAIM_MESSAGES.promise,
+    text: formatResponseClaim(hours),
+    places: ['home', 'order', 'contact'],
+    measure: PROMISE_KEY,
+    value: null,
+    suffix: '',
+    evidence: '',
+    evidenceUrl: '',
+    attestedOn: null,
+    attestedBy: null,
+    reviewBy: null,
+  };
+}
+
+function toStated(claim: ProofNumber | Story): Stated {
+  const { key, evidence, evidenceUrl } = claim;
+  const isNumber = 'value' in claim;
+  return {
+    key,
+    label: isNumber ? claim.label : CLAIM_MESSAGES.story(claim.industry),
+    text: isNumber ? `${claim.value ?? ''}${claim.suffix}` : claim.result,
+    places: isNumber ? (PLACES[claim.place] ?? []) : ['case-studies'],
+    measure: isNumber ? findMeasure(claim) : null,
+    value: isNumber ? claim.value : null,
+    suffix: isNumber ? claim.suffix : '',
+    evidence,
+    evidenceUrl,
+    attestedOn: claim.attestedOn || null,
+    attestedBy: claim.attestedBy || null,
+    reviewBy: claim.reviewBy || null,
+  };
+}
+
 export async function listClaims(ctx: ServiceContext): Promise<Claim[]> {
   requireAdmin(ctx);
   return readClaims(ctx);
 }
 
+/** The promise of an answer first, then what the owner has entered. */
 export async function readClaims(
   ctx: Pick<ServiceContext, 'db' | 'now' | 'officeHours'>,
 ): Promise<Claim[]> {
   const given = { now: ctx.now(), hours: await findOfficeHours(ctx) };
+  const proof = await readContent(ctx.db, 'proof');
+  const { numbers, stories } = selectShownProof(proof, (await readPageState(ctx.db)).categories);
+  const shown = new Set([PROMISE_KEY, ...[...numbers, ...stories].map(({ key }) => key)]);
   const rows = new Map((await listRows(ctx.db)).map((row) => [row.key, presentRow(row)]));
-  return CLAIM_KEYS.map((key) => ({
+  const stated = [...proof.numbers, ...proof.stories].map(toStated);
+  return [toPromise(given.hours), ...stated].map((claim) => ({
     ...NOTHING_KNOWN,
-    ...rows.get(key),
-    key,
-    query: isMeasured(key)
-      ? MEASURES[key](given).compile(ctx.db).sql.replaceAll(/\s+/g, ' ').trim()
-      : null,
+    ...rows.get(claim.key),
+    ...claim,
+    isShown: shown.has(claim.key),
+    query:
+      claim.measure &&
+      MEASURE_QUERIES[claim.measure](given).compile(ctx.db).sql.replaceAll(/\s+/g, ' ').trim(),
   }));
 }
 
+type Target = { key: string; measure: Measure };
+
 async function save(
   tx: Transaction,
-  key: ClaimKey,
+  { key, measure }: Target,
   changes: Updateable<PublicClaims>,
 ): Promise<void> {
   await tx
@@ -109,8 +144,8 @@ async function save(
     .where('key', '=', key)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const after = { ...before, ...changes } as typeof before;
-  const shown = after.mode === 'computed' ? statisticOf({ ...after, key }) : null;
+  const after = { ...before, ...changes } as Measured & { mode: string };
+  const shown = after.mode === 'computed' ? statisticOf({ ...after, measure }) : null;
   await tx
     .updateTable('publicClaims')
     .set({ ...changes, shown: shown && JSON.stringify(shown) })
@@ -123,48 +158,19 @@ export async function setClaimMode(
   { key, mode }: ClaimModeChange,
 ): Promise<void> {
   requireAdmin(ctx);
-  if (mode === 'computed' && !(isMeasured(key) && MEASURED_CLAIMS[key].canShow)) {
+  const claim = (await readClaims(ctx)).find((each) => each.key === key);
+  if (!claim) throw rejectField('key', CLAIM_MESSAGES.unknown);
+  const { measure, text } = claim;
+  if (measure === null || measure === PROMISE_KEY) {
     throw new ServiceError('UNPROCESSABLE', CLAIM_MESSAGES.notShown);
   }
-  await change(ctx, key, { mode });
-}
-
-export async function attestClaim(
-  ctx: ServiceContext,
-  { key, ...attestation }: Attestation,
-): Promise<void> {
-  const { adminUserId } = requireAdmin(ctx);
-  const { timeZone } = await findOfficeHours(ctx);
-  const isAttested = attestation.evidence !== '' || attestation.evidenceUrl !== '';
-  await change(ctx, key, {
-    ...attestation,
-    attestedOn: isAttested ? localDate(ctx.now(), timeZone) : null,
-    attestedBy: isAttested ? adminUserId : null,
-  });
-}
-
-async function change(
-  ctx: ServiceContext,
-  key: ClaimKey,
-  changes: Updateable<PublicClaims>,
-): Promise<void> {
+  if (claim.mode === mode) return;
   await withTransaction(ctx, async (tx) => {
-    const before = await readChosen(tx, key);
-    await save(tx, key, changes);
-    const after = await readChosen(tx, key);
-    const subject = `public number "${claimText(key)}"`;
-    if (JSON.stringify(before) === JSON.stringify(after)) return;
-    await recordAdminChange(tx, { type: 'settings_changed', by: ctx, subject, before, after });
+    await save(tx, { key, measure }, { mode });
+    const subject = `public number "${text}"`;
+    const change = { before: { mode: claim.mode }, after: { mode } };
+    await recordAdminChange(tx, { type: 'settings_changed', by: ctx, subject, ...change });
   });
-}
-
-async function readChosen(tx: Transaction, key: ClaimKey) {
-  const row = await tx
-    .selectFrom('publicClaims')
-    .select(['mode', 'evidence', 'evidenceUrl', 'reviewBy'])
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return row ?? { mode: 'warn', evidence: '', evidenceUrl: '', reviewBy: null };
 }
 
 export async function measureClaimsNow(ctx: ServiceContext): Promise<void> {
@@ -174,25 +180,30 @@ export async function measureClaimsNow(ctx: ServiceContext): Promise<void> {
 
 export async function measureClaims(ctx: ServiceContext): Promise<number> {
   const given = { now: ctx.now(), hours: await findOfficeHours(ctx) };
-  const keys = Object.keys(MEASURES) as MeasuredKey[];
-  for (const key of keys) {
-    const { rows } = await MEASURES[key](given).execute(ctx.db);
+  const { numbers } = await readContent(ctx.db, 'proof');
+  const targets: Target[] = [{ key: PROMISE_KEY, measure: PROMISE_KEY }];
+  for (const number of numbers) {
+    const measure = findMeasure(number);
+    if (measure) targets.push({ key: number.key, measure });
+  }
+  for (const target of targets) {
+    const { rows } = await MEASURE_QUERIES[target.measure](given).execute(ctx.db);
     const [measured] = rows;
     if (!measured) throw new Error('an aggregate without a row');
     await withTransaction(ctx, (tx) =>
-      save(tx, key, {
+      save(tx, target, {
         measuredValue: measured.value,
         measuredCount: measured.count,
         measuredAt: given.now,
       }),
     );
   }
-  return keys.length;
+  return targets.length;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-export type Measure = { value: number | null; count: number };
+type Result = { value: number | null; count: number };
 
 type Given = { now: Date; hours: OfficeHours };
 
@@ -201,7 +212,7 @@ function recentEnquiries({ now, hours }: Given): RawBuilder<unknown> {
   return enquiries({ since, until: now, now, hours });
 }
 
-export const MEASURES: Record<MeasuredKey, (given: Given) => RawBuilder<Measure>> = {
+const MEASURE_QUERIES: Record<Measure, (given: Given) => RawBuilder<Result>> = {
   'response-time': (given) => sql`
     with ${recentEnquiries(given)}
     select avg(open_minutes) as value, count(open_minutes) as count from enquiry

@@ -40,7 +40,7 @@ export async function getSetup(ctx: ServiceContext, sources: GoLiveSources): Pro
     brand: saved.types.includes('brand') || saved.hasLogo,
     offer: saved.types.includes('services'),
     prices: saved.types.includes('plans'),
-    proof: saved.hasProof,
+    proof: saved.types.includes('proof') || saved.hasProof,
     live: checks.every(({ isDone }) => isDone),
   };
   return {

@@ -16,6 +16,7 @@ import {
   splitKey,
 } from '#shared/site-content/types.ts';
 import { prepareOptions } from './prepare-options.ts';
+import { prepareProof } from './prepare-proof.ts';
 
 export type ManagedContent<Key extends ContentKey = ContentKey> = SiteContent[Key] & {
   /** Null: never saved. */
@@ -41,9 +42,10 @@ function present(key: ContentKey, row: Row): ManagedContent {
 }
 
 /** Check and complete what is stored. */
-const BEFORE_SAVE: { [Key in ContentKey]?: typeof prepareOptions } = {
+const BEFORE_SAVE: { [Key in ContentKey]?: typeof prepareProof } = {
   'order-options': prepareOptions,
   'project-categories': prepareOptions,
+  proof: prepareProof,
 };
 
 export async function getSiteContent(
@@ -72,7 +74,7 @@ export async function updateSiteContent(
     const before = present(key, await selectRow(tx, key).forUpdate().executeTakeFirst());
     const isNewer = updatedAt !== undefined && (before.updatedAt ?? '') > (updatedAt ?? '');
     if (!created && isNewer) throw new ServiceError('CONFLICT', SITE_CONTENT_MESSAGES.conflict);
-    const prepared = (await BEFORE_SAVE[key]?.(tx, before, data)) ?? data;
+    const prepared = (await BEFORE_SAVE[key]?.(tx, before, data, ctx)) ?? data;
     await tx
       .updateTable('siteContent')
       .set({ data: JSON.stringify(prepared), isSample: false })

@@ -5,12 +5,14 @@ import { DEFAULT_LIVE_SETTINGS, DEFAULT_SITE_SETTINGS } from '#shared/site-setti
 import type { LiveSettings } from '#shared/site-settings/schema.ts';
 import { variantOfWidth } from '#shared/uploads/variants.ts';
 import { buildEmptyContent, readSiteContent } from '#server/services/site-content/index.ts';
+import { selectShownProof } from '#shared/claims/values.ts';
 import { getClock, toCompany } from '#shared/company/values.ts';
 import { CONTENT_KEYS, type SiteContent } from '#shared/site-content/types.ts';
 import { buildNavigation, PAGE_TABLES, readPageState } from './navigation.ts';
 import type { OrderOptions } from '#shared/orders/values.ts';
 import { findStoredSettings } from './read.ts';
 
+export { readPageState } from './navigation.ts';
 export { getManagedSettings, updateSettings } from './manage.ts';
 export {
   findHeaderLogo,
@@ -23,7 +25,7 @@ export {
 
 export type CurrentSettings = {
   get(): LiveSettings;
-  /** Pages show it while the database is unreachable. */
+  /** Pages show it while the database is unreachable. Claims without evidence are left out. */
   getContent(): SiteContent;
   /** Null until they are loaded. */
   orderOptions(): OrderOptions | null;
@@ -62,11 +64,12 @@ export function createCurrentSettings({ db, log, publicUrl }: Options): CurrentS
     do {
       isStale = false;
       try {
-        const [stored, read, pages] = await Promise.all([
+        const [stored, all, pages] = await Promise.all([
           findStoredSettings(db),
           readSiteContent(db, CONTENT_KEYS),
           readPageState(db),
         ]);
+        const read = { ...all, proof: selectShownProof(all.proof, pages.categories) };
         const { settings = DEFAULT_SITE_SETTINGS, invalid = [] } = stored ?? {};
         if (invalid.length > 0) log.error({ invalid }, 'Stored site settings are not valid');
         const company = toCompany(read.company, new URL(publicUrl).hostname);

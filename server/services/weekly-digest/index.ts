@@ -45,7 +45,7 @@ export async function readDigest(
   const [previous, current] = await readResponses(ctx, filter, [before, start]);
   if (!previous || !current) throw new Error('two weeks without their statistics');
   const claims = await readClaims(ctx);
-  return { week, current, previous, claims, hours, today: localDate(now, hours.timeZone) };
+  return { week, current, previous, claims, today: localDate(now, hours.timeZone) };
 }
 
 /** Ready when the week begins. */

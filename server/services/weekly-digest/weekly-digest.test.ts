@@ -1,5 +1,5 @@
 import type { Database } from '#server/context/context.ts';
-import { buildMailSender } from '#tests/support/samples/sample-company.ts';
+import { buildMailSender, SAMPLE_CONTENT } from '#tests/support/samples/sample-company.ts';
 import { expect } from 'vitest';
 import { TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
@@ -9,6 +9,7 @@ import { buildAdmin } from '#tests/support/admin.ts';
 import { buildEnquiry } from '#tests/support/enquiries.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { enqueueWeeklyDigest, readDigest } from './index.ts';
+import { splitKey } from '#shared/site-content/types.ts';
 import { insertRows, updateRows } from '#tests/support/database/rows.ts';
 
 // A Monday, 8:00 in Ankara.
@@ -19,7 +20,13 @@ const SITE = 'https://vitrin.example';
 const BEGAN = '2026-06-14T20:59:59.999Z';
 
 it.beforeEach(async ({ db }) => {
-  for (const table of ['conversations', 'outboxMails', 'publicClaims', 'adminUsers'] as const) {
+  for (const table of [
+    'conversations',
+    'outboxMails',
+    'publicClaims',
+    'siteContent',
+    'adminUsers',
+  ] as const) {
     await db.deleteFrom(table).execute();
   }
   await buildAdmin(db, 'first', { createdAt: BEGAN });
@@ -77,9 +84,14 @@ it('compares the week with the one before, and names wrong numbers', async ({ ct
   }
   // This week's is no part of it.
   await buildEnquiry(db, 'message', { createdAt: new Date('2026-06-15T04:00:00Z') });
+  const changes: Record<string, object> = {
+    'on-time': { reviewBy: '2026-06-15' },
+    efficiency: { evidence: '' },
+  };
+  const numbers = SAMPLE_CONTENT.proof.numbers.map((each) => ({ ...each, ...changes[each.key] }));
+  const data = JSON.stringify({ numbers, stories: [] });
+  await insertRows(db, 'siteContent', { ...splitKey('proof'), data });
   await measureClaims(at(ctx, NOW));
-  const reviewed = { attestedOn: '2026-01-01', reviewBy: '2026-06-15' };
-  await insertRows(db, 'publicClaims', { key: 'on-time', evidence: 'A list', ...reviewed });
   const content = weeklyDigest(await readDigest(at(ctx, NOW), '2026-06-08'), SITE);
   expect(content.subject).toBe('The week of June 8: enquiries and answers');
   const text = toPlainText(content, buildMailSender(SITE)).replaceAll(/\s+/g, ' ');
@@ -90,7 +102,7 @@ it('compares the week with the one before, and names wrong numbers', async ({ ct
     'Promise kept: 0% (the week before: 100%)',
     'Average response time: the site says 1h, the last 90 days say',
     'On time and within budget: its review was due on 2026-06-15.',
-    'Of 6 public numbers nobody has said what they are based on.',
+    'One public number has no evidence, so visitors do not see it.',
     `${SITE}/admin/reports`,
   ]) {
     expect(text).toContain(said);
@@ -102,6 +114,7 @@ it('is only for administrators of that week, and says if nothing came in', async
   const text = toPlainText(content, buildMailSender(SITE));
   expect(text).toContain('No enquiry came in.');
   expect(text).toContain('too few to say');
+  expect(text).not.toMatch(/public number/i);
   await db.updateTable('adminUsers').set({ createdAt: '2026-06-14T21:00:00Z' }).execute();
   expect(await enqueueWeeklyDigest(at(ctx, NOW))).toBe(0);
   await db.deleteFrom('adminUsers').execute();

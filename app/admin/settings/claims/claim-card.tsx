@@ -1,41 +1,37 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router';
 import { sendJson } from '#app/admin/data/api.ts';
 import { todayHere } from '#app/admin/data/time-zone.ts';
-import { useOfficeHours } from '#app/admin/data/response-time.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
-import { Button } from '#app/admin/ui/button.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { DateText, Moment } from '#app/admin/ui/time.tsx';
 import type { Claim } from '#shared/claims/admin-schema.ts';
 import { describeDrift, hasEnough, stateOf } from '#shared/claims/claim-state.ts';
-import { CLAIM_PLACES, claimLabel, MEASURE_MESSAGES } from '#shared/claims/messages.ts';
-import { claimText, isMeasured, MEASURED_CLAIMS, type MeasuredKey } from '#shared/claims/values.ts';
-import { CLAIMS_MESSAGES as messages, STATE_MESSAGES } from './messages.ts';
+import { MEASURE_MESSAGES } from '#shared/claims/messages.ts';
+import { ENOUGH, hasEvidence, type Measure, PROMISE_KEY } from '#shared/claims/values.ts';
+import { CLAIMS_MESSAGES as messages, PLACES, STATE_MESSAGES } from './messages.ts';
 
-type Props = { claim: Claim; onAttest: (claim: Claim) => void; onChanged: () => Promise<void> };
+type Props = { claim: Claim; onChanged: () => Promise<void> };
 
 const LINK = 'link link-line';
 
-export function ClaimCard({ claim, onAttest, onChanged }: Props) {
+export function ClaimCard({ claim, onChanged }: Props) {
   const id = useId();
-  const { key } = claim;
-  const hours = useOfficeHours();
+  const { key, label, text, places, measure } = claim;
   const state = STATE_MESSAGES[stateOf(claim, todayHere())];
-  const drift = describeDrift(claim, hours);
+  const drift = describeDrift(claim);
   return (
     <section aria-labelledby={id} className="card grid content-start gap-3 p-4 wrap-anywhere">
       <div className="flex flex-wrap items-start justify-between gap-2">
         <div className="min-w-0">
           <h2 id={id} className="text-base">
-            {claimLabel(key)}
+            {label}
           </h2>
           <p>
             <span className="sr-only">{messages.says}: </span>
-            <span className="font-display text-lg font-semibold tabular-nums">
-              {claimText(key, hours)}
-            </span>
+            <span className="font-display text-lg font-semibold tabular-nums">{text}</span>
           </p>
         </div>
         <Badge tone={state.tone}>{state.label}</Badge>
@@ -43,25 +39,24 @@ export function ClaimCard({ claim, onAttest, onChanged }: Props) {
       {drift && <p className="font-medium first-letter:uppercase">{`${drift}.`}</p>}
       <dl className="grid gap-3 text-sm">
         <Fact name={messages.stands}>
-          <ul>
-            {CLAIM_PLACES[key].map(({ name, path }) => (
-              <li key={path}>
-                <a href={path} target="_blank" rel="noreferrer" className={LINK}>
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
+          {claim.isShown ? (
+            <ul>
+              {places.map((place) => (
+                <li key={place}>
+                  <a href={PLACES[place].path} target="_blank" rel="noreferrer" className={LINK}>
+                    {PLACES[place].name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            messages.notShown
+          )}
         </Fact>
-        {isMeasured(key) ? (
-          <Measured claim={claim} name={key} />
-        ) : (
-          <Attested claim={claim} onAttest={onAttest} />
-        )}
+        {measure && <Measured claim={claim} measure={measure} />}
+        {key !== PROMISE_KEY && <Evidence claim={claim} />}
       </dl>
-      {isMeasured(key) && MEASURED_CLAIMS[key].canShow && (
-        <ModeSelect claim={claim} onChanged={onChanged} />
-      )}
+      {measure && key !== PROMISE_KEY && <ModeSelect claim={claim} onChanged={onChanged} />}
     </section>
   );
 }
@@ -75,10 +70,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Measured({ claim, name }: { claim: Claim; name: MeasuredKey }) {
-  const { counts, of } = MEASURE_MESSAGES[name];
+function Measured({ claim, measure }: { claim: Claim; measure: Measure }) {
+  const { counts, of } = MEASURE_MESSAGES[measure];
   const { measuredAt, measuredCount } = claim;
-  const { enough } = MEASURED_CLAIMS[name];
   return (
     <Fact name={messages.counted}>
       <p>{counts}</p>
@@ -90,7 +84,7 @@ function Measured({ claim, name }: { claim: Claim; name: MeasuredKey }) {
           {messages.from(formatCount(measuredCount), of)}
           {'. '}
           {!hasEnough(claim) &&
-            messages.tooLittle(formatCount(enough), of, formatCount(measuredCount))}
+            messages.tooLittle(formatCount(ENOUGH[measure]), of, formatCount(measuredCount))}
         </p>
       )}
       <details className="mt-1">
@@ -103,11 +97,11 @@ function Measured({ claim, name }: { claim: Claim; name: MeasuredKey }) {
   );
 }
 
-function Attested({ claim, onAttest }: Pick<Props, 'claim' | 'onAttest'>) {
+function Evidence({ claim }: Pick<Props, 'claim'>) {
   const { attestedOn, attestedBy, evidence, evidenceUrl, reviewBy } = claim;
   return (
-    <Fact name={messages.attested}>
-      {attestedOn === null && <p>{messages.noEvidence}</p>}
+    <Fact name={messages.evidence}>
+      {!hasEvidence(claim) && <p>{messages.noEvidence}</p>}
       {evidence && <p className="whitespace-pre-line">{evidence}</p>}
       {evidenceUrl && (
         <p>
@@ -129,10 +123,10 @@ function Attested({ claim, onAttest }: Pick<Props, 'claim' | 'onAttest'>) {
           )}
         </p>
       )}
-      <Button onClick={() => onAttest(claim)} className="mt-2 w-fit">
-        {attestedOn === null ? messages.attest : messages.edit}
-        <span className="sr-only">{messages.editFor(claimText(claim.key))}</span>
-      </Button>
+      <Link to="/admin/offer/proof" className={LINK}>
+        {messages.edit}
+        <span className="sr-only">{messages.editFor(claim.text)}</span>
+      </Link>
     </Fact>
   );
 }
@@ -156,7 +150,7 @@ function ModeSelect({ claim, onChanged }: Pick<Props, 'claim' | 'onChanged'>) {
     <div className="grid gap-1">
       <label htmlFor={id} className="font-medium">
         {messages.mode}
-        <span className="sr-only">{`: ${claimLabel(claim.key)}`}</span>
+        <span className="sr-only">{`: ${claim.label}`}</span>
       </label>
       <select
         id={id}
@@ -177,7 +171,9 @@ function ModeSelect({ claim, onChanged }: Pick<Props, 'claim' | 'onChanged'>) {
       </select>
       {mode === 'computed' && (
         <p className="text-sm text-ink-muted">
-          {shown ? messages.shows(`${shown.value}${shown.suffix}`) : messages.showsText}
+          {shown
+            ? messages.shows(`${shown.value}${shown.suffix ?? claim.suffix}`)
+            : messages.showsText}
         </p>
       )}
     </div>

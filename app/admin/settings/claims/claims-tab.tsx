@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { sendJson } from '#app/admin/data/api.ts';
-import type { ApiQuery } from '#app/admin/data/use-api-query.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { QueryError } from '#app/admin/ui/list.tsx';
 import { useFailureToast, useNotify } from '#app/admin/ui/notify.ts';
@@ -10,11 +10,8 @@ import type { Claim } from '#shared/claims/admin-schema.ts';
 import { ClaimCard } from './claim-card.tsx';
 import { CLAIMS_MESSAGES as messages } from './messages.ts';
 
-export type Claims = { items: Claim[] };
-
-type Props = { claims: ApiQuery<Claims>; onAttest: (claim: Claim) => void };
-
-export function ClaimsTab({ claims, onAttest }: Props) {
+export function ClaimsTab() {
+  const claims = useApiQuery<{ items: Claim[] }>('public-claims');
   const notify = useNotify();
   const { data, error, isLoading, reload } = claims;
   useFailureToast(error, messages.loadFailed);
@@ -41,7 +38,7 @@ export function ClaimsTab({ claims, onAttest }: Props) {
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2">
           {data.items.map((claim) => (
             <li key={claim.key} className="grid grid-cols-[minmax(0,1fr)]">
-              <ClaimCard claim={claim} onAttest={onAttest} onChanged={reload} />
+              <ClaimCard claim={claim} onChanged={reload} />
             </li>
           ))}
         </ul>

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { fillVariables } from '#shared/site-content/variables.ts';
 import type { Company } from '#shared/company/values.ts';
+import { listNumbersIn } from '#shared/claims/values.ts';
 import { StoredImage } from '#app/components/image/stored-image.tsx';
-import { listHeadlineStats } from './messages.ts';
+import { WORK_MESSAGES } from '#app/site/home/messages.ts';
 import { getHeadingId, SectionHeading } from './section-heading.tsx';
 import { type ShownStatistics, StatisticList } from './statistic-list.tsx';
 import type { HomeContent } from '#shared/site-content/home.ts';
+import type { ProofContent } from '#shared/site-content/proof.ts';
 import type { ValuesContent } from '#shared/site-content/strengths.ts';
 
 type Props = {
@@ -13,15 +15,18 @@ type Props = {
   home: HomeContent;
   content: ValuesContent;
   clients: readonly ClientLogo[];
+  proof: ProofContent;
   shown: ShownStatistics;
 };
 
-export function About({ company, home, content, clients, shown }: Props) {
+export function About({ company, home, content, clients, proof, shown }: Props) {
   const { values, points, technologies } = content;
   const { sentence, paragraph, founded } = company;
   const since = fillVariables(home.since, { year: founded === null ? null : String(founded) });
   const paragraphs = [[sentence, since].filter(Boolean).join(' '), paragraph].filter(Boolean);
-  const parts = [paragraphs, values, points, technologies, clients];
+  const numbers = listNumbersIn('about', proof);
+  const parts = [paragraphs, values, points, technologies, clients, numbers];
+  const year = { key: '', label: WORK_MESSAGES.founded, value: founded, suffix: '' };
   if (!home.aboutHeading && parts.every(({ length }) => length === 0)) return null;
   return (
     <section
@@ -39,7 +44,7 @@ export function About({ company, home, content, clients, shown }: Props) {
               </p>
             ))}
             <StatisticList
-              statistics={listHeadlineStats(founded)}
+              statistics={founded === null ? numbers : [...numbers, year]}
               shown={shown}
               className="grid-cols-[repeat(auto-fill,minmax(max(5.5rem,28%),1fr))] mt-2 gap-x-4 lg:mt-auto"
               itemClass="border-t pt-3"

@@ -1,19 +1,26 @@
 import { CASE_STUDY_MESSAGES, WORK_MESSAGES } from '#app/site/home/messages.ts';
+import { listNumbersIn } from '#shared/claims/values.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { FeaturedProject } from '#shared/projects/schema.ts';
 import type { HomeContent } from '#shared/site-content/home.ts';
-import { CASE_STUDIES, HEADLINE_STATISTICS } from './messages.ts';
+import type { ProofContent } from '#shared/site-content/proof.ts';
 import { type ShownStatistics, StatisticList } from './statistic-list.tsx';
 
 const PARTS = ['situation', 'built', 'result'] as const;
 
-type Props = { projects: readonly FeaturedProject[] };
+type Props = { stories: ProofContent['stories']; projects: readonly FeaturedProject[] };
 
-type SectionProps = Props & { home: HomeContent; shown: ShownStatistics };
+type SectionProps = Pick<Props, 'projects'> & {
+  home: HomeContent;
+  proof: ProofContent;
+  shown: ShownStatistics;
+};
 
-export function CaseStudies({ home, projects, shown }: SectionProps) {
+export function CaseStudies({ home, proof, projects, shown }: SectionProps) {
   const { caseStudiesHeading, caseStudiesLead, startButton } = home;
-  if (!caseStudiesHeading) return null;
+  const { stories } = proof;
+  const numbers = listNumbersIn('case-studies', proof);
+  if (!caseStudiesHeading || stories.length + numbers.length === 0) return null;
   return (
     <section
       id="case-studies"
@@ -34,9 +41,9 @@ export function CaseStudies({ home, projects, shown }: SectionProps) {
             </SiteLink>
           )}
         </div>
-        <Stories projects={projects} />
+        <Stories stories={stories} projects={projects} />
         <StatisticList
-          statistics={HEADLINE_STATISTICS}
+          statistics={numbers}
           shown={shown}
           className="grid-cols-[repeat(auto-fill,minmax(max(5.5rem,28%),1fr))] gap-x-3 border-t border-line lg:grid-cols-6"
           itemClass="pt-5"
@@ -46,47 +53,49 @@ export function CaseStudies({ home, projects, shown }: SectionProps) {
   );
 }
 
-function Stories({ projects }: Props) {
+function Stories({ stories, projects }: Props) {
   return (
     <div>
-      {CASE_STUDIES.map((study) => ({
-        study,
-        project: projects.find(({ industryCategory }) => industryCategory === study.category),
-      })).map(({ study, project }) => (
-        <article
-          key={study.industry}
-          className="grid gap-x-12 gap-y-2.5 border-t border-line py-5 lg:grid-cols-[3fr_9fr] lg:py-8"
-        >
-          <header className="relative grid grid-cols-[1fr_auto] content-start gap-x-4 wrap-normal">
-            <p className="eyebrow">{study.industry}</p>
-            <h3 className="col-[1/3] row-2 text-xl">{study.title}</h3>
-            {project && (
-              <a
-                href={`/portfolio/${project.id}`}
-                className="link text-sm/[inherit] font-semibold after:absolute after:inset-0 lg:col-[1/3] lg:row-3 lg:mt-3 lg:justify-self-start"
-              >
-                {WORK_MESSAGES.see}
-                <span className="sr-only">{WORK_MESSAGES.seeNamed(project.title)}</span>
-              </a>
-            )}
-          </header>
-          <dl className="grid gap-x-8 gap-y-2 text-sm/[inherit] md:grid-cols-[1fr_1fr_1.2fr] md:text-base/[inherit]">
-            {PARTS.map((part) => (
-              <div
-                key={part}
-                className="group last:border-s-2 last:border-accent last:ps-3.5 last:text-base/[inherit]"
-              >
-                <dt className="inline font-semibold group-last:text-accent after:content-[':_'] md:block md:text-sm/[inherit] md:after:content-none">
-                  {CASE_STUDY_MESSAGES[part]}
-                </dt>
-                <dd className="inline text-ink-muted group-last:text-ink md:block">
-                  {study[part]}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </article>
-      ))}
+      {stories
+        .map((study) => ({
+          study,
+          project: projects.find(({ industryCategory }) => industryCategory === study.category),
+        }))
+        .map(({ study, project }) => (
+          <article
+            key={study.key}
+            className="grid gap-x-12 gap-y-2.5 border-t border-line py-5 lg:grid-cols-[3fr_9fr] lg:py-8"
+          >
+            <header className="relative grid grid-cols-[1fr_auto] content-start gap-x-4 wrap-normal">
+              <p className="eyebrow">{study.industry}</p>
+              <h3 className="col-[1/3] row-2 text-xl">{study.title}</h3>
+              {project && (
+                <a
+                  href={`/portfolio/${project.id}`}
+                  className="link text-sm/[inherit] font-semibold after:absolute after:inset-0 lg:col-[1/3] lg:row-3 lg:mt-3 lg:justify-self-start"
+                >
+                  {WORK_MESSAGES.see}
+                  <span className="sr-only">{WORK_MESSAGES.seeNamed(project.title)}</span>
+                </a>
+              )}
+            </header>
+            <dl className="grid gap-x-8 gap-y-2 text-sm/[inherit] md:grid-cols-[1fr_1fr_1.2fr] md:text-base/[inherit]">
+              {PARTS.filter((part) => study[part]).map((part) => (
+                <div
+                  key={part}
+                  className="group last:border-s-2 last:border-accent last:ps-3.5 last:text-base/[inherit]"
+                >
+                  <dt className="inline font-semibold group-last:text-accent after:content-[':_'] md:block md:text-sm/[inherit] md:after:content-none">
+                    {CASE_STUDY_MESSAGES[part]}
+                  </dt>
+                  <dd className="inline text-ink-muted group-last:text-ink md:block">
+                    {study[part]}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </article>
+        ))}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import type { ShownStatistic, StatisticKey } from '#shared/claims/values.ts';
-import type { Statistic } from './messages.ts';
+import type { ProofNumber, ShownStatistic } from '#shared/claims/values.ts';
 
 const YEARS_COUNTED = 23;
 
-export type ShownStatistics = Partial<Record<StatisticKey, ShownStatistic>>;
+type Statistic = Pick<ProofNumber, 'key' | 'label' | 'value' | 'suffix'>;
+
+export type ShownStatistics = Record<string, ShownStatistic>;
 
 type Props = {
   statistics: readonly Statistic[];
@@ -15,6 +16,7 @@ type Props = {
 };
 
 export function StatisticList({ statistics, shown, className, itemClass, valueClass = '' }: Props) {
+  if (statistics.length === 0) return null;
   return (
     <dl className={`grid ${className}`}>
       {statistics.map(({ key, label, ...stated }) => (
@@ -26,7 +28,7 @@ export function StatisticList({ statistics, shown, className, itemClass, valueCl
           <dd
             className={`font-display text-2xl font-semibold lg:text-3xl tracking-tight tabular-nums ${valueClass}`}
           >
-            {showStatistic((key !== 'founded' && shown[key]) || stated)}
+            {showStatistic({ ...stated, ...shown[key] })}
           </dd>
         </div>
       ))}
@@ -34,9 +36,9 @@ export function StatisticList({ statistics, shown, className, itemClass, valueCl
   );
 }
 
-function showStatistic({ value, suffix }: ShownStatistic): ReactNode {
-  const text = `${value}${suffix}`;
-  if (!Number.isInteger(value)) return text;
+function showStatistic({ value, suffix }: Pick<Statistic, 'value' | 'suffix'>): ReactNode {
+  const text = `${value ?? ''}${suffix}`;
+  if (value === null || !Number.isInteger(value)) return text;
   return (
     <span className="count-up">
       <span>

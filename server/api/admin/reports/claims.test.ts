@@ -2,13 +2,15 @@ import { describe, expect } from 'vitest';
 import { JOBS } from '#server/jobs/catalog.ts';
 import { DAY_MS } from '#server/lib/schedule.ts';
 import { listShownStatistics, measureClaims } from '#server/services/claims/index.ts';
-import { CLAIM_KEYS, MEASURED_CLAIMS } from '#shared/claims/values.ts';
+import { ENOUGH } from '#shared/claims/values.ts';
+import { splitKey } from '#shared/site-content/types.ts';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
 import { buildEnquiry } from '#tests/support/enquiries.ts';
 import { buildProject } from '#tests/support/factories.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
+import { SAMPLE_CONTENT } from '#tests/support/samples/sample-company.ts';
 import { readRow, readRows } from '#tests/support/database/rows.ts';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
@@ -22,11 +24,33 @@ it.beforeEach(async ({ api }) => {
   for (const table of ['conversations', 'orders', 'contactMessages', 'publicClaims'] as const) {
     await api.db.deleteFrom(table).execute();
   }
+  const row = { ...splitKey('proof'), data: JSON.stringify(SAMPLE_CONTENT.proof), isSample: true };
+  await api.db.deleteFrom('siteContent').where('type', '=', 'proof').execute();
+  await api.db.insertInto('siteContent').values(row).execute();
 });
+
+const KEYS = [
+  'response-promise',
+  'efficiency',
+  'time-reduction',
+  'projects-delivered',
+  'client-satisfaction',
+  'on-time',
+  'response-time',
+  'case-logistics',
+  'case-real-estate',
+  'case-manufacturing',
+];
+
+type Found = { key: string };
+
+function findIn<Item extends Found>(items: readonly Item[], key: string): Item | undefined {
+  return items.find((item) => item.key === key);
+}
 
 /** So many enquiries as it takes, each answered after so many minutes. */
 async function respondToAll(api: TestApp, minutes: number): Promise<void> {
-  for (let index = 0; index < MEASURED_CLAIMS['response-time'].enough; index += 1) {
+  for (let index = 0; index < ENOUGH['response-time']; index += 1) {
     const respondedAt = new Date(MORNING.getTime() + minutes * 60_000);
     await buildEnquiry(api.db, 'message', { createdAt: MORNING, respondedAt });
   }
@@ -41,13 +65,17 @@ function contextOf(api: TestApp) {
   return { ...buildServiceContext(api.db, null as never), now: () => NOW };
 }
 
-it('names every claim, and how measurable ones are measured', async ({ admin }) => {
+it('names every claim, and how measurable ones are measured', async ({ api, admin }) => {
   const { body } = await admin.get('public-claims');
-  expect(body.items.map(({ key }: { key: string }) => key)).toEqual(CLAIM_KEYS);
+  expect(body.items.map(({ key }: Found) => key)).toEqual(KEYS);
   const unmeasured = { attested_on: null, measured_value: null, measured_count: null, shown: null };
-  expect(body.items[0]).toMatchObject({ key: 'response-time', mode: 'warn', ...unmeasured });
-  expect(body.items[0].query).toMatch(/^with calendar .* select avg\(open_minutes\)/);
-  expect(body.items.at(-1)).toMatchObject({ key: 'case-manufacturing', query: null });
+  const time = findIn<Found & { query: string }>(body.items, 'response-time');
+  expect(time).toMatchObject({ text: '1h', mode: 'warn', is_shown: true, ...unmeasured });
+  expect(time?.query).toMatch(/^with calendar .* select avg\(open_minutes\)/);
+  const [promise, ...others] = body.items;
+  expect(others.at(-1)).toMatchObject({ query: null, places: ['case-studies'] });
+  await api.db.deleteFrom('siteContent').where('type', '=', 'proof').execute();
+  expect((await admin.get('public-claims')).body.items).toEqual([promise]);
 });
 
 it('counts replies by the calendar, promises kept and projects', async ({ api, admin }) => {
@@ -59,7 +87,8 @@ it('counts replies by the calendar, promises kept and projects', async ({ api, a
   expect(await admin.post('public-claims/measure', {})).toMatchObject({ status: 200 });
   const { body } = await admin.get('public-claims');
   // 20 after half an hour, and one that has waited five hours.
-  expect(body.items.slice(0, 3)).toMatchObject([
+  const measured = ['response-time', 'response-promise', 'projects-delivered'];
+  expect(measured.map((key) => findIn(body.items, key))).toMatchObject([
     { measured_value: (20 * 30 + 300) / 21, measured_count: 21, measured_at: NOW.toISOString() },
     { measured_value: (100 * 20) / 21, measured_count: 21 },
     { measured_value: 1, measured_count: 1 },
@@ -112,34 +141,60 @@ describe('POST public-claims/mode', () => {
   });
 });
 
-describe('POST public-claims/attestation', () => {
-  const attestation = {
-    key: 'on-time',
+describe('PUT site-content/proof', () => {
+  const evidence = {
     evidence: 'Project list of 2026, sheet “Handover”',
     evidence_url: 'HTTPS://files.example/projects',
     review_by: '2027-01-15',
   };
+  type Item = Record<string, unknown> & Found;
+  type Proof = { numbers: Item[]; stories: Item[]; updated_at?: string };
 
-  it('says what a claim is based on until revoked, and rejects other values', async ({ admin }) => {
-    expect((await admin.post('public-claims/attestation', attestation)).status).toBe(200);
-    const isOnTime = ({ key }: { key: string }) => key === 'on-time';
-    const find = async () => (await admin.get('public-claims')).body.items.find(isOnTime);
-    expect(await find()).toMatchObject({
-      evidence: attestation.evidence,
-      evidence_url: 'https://files.example/projects',
-      attested_on: '2026-06-15',
-      attested_by: admin.username,
-      review_by: '2027-01-15',
-    });
-    const empty = { key: 'on-time', evidence: ' ', evidence_url: '', review_by: '' };
-    await admin.post('public-claims/attestation', empty);
-    expect(await find()).toMatchObject({ attested_on: null, attested_by: null, review_by: null });
+  it('notes who attested a number when, and shows none without evidence', async ({
+    api,
+    admin,
+  }) => {
+    const save = async (changes: object) => {
+      const {
+        updated_at: _,
+        is_sample: __,
+        ...proof
+      } = (await admin.get('site-content/proof')).body as Proof & { is_sample: boolean };
+      const change = (item: Item) => (item.key === 'on-time' ? { ...item, ...changes } : item);
+      return admin.put('site-content/proof', { ...proof, numbers: proof.numbers.map(change) });
+    };
+    const find = async () => findIn((await admin.get('public-claims')).body.items, 'on-time');
+    expect((await save({ ...evidence, attested_by: 'x' })).status).toBe(200);
+    const attested = { attested_on: '2026-06-15', attested_by: admin.username };
+    const stored = { ...evidence, evidence_url: 'https://files.example/projects' };
+    expect(await find()).toMatchObject({ ...stored, ...attested, is_shown: true });
+    api.clock.now = new Date(NOW.getTime() + DAY_MS);
+    await save({ label: 'In time', attested_on: '' });
+    expect(await find()).toMatchObject({ label: 'In time', ...attested });
+    await save({ value: 99 });
+    expect(await find()).toMatchObject({ text: '99%', attested_on: '2026-06-16' });
+    await save({ evidence: ' ', evidence_url: '', review_by: '' });
+    const none = { attested_on: null, attested_by: null, review_by: null, is_shown: false };
+    expect(await find()).toMatchObject(none);
     const rejected = async (changes: object) =>
-      (await admin.post('public-claims/attestation', { ...attestation, ...changes })).body.error
-        .fields;
-    expect(await rejected({ evidence: '', evidence_url: '' })).toHaveProperty('evidence');
-    expect(await rejected({ evidence: 'x'.repeat(2_001) })).toHaveProperty('evidence');
-    expect(await rejected({ evidence_url: 'javascript:alert(1)' })).toHaveProperty('evidence_url');
-    expect(await rejected({ review_by: '2026-02-30' })).toHaveProperty('review_by');
+      Object.keys((await save(changes)).body.error.fields)[0];
+    expect(await rejected({ evidence: 'x'.repeat(2_001) })).toBe('numbers.4.evidence');
+    expect(await rejected({ evidence_url: 'javascript:alert(1)' })).toBe('numbers.4.evidence_url');
+    expect(await rejected({ review_by: '2026-02-30' })).toBe('numbers.4.review_by');
+  });
+
+  it('gives new numbers keys of their own, and forgets what was removed', async ({
+    api,
+    admin,
+  }) => {
+    await measureClaims(contextOf(api));
+    const { numbers } = (await admin.get('site-content/proof')).body as Proof;
+    const [time] = numbers.filter(({ key }) => key === 'response-time');
+    const copies = [time, { ...time, label: '24 Saat!' }, { ...time, label: 'Saat', key: '' }];
+    const { body } = await admin.put('site-content/proof', { numbers: copies, stories: [] });
+    const keys = body.numbers.map(({ key }: Found) => key);
+    expect(keys).toEqual(['response-time', 'saat', 'saat-x']);
+    const rows = await readRows(api.db, 'publicClaims', ['key'], {}, 'key');
+    expect(rows.map(({ key }) => key)).toEqual(['response-promise', 'response-time']);
   });
 });

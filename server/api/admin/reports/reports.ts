@@ -3,13 +3,8 @@ import { done, endpoint, file, list, record, routerOf } from '#server/api/base/e
 import { exportEnquiries, getResponseReport } from '#server/services/reports/index.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
 import { responseReportQuerySchema, responseReportSchema } from '#shared/reports/admin-schema.ts';
-import { attestationSchema, claimModeSchema, claimSchema } from '#shared/claims/admin-schema.ts';
-import {
-  attestClaim,
-  listClaims,
-  measureClaimsNow,
-  setClaimMode,
-} from '#server/services/claims/index.ts';
+import { claimModeSchema, claimSchema } from '#shared/claims/admin-schema.ts';
+import { listClaims, measureClaimsNow, setClaimMode } from '#server/services/claims/index.ts';
 
 export const claimsAdminApi = routerOf('publicClaims', {
   'GET /': endpoint({
@@ -23,12 +18,6 @@ export const claimsAdminApi = routerOf('publicClaims', {
     errors: ['UNPROCESSABLE'],
     response: done,
     run: (ctx, { body }) => setClaimMode(ctx, body),
-  }),
-  'POST /attestation': endpoint({
-    summary: 'Writes what a number is based on',
-    body: attestationSchema,
-    response: done,
-    run: (ctx, { body }) => attestClaim(ctx, body),
   }),
   'POST /measure': endpoint({
     summary: 'Measures the numbers again',
