@@ -125,8 +125,8 @@ describe('readConfig', () => {
   it('reads who mails come from, and who is told', () => {
     expect(configOf({}).mail).toMatchObject({
       smtpUrl: null,
-      from: { name: 'Vitrin Software', address: 'hello@vitrin.example' },
-      team: ['hello@vitrin.example'],
+      from: { name: '', address: '' },
+      team: [],
       dkim: null,
     });
     const MAIL_FROM = '"Atölye, Ankara" <a@example.com>';

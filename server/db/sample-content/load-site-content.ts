@@ -26,8 +26,12 @@ export async function loadSampleSiteContent(
       .onConflict((conflict) => conflict.doNothing())
       .returning('name')
       .executeTakeFirst();
-    const stored = await tx.selectFrom('siteContent').select('type').limit(1).executeTakeFirst();
-    // A restored backup has its own content, and no markers.
+    // A restored backup has its own company, and no markers.
+    const stored = await tx
+      .selectFrom('siteContent')
+      .select('type')
+      .where('type', '=', 'company')
+      .executeTakeFirst();
     if (!marked || stored || !(isWanted || markers.includes(UPGRADED))) return;
     const samples = CONTENT_KEYS.flatMap((key) => {
       const sample = findSiteContentSample(key);
@@ -35,7 +39,11 @@ export async function loadSampleSiteContent(
       const data = parseStored(CONTENT_TYPES[key].schema, sample);
       return { ...splitKey(key), data: JSON.stringify(data), isSample: true };
     });
-    await tx.insertInto('siteContent').values(samples).execute();
+    await tx
+      .insertInto('siteContent')
+      .values(samples)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     await keepAttestations(tx);
   });
 }

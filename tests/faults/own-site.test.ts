@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PUBLIC_ROUTES } from '#shared/routes.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const CONTENT = join(import.meta.dirname, '../../content');
+const NAMES = ['Vitrin', 'Ankara', 'vitrin.example', '312 555', 'Kızılay', 'Karasu', 'Hisar Cold'];
+const MIN_SENTENCE = 16;
+
+function listStrings(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(listStrings)
+    : [];
+}
+
+/** Sentences of the sample, as HTML and plain text may contain them. */
+function listSampleStrings(): string[] {
+  const files = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => file.endsWith('.json'))
+    .flatMap((file) => listStrings(JSON.parse(readFileSync(join(CONTENT, file), 'utf8'))))
+    .filter((text) => text.length >= MIN_SENTENCE && !/^[\d\s.,MLCZ-]+$/i.test(text));
+}
+
+let database: TestDatabase;
+let dataDir: string;
+let site: SiteProcess;
+
+beforeAll(async () => {
+  [database, dataDir] = await Promise.all([createTestDatabase(), makeDataDir()]);
+  const environment = { DATABASE_URL: database.url, SAMPLE_CONTENT: 'off' };
+  site = await startSite({ port: await freePort(), dataDir, environment });
+});
+
+afterAll(async () => {
+  await site?.end('SIGTERM');
+  await database?.destroy();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+it('a site without sample content tells nothing of the sample company', async () => {
+  const paths = PUBLIC_ROUTES.map(({ path }) => path).filter((path) => !path.includes(':'));
+  const forbidden = [...NAMES, ...listSampleStrings()];
+  expect(forbidden.length).toBeGreaterThan(200);
+  const found: string[] = [];
+  for (const path of [...paths, '/admin', '/adminloginpage', '/no-such-page', '/api/faqs']) {
+    const response = await fetch(`${site.url}${path}`);
+    const text = (await response.text()).replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
+    found.push(
+      ...forbidden.filter((word) => text.includes(word)).map((word) => `${path}: ${word}`),
+    );
+  }
+  expect(found).toEqual([]);
+});
