@@ -56,7 +56,7 @@ const SHOWN: Record<string, string> = {
 };
 
 /** Read once for all pages, and again automatically. */
-const SETTINGS = /"maintenance_mode"|from "site_content"/;
+const SETTINGS = /"maintenance_mode"|from "site_content"|exists \(select from blog_posts/;
 
 let site: FaultSite;
 let proxy: DatabaseProxy;
