@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getClock } from '#shared/company/values.ts';
+import { getClock } from '#shared/company/to-company.ts';
 import { SAMPLE_COMPANY } from '#tests/support/samples/sample-company.ts';
 import { dueAt, nextChangeAt } from './due-at.ts';
 import {

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type * as z from 'zod';
 import type { ContentEntity } from '#app/admin/data/content.ts';
 import type { Form } from '#app/admin/data/use-form.ts';
+import type { Company } from '#shared/company/values.ts';
 import { Badge, FeaturedBadge, PublishedBadge } from '#app/admin/ui/badge.tsx';
 import type { DataColumn } from '#app/admin/ui/list/data-table.tsx';
 import { DateText, RelativeTime } from '#app/admin/ui/time.tsx';
@@ -34,6 +35,8 @@ type ContentDefinition<
   schema: z.ZodType<FormValues>;
   newSchema?: z.ZodType<FormValues>;
   blank: Values;
+  /** Values of a new record that come from the company's facts. */
+  fillBlank?: (company: Company) => Partial<Values>;
   labels: Record<keyof Values, string>;
   Fields: ComponentType<{ form: RecordForm<Entity, Values> }>;
   publication?: Publication<Entity, Row>;

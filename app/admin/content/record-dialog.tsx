@@ -1,3 +1,4 @@
+import { useCompany } from '#app/components/live-settings.tsx';
 import { useRef, useState } from 'react';
 import { ApiError, getJson, sendJson } from '#app/admin/data/api.ts';
 import { contentMessages } from '#app/admin/data/messages.ts';
@@ -54,6 +55,7 @@ function placeOf({ publication }: Content, id = '') {
 function RecordDialog(props: Props & { record: ContentRecord | null }) {
   const { definition, onClose, onSaved, steps } = props;
   const { entity, schema, newSchema = schema, blank, labels, Fields } = definition;
+  const company = useCompany();
   const { path } = entity;
   const messages = contentMessages(entity);
   const notify = useNotify();
@@ -64,7 +66,7 @@ function RecordDialog(props: Props & { record: ContentRecord | null }) {
   const place = placeOf(definition, record?.id);
   const form = useForm({
     schema: record ? schema : newSchema,
-    initial: record ? valuesOf(record, blank) : blank,
+    initial: record ? valuesOf(record, blank) : { ...blank, ...definition.fillBlank?.(company) },
     version: record?.updatedAt,
     async save(input, updatedAt) {
       try {

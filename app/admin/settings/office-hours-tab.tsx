@@ -1,4 +1,4 @@
-import { getClock } from '#shared/company/values.ts';
+import { getClock } from '#shared/company/to-company.ts';
 import { useCompany } from '#app/components/live-settings.tsx';
 import { useState } from 'react';
 import { Button } from '#app/admin/ui/button.tsx';

@@ -1,3 +1,5 @@
+import { Fragment } from 'react';
+import { useCompany } from '#app/components/live-settings.tsx';
 import { PageData } from '#app/site/layout/page-data.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
 import { ReadingLayout } from '#app/site/layout/reading/reading-layout.tsx';
@@ -7,6 +9,17 @@ import { type PageCopy, useCopy } from '#app/site/lib/page-copy.ts';
 import type { RetentionLine } from '#shared/retention/paragraph.ts';
 import { POLICIES_LAST_UPDATED } from '#shared/policies/values.ts';
 import { LEGAL_MESSAGES, type LegalPage as Page, PRIVACY, TERMS } from './messages.ts';
+
+const IDENTITY_FIELDS = [
+  'legalName',
+  'address',
+  'email',
+  'phone',
+  'registerNumber',
+  'taxOffice',
+  'taxNumber',
+  'kepAddress',
+] as const;
 
 type Props = {
   copy: PageCopy;
@@ -63,7 +76,30 @@ export function LegalPage({ copy, page, sections, periods }: Props) {
             </ul>
           </section>
         )}
+        <Identity />
       </ReadingLayout>
     </>
+  );
+}
+
+/** The identity that commercial sites state (EU directive 2000/31/EC, article 5; Turkish law 6563, article 3). */
+function Identity() {
+  const company = useCompany();
+  const stated = IDENTITY_FIELDS.filter((name) => company[name]);
+  if (!company.legalName) return null;
+  return (
+    <section aria-labelledby="identity" className="mt-10 grid gap-3">
+      <h2 id="identity" className="text-xl">
+        {LEGAL_MESSAGES.identity}
+      </h2>
+      <dl className="grid max-w-text gap-x-6 gap-y-1 sm:grid-cols-[auto_1fr]">
+        {stated.map((name) => (
+          <Fragment key={name}>
+            <dt className="text-ink-muted">{LEGAL_MESSAGES.identityLabels[name]}</dt>
+            <dd className="wrap-anywhere">{company[name]}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -2,6 +2,17 @@ export const LEGAL_MESSAGES = {
   navigation: 'Policies',
   periods: 'What is stored, and for how long',
   lastUpdated: (date: string) => `Last updated: ${date}`,
+  identity: 'Company details',
+  identityLabels: {
+    legalName: 'Registered name',
+    address: 'Address',
+    email: 'Email',
+    phone: 'Phone',
+    registerNumber: 'Register number',
+    taxOffice: 'Tax office',
+    taxNumber: 'Tax or VAT number',
+    kepAddress: 'KEP address',
+  },
 } as const;
 
 export const TERMS = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY } from '#tests/support/samples/sample-company.ts';
-import { toCompany } from '#shared/company/values.ts';
+import { toCompany } from '#shared/company/to-company.ts';
 import { EMAIL_KEYS, EMAILS, type EmailKey } from '#shared/site-content/emails.ts';
 import { buildEmpty, listFields, parseStored } from '#shared/site-content/fields.ts';
 import type { SavedEmails } from './content.ts';

@@ -1,7 +1,7 @@
 import type { SampleMail } from '#shared/mails/values.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import type { MailContent, MailSender } from './content.ts';
-import { getClock } from '#shared/company/values.ts';
+import { getClock } from '#shared/company/to-company.ts';
 import { NO_ORDER_OPTIONS } from '#shared/orders/values.ts';
 import { formatInstant } from '#shared/office-hours/sentences.ts';
 import {

@@ -41,7 +41,8 @@ import { DAY_MS } from '#server/lib/schedule.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { composeFurtherWord, composeReply, readReplyParts } from './compose-reply.ts';
 import { findOrderOptions, readSiteContent } from '#server/services/site-content/index.ts';
-import { type Company, getClock, toCompany } from '#shared/company/values.ts';
+import { getClock, toCompany } from '#shared/company/to-company.ts';
+import type { Company } from '#shared/company/values.ts';
 import { formatInstant } from '#shared/office-hours/sentences.ts';
 import {
   confirmMail,

@@ -5,7 +5,7 @@ import type { Database } from '#server/context/context.ts';
 import type { OutgoingMail } from '#server/mail/mail.ts';
 import { VISITOR_MAILS } from '#server/mail/outbox/outbox.ts';
 import { furtherWordNotice, replyContent } from '#server/mail/templates/enquiry-mails.ts';
-import { getClock } from '#shared/company/values.ts';
+import { getClock } from '#shared/company/to-company.ts';
 import type { CopySources, MailContent, MailSender } from '#server/mail/templates/content.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { readCompared } from '#server/storage/compared-store.ts';

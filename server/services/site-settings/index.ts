@@ -6,7 +6,7 @@ import type { LiveSettings } from '#shared/site-settings/schema.ts';
 import { variantOfWidth } from '#shared/uploads/variants.ts';
 import { buildEmptyContent, readSiteContent } from '#server/services/site-content/index.ts';
 import { selectShownProof } from '#shared/claims/values.ts';
-import { getClock, toCompany } from '#shared/company/values.ts';
+import { getClock, toCompany } from '#shared/company/to-company.ts';
 import { CONTENT_KEYS, type SiteContent } from '#shared/site-content/types.ts';
 import { buildNavigation, PAGE_TABLES, readPageState } from './navigation.ts';
 import type { OrderOptions } from '#shared/orders/values.ts';

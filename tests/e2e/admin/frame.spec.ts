@@ -24,6 +24,7 @@ const SCREENS = [
   ['Privacy', '/admin/privacy', 'Privacy'],
   ['Reports', '/admin/reports', 'Reports'],
   ['Settings', '/admin/settings', 'Admin Panel'],
+  ['Set up your site', '/admin/setup', 'Set up your site'],
   ['Company', '/admin/company', 'Company'],
   ['Emails', '/admin/emails', 'Emails'],
   ['Sent emails', '/admin/mails', 'Sent emails'],

@@ -25,6 +25,6 @@ export const DESK_ROUTES = (
 ).map(({ path }) => path ?? '');
 
 /** Every screen of the back office that can be opened without a record. */
-export const DESK_SCREENS = DESK_ROUTES.filter((path) => !/[:*]/.test(path)).map((path) =>
-  path ? `/admin/${path}` : '/admin',
-);
+export const DESK_SCREENS = DESK_ROUTES.map((path) => path.replace('/:part?', ''))
+  .filter((path) => !/[:*]/.test(path))
+  .map((path) => (path ? `/admin/${path}` : '/admin'));

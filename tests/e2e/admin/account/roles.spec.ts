@@ -48,7 +48,7 @@ async function accept(guest: Page, link: string, { email, username }: Record<str
 async function expectAuditOnly(guest: Page) {
   await expect(
     guest.getByRole('navigation', { name: 'Back office' }).first().getByRole('link'),
-  ).toHaveText(['Contact Audit']);
+  ).toHaveText(['Contact Audit', 'Security']);
   await expect(guest.getByRole('heading', { level: 1, name: 'Contact Audit' })).toBeVisible();
   await guest.getByRole('button', { name: 'Check integrity' }).click();
   await expect(guest.getByText(/^The audit is (?:intact|broken)/)).toBeVisible();

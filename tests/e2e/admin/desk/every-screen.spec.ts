@@ -62,13 +62,12 @@ async function* openStates(page: Page): AsyncGenerator<string> {
 }
 
 function listEmptyChoices(page: Page): Promise<string[]> {
-  return page
-    .locator('option')
-    .evaluateAll((options) =>
-      (options as HTMLOptionElement[])
-        .filter(({ value }) => value.trim() === '')
-        .map(({ outerHTML }) => outerHTML),
-    );
+  return page.locator('option').evaluateAll((options) =>
+    (options as HTMLOptionElement[])
+      // A choice that must be made begins with a prompt.
+      .filter(({ value, text }) => value.trim() === '' && !text.startsWith('Choose '))
+      .map(({ outerHTML }) => outerHTML),
+  );
 }
 
 for (const screen of DESK_SCREENS) {
