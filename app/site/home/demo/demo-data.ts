@@ -1,3 +1,4 @@
+import demo from '#content/demo.json' with { type: 'json' };
 import { EVENT_MESSAGES } from './messages.ts';
 
 /** Most urgent first. */
@@ -12,57 +13,19 @@ export type Period = {
   averageDays: number;
 };
 
-function barsOf(trips: Record<string, number>): Period['bars'] {
-  return Object.entries(trips).map(([label, count]) => ({ label, trips: count }));
-}
+export type Shipment = {
+  order: number;
+  customer: string;
+  from: string;
+  to: string;
+  status: ShipmentStatus;
+  arrival: number;
+  trip: number;
+};
 
-export const PERIODS: readonly [Period, ...Period[]] = [
-  {
-    label: '7 days',
-    bars: barsOf({ Mon: 38, Tue: 44, Wed: 41, Thu: 52, Fri: 57, Sat: 24, Sun: 9 }),
-    onTimePercent: 96,
-    averageDays: 2.1,
-  },
-  {
-    label: '4 weeks',
-    bars: barsOf({ 'Week 43': 231, 'Week 44': 248, 'Week 45': 219, 'Week 46': 265 }),
-    onTimePercent: 94,
-    averageDays: 2.3,
-  },
-  {
-    label: '6 months',
-    bars: barsOf({ Jun: 812, Jul: 858, Aug: 790, Sep: 904, Oct: 967, Nov: 963 }),
-    onTimePercent: 91,
-    averageDays: 2.6,
-  },
-];
+export const PERIODS = demo.periods as unknown as [Period, ...Period[]];
 
-function shipment(
-  order: number,
-  customer: string,
-  from: string,
-  to: string,
-  status: ShipmentStatus,
-  arrival: number,
-  trip: number,
-) {
-  return { order, customer, from, to, status, arrival, trip };
-}
-
-export const SHIPMENTS = [
-  shipment(2041, 'Karasu Freight', 'Ankara', 'Mersin', 'On its way', 3, 7),
-  shipment(2043, 'Hisar Cold Chain', 'Adana', 'Ankara', 'Delayed', 7, 9),
-  shipment(2044, 'Beytepe Ceramics', 'Ankara', 'Bursa', 'At the depot', 11, 6),
-  shipment(2038, 'Karasu Freight', 'Konya', 'Antalya', 'Delivered', -2, 6),
-  shipment(2046, 'Güven Market', 'Ankara', 'Samsun', 'On its way', 5, 8),
-  shipment(2047, 'Hisar Cold Chain', 'Mersin', 'Kayseri', 'On its way', 2, 5),
-  shipment(2036, 'Öz Tekstil', 'Denizli', 'Ankara', 'Delivered', -6, 6),
-  shipment(2049, 'Beytepe Ceramics', 'Ankara', 'Trabzon', 'At the depot', 16, 11),
-  shipment(2045, 'Öz Tekstil', 'Bursa', 'Gaziantep', 'Delayed', 14, 17),
-  shipment(2050, 'Güven Market', 'Adana', 'Konya', 'On its way', 4, 6),
-];
-
-export type Shipment = (typeof SHIPMENTS)[number];
+export const SHIPMENTS = demo.shipments as Shipment[];
 
 export type ShipmentFilter = { text: string; status: ShipmentStatus | '' };
 
