@@ -70,11 +70,11 @@ it('shows numbers with evidence or a measurement, and stories with evidence or a
   const linked = { ...number, evidenceUrl: 'https://files.example/' };
   const story = { evidence: '', evidenceUrl: '', category: 'Finance' } as Story;
   const other = { ...story, category: 'Mapping' };
-  const told = { ...other, evidence: 'A letter' };
+  const backed = { ...other, evidence: 'A letter' };
   const numbers = [number, measured, linked, { ...linked, value: null }];
-  expect(selectShownProof({ numbers, stories: [story, other, told] }, ['Finance'])).toEqual({
+  expect(selectShownProof({ numbers, stories: [story, other, backed] }, ['Finance'])).toEqual({
     numbers: [measured, linked],
-    stories: [story, told],
+    stories: [story, backed],
   });
 });
 
