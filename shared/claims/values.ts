@@ -51,6 +51,10 @@ export function selectShownProof(
   };
 }
 
+/** In the order of the content; About begins with the measured ones. */
 export function listNumbersIn(place: 'about' | 'case-studies', { numbers }: ProofContent) {
-  return numbers.filter((number) => number.place === place || number.place === 'both');
+  const shown = numbers.filter((number) => number.place === place || number.place === 'both');
+  if (place !== 'about') return shown;
+  const rank = (number: ProofNumber) => (findMeasure(number) === null ? 1 : 0);
+  return shown.toSorted((a, b) => rank(a) - rank(b));
 }

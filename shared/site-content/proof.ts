@@ -49,7 +49,12 @@ export const proofSchema = z.object({
       label: lineField({ label: 'Label', max: 40, isRequired: true }),
       value: numberField({ label: 'Number', min: 0, max: 1_000_000_000, isWhole: false }),
       suffix: lineField({ label: 'After the number', max: 8, help: 'Such as % or +.' }),
-      place: choiceField({ label: 'Place', options: PLACES, empty: 'both' }),
+      place: choiceField({
+        label: 'Place',
+        help: 'About begins with measured numbers.',
+        options: PLACES,
+        empty: 'both',
+      }),
       measure: choiceField({
         label: 'Measured as',
         help: 'The settings compare the number with the measured one. A time is in hours, or in minutes with “min” after it.',

@@ -6,8 +6,9 @@ export const HOME_FAILURES = {
   blogPosts: 'Failed to load blog posts',
 } as const;
 
+export const ABOUT_MESSAGES = { founded: 'Founded' } as const;
+
 export const WORK_MESSAGES = {
-  founded: 'Founded',
   demoFailed: 'The demo could not be loaded. Load the page again to try it.',
   before: (value: string) => `before: ${value}`,
   see: 'See the project',

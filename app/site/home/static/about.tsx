@@ -3,7 +3,7 @@ import { fillVariables } from '#shared/site-content/variables.ts';
 import type { Company } from '#shared/company/values.ts';
 import { listNumbersIn } from '#shared/claims/values.ts';
 import { StoredImage } from '#app/components/image/stored-image.tsx';
-import { WORK_MESSAGES } from '#app/site/home/messages.ts';
+import { ABOUT_MESSAGES } from '#app/site/home/messages.ts';
 import { getHeadingId, SectionHeading } from './section-heading.tsx';
 import { type ShownStatistics, StatisticList } from './statistic-list.tsx';
 import type { HomeContent } from '#shared/site-content/home.ts';
@@ -26,7 +26,7 @@ export function About({ company, home, content, clients, proof, shown }: Props) 
   const paragraphs = [[sentence, since].filter(Boolean).join(' '), paragraph].filter(Boolean);
   const numbers = listNumbersIn('about', proof);
   const parts = [paragraphs, values, points, technologies, clients, numbers];
-  const year = { key: '', label: WORK_MESSAGES.founded, value: founded, suffix: '' };
+  const year = { key: '', label: ABOUT_MESSAGES.founded, value: founded, suffix: '' };
   if (!home.aboutHeading && parts.every(({ length }) => length === 0)) return null;
   return (
     <section

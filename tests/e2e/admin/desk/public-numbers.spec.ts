@@ -53,7 +53,7 @@ test('a number that is not true any more is named, and the page shows what is tr
   await number.getByLabel('Review by').fill('2020-01-01');
   await number.getByLabel('Evidence', { exact: true }).fill('Handover dates, counted by Selin');
   await page
-    .getByRole('group', { name: 'Number 4' })
+    .getByRole('group', { name: 'Number 3' })
     .getByLabel('Evidence', { exact: true })
     .fill('');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
