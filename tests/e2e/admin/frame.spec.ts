@@ -56,7 +56,7 @@ test('the navigation leads to every screen, which starts at its top', async ({ a
   // Low enough that every screen can be scrolled.
   await page.setViewportSize({ width: 1280, height: 260 });
   for (const [label, path, title] of SCREENS) {
-    await navigation.getByRole('link', { name: label }).click();
+    await navigation.getByTitle(label, { exact: true }).click();
     await expect(page).toHaveURL((url) => url.pathname === path);
     await expect(page.getByRole('banner').locator('p')).toHaveText(title);
     await expect.poll(() => page.evaluate(() => window.scrollY), label).toBe(0);
