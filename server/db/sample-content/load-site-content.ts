@@ -69,5 +69,6 @@ async function keepAttestations(tx: Transaction<DB>): Promise<void> {
       isSample: false,
     })
     .where('type', '=', 'proof')
+    .where('isSample', '=', true)
     .execute();
 }
