@@ -13,7 +13,7 @@ import { valuesSchema } from './strengths.ts';
 import { EMAILS } from './emails.ts';
 
 /** Facts of the company and emails are the owner's; members may edit the rest. */
-export const SCREEN_ACCESS: Record<ContentScreen, Access> = {
+const SCREEN_ACCESS: Record<ContentScreen, Access> = {
   company: 'administration',
   emails: 'administration',
   offer: 'work',
@@ -27,6 +27,8 @@ type ContentType = {
   schema: z.ZodObject;
   /** The screen of the back office that edits it, as a tab. */
   screen: ContentScreen;
+  /** Who may change it, unless the whole screen has that access. */
+  access?: Access;
 };
 
 /** What an owner tells about the agency, by the key of its endpoint. Each is one record of `site_content` per language. */
@@ -36,7 +38,7 @@ export const CONTENT_TYPES = {
   plans: { label: 'Prices', schema: plansSchema, screen: 'offer' },
   process: { label: 'Process', schema: processSchema, screen: 'offer' },
   values: { label: 'Values', schema: valuesSchema, screen: 'offer' },
-  proof: { label: 'Proof', schema: proofSchema, screen: 'offer' },
+  proof: { label: 'Proof', schema: proofSchema, screen: 'offer', access: 'administration' },
   'order-options': { label: 'Order options', schema: orderOptionsSchema, screen: 'offer' },
   'project-categories': {
     label: 'Project categories',
@@ -63,6 +65,11 @@ export function listContentOf(screen: ContentScreen): ContentKey[] {
 
 // The table's key has a language from its first migration; more than one comes later.
 export const LANGUAGE = 'en';
+
+export function getContentAccess(key: ContentKey): Access {
+  const { access, screen }: ContentType = CONTENT_TYPES[key];
+  return access ?? SCREEN_ACCESS[screen];
+}
 
 /** 'page/home' is the record `home` of the type `page`; a type with one record has the id `main`. */
 export function splitKey(key: ContentKey): { type: string; id: string; language: string } {

@@ -10,11 +10,11 @@ import {
   CONTENT_KEYS,
   CONTENT_TYPES,
   type ContentKey,
-  SCREEN_ACCESS,
+  getContentAccess,
 } from '#shared/site-content/types.ts';
 
 function contentEndpoints(key: ContentKey) {
-  const { label, schema, screen } = CONTENT_TYPES[key];
+  const { label, schema } = CONTENT_TYPES[key];
   const managed = schema.extend({
     updatedAt: z.iso.datetime().nullable(),
     isSample: z.boolean(),
@@ -34,7 +34,7 @@ function contentEndpoints(key: ContentKey) {
       `PUT /${key}`,
       endpoint({
         summary: `Changes: ${label}`,
-        access: SCREEN_ACCESS[screen],
+        access: getContentAccess(key),
         description:
           'The record can be sent back as it was read. With `updated_at`, a newer version is not overwritten.',
         body: change,
