@@ -1,15 +1,15 @@
-// Same zone on server and browser, so that dates match.
-const timeZone = 'Europe/Istanbul';
-
-const shortDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone });
+/** In the company's zone, so that the dates of server and browser match. */
+function format(iso: string, dateStyle: 'medium' | 'long', timeZone: string): string {
+  const options = { dateStyle, timeZone: timeZone || 'UTC' };
+  return new Intl.DateTimeFormat('en-US', options).format(new Date(iso));
+}
 
 /** 'Nov 3, 2026' */
-export function formatShortDate(iso: string): string {
-  return shortDate.format(new Date(iso));
+export function formatShortDate(iso: string, timeZone: string): string {
+  return format(iso, 'medium', timeZone);
 }
 
 /** 'November 3, 2026' */
-export function formatLongDate(iso: string): string {
-  return longDate.format(new Date(iso));
+export function formatLongDate(iso: string, timeZone: string): string {
+  return format(iso, 'long', timeZone);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { rawText } from '#shared/common/text.ts';
 import { CLAIM_MESSAGES as messages } from './messages.ts';
 import { CLAIM_MODES, MEASURES } from './values.ts';
 
@@ -35,7 +36,7 @@ export const claimSchema = z.object({
 });
 
 export const claimModeSchema = z.object({
-  key: z.string(messages.unknown),
+  key: rawText(messages.unknown).max(200, messages.unknown),
   mode: z.enum(CLAIM_MODES, { error: messages.mode }),
 });
 

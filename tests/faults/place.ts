@@ -5,6 +5,7 @@ import { createDatabase, type Database, type DatabaseConnection } from '#server/
 import { findRunningPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
 import type { Config } from '#server/core/config.ts';
 import type { DB } from '#server/db/types.ts';
+import { readRows } from '#tests/support/database/rows.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { storeSampleOptions } from '#tests/support/samples/sample-options.ts';
@@ -33,9 +34,12 @@ export async function makePlace(environment: Environment = {}, options: Options 
   /** Orders of the tests choose from the sample options. */
   async function offerOptions(site: SiteProcess): Promise<void> {
     const { db, destroy } = createDatabase({ connection: await connection(), poolSize: 1 });
-    const isNew = await storeSampleOptions(db);
+    await storeSampleOptions(db);
+    const versions = await readRows(db, 'tableVersions', ['name', 'version'], {
+      name: 'site_content',
+    });
     await destroy();
-    if (isNew) await site.follow([{ name: 'site_content', version: 1 }]);
+    await site.follow(versions);
   }
 
   return {

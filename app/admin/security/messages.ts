@@ -55,7 +55,7 @@ export const RECOVERY_MESSAGES = {
   explanation:
     'Two-step sign-in is on, and your sessions elsewhere have ended. Keep these recovery codes in a safe place: each signs you in once when your telephone is not at hand. They are not shown again.',
   label: 'Recovery codes',
-  fileName: 'vitrin-recovery-codes.txt',
+  fileName: (company: string) => `${company}-recovery-codes.txt`,
   copy: 'Copy codes',
   download: 'Download codes',
   done: 'I have stored them',

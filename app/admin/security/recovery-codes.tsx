@@ -1,3 +1,5 @@
+import { useCompany } from '#app/components/live-settings.tsx';
+import { slugOf } from '#shared/lib/slug.ts';
 import { Copy, Download } from 'lucide-react';
 import { saveFile } from '#app/admin/data/api.ts';
 import { Button } from '#app/admin/ui/button.tsx';
@@ -25,6 +27,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 }
 
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const { name } = useCompany();
   const text = codes.join('\n');
   const file = new Blob([`${text}\n`], { type: 'text/plain' });
   return (
@@ -42,7 +45,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       </ul>
       <div className="flex flex-wrap gap-2">
         <CopyButton text={text} label={RECOVERY_MESSAGES.copy} />
-        <Button onClick={() => saveFile(file, RECOVERY_MESSAGES.fileName)} icon={Download}>
+        <Button
+          onClick={() => saveFile(file, RECOVERY_MESSAGES.fileName(slugOf(name)))}
+          icon={Download}
+        >
           {RECOVERY_MESSAGES.download}
         </Button>
         <Button onClick={onDone} variant="primary">

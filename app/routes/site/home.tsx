@@ -83,7 +83,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ),
       end: (
         <>
-          <LatestBlogs home={home} posts={blogPosts.value} hasFailed={blogPosts.hasFailed} />
+          <LatestBlogs
+            home={home}
+            timeZone={settings.company.timeZone}
+            posts={blogPosts.value}
+            hasFailed={blogPosts.hasFailed}
+          />
           <Closing
             company={settings.company}
             home={home}

@@ -1,3 +1,4 @@
+import { useCompany } from '#app/components/live-settings.tsx';
 import { CategoryPage, type ListProps } from '#app/site/layout/category-page.tsx';
 import { distinctCategories } from '#app/site/lib/category.ts';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
@@ -123,6 +124,7 @@ function PostImage({ post, ...place }: ImageProps) {
 type TextProps = Props & { headingClass: string; excerptClass?: string };
 
 function PostText({ post, headingClass, excerptClass = '' }: TextProps) {
+  const { timeZone } = useCompany();
   return (
     <>
       <p className="badge justify-self-start">{post.category}</p>
@@ -138,7 +140,7 @@ function PostText({ post, headingClass, excerptClass = '' }: TextProps) {
       </h2>
       <p className={`text-ink-muted ${excerptClass}`}>{post.excerpt}</p>
       <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink-muted">
-        <time dateTime={post.createdAt}>{formatLongDate(post.createdAt)}</time>
+        <time dateTime={post.createdAt}>{formatLongDate(post.createdAt, timeZone)}</time>
         <span aria-hidden="true">·</span>
         <span>{BLOG_MESSAGES.readingTime(post.readingTime)}</span>
       </p>

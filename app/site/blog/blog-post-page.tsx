@@ -1,3 +1,4 @@
+import { useCompany } from '#app/components/live-settings.tsx';
 import { formatLongDate } from '#app/lib/dates.ts';
 import { BackLink } from '#app/site/layout/back-link.tsx';
 import { ClosingCard } from '#app/site/layout/closing-card.tsx';
@@ -18,6 +19,7 @@ type Props = {
 };
 
 export function BlogPostPage({ copy, post, related }: Props) {
+  const { timeZone } = useCompany();
   return (
     <>
       <PageData
@@ -53,7 +55,7 @@ export function BlogPostPage({ copy, post, related }: Props) {
             <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-muted lg:grid lg:gap-2">
               <li className="font-medium text-ink">{POST_MESSAGES.author(post.author)}</li>
               <li>
-                <time dateTime={post.createdAt}>{formatLongDate(post.createdAt)}</time>
+                <time dateTime={post.createdAt}>{formatLongDate(post.createdAt, timeZone)}</time>
               </li>
               <li>{BLOG_MESSAGES.readingTime(post.readingTime)}</li>
             </ul>

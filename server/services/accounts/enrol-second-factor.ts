@@ -12,6 +12,7 @@ import { randomText } from '#server/lib/random-text.ts';
 import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts';
 import { replaceSessions } from './sign-in.ts';
+import { readContent } from '#server/services/site-content/index.ts';
 import { hashRecoveryCode, takeTotpStep, totpOf, useSecondFactor } from './second-factor.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
@@ -67,7 +68,8 @@ export async function enrolSecondFactor(
     .where('totpConfirmedAt', 'is', null)
     .returning('id')
     .executeTakeFirstOrThrow(() => new ServiceError('CONFLICT', ACCOUNT_MESSAGES.alreadyOn));
-  const otpauthUri = totpOf(secret, username).toString();
+  const { name: issuer } = await readContent(ctx.db, 'company');
+  const otpauthUri = totpOf(secret, { issuer, label: username }).toString();
   const { size, data } = encode(otpauthUri, { ecc: 'M', border: 4 });
   return { secret, otpauthUri, qrSize: size, qrPath: pathOf(data) };
 }

@@ -4,6 +4,7 @@ import {
   type ServiceContext,
   withTransaction,
 } from '#server/context/context.ts';
+import { readContent } from '#server/services/site-content/index.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { v7 as uuidV7 } from 'uuid';
@@ -48,8 +49,9 @@ export async function startPasskeyRegistration(
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const known = await listCredentials(ctx, adminUserId);
   if (known.length >= MAX_PASSKEYS) throw new ServiceError('CONFLICT', PASSKEY_MESSAGES.tooMany);
+  const { name } = await readContent(ctx.db, 'company');
   const options = await generateRegistrationOptions({
-    rpName: 'Vitrin',
+    rpName: name || party.id,
     rpID: party.id,
     userName: username,
     userDisplayName: username,

@@ -22,10 +22,9 @@ const HOUR_MS = 60 * 60 * 1_000;
 const { maxWrongCodesPerHour, pause } = LIMITS.secondFactor;
 
 /** The settings that every authenticator app supports. */
-export function totpOf(secret: string, label: string): TOTP {
+export function totpOf(secret: string, named: { issuer: string; label: string }): TOTP {
   return new TOTP({
-    issuer: 'Vitrin',
-    label,
+    ...named,
     algorithm: 'SHA1',
     digits: 6,
     period: PERIOD_S,
@@ -42,7 +41,11 @@ function findTotpStep(
 ): number | null {
   if (!APP_CODE.test(code)) return null;
   const timestamp = now.getTime();
-  const delta = totpOf(secret, '').validate({ token: code, timestamp, window: WINDOW });
+  const delta = totpOf(secret, { issuer: '', label: '' }).validate({
+    token: code,
+    timestamp,
+    window: WINDOW,
+  });
   if (delta === null) return null;
   const step = Math.floor(timestamp / 1_000 / PERIOD_S) + delta;
   return lastUsedStep !== null && step <= lastUsedStep ? null : step;

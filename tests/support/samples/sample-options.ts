@@ -14,8 +14,16 @@ export const SAMPLE_CATEGORIES = (
 ).categories.map(({ label }) => label);
 
 /** Returns whether they were stored: a database keeps options that it has. */
-export async function storeSampleOptions(db: Kysely<DB>): Promise<boolean> {
+export async function storeSampleOptions(db: Kysely<DB>): Promise<void> {
+  // An insert without rows would count as a change of the table.
+  const types = OPTION_KEYS.map((key) => splitKey(key).type);
   const stored = await db
+    .selectFrom('siteContent')
+    .select('type')
+    .where('type', 'in', types)
+    .executeTakeFirst();
+  if (stored) return;
+  await db
     .insertInto('siteContent')
     .values(
       OPTION_KEYS.map((key) => ({
@@ -25,7 +33,5 @@ export async function storeSampleOptions(db: Kysely<DB>): Promise<boolean> {
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
-    .returning('type')
     .execute();
-  return stored.length > 0;
 }

@@ -12,9 +12,14 @@ const SIZES = {
   small: '(min-width: 80rem) 186px, (min-width: 40rem) 37vw, 88px',
 };
 
-type Props = { home: HomeContent; posts: readonly BlogPostSummary[]; hasFailed: boolean };
+type Props = {
+  home: HomeContent;
+  timeZone: string;
+  posts: readonly BlogPostSummary[];
+  hasFailed: boolean;
+};
 
-export function LatestBlogs({ home, posts, hasFailed }: Props) {
+export function LatestBlogs({ home, timeZone, posts, hasFailed }: Props) {
   const { postsHeading, postsButton } = home;
   if (posts.length === 0 && !hasFailed) return null;
   const isPair = posts.length === 2;
@@ -35,7 +40,12 @@ export function LatestBlogs({ home, posts, hasFailed }: Props) {
         {posts.length > 0 ? (
           <div className={`posts grid gap-4 ${posts.length > 1 ? 'posts-several xl:gap-6' : ''}`}>
             {posts.map((post, index) => (
-              <PostCard key={post.id} post={post} isLarge={index === 0 || isPair} />
+              <PostCard
+                key={post.id}
+                post={post}
+                date={formatShortDate(post.createdAt, timeZone)}
+                isLarge={index === 0 || isPair}
+              />
             ))}
           </div>
         ) : (
@@ -47,8 +57,9 @@ export function LatestBlogs({ home, posts, hasFailed }: Props) {
 }
 
 type PostProps = { post: BlogPostSummary; isLarge: boolean };
+type CardProps = PostProps & { date: string };
 
-function PostCard({ post, isLarge }: PostProps) {
+function PostCard({ post, date, isLarge }: CardProps) {
   return (
     <article
       className={`card post ${isLarge ? 'post-large' : ''} focus-within:border-accent hover:border-accent`}
@@ -57,7 +68,7 @@ function PostCard({ post, isLarge }: PostProps) {
       <div>
         <p className="post-facts flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted">
           <span className="badge">{post.category}</span>
-          <time dateTime={post.createdAt}>{formatShortDate(post.createdAt)}</time>
+          <time dateTime={post.createdAt}>{date}</time>
           <span>{LATEST_POSTS_MESSAGES.readingTime(post.readingTime)}</span>
         </p>
         <h3

@@ -92,7 +92,7 @@ describe('POST mfa/enrol and mfa/confirm', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
-      otpauth_uri: expect.stringContaining(`otpauth://totp/Vitrin:${username}`),
+      otpauth_uri: expect.stringContaining(`otpauth://totp/${username}`),
       qr_size: expect.any(Number),
       qr_path: expect.stringMatching(/^(?:M\d+ \d+h\d+v1h-\d+z)+$/),
     });
