@@ -104,12 +104,13 @@ const outcomes = [
   checkOwnRules(),
   checkDocumentPaths(),
   await run('format', 'oxfmt', ['--check', '.']),
+  ...(await Promise.all([checkTypes(), checkBoundaries()])),
+  // Behind the types, since some rules read those that are generated.
   await run('lint', 'oxlint', [
     '--type-aware',
     '--deny-warnings',
     '--report-unused-disable-directives',
   ]),
-  ...(await Promise.all([checkTypes(), checkBoundaries()])),
   await checkFolders(),
   ...(await Promise.all([
     run('dead code', 'knip', []),
