@@ -7,6 +7,7 @@ import { readRows } from '#tests/support/database/rows.ts';
 import { buildContent } from '#tests/support/factories.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import { snakeCase } from '#shared/lib/case.ts';
+import { splitKey } from '#shared/site-content/types.ts';
 import { ALL_CONTENT, purgeDeletedContent } from './index.ts';
 import { it } from '#tests/support/fixtures.ts';
 
@@ -54,10 +55,26 @@ it('takes images along that nothing else shows, and none while a backup runs', a
     }
     return url;
   };
-  const names = ['alone_900x600.webp', 'shared.webp', 'logo.webp', 'small_900x600.webp'];
-  const [alone = '', shared = '', logo = '', small = ''] = await Promise.all(names.map(write));
+  const names = [
+    'alone_900x600.webp',
+    'shared.webp',
+    'logo.webp',
+    'small_900x600.webp',
+    'service.webp',
+  ];
+  const [alone = '', shared = '', logo = '', small = '', service = ''] = await Promise.all(
+    names.map(write),
+  );
   const deletedAt = daysAgo(31);
-  const photos = [alone, `${shared}#focus-10-20`, logo, small, '/media/../x', '/media/team/.y'];
+  const photos = [
+    alone,
+    `${shared}#focus-10-20`,
+    logo,
+    small,
+    service,
+    '/media/../x',
+    '/media/team/.y',
+  ];
   for (const photoUrl of photos) {
     await buildContent(ctx.db, 'teamMembers', { deletedAt, photoUrl });
   }
@@ -65,6 +82,11 @@ it('takes images along that nothing else shows, and none while a backup runs', a
     await buildContent(ctx.db, 'faqs', { answer: `![](${shown})`, deletedAt: daysAgo(29) });
   }
   await ctx.db.updateTable('siteSettings').set({ headerLogoUrl: logo }).execute();
+  const data = JSON.stringify({ services: [{ image: service }] });
+  await ctx.db
+    .insertInto('siteContent')
+    .values({ ...splitKey('services'), data })
+    .execute();
   const left = async (url: string) => {
     const sizes = filesOf(url).map((file) => ctx.storage.sizeOf(file.slice(1)));
     return (await Promise.all(sizes)).filter((size) => size !== null).length;
@@ -72,9 +94,9 @@ it('takes images along that nothing else shows, and none while a backup runs', a
   // Whoever holds the lock alone keeps this off as a backup does, which shares it.
   expect(await unlessBackup(ctx, () => purgeDeletedContent(ctx))).toBe(0);
   expect(await left(alone)).toBe(6);
-  expect(await purgeDeletedContent(ctx)).toBe(6);
-  const each = [alone, shared, logo, small];
-  expect(await Promise.all(each.map(left))).toEqual([0, 1, 1, 6]);
+  expect(await purgeDeletedContent(ctx)).toBe(7);
+  const each = [alone, shared, logo, small, service];
+  expect(await Promise.all(each.map(left))).toEqual([0, 1, 1, 6, 1]);
 });
 
 it('knows every table whose rows can be deleted and restored', async ({ ctx }) => {

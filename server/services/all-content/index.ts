@@ -39,6 +39,7 @@ async function findUnusedImages(
     with stays (text) as (
       ${sql.join(stays, sql` union all `)} union all select settings::text from site_settings as settings
       union all select template::text from reply_templates as template
+      union all select data::text from site_content
     ), deleted as (
       select distinct (regexp_matches(content::text, '/media/[[:alnum:]_./-]*[[:alnum:]]', 'g'))[1] as url
       from ${sql.table(table)} as content where id = ${id}
