@@ -62,16 +62,24 @@ export function buildEmpty<Schema extends z.ZodObject>(schema: Schema): z.output
   return Object.fromEntries(values) as z.output<Schema>;
 }
 
-/** Replaces each stored value that is not valid by the empty one. */
+/** Replaces each stored value that is not valid by the empty one; entries of a list are read one by one. */
 export function parseStored<Schema extends z.ZodObject>(
   schema: Schema,
   stored: object,
 ): z.output<Schema> {
-  const values = Object.entries(schema.shape).map(([name, part]) => {
-    const { success, data } = (part as z.ZodType).safeParse(Reflect.get(stored, name));
-    return [name, success ? data : getField(part as z.ZodType).empty];
-  });
+  const values = Object.entries(schema.shape).map(([name, part]) => [
+    name,
+    parseStoredField(part as z.ZodType, Reflect.get(stored, name)),
+  ]);
   return Object.fromEntries(values) as z.output<Schema>;
+}
+
+function parseStoredField(part: z.ZodType, stored: unknown): unknown {
+  const { success, data } = part.safeParse(stored);
+  if (success) return data;
+  const { item, empty } = getField(part);
+  if (!item || !Array.isArray(stored)) return empty;
+  return stored.map((entry: unknown) => parseStored(item, Object(entry) as object));
 }
 
 type Shown = { label: string; help?: string };

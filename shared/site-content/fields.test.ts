@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { itemsField, lineField, numberField, parseStored } from './fields.ts';
+
+const schema = z.object({
+  heading: lineField({ label: 'Heading', max: 5 }),
+  services: itemsField({
+    label: 'Services',
+    itemLabel: 'Service',
+    max: 2,
+    item: z.object({
+      name: lineField({ label: 'Name', max: 5, isRequired: true }),
+      year: numberField({ label: 'Year', min: 1, max: 9 }),
+    }),
+  }),
+});
+
+it('empties a stored value that is not valid, and keeps the other values and entries', () => {
+  const services = [{ name: 'Maps', year: 2 }, { name: 'Apps', year: 99 }, { year: 3 }, null];
+  expect(parseStored(schema, { heading: 'Longer', services })).toEqual({
+    heading: '',
+    services: [
+      { name: 'Maps', year: 2 },
+      { name: 'Apps', year: null },
+      { name: '', year: 3 },
+      { name: '', year: null },
+    ],
+  });
+  expect(parseStored(schema, { services: 'none' })).toEqual({ heading: '', services: [] });
+});
