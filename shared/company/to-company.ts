@@ -18,7 +18,7 @@ export function toCompany(fields: CompanyFields, host: string): Company {
   };
 }
 
-/** How sentences call the clocks of a zone: by the company's place if they are the company's own. */
+/** Sentences call the company's own time zone by its city or country, any other by the zone's name. */
 export function getClock(timeZone: string, company: Company): OfficeClock {
   return timeZone === company.timeZone
     ? { timeZone, place: { city: company.city, country: company.country } }

@@ -40,7 +40,7 @@ export const ORDER_FIELDS = {
 
 export type StoredOption = { value: string; label: string; isArchived: boolean };
 
-/** What an owner offers to choose from, by the lists of `ORDER_FIELDS`. */
+/** Choices of the order form, by the lists of `ORDER_FIELDS`. */
 export type OrderOptions = Record<
   'services' | 'features' | 'budgets' | 'timelines' | 'languages',
   readonly StoredOption[]

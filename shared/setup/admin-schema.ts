@@ -17,7 +17,7 @@ export const GO_LIVE_CHECKS = [
 
 export const setupSchema = z.object({
   cards: z.array(z.object({ name: z.enum(SETUP_CARDS), isDone: z.boolean() })),
-  /** The same list as that of `npm run doctor`. */
+  /** `npm run doctor` reports these checks too. */
   checks: z.array(
     z.object({ name: z.enum(GO_LIVE_CHECKS), isDone: z.boolean(), detail: z.string() }),
   ),

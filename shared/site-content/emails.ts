@@ -102,7 +102,7 @@ const RECEIPT = {
   button: SEE,
   closing: ['If something is missing or wrong, {contact}.'],
   reason:
-    'You receive this mail because somebody entered this address in a form on our site. If it was not you, nothing more will be sent unless you write to us.',
+    'You receive this email because this address was entered in a form on our site. If it was not you, we will not write again unless you write to us.',
 };
 const HEAR = "You'll hear from us by {deadline}.";
 
@@ -159,11 +159,9 @@ export const EMAILS = {
       paragraphs: [
         'You asked for the links to the pages of your enquiries. On each you see our answer, write to us, correct your details and take everything with you.',
       ],
-      closing: [
-        'Whoever has such a link can read and write there, so please pass it on to nobody who may not.',
-      ],
+      closing: ['Anyone with such a link can read and write there, so please do not share it.'],
       reason:
-        'You receive this mail because somebody entered this address on our site to get lost links. If it was not you, nothing else happens.',
+        'You receive this email because lost links were requested for this address on our site. If it was not you, you can ignore it.',
     },
   ),
   'email/confirm-email': defineEmail(
@@ -174,12 +172,12 @@ export const EMAILS = {
       preheader: 'One more step, and our answers go to this address.',
       heading: 'Is this your address?',
       paragraphs: [
-        'Somebody with an enquiry on our site asked us to answer to this address from now on. If it was you, please confirm it.',
+        'We were asked on our site to answer an enquiry at this address from now on. If it was you, please confirm it.',
       ],
       button: 'Confirm this address',
       closing: [UNTIL],
       reason:
-        'You receive this mail because somebody entered this address on the page of an enquiry. If it was not you, you need not do anything.',
+        'You receive this email because this address was entered on the page of an enquiry. If it was not you, you can ignore it.',
     },
   ),
   'email/email-changed': defineEmail(
@@ -201,15 +199,15 @@ export const EMAILS = {
     { known: ENQUIRY },
     {
       subject: 'Please confirm: erase your enquiry',
-      preheader: 'After this nobody can bring it back.',
+      preheader: 'This cannot be undone.',
       heading: 'Erase everything?',
       paragraphs: [
-        'You asked us to erase your {enquiry}, our conversation and all files. Nobody can bring it back afterwards.',
+        'You asked us to erase your {enquiry}, our conversation and all files. This cannot be undone.',
       ],
       button: 'Go on to erase it',
       closing: [UNTIL],
       reason:
-        'You receive this mail because somebody asked on the page of your enquiry to erase it. If it was not you, you need not do anything.',
+        'You receive this email because the page of your enquiry was used to ask for its erasure. If it was not you, you can ignore it.',
     },
   ),
   'email/confirm-person-erasure': defineEmail(
@@ -217,15 +215,15 @@ export const EMAILS = {
     { known: { recipient: 'the address that this email goes to' } },
     {
       subject: 'Please confirm: erase all your enquiries',
-      preheader: 'After this nobody can bring them back.',
+      preheader: 'This cannot be undone.',
       heading: 'Erase everything under this address?',
       paragraphs: [
-        'You asked us to erase every enquiry with the address {recipient}: orders, messages, our conversations, mails and files. Nobody can bring them back afterwards.',
+        'You asked us to erase every enquiry with the address {recipient}: orders, messages, our conversations, emails and files. This cannot be undone.',
       ],
       button: 'Go on to erase all of it',
       closing: [UNTIL],
       reason:
-        'You receive this mail because somebody asked on the page of an enquiry to erase all that we store under this address. If it was not you, you need not do anything.',
+        'You receive this email because the page of an enquiry was used to ask for the erasure of everything under this address. If it was not you, you can ignore it.',
     },
   ),
   'email/confirm-person-export': defineEmail(
@@ -241,7 +239,7 @@ export const EMAILS = {
       button: 'Go on to the download',
       closing: [UNTIL],
       reason:
-        'You receive this mail because somebody asked on the page of an enquiry for all that we store under this address. If it was not you, you need not do anything.',
+        'You receive this email because the page of an enquiry was used to ask for everything that we store under this address. If it was not you, you can ignore it.',
     },
   ),
 } as const;

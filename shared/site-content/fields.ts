@@ -8,7 +8,7 @@ import { listUnknownVariables, type Variables } from './variables.ts';
 
 export type FieldOption = { value: string; label: string };
 
-/** How a form shows a field and how pages read it. Forms, validation and the API are derived from it. */
+/** Description of a field. Forms are derived from it. */
 export type Field = {
   label: string;
   help?: string | undefined;

@@ -27,11 +27,11 @@ type ContentType = {
   schema: z.ZodObject;
   /** The screen of the back office that edits it, as a tab. */
   screen: ContentScreen;
-  /** Who may change it, unless the whole screen has that access. */
+  /** Access that a change requires; by default that of the screen. */
   access?: Access;
 };
 
-/** What an owner tells about the agency, by the key of its endpoint. Each is one record of `site_content` per language. */
+/** Content types by the key of their endpoint. Each has one record in `site_content` per language. */
 export const CONTENT_TYPES = {
   company: { label: 'Company', schema: companySchema, screen: 'company' },
   services: { label: 'Services', schema: servicesSchema, screen: 'offer' },
@@ -59,7 +59,7 @@ export type SiteContent = {
   [Key in ContentKey]: z.output<(typeof CONTENT_TYPES)[Key]['schema']>;
 };
 
-export function listContentOf(screen: ContentScreen): ContentKey[] {
+export function listScreenContent(screen: ContentScreen): ContentKey[] {
   return CONTENT_KEYS.filter((key) => CONTENT_TYPES[key].screen === screen);
 }
 

@@ -1,9 +1,9 @@
-/** What each variable of a text stands for, by its name. */
+/** Descriptions of a text's variables, by name. */
 export type Variables = Readonly<Record<string, string>>;
 
 const VARIABLE = /\{([^{}]*)\}/g;
 
-/** As they are written: '{nmae}' */
+/** With their braces: '{nmae}' */
 export function listUnknownVariables(text: string, known: Variables): string[] {
   return Array.from(text.matchAll(VARIABLE))
     .filter(([, name = '']) => !Object.hasOwn(known, name))

@@ -18,7 +18,7 @@ import {
   CONTENT_TYPES,
   type ContentKey,
   type ContentScreen,
-  listContentOf,
+  listScreenContent,
 } from '#shared/site-content/types.ts';
 import { ContentField } from './content-field.tsx';
 import { EmailTools } from './email-tools.tsx';
@@ -31,7 +31,7 @@ type Managed = Values & { updatedAt: string | null; isSample: boolean };
 export function SiteContentScreen({ screen }: { screen: ContentScreen }) {
   const { pathname } = useLocation();
   const root = `/admin/${screen}`;
-  const records = listContentOf(screen).map((key, index) => ({
+  const records = listScreenContent(screen).map((key, index) => ({
     key,
     path: index === 0 ? root : `${root}/${key.replace('/', '-')}`,
   }));

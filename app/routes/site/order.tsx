@@ -62,7 +62,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return <Order copy={copy} options={options} promise={promise} rejected={undefined} />;
 }
 
-/** Of the last visit in this browser tab. */
+/** Options of the last visit in this browser tab, for when the page cannot be loaded. */
 let lastOptions: OrderOptions | undefined;
 
 type Props = {

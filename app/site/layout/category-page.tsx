@@ -20,7 +20,7 @@ export type ListProps<Item> = {
 
 type Props<Item> = ListProps<Item> & {
   path: SitePath;
-  /** Of the closing card. */
+  /** Targets of the closing card's buttons. */
   links: ComponentProps<typeof ClosingCard>['links'];
   messages: Record<'filter' | 'all' | 'showAll' | 'noMatch', string> & {
     /** If nothing exists without a filter either. */

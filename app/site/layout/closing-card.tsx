@@ -9,7 +9,7 @@ type Closing = keyof SiteContent['page/post'] & `closing${string}`;
 
 type Props = {
   copy: Partial<Record<Closing, string>>;
-  /** Of the first and the second button. */
+  /** Targets of the first and second button. */
   links: readonly [SiteUrl, SiteUrl];
 };
 

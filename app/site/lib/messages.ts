@@ -19,7 +19,7 @@ export const LAYOUT_MESSAGES = {
   newTab: ' (opens in a new tab)',
 } as const;
 
-/** Where the owner has set no label. */
+/** Labels of entries that the owner has not named. */
 export const MENU_LABELS: Record<MenuLabel | 'admin', string> = {
   services: 'Services',
   process: 'Process',

@@ -83,7 +83,7 @@ describe('order options', () => {
     expect(removed.body.services).not.toContainEqual(expect.objectContaining({ label: unused }));
   });
 
-  it('decide what an order can choose, whoever sends it', async ({ api, admin }) => {
+  it('limit the choices of an order, through the API and the form', async ({ api, admin }) => {
     const serviceType = 'Real Estate Applications';
     const key = crypto.randomUUID();
     const first = await submit(api, { serviceType }, key);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Where an administrator exists, the first start of this version stores the texts that 1.4 had in its code. */
+/** Marks an existing installation: its first start stores the texts that 1.4 had in its code. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table site_content (

@@ -13,7 +13,7 @@ import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts';
 import { replaceSessions } from './sign-in.ts';
 import { readContent } from '#server/services/site-content/index.ts';
-import { hashRecoveryCode, takeTotpStep, totpOf, useSecondFactor } from './second-factor.ts';
+import { hashRecoveryCode, takeTotpStep, createTotp, useSecondFactor } from './second-factor.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { Enrolment } from '#shared/admin-account/admin-schema.ts';
@@ -69,7 +69,7 @@ export async function enrolSecondFactor(
     .returning('id')
     .executeTakeFirstOrThrow(() => new ServiceError('CONFLICT', ACCOUNT_MESSAGES.alreadyOn));
   const { name: issuer } = await readContent(ctx.db, 'company');
-  const otpauthUri = totpOf(secret, { issuer, label: username }).toString();
+  const otpauthUri = createTotp(secret, { issuer, label: username }).toString();
   const { size, data } = encode(otpauthUri, { ecc: 'M', border: 4 });
   return { secret, otpauthUri, qrSize: size, qrPath: pathOf(data) };
 }

@@ -22,7 +22,7 @@ const HOUR_MS = 60 * 60 * 1_000;
 const { maxWrongCodesPerHour, pause } = LIMITS.secondFactor;
 
 /** The settings that every authenticator app supports. */
-export function totpOf(secret: string, named: { issuer: string; label: string }): TOTP {
+export function createTotp(secret: string, named: { issuer: string; label: string }): TOTP {
   return new TOTP({
     ...named,
     algorithm: 'SHA1',
@@ -41,7 +41,7 @@ function findTotpStep(
 ): number | null {
   if (!APP_CODE.test(code)) return null;
   const timestamp = now.getTime();
-  const delta = totpOf(secret, { issuer: '', label: '' }).validate({
+  const delta = createTotp(secret, { issuer: '', label: '' }).validate({
     token: code,
     timestamp,
     window: WINDOW,

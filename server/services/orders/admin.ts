@@ -49,13 +49,13 @@ export const orders = defineLead({
   confirmation: (orderId) => ({ kind: 'orders.confirmation', payload: { orderId } }),
   async exported(ctx) {
     const fields = withOptions(await findOrderOptions(ctx));
-    const cellOf = (name: Stored) => (order: Record<Stored, unknown>) =>
+    const formatCell = (name: Stored) => (order: Record<Stored, unknown>) =>
       describeEntry(fields[name], order[name], '; ') ?? '';
     return [
       ['Reference', ({ reference }) => reference],
       ['Date', ({ createdAt }) => createdAt.toISOString()],
       ...(Object.entries(HEADINGS) as [Stored, string][]).map(
-        ([name, heading]) => [heading, cellOf(name)] as const,
+        ([name, heading]) => [heading, formatCell(name)] as const,
       ),
       ['Files', ({ fileUrls }) => String(fileUrls.length)],
       ['Status', ({ status }) => orderStatusLabel(status)],

@@ -9,7 +9,7 @@ import type { Navigation } from '#shared/site-settings/schema.ts';
 export const PAGE_TABLES: readonly string[] = ['blog_posts', 'faqs', 'projects'];
 
 type PageState = Record<'/blog' | '/faq', boolean> & {
-  /** Those of published projects. */
+  /** Categories of published projects. */
   categories: string[];
 };
 

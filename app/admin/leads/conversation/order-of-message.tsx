@@ -91,17 +91,17 @@ function Control({ form, name, field }: ControlProps & { field: Field }) {
       return (
         <SelectField
           {...common}
-          options={[{ value: '', label: messages.choose }, ...optionsOf(field)]}
+          options={[{ value: '', label: messages.choose }, ...listOptions(field)]}
         />
       );
     case 'choices':
-      return <Choices {...common} options={optionsOf(field)} />;
+      return <Choices {...common} options={listOptions(field)} />;
     default:
       return <SwitchField {...common} hint={messages.termsHint} />;
   }
 }
 
-function optionsOf(field: Extract<Field, { list: string }>) {
+function listOptions(field: Extract<Field, { list: string }>) {
   return (field.options ?? []).map((option) =>
     typeof option === 'string' ? { value: option, label: option } : option,
   );

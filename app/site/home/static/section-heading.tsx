@@ -1,6 +1,6 @@
 type Props = { id: string; heading: string; className?: string };
 
-/** Nothing without words. */
+/** Renders nothing for an empty heading. */
 export function SectionHeading({ id, heading, className = 'text-3xl' }: Props) {
   return heading ? (
     <h2 id={`${id}-heading`} className={className}>
