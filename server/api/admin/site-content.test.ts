@@ -59,6 +59,9 @@ it('sends a test to the own address only, at most so many an hour', async ({ adm
   expect((await admin.post(path, { recipient: 'other@example.com' })).body).toEqual({ recipient });
   for (let sent = 1; sent < LIMITS.testMailsPerHour; sent += 1) await admin.post(path);
   expect((await admin.post(path)).status).toBe(429);
+  // Another address is no way around the limit.
+  await updateRows(api.db, 'adminUsers', { id }, { email: `new-${recipient}` });
+  expect((await admin.post(path)).status).toBe(429);
   const mails = await readRows(api.db, 'outboxMails', ['id', 'recipient'], { kind: 'emails.test' });
   expect(mails.map((mail) => mail.recipient)).toEqual(mails.map(() => recipient));
   expect(mails).toHaveLength(LIMITS.testMailsPerHour);

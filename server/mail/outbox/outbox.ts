@@ -28,7 +28,7 @@ export type MailPayloads = {
   'tracking.confirm-person-erasure': { requestId: string };
   'tracking.confirm-person-export': { requestId: string };
   'tracking.erasure-held': { conversationId: string };
-  'emails.test': { key: EmailKey };
+  'emails.test': { key: EmailKey; adminUserId: string };
 };
 
 export type MailKind = keyof MailPayloads;

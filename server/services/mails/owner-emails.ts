@@ -1,9 +1,9 @@
+import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { recordAdminChange } from '#server/context/admin-changes.ts';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { LIMITS } from '#server/core/limits.ts';
-import { isAddress } from '#server/lib/sql-text.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { enqueueMails } from '#server/mail/outbox/outbox.ts';
 import { buildEmailSample } from '#server/mail/templates/samples.ts';
@@ -42,14 +42,14 @@ export async function sendTestEmail(ctx: ServiceContext, key: EmailKey): Promise
       .selectFrom('outboxMails')
       .select(({ fn }) => fn.countAll<number>().as('sent'))
       .where('kind', '=', 'emails.test')
-      .where(isAddress(recipient, 'recipient'))
+      .where(sql<boolean>`payload ->> 'adminUserId' = ${adminUserId}`)
       // Ids contain the time.
       .where('id', '>', uuidV7({ msecs: ctx.now().getTime() - HOUR_MS }))
       .executeTakeFirstOrThrow();
     if (sent >= LIMITS.testMailsPerHour) {
       throw new ServiceError('RATE_LIMITED', messages.tooManyTests);
     }
-    await enqueueMails(tx, [{ kind: 'emails.test', recipient, payload: { key } }]);
+    await enqueueMails(tx, [{ kind: 'emails.test', recipient, payload: { key, adminUserId } }]);
     const subject = EMAILS[key].label;
     await recordAdminChange(tx, { type: 'test_email_sent', by: ctx, subject });
     return { recipient };
