@@ -1,13 +1,11 @@
-import { useCompany } from '#app/components/live-settings.tsx';
-
 type Props = {
   /** Empty for the built-in mark. */
   logoUrl: string;
+  name: string;
   className?: string;
 };
 
-export function Brand({ logoUrl, className = '' }: Props) {
-  const company = useCompany();
+export function Brand({ logoUrl, name, className = '' }: Props) {
   return (
     <>
       <img
@@ -18,7 +16,7 @@ export function Brand({ logoUrl, className = '' }: Props) {
         className="size-8 shrink-0 object-contain"
       />
       <span className={`truncate font-display font-semibold tracking-tight ${className}`}>
-        {company.name}
+        {name}
       </span>
     </>
   );

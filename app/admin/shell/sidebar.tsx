@@ -26,7 +26,7 @@ const NAV_LINK =
 const NAV_TEXT = 'group-data-[collapsed=true]:sr-only';
 
 export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
-  const company = useCompany();
+  const loadedName = useCompany().name;
   const session = useSession();
   const navigate = useNavigate();
   const confirm = useConfirm();
@@ -35,6 +35,8 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
   const works = { enabled: may('work') };
   const { data } = useApiQuery<DashboardCounts>('dashboard', works);
   const stored = useApiQuery<AdminSiteSettings>('site-settings', works).data;
+  const saved = useApiQuery<{ name: string }>('site-content/company', works).data;
+  const name = saved?.name || loadedName;
   const { settings } = useSiteSettings();
   const due = useDue();
   const counts: Record<string, CountProps | undefined> = {
@@ -57,10 +59,10 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
       <Link
         to={home.path}
         onClick={onNavigate}
-        title={company.name}
+        title={name}
         className="flex h-14.5 shrink-0 items-center gap-2.5 border-b border-line px-4 text-base group-data-[collapsed=true]:px-2 pointer-coarse:group-data-[collapsed=true]:px-3 outline-offset-[-2px]"
       >
-        <Brand logoUrl={(stored ?? settings).headerLogoUrl} className={NAV_TEXT} />
+        <Brand logoUrl={(stored ?? settings).headerLogoUrl} name={name} className={NAV_TEXT} />
       </Link>
       <nav aria-label={SIDEBAR_MESSAGES.label} className="min-h-0 flex-1 overflow-y-auto p-1.5">
         {SCREEN_GROUPS.map((group) => (
