@@ -31,8 +31,8 @@ export function TabList<V extends string>(props: TabListProps<V>) {
     list.current?.scrollBy({ left: past + Math.sign(past) * 8 });
   }, [shown]);
 
-  function handleKeyDown(event: KeyboardEvent) {
-    const current = tabs.findIndex(({ value }) => value === shown);
+  // Starts at the focused tab: a fast second key may come before the first one is rendered.
+  function handleKeyDown(event: KeyboardEvent, current: number) {
     const step = STEPS[event.key];
     let next: Tab<V> | undefined;
     if (step) next = tabs[(current + step + tabs.length) % tabs.length];
@@ -46,7 +46,7 @@ export function TabList<V extends string>(props: TabListProps<V>) {
 
   return (
     <div ref={list} role="tablist" aria-label={label} className={className}>
-      {tabs.map(({ value, label: name, badge }) => (
+      {tabs.map(({ value, label: name, badge }, index) => (
         <PlainButton
           key={value}
           role="tab"
@@ -55,7 +55,7 @@ export function TabList<V extends string>(props: TabListProps<V>) {
           aria-controls={panelIdOf(value)}
           tabIndex={value === shown ? 0 : -1}
           onClick={() => onChange(value)}
-          onKeyDown={handleKeyDown}
+          onKeyDown={(event) => handleKeyDown(event, index)}
           className="relative inline-flex min-h-10 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 font-semibold whitespace-nowrap text-ink-muted hover:text-ink aria-selected:border-accent aria-selected:text-accent"
         >
           {name}

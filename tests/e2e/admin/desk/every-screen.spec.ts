@@ -36,6 +36,8 @@ async function* openTabs(page: Page, depth = 0): AsyncGenerator<string> {
   }
   for (const tab of await list.getByRole('tab').all()) {
     await tab.click();
+    // Until then the tab lists inside the previous panel are still there.
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
     await waitUntilLoaded(page);
     for await (const within of openTabs(page, depth + 1)) {
       yield ` › ${await tab.innerText()}${within}`;
