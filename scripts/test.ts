@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepareTemplateDatabase } from '../tests/support/test-database.ts';
@@ -24,7 +25,10 @@ const environment = { ...process.env, FORCE_COLOR: '0' };
 const reports = makeReportFolder();
 
 /** A program that prints its own `N passed, N failed` as its last such line. */
-async function runScript(script: string): Promise<SuiteResult> {
+async function runScript(
+  script: string,
+  priority = constants.priority.PRIORITY_NORMAL,
+): Promise<SuiteResult> {
   let output = '';
   const code = await new Promise<number>((resolve) => {
     const child = spawn('node', [join('scripts', script)], {
@@ -32,6 +36,7 @@ async function runScript(script: string): Promise<SuiteResult> {
       env: environment,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    if (child.pid) setPriority(child.pid, priority);
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       process.stdout.write(chunk);
@@ -49,8 +54,11 @@ const runJourneys = (args: string[]) => runPlaywright(args, environment, reports
 
 /** The suites of one step run side by side. */
 const STEPS: Suite[][] = [
-  [['check', () => runScript('check.ts')]],
-  [['vitest', () => runTests(values.full ? [] : ['--project=!full'])]],
+  [
+    // Many tests wait: the check uses the processor meanwhile, and takes none of their time.
+    ['check', () => runScript('check.ts', constants.priority.PRIORITY_LOW)],
+    ['vitest', () => runTests(values.full ? [] : ['--project=!full'])],
+  ],
   [
     ['size', () => runScript('size.ts')],
     ['browser', () => runJourneys(values.full ? [] : [`--grep-invert=${FULL_ONLY}`])],
