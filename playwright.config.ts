@@ -6,6 +6,7 @@ import {
 } from '#tests/support/browser/browser.ts';
 
 const OF_ADMINISTRATORS = /\/e2e\/admin\//;
+const INJECTIONS = /script-injection/;
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -18,8 +19,10 @@ export default defineConfig({
   expect: { timeout: 5_000 },
   // Workers, and with them databases, belong to one project: what administrators change is not what visitors' journeys read.
   projects: [
+    // First, because it needs a worker of its own: at the end, the other worker would wait for it.
+    { name: 'injections', testMatch: INJECTIONS },
     { name: 'site', testIgnore: OF_ADMINISTRATORS },
-    { name: 'admin', testMatch: OF_ADMINISTRATORS },
+    { name: 'admin', testMatch: OF_ADMINISTRATORS, testIgnore: INJECTIONS },
   ],
   reporter: 'line',
   use: {

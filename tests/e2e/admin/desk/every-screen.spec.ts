@@ -6,6 +6,9 @@ import { expect, test } from '#tests/support/browser/e2e.ts';
 import { listFindings } from '#tests/support/browser/media.ts';
 import { DESK_SCREENS } from '#tests/support/browser/pages.ts';
 
+// The last file of the suite: side by side, so that no worker waits for the other one.
+test.describe.configure({ mode: 'parallel' });
+
 /** Tabs lie within tabs; what stands beside them as well is alike. */
 const MAX_DEPTH = 2;
 
