@@ -75,6 +75,8 @@ export async function createMailer({ mail, dataDir, publicUrl }: MailerConfig, d
     /** With a mailbox, mails ask for replies at an address of their conversation. */
     inbox: mail.inbox,
     siteUrl: publicUrl,
+    smtpHost: mail.smtpUrl && new URL(mail.smtpUrl).hostname,
+    dkim,
     domain: mail.from.address.split('@').at(-1) || new URL(publicUrl).hostname,
     draw,
     async send(outgoing: OutgoingMail, signal: AbortSignal): Promise<Delivered> {

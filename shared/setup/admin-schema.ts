@@ -8,6 +8,8 @@ export const GO_LIVE_CHECKS = [
   'address',
   'certificate',
   'sending',
+  'spf',
+  'dkim',
   'receiving',
   'backup',
   'clock',
@@ -19,7 +21,13 @@ export const setupSchema = z.object({
   cards: z.array(z.object({ name: z.enum(SETUP_CARDS), isDone: z.boolean() })),
   /** `npm run doctor` reports these checks too. */
   checks: z.array(
-    z.object({ name: z.enum(GO_LIVE_CHECKS), isDone: z.boolean(), detail: z.string() }),
+    z.object({
+      name: z.enum(GO_LIVE_CHECKS),
+      isDone: z.boolean(),
+      detail: z.string(),
+      /** Last success, where there is one to name. */
+      lastAt: z.iso.datetime().nullable(),
+    }),
   ),
   hasSample: z.boolean(),
   isDismissed: z.boolean(),

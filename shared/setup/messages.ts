@@ -33,6 +33,14 @@ export const GO_LIVE_LABELS: Record<GoLiveCheck, CheckText> = {
     advice: 'Ask your host to connect a mail server, then send yourself a test.',
     setting: 'SMTP_URL, MAIL_FROM',
   },
+  spf: {
+    label: 'Emails are trusted (SPF)',
+    advice: 'Let the domain name your mail server, so that your emails are not taken for spam.',
+  },
+  dkim: {
+    label: 'Emails are signed (DKIM)',
+    advice: 'Publish the key that your emails are signed with.',
+  },
   receiving: {
     label: 'Replies arrive',
     advice: 'Ask your host to connect the mailbox that visitors reply to.',

@@ -6,6 +6,7 @@ import { QueryError } from '#app/admin/ui/list.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
+import { Moment } from '#app/admin/ui/time.tsx';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
 import { GO_LIVE_LABELS } from '#shared/setup/messages.ts';
 import type { GoLiveCheck, Setup } from '#shared/setup/admin-schema.ts';
@@ -19,6 +20,8 @@ const CHECK_PATHS: Record<GoLiveCheck, string | null> = {
   address: null,
   certificate: null,
   sending: '/admin/mails',
+  spf: '/admin/mails',
+  dkim: '/admin/mails',
   receiving: null,
   backup: null,
   clock: '/admin/company',
@@ -49,7 +52,7 @@ function GoLive({ setup: { checks } }: { setup: Setup }) {
     <div id="go-live" className="max-w-3xl scroll-mt-20">
       <Section title={messages.goLive} isCard>
         <ul className="grid gap-3">
-          {checks.map(({ name, isDone, detail }) => {
+          {checks.map(({ name, isDone, detail, lastAt }) => {
             const { label, advice, setting } = GO_LIVE_LABELS[name];
             const path = CHECK_PATHS[name];
             return (
@@ -57,6 +60,11 @@ function GoLive({ setup: { checks } }: { setup: Setup }) {
                 <Mark isDone={isDone} />
                 <div className="grid gap-0.5">
                   <span className="font-medium">{label}</span>
+                  {isDone && lastAt && (
+                    <span className="text-sm text-ink-muted">
+                      {messages.last} <Moment iso={lastAt} />
+                    </span>
+                  )}
                   {!isDone && (
                     <>
                       <span className="wrap-anywhere text-ink-muted">

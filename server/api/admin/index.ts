@@ -87,8 +87,7 @@ export function adminApi({ config, log, resources, mailer, live, sources }: ApiD
     router.route(`/${kebabCase(content.table)}`, contentAdminApi(content));
   }
   router.route('/site-content', siteContentAdminApi(mailer));
-  const hasInbox = mailer.inbox !== null;
-  router.route('/setup', setupAdminApi({ ...config, transport: mailer.transport, hasInbox }));
+  router.route('/setup', setupAdminApi({ ...config, mailer }));
   router.route('/site-settings', siteSettingsAdminApi);
   router.route('/public-claims', claimsAdminApi);
   router.route('/reports', reportsAdminApi);

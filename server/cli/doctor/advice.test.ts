@@ -3,9 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#server/core/config.ts';
+import { createMailer } from '#server/mail/mailer.ts';
+import { checkMailDns } from '#server/services/setup/index.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { adviseFileFailure, adviseMailFailure, describeFindings } from './finding.ts';
-import { checkDns } from './check-dns.ts';
 
 const ROOM = { bavail: 9, files: 9, ffree: 9 };
 
@@ -40,7 +41,10 @@ describe('the DNS records of emails', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 
-  async function check(records: Record<string, string[]>, SMTP_URL = 'smtp://mail.agency.com') {
+  async function check(
+    records: Record<string, string[]>,
+    { SMTP_URL = 'smtp://mail.agency.com', isSigned = true } = {},
+  ) {
     const folder = await makeDataDir();
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, 'dkim.pem');
@@ -59,12 +63,14 @@ describe('the DNS records of emails', () => {
       if (found) return Promise.resolve(found);
       return Promise.reject(Object.assign(new Error(`query ${name}`), { code: 'ENOTFOUND' }));
     };
-    const findings = await checkDns(result.config, {
+    const mailer = await createMailer(result.config, () => '');
+    const route = { ...mailer, ...(isSigned ? {} : { dkim: null }), sender: mailer.from.address };
+    const findings = await checkMailDns(route, {
       resolveTxt: async (name: string) => (await find('TXT', name)).map((text) => [text]),
       resolve4: (name: string) => find('A', name) as Promise<never>,
       reverse: (address: string) => find('PTR', address),
     });
-    return describeFindings(findings);
+    return describeFindings(findings.map((each) => ({ area: 'Mail', ...each })));
   }
 
   const right = {
@@ -90,6 +96,15 @@ describe('the DNS records of emails', () => {
   it('are found where they are right, for this machine where its own mail server sends', async () => {
     expect(await check(right)).toMatch(/\n0 problems, 0 warnings\.$/);
     const records = { ...right, 'A www.agency.com': ['198.51.100.8'] };
-    expect(await check(records, 'smtp://127.0.0.1:25')).toMatch(/198\.51\.100\.8 has no name/);
+    expect(await check(records, { SMTP_URL: 'smtp://127.0.0.1:25' })).toMatch(
+      /198\.51\.100\.8 has no name/,
+    );
+  });
+
+  it('tells from the names below _domainkey whether a mail server can sign', async () => {
+    const isSigned = false;
+    expect(await check(right, { isSigned })).toMatch(/WARNING.*agency\.com publishes no key/);
+    const known = { ...right, 'TXT _domainkey.agency.com': [] };
+    expect(await check(known, { isSigned })).toMatch(/ok.*agency\.com publishes a key/);
   });
 });

@@ -11,7 +11,12 @@ import { LIMITS } from '#server/core/limits.ts';
 import { checkMailbox } from '#server/mail/inbox/mailbox.ts';
 import { createMailer, type Mailer } from '#server/mail/mailer.ts';
 import { probeTarget } from '#server/services/backup/index.ts';
-import { describeGoLive, listGoLiveChecks } from '#server/services/setup/index.ts';
+import {
+  checkCachedMailDns,
+  describeGoLive,
+  listGoLiveChecks,
+} from '#server/services/setup/index.ts';
+import { readContent } from '#server/services/site-content/index.ts';
 import { readSystemState } from '#server/services/dashboard/index.ts';
 import { openCommandDatabase } from '#server/startup/command-database.ts';
 import { describeUnreadFiles, UNREAD_FILES_ADVICE } from '#server/startup/start-checks.ts';
@@ -25,7 +30,6 @@ import {
   warning,
 } from './finding.ts';
 import { isLoopback } from './check-configuration.ts';
-import { checkDns } from './check-dns.ts';
 import { checkBelonging } from './check-secrets.ts';
 import { checkServers } from './check-servers.ts';
 
@@ -168,7 +172,7 @@ async function checkFiles(config: Config): Promise<Finding[]> {
 async function checkState(config: Config, db: Kysely<DB>, isRunning: boolean): Promise<Finding[]> {
   const mailer = await createMailer(config, () => '');
   try {
-    const [storage, mail] = await Promise.all([createStorage(config), checkMail(config, mailer)]);
+    const [storage, mail] = await Promise.all([createStorage(config), checkMail(mailer, db)]);
     const state = await readSystemState({ db, storage, now: () => new Date() }, mailer);
     return [
       ...mail,
@@ -180,7 +184,7 @@ async function checkState(config: Config, db: Kysely<DB>, isRunning: boolean): P
   }
 }
 
-async function checkMail(config: Config, mailer: Mailer): Promise<Finding[]> {
+async function checkMail(mailer: Mailer, db: Kysely<DB>): Promise<Finding[]> {
   const { inbox } = mailer;
   const [outward, inward] = await Promise.all([
     mailer.verify(),
@@ -197,7 +201,9 @@ async function checkMail(config: Config, mailer: Mailer): Promise<Finding[]> {
     const text = `The mailbox for answers: ${inward}`;
     findings.push(problem('Mail', text, adviseMailFailure(inward, 'IMAP_URL')));
   } else if (inbox !== null) findings.push(ok('Mail', 'The mailbox for answers can be read.'));
-  return [...findings, ...(await checkDns(config))];
+  const { email } = await readContent(db, 'company');
+  const records = await checkCachedMailDns({ ...mailer, sender: mailer.from.address || email });
+  return [...findings, ...records.map((record) => ({ area: 'Mail' as const, ...record }))];
 }
 
 type State = Awaited<ReturnType<typeof readSystemState>>;
@@ -205,11 +211,12 @@ type State = Awaited<ReturnType<typeof readSystemState>>;
 /** The list of the back office. A public site that still shows the sample company has a problem. */
 async function checkGoLive(config: Config, mailer: Mailer, db: Kysely<DB>): Promise<Finding[]> {
   const { publicUrl, isPublicUrlGiven } = config;
-  const sources = { publicUrl, transport: mailer.transport, hasInbox: mailer.inbox !== null };
-  const checks = await listGoLiveChecks({ db, now: () => new Date() }, sources);
+  const checks = await listGoLiveChecks({ db, now: () => new Date() }, { publicUrl, mailer });
   const isPublic = isPublicUrlGiven && !isLoopback(new URL(publicUrl).hostname);
+  // Reported with the findings about mail.
+  const isReported = ({ name }: { name: string }) => name === 'spf' || name === 'dkim';
   return checks
-    .filter(({ isDone }) => !isDone)
+    .filter((check) => !check.isDone && !isReported(check))
     .map((check) => {
       const { text, advice } = describeGoLive(check);
       const isSample = check.name === 'company' && check.detail !== '';

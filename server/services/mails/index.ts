@@ -1,6 +1,6 @@
 export { composeMail } from './compose-mail.ts';
 export { previewEmail, sendTestEmail } from './owner-emails.ts';
-export { readMailState } from './mail-state.ts';
+export { readInbox, readMailState } from './mail-state.ts';
 export { recordDelivery, recordLoss } from './record-delivery.ts';
 export {
   checkMailConnection,

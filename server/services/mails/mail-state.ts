@@ -50,7 +50,7 @@ export async function readMailState(
 
 const MAX_SILENCE_MS = 3 * LIMITS.imapPoll;
 
-async function readInbox(
+export async function readInbox(
   { db, now }: Pick<ServiceContext, 'db' | 'now'>,
   { inbox }: Pick<Mailer, 'inbox'>,
 ): Promise<MailState['inbox']> {

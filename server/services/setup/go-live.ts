@@ -1,20 +1,25 @@
 import { isIP } from 'node:net';
 import type { Database, ServiceContext } from '#server/context/context.ts';
 import { readBackupState } from '#server/services/backup/index.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { readInbox } from '#server/services/mails/index.ts';
 import { listSampleFacts, readContent } from '#server/services/site-content/index.ts';
 import { findSiteSettings, getPolicyMarkdown } from '#server/services/site-settings/index.ts';
 import { ALL_CONTENT } from '#server/services/all-content/index.ts';
 import { GO_LIVE_LABELS } from '#shared/setup/messages.ts';
+import { checkCachedMailDns, type DnsCheck } from './mail-dns.ts';
 import type { GoLiveCheck, Setup } from '#shared/setup/admin-schema.ts';
 
 /** The parts of an installation that only its process knows. */
 export type GoLiveSources = {
   publicUrl: string;
-  transport: string;
-  hasInbox: boolean;
+  mailer: Pick<Mailer, 'transport' | 'inbox' | 'from' | 'smtpHost' | 'dkim' | 'siteUrl'>;
+  listDnsChecks?: typeof checkCachedMailDns;
 };
 
 type Check = Setup['checks'][number];
+
+type Result = [isDone: boolean, detail: string, lastAt?: string | null];
 
 async function countSampleRecords(db: Database): Promise<number> {
   const counts = await Promise.all(
@@ -42,49 +47,66 @@ export async function countSamples(db: Database): Promise<number> {
   return records + written.count;
 }
 
-async function hasSentEmail(db: Database): Promise<boolean> {
+async function findLastSent(db: Database): Promise<Date | null> {
   const sent = await db
     .selectFrom('outboxMails')
-    .select('id')
+    .select('sentAt')
     .where('status', '=', 'sent')
     .where('transport', '=', 'smtp')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return sent !== undefined;
+  return sent?.sentAt ?? null;
+}
+
+function describeDns(checks: readonly DnsCheck[], name: DnsCheck['name']): Result {
+  const check = checks.find((each) => each.name === name);
+  if (check === undefined) return [false, ''];
+  return check.level === 'ok' ? [true, ''] : [false, `${check.text} ${check.advice}`];
 }
 
 export async function listGoLiveChecks(
   ctx: Pick<ServiceContext, 'db' | 'now'>,
-  { publicUrl, transport, hasInbox }: GoLiveSources,
+  { publicUrl, mailer, listDnsChecks = checkCachedMailDns }: GoLiveSources,
 ): Promise<Check[]> {
-  const [company, sampleFacts, samples, settings, policies, isSending, backup] = await Promise.all([
-    readContent(ctx.db, 'company'),
-    listSampleFacts(ctx.db),
-    countSamples(ctx.db),
-    findSiteSettings(ctx.db),
-    getPolicyMarkdown(ctx),
-    hasSentEmail(ctx.db),
-    readBackupState(ctx),
-  ]);
+  const [company, sampleFacts, samples, settings, policies, sentAt, backup, inbox] =
+    await Promise.all([
+      readContent(ctx.db, 'company'),
+      listSampleFacts(ctx.db),
+      countSamples(ctx.db),
+      findSiteSettings(ctx.db),
+      getPolicyMarkdown(ctx),
+      findLastSent(ctx.db),
+      readBackupState(ctx),
+      readInbox(ctx, mailer),
+    ]);
+  const dns = await listDnsChecks({ ...mailer, sender: mailer.from.address || company.email });
   const { hostname, protocol } = new URL(publicUrl);
   const { name, email, street, legalName, registerNumber, taxNumber, timeZone } = company;
   const isOwnName = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0 && hostname.includes('.');
-  const done: Record<GoLiveCheck, [isDone: boolean, detail: string]> = {
+  const done: Record<GoLiveCheck, Result> = {
     company: [Boolean(name && email && street) && sampleFacts.length === 0, sampleFacts.join('; ')],
     sample: [samples === 0, samples === 0 ? '' : String(samples)],
     address: [isOwnName, hostname],
     certificate: [protocol === 'https:', publicUrl],
-    sending: [transport === 'smtp' && isSending, ''],
-    receiving: [hasInbox, ''],
-    backup: [backup !== null && !backup.isLate && backup.error === null, backup?.error ?? ''],
+    sending: [mailer.transport === 'smtp' && sentAt !== null, '', sentAt?.toISOString()],
+    spf: describeDns(dns, 'spf'),
+    dkim: describeDns(dns, 'dkim'),
+    receiving: [inbox?.isConnected ?? false, inbox?.lastError ?? '', inbox?.lastMailAt],
+    backup: [
+      backup !== null && !backup.isLate && backup.error === null,
+      backup?.error ?? '',
+      backup?.restoredAt,
+    ],
     clock: [settings?.officeHours.timeZone === timeZone, timeZone],
     legal: [Boolean(legalName && (registerNumber || taxNumber)), ''],
     privacy: [policies.privacyPolicy.trim() !== '', ''],
   };
-  return Object.entries(done).map(([each, [isDone, detail]]) => ({
+  return Object.entries(done).map(([each, [isDone, detail, lastAt = null]]) => ({
     name: each as GoLiveCheck,
     isDone,
     detail,
+    lastAt,
   }));
 }
 

@@ -1,24 +1,37 @@
 import { expect } from 'vitest';
+import { nameOfMailbox, readImapUrl } from '#server/core/imap-url.ts';
 import { loadSampleContent } from '#server/db/sample-content/load.ts';
 import { loadSampleSiteContent } from '#server/db/sample-content/load-site-content.ts';
 import { faqs, listFaqs } from '#server/services/faqs/index.ts';
 import { getSiteContent, updateSiteContent } from '#server/services/site-content/index.ts';
 import { findSiteSettings } from '#server/services/site-settings/index.ts';
+import { insertRows } from '#tests/support/database/rows.ts';
 import { testDocuments } from '#tests/support/leads.ts';
 import { buildOrder } from '#tests/support/browser/admin-leads.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
-import { getSetup, removeSample, updateSetup } from './index.ts';
+import { getSetup, type GoLiveSources, removeSample, updateSetup } from './index.ts';
 
-const SOURCES = { publicUrl: 'http://localhost:3000', transport: 'file', hasInbox: false };
-const PUBLIC = { publicUrl: 'https://www.deniz.example', transport: 'smtp', hasInbox: true };
+const OUTBOX = { transport: 'file', inbox: null, from: { name: '', address: '' } } as const;
+const SITE = { smtpHost: null, dkim: null, siteUrl: 'http://localhost:3000' };
+const SOURCES = { publicUrl: SITE.siteUrl, mailer: { ...OUTBOX, ...SITE } };
+const INBOX = readImapUrl('imaps://a:b@mail.deniz.example');
+const PUBLIC: GoLiveSources = {
+  publicUrl: 'https://www.deniz.example',
+  mailer: { ...SOURCES.mailer, transport: 'smtp', inbox: INBOX },
+  listDnsChecks: ({ sender }) =>
+    Promise.resolve([
+      { name: 'spf', level: 'ok', text: sender },
+      { name: 'dkim', level: 'warning', text: `No key of ${sender}.`, advice: 'Publish one.' },
+    ]),
+};
 
 it('counts a card as done once its part is the owner’s, and the site as live once nothing is open', async ({
   ctx,
 }) => {
   const owner = await asOwner(ctx);
   await loadSampleSiteContent(ctx.db, { isWanted: true });
-  const listDone = async (sources = SOURCES) => {
+  const listDone = async (sources: GoLiveSources = SOURCES) => {
     const { cards, checks } = await getSetup(owner, sources);
     const names = (all: { name: string; isDone: boolean }[]) =>
       all.filter(({ isDone }) => isDone).map(({ name }) => name);
@@ -29,11 +42,20 @@ it('counts a card as done once its part is the owner’s, and the site as live o
   expect(isSample).toBe(true);
   const own = { name: 'Deniz Works', email: 'a@deniz.example', legalName: 'Deniz', taxNumber: '1' };
   await updateSiteContent(owner, 'company', { ...company, ...own, updatedAt });
+  if (INBOX === null) throw new Error('no mailbox');
+  const name = nameOfMailbox(INBOX);
+  const position = { uidValidity: 1, lastUid: 0, checkedAt: ctx.now() };
+  await insertRows(ctx.db, 'mailInboxes', { name, ...position });
   const done = await listDone(PUBLIC);
   expect(done.cards).toEqual(['company']);
   expect(done.checks).toEqual(
-    expect.arrayContaining(['company', 'address', 'certificate', 'receiving', 'clock', 'legal']),
+    expect.arrayContaining(['company', 'address', 'certificate', 'spf', 'receiving', 'legal']),
   );
+  const { checks } = await getSetup(owner, PUBLIC);
+  expect(checks.find(({ name: each }) => each === 'dkim')).toMatchObject({
+    isDone: false,
+    detail: 'No key of a@deniz.example. Publish one.',
+  });
   expect((await getSetup(owner, SOURCES)).isDismissed).toBe(false);
   await updateSetup(owner, { isDismissed: true });
   expect((await getSetup(owner, SOURCES)).isDismissed).toBe(true);

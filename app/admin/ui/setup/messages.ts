@@ -17,6 +17,7 @@ export const SETUP_MESSAGES = {
   open: 'Open',
   goLive: 'Go live',
   now: (detail: string) => `Now: ${detail}`,
+  last: 'Last:',
   fix: 'Open',
   fixOf: (label: string) => `: ${label}`,
   setting: (name: string) => `Setting: ${name}`,
