@@ -9,8 +9,8 @@ import type { DB } from '#server/db/types.ts';
 import type { Documents } from '#server/documents/documents.ts';
 import { findUnavailability, ServiceError, type Unavailability } from '#server/core/errors.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
+import type { SiteContent } from '#shared/site-content/types.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
-import type { OrderOptions } from '#shared/orders/values.ts';
 
 export type AdminActor = {
   type: 'admin';
@@ -72,7 +72,7 @@ export type ServiceContext = Resources & {
   preparedDb?: Kysely<DB>;
   officeHours?: () => OfficeHours;
   /** Null until they are loaded. */
-  orderOptions?: () => OrderOptions | null;
+  siteContent?: () => Partial<SiteContent> | null;
   countLead?: (kind: 'order' | 'message') => void;
   failedSubmissions?: {
     add(kind: 'order' | 'message'): void;

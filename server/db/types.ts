@@ -219,6 +219,7 @@ export type ContactMessages = {
   message: string;
   name: string;
   notes: string | null;
+  referencePrefix: Generated<string>;
   requestHash: Buffer | null;
   respondedAt: Timestamp | null;
   retentionExpiresAt: Generated<Timestamp>;

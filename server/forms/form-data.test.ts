@@ -26,7 +26,10 @@ function contextWithoutDatabase(now = '2026-11-03T10:00:00Z'): ServiceContext {
 
 beforeEach(async () => {
   temporaryDir = await mkdtemp(join(tmpdir(), 'form-data-'));
-  ctx = { ...contextWithoutDatabase(), orderOptions: () => SAMPLE_ORDER_OPTIONS };
+  ctx = {
+    ...contextWithoutDatabase(),
+    siteContent: () => ({ 'order-options': SAMPLE_ORDER_OPTIONS }),
+  };
 });
 
 afterEach(async () => {

@@ -36,7 +36,7 @@ import { decodeText, readBody, readContentType } from '#server/http/api/request-
 import { parseJson } from '#shared/lib/parse-json.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { createMessage } from '#server/services/messages/index.ts';
-import { findOrderOptions } from '#server/services/site-content/index.ts';
+import { findContent } from '#server/services/site-content/index.ts';
 import {
   assertDiskRoom,
   createOrder,
@@ -71,7 +71,7 @@ export async function submitOrderForm(
       onFile: (file) => receiveFile(ctx, file, { received, problems, leftOutFiles }),
     });
     form.entries = readEntries(fields, EMPTY_ORDER_ENTRIES);
-    const schema = buildOrderFormSchema(await findOrderOptions(ctx));
+    const schema = buildOrderFormSchema(await findContent(ctx, 'order-options'));
     const parsed = schema.safeParse(form.entries);
     const content = [form.entries, received.map(({ name, sha256 }) => [name, sha256])];
     const formKey = keyOf(ctx, fields, parsed.success, ['order', content]);

@@ -34,7 +34,7 @@ export function createContextBuilder(deps: ContextDeps): ContextOf {
   const failures = createFailedSubmissions(config.dataDir, resources.now);
   const counters = {
     officeHours: () => live.settings.get().officeHours,
-    orderOptions: () => live.settings.orderOptions(),
+    siteContent: () => live.settings.findContent(),
     failedSubmissions: {
       add(kind) {
         metrics.failedLeads.inc({ kind });

@@ -1,5 +1,13 @@
 import { type Expression, sql } from 'kysely';
 
+/** Reference of a message: the prefix of its time, with the random end of its id. */
+export function buildMessageReference(table = 'contact_messages') {
+  return sql<string>`${sql.ref(`${table}.reference_prefix`)} || '-' || upper(right(${sql.ref(`${table}.id`)}::text, 10))`;
+}
+
+/** A message that became an order has the order's reference. */
+export const ENQUIRY_REFERENCE = sql<string>`coalesce(orders.reference, ${buildMessageReference()})`;
+
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 }

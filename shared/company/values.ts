@@ -33,6 +33,8 @@ export const NO_COMPANY: Company = {
   taxOffice: '',
   taxNumber: '',
   kepAddress: '',
+  orderPrefix: '',
+  messagePrefix: '',
   phoneHref: '',
   whatsappUrl: '',
   location: '',

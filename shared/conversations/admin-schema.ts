@@ -56,6 +56,7 @@ export const conversationSchema = z.object({
   orderId: z.guid().nullable(),
   messageId: z.guid().nullable(),
   orderReference: z.string().nullable(),
+  messageReference: z.string().nullable(),
   waitingSince: instant.nullable(),
   dueAt: instant.nullable(),
   promisedDueAt: instant.nullable(),

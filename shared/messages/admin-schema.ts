@@ -5,6 +5,7 @@ import { MESSAGE_STATUSES } from './values.ts';
 export const messageSchemas = defineLeadSchemas({
   statuses: MESSAGE_STATUSES,
   columns: {
+    reference: z.string(),
     name: z.string(),
     respondedAt: z.iso.datetime().nullable(),
     dataClassification: z.string(),

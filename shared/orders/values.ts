@@ -9,7 +9,8 @@ export const ORDER_SORTS = [
   '-status',
 ] as const;
 
-export const ORDER_REFERENCE = /^V-[0-9A-HJKMNP-TV-Z]{8}$/;
+/** With the prefix of any time. */
+export const ORDER_REFERENCE = /^[A-Z0-9]{1,4}-[0-9A-HJKMNP-TV-Z]{8}$/;
 
 export function orderStatusLabel(status: string): string {
   return labelOf(ORDER_STATUSES, status);

@@ -9,6 +9,17 @@ import {
   timeZoneField,
   urlField,
 } from './fields.ts';
+import { FIELD_MESSAGES as messages } from './messages.ts';
+
+function prefixField(label: string, empty: string) {
+  return factField({
+    label,
+    max: 4,
+    empty,
+    pattern: [/^[A-Z0-9]+$/, messages.prefix(label)],
+    help: `Empty: ${empty}. References that were sent keep theirs.`,
+  });
+}
 
 export const companySchema = z.object({
   name: factField({
@@ -73,6 +84,8 @@ export const companySchema = z.object({
   taxOffice: factField({ label: 'Tax office', max: 60 }),
   taxNumber: factField({ label: 'Tax or VAT number', max: 40 }),
   kepAddress: factField({ label: 'KEP address', max: 120 }),
+  orderPrefix: prefixField('Prefix of order references', 'V'),
+  messagePrefix: prefixField('Prefix of message references', 'M'),
 });
 
 export type CompanyFields = z.output<typeof companySchema>;

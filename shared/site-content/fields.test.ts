@@ -1,3 +1,4 @@
+import { companySchema } from './company.ts';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { itemsField, lineField, numberField, parseStored } from './fields.ts';
@@ -27,4 +28,12 @@ it('empties a stored value that is not valid, and keeps the other values and ent
     ],
   });
   expect(parseStored(schema, { services: 'none' })).toEqual({ heading: '', services: [] });
+});
+
+it('accepts a prefix of capital letters and digits, and replaces an empty one', () => {
+  const { orderPrefix } = companySchema.shape;
+  for (const prefix of ['V', 'EGE', '35', 'A1B2']) expect(orderPrefix.parse(prefix)).toBe(prefix);
+  expect(orderPrefix.parse(' ')).toBe('V');
+  for (const wrong of ['ege', 'Ş', 'A-', 'VITRI'])
+    expect(orderPrefix.safeParse(wrong).success).toBe(false);
 });

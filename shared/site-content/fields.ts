@@ -89,6 +89,8 @@ type TextOptions = Shown & {
   /** Replaces an empty text. */
   empty?: string;
   variables?: Variables;
+  /** With the message of a text that does not match. */
+  pattern?: readonly [RegExp, string];
 };
 
 function requireKnown(label: string, variables: Variables | undefined) {
@@ -103,7 +105,7 @@ function requireKnown(label: string, variables: Variables | undefined) {
 function describeText(
   input: 'line' | 'text',
   isTranslatable: boolean,
-  { label, help, max, isRequired, empty = '', variables }: TextOptions,
+  { label, help, max, isRequired, empty = '', variables, pattern }: TextOptions,
 ) {
   return describe(
     limitedText({
@@ -114,6 +116,7 @@ function describeText(
       isOneLine: input === 'line',
     })
       .superRefine(requireKnown(label, variables))
+      .refine((text) => !text || !pattern || pattern[0].test(text), pattern?.[1])
       .overwrite((text) => text || empty),
     { label, help, input, max, empty, isTranslatable, variables },
   );

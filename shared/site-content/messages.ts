@@ -7,6 +7,7 @@ export const FIELD_MESSAGES = {
   date: (label: string) => `${label} must be a date, or empty`,
   number: (label: string, min: number, max: number, isWhole: boolean) =>
     `${label} must be a ${isWhole ? 'whole number' : 'number'} from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`,
+  prefix: (label: string) => `${label} must be 1 to 4 capital letters (A to Z) or digits`,
   choice: (label: string) => `Choose one of the options for ${label}`,
   lineTooLong: (label: string, max: number) =>
     `${label}: each line must be at most ${max} characters`,
@@ -18,6 +19,7 @@ export const FIELD_MESSAGES = {
 export const SITE_CONTENT_MESSAGES = {
   notFound: 'This part of the site does not exist.',
   conflict: 'Someone else changed this meanwhile.',
+  samePrefix: 'Orders and messages need different prefixes',
   repeated: (label: string) => `"${label}" is listed twice`,
   used: (label: string, count: number) =>
     `"${label}" cannot be renamed or removed, because ${count} ${count === 1 ? 'record uses' : 'records use'} it. Archive it instead`,

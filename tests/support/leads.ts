@@ -56,7 +56,7 @@ export function buildServiceContext(
     totpKey: Buffer.alloc(32, 5),
     trackKey: TEST_TRACK_KEY,
     officeHours: () => DEFAULT_OFFICE_HOURS,
-    orderOptions: () => SAMPLE_ORDER_OPTIONS,
+    siteContent: () => ({ 'order-options': SAMPLE_ORDER_OPTIONS }),
     countLead: () => {},
   };
 }

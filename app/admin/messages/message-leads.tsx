@@ -7,7 +7,6 @@ import { formatAdminDate } from '#app/admin/ui/dates.ts';
 import { Moment } from '#app/admin/ui/time.tsx';
 import type { MessageDetail, MessageListItem } from '#shared/messages/admin-schema.ts';
 import { MESSAGE_ADMIN_MESSAGES, messageStatusChangedMessage } from '#shared/messages/messages.ts';
-import { messageReference } from '#shared/messages/reference.ts';
 import { MESSAGE_STATUSES } from '#shared/messages/values.ts';
 import { MESSAGE_SCREEN_MESSAGES as messages } from './messages.ts';
 import { useCompany } from '#app/components/live-settings.tsx';
@@ -38,8 +37,8 @@ export const MESSAGE_LEADS: LeadDefinition<MessageListItem, MessageDetail> = {
     of: ({ name }) => name,
     details: ({ email }) => email,
   },
-  describe: ({ id, name }) => messages.describe(messageReference(id), name),
-  identify: ({ id, name }) => `${name}, ${messageReference(id)}`,
+  describe: ({ reference, name }) => messages.describe(reference, name),
+  identify: ({ reference, name }) => `${name}, ${reference}`,
   columns: [
     {
       label: messages.preview,
@@ -47,7 +46,7 @@ export const MESSAGE_LEADS: LeadDefinition<MessageListItem, MessageDetail> = {
       renderCell: ({ preview }) => preview,
     },
   ],
-  templateValuesOf: ({ id, name }) => ({ name, reference: messageReference(id) }),
+  templateValuesOf: ({ name, reference }) => ({ name, reference }),
   renderDetails: ({ message }) => <WrittenText title={messages.message} text={message} />,
   renderFacts: (message) => (
     <Facts

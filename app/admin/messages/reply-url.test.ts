@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { replyUrl } from './reply-url.ts';
 
 const RECEIVED = {
-  id: '0193a5b4-7c1e-7d2f-8a6b-123f9a01bc5d',
+  reference: 'M-3F9A01BC5D',
   name: 'Gökçe Demir',
   email: 'gokce+web@example.com',
   message: 'First line\nSecond & last?',

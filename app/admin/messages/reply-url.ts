@@ -1,11 +1,16 @@
 import { mailtoUrl } from '#app/admin/leads/mailto-url.ts';
-import { messageReference } from '#shared/messages/reference.ts';
 import { REPLY_MESSAGES as messages } from './messages.ts';
 
 // Mail programs truncate longer addresses.
 const MAX_URL_CHARACTERS = 1_900;
 
-type Received = { id: string; name: string; email: string; message: string; createdAt: string };
+type Received = {
+  reference: string;
+  name: string;
+  email: string;
+  message: string;
+  createdAt: string;
+};
 
 function quote(text: string): string {
   return text
@@ -16,7 +21,7 @@ function quote(text: string): string {
 
 /** Quotes as much of the message as fits. */
 export function replyUrl(
-  { id, name, email, message, createdAt }: Received,
+  { reference, name, email, message, createdAt }: Received,
   formatDate: (iso: string) => string,
   company: string,
 ): string {
@@ -26,7 +31,7 @@ export function replyUrl(
     const isCut = count < characters.length;
     const quoted = quote(`${characters.slice(0, count).join('')}${isCut ? ' […]' : ''}`);
     const body = `\r\n\r\n${messages.wrote(formatDate(createdAt), name)}\r\n${quoted}`;
-    return `${mailtoUrl(email)}?subject=${encode(messages.subject(messageReference(id), company))}&body=${encode(body)}`;
+    return `${mailtoUrl(email)}?subject=${encode(messages.subject(reference, company))}&body=${encode(body)}`;
   }
 
   let fits = 0;

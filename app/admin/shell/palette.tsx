@@ -10,7 +10,6 @@ import { SCREENS } from '#app/admin/data/screens.ts';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
 import { SHORTCUT_MESSAGES } from '#app/admin/ui/messages.ts';
 import { enquiryTitle } from '#shared/conversations/messages.ts';
-import { messageReference } from '#shared/messages/reference.ts';
 import { LAYOUT_MESSAGES, PALETTE_MESSAGES } from './messages.ts';
 
 type Found = { key: string; label: string; detail: string; to: string };
@@ -32,7 +31,7 @@ const SOURCES: Source[] = [
     list: 'messages',
     describe: (row) => ({
       label: row['name'] ?? '',
-      detail: enquiryTitle({ kind: 'message', reference: messageReference(row['id'] ?? '') }),
+      detail: enquiryTitle({ kind: 'message', reference: row['reference'] ?? '' }),
       to: `/admin/messages?message=${row['id'] ?? ''}`,
     }),
   },

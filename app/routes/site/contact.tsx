@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export function meta({ loaderData, location, matches }: Route.MetaArgs) {
   const page = toPageMeta(loaderData?.copy, CONTACT_PATH, { matches });
-  return formMeta(page, { matches }, sentReference(location.search) !== null);
+  return formMeta(page, { matches }, new URLSearchParams(location.search).has('sent'));
 }
 
 export default function ContactRoute({ actionData, loaderData }: Route.ComponentProps) {
@@ -64,7 +64,7 @@ function Contact({ copy, promise, rejected }: Props) {
       <ContactPage
         copy={copy}
         title={usePageTitle(lasting.title || lasting.heading)}
-        reference={sentReference(search)}
+        reference={sentReference(search, settings.company.messagePrefix)}
         rejected={rejected}
         promisedAt={promisedAtOf(promise, state, officeHours)}
       />

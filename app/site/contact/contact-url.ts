@@ -7,7 +7,7 @@ export function sentUrl(id: string): string {
   return `${CONTACT_PATH}?sent=${id}`;
 }
 
-export function sentReference(search: string): string | null {
+export function sentReference(search: string, prefix: string): string | null {
   const id = new URLSearchParams(search).get('sent');
-  return id === null ? null : messageReference(id);
+  return id === null ? null : messageReference(id, prefix);
 }

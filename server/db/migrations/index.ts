@@ -18,6 +18,7 @@ import * as logPartitions from './0065-log-partitions.ts';
 import * as siteContent from './0066-site-content.ts';
 import * as sampleMarks from './0068-sample-marks.ts';
 import * as ownOptions from './0069-own-options.ts';
+import * as messagePrefixes from './0072-message-prefixes.ts';
 
 /** Migrations up to 1.0.0, the first release. The schema contains them; a database that has them keeps their names. */
 export const INCLUDED = [
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0066-site-content': siteContent,
   '0068-sample-marks': sampleMarks,
   '0069-own-options': ownOptions,
+  '0072-message-prefixes': messagePrefixes,
 };

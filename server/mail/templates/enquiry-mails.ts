@@ -42,6 +42,7 @@ export type MailedOrder = Record<StoredName<typeof ORDER_FIELDS>, unknown> & {
 
 export type MailedMessage = {
   id: string;
+  reference: string;
   name: string;
   email: string;
   message: string;
@@ -93,8 +94,8 @@ function nameOrder({ id, reference }: MailedOrder): NamedEnquiry {
 }
 
 /** Also after it became an order: the mail is about the message. */
-function nameMessage({ id }: MailedMessage): NamedEnquiry {
-  return nameEnquiry({ orderId: null, messageId: id, reference: null });
+function nameMessage({ id, reference }: MailedMessage): NamedEnquiry {
+  return nameEnquiry({ orderId: null, messageId: id, reference });
 }
 
 export function openButton({ kind, adminPath }: NamedEnquiry, siteUrl: string): MailBlock {

@@ -63,6 +63,7 @@ const ORDER: MailedOrder = {
 
 const MESSAGE: MailedMessage = {
   id: NO_RECORD,
+  reference: 'M-3F9A01BC5D',
   name: 'Deniz Arslan',
   email: 'deniz.arslan@example.com',
   message:
@@ -168,7 +169,7 @@ export function buildSamples(sender: MailSender): Record<SampleMail, MailContent
   ];
   const request = { email: 'new@example.com', enquiry: ENQUIRY, isConfirmed: false, url: link };
   const received = { receivedAt: SAMPLE_TIME, url: link };
-  const message = nameEnquiry({ orderId: null, messageId: NO_RECORD, reference: null });
+  const message = nameEnquiry({ ...MESSAGE, orderId: null, messageId: NO_RECORD });
   const links = [ENQUIRY, message].map((enquiry) => ({ ...received, enquiry }));
   const reply = {
     body: 'Hello Elif,\n\nthank you for the plan. Could we look at one day of it together on Thursday at ten?\n\nAyşe',

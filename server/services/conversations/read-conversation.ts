@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '#server/context/context.ts';
 import { type Cursor, cursorBy, isBehind, takePage } from '#server/db/keyset.ts';
+import { buildMessageReference } from '#server/lib/sql-text.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
 import { endOfOrder } from '#shared/retention/period.ts';
@@ -107,7 +108,7 @@ async function readStay(
   const { id, messageId, heldAt, heldBy } = conversation;
   const message = await tx
     .selectFrom('contactMessages')
-    .select('retentionExpiresAt')
+    .select(['retentionExpiresAt', buildMessageReference().as('reference')])
     .where('id', '=', messageId)
     .executeTakeFirst();
   const holder = await tx
@@ -120,6 +121,7 @@ async function readStay(
     heldByUsername: holder?.username ?? null,
     erasureAskedAt: noted?.confirmedAt.toISOString() ?? null,
     orderRetainedUntil: order ? endOfOrder(order, conversation).toISOString() : null,
+    messageReference: message?.reference ?? null,
     messageRetainedUntil: message?.retentionExpiresAt.toISOString() ?? null,
   };
 }

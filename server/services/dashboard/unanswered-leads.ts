@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
+import { ENQUIRY_REFERENCE } from '#server/lib/sql-text.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import { enquiries } from '#server/services/reports/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import type { UnansweredLead, UnansweredLeads } from '#shared/dashboard/admin-schema.ts';
-import { messageReference } from '#shared/messages/reference.ts';
 import { UNANSWERED_ROWS } from '#shared/dashboard/values.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 type Row = Omit<UnansweredLead, 'createdAt' | 'dueAt' | 'reference'> & {
   createdAt: Date;
   dueAt: Date;
-  reference: string | null;
+  reference: string;
 };
 type Counts = Pick<UnansweredLeads, 'total' | 'overdue' | 'trend'> & { oldestSince: Date | null };
 
@@ -32,7 +32,7 @@ export async function listUnansweredLeads(ctx: ServiceContext): Promise<Unanswer
       select case when page.order_id is null then 'message' else 'order' end as kind,
         coalesce(page.order_id, page.message_id) as id,
         coalesce(orders.status, contact_messages.status) as status,
-        reference, service_type, estimated_budget, waiting_since as created_at, due_at, alert_level
+        ${ENQUIRY_REFERENCE} as reference, service_type, estimated_budget, waiting_since as created_at, due_at, alert_level
       from page
       left join orders on orders.id = page.order_id
       left join contact_messages on contact_messages.id = page.message_id
@@ -58,9 +58,5 @@ export async function listUnansweredLeads(ctx: ServiceContext): Promise<Unanswer
   ]);
   const [counts] = counted.rows;
   if (!counts) throw new Error('a select without a row');
-  const items = found.rows.map(({ reference, ...row }) => ({
-    ...presentRow(row),
-    reference: reference ?? messageReference(row.id),
-  }));
-  return { items, ...presentRow(counts) };
+  return { items: found.rows.map(presentRow), ...presentRow(counts) };
 }

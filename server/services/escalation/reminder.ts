@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Database } from '#server/context/context.ts';
 import type { Reminded } from '#server/mail/templates/team-mails.ts';
+import { ENQUIRY_REFERENCE } from '#server/lib/sql-text.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { ALERT_LEVELS } from '#shared/conversations/values.ts';
 
@@ -29,7 +30,7 @@ export async function findReminded(
       'messageId',
       'dueAt',
       'snoozedUntil',
-      'reference',
+      ENQUIRY_REFERENCE.as('reference'),
       'serviceType',
       'orders.fullName',
       'contactMessages.name',

@@ -73,7 +73,12 @@ export type LeadDefinition<Table extends LeadTable, Schemas extends LeadSchemas>
   confirmation: (id: string) => Pick<Mail, 'kind' | 'payload'>;
   exported: (
     ctx: ServiceContext,
-  ) => Promise<readonly (readonly [heading: string, cell: (row: Row<Table>) => string])[]>;
+  ) => Promise<
+    readonly (readonly [
+      heading: string,
+      cell: (row: Row<Table> & { reference: string }) => string,
+    ])[]
+  >;
   closedStatus: string;
   repliedStatus: (status: string) => string;
   /** Status of a new lead once it was opened. */
@@ -394,7 +399,9 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
         const query = { sort: DEFAULT_LEAD_SORT, cursor, limit: EXPORT_BATCH, ...filter };
         const { rows, next } = await readPage(ctx.db, detailColumns, query);
         cursor = next;
-        return rows.map((row) => exported.map(([, cell]) => cell(row as unknown as Row<Table>)));
+        return rows.map((row) =>
+          exported.map(([, cell]) => cell(row as unknown as Row<Table> & { reference: string })),
+        );
       });
     },
   };

@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context/context.ts';
-import { isAddress } from '#server/lib/sql-text.ts';
+import { buildMessageReference, isAddress } from '#server/lib/sql-text.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import { MAX_PREVIOUS_LEADS } from '#shared/leads/values.ts';
-import { messageReference } from '#shared/messages/reference.ts';
 import type { PreviousLead, StatusChange } from '#shared/leads/admin-schema.ts';
 
-type Row = Omit<PreviousLead, 'createdAt' | 'reference'> & {
-  createdAt: Date;
-  reference: string | null;
-};
+type Row = Omit<PreviousLead, 'createdAt'> & { createdAt: Date };
 
 export async function findPreviousLeads(
   tx: Database,
@@ -21,13 +17,11 @@ export async function findPreviousLeads(
     (select 'order' as kind, id, reference, service_type, status, created_at
       from orders where ${others})
     union all
-    (select 'message', id, null, null, status, created_at from contact_messages where ${others})
+    (select 'message', id, ${buildMessageReference()}, null, status, created_at
+      from contact_messages where ${others})
     order by created_at desc limit ${MAX_PREVIOUS_LEADS}
   `.execute(tx);
-  return rows.map(({ reference, ...row }) => ({
-    ...presentRow(row),
-    reference: reference ?? messageReference(row.id),
-  }));
+  return rows.map(presentRow);
 }
 
 const MAX_SHOWN = 200;

@@ -7,7 +7,7 @@ import {
   withTransaction,
 } from '#server/context/context.ts';
 import { type Cursor, formatCursor, PAGE_SIZE, type PageQuery } from '#server/db/keyset.ts';
-import { isContained } from '#server/lib/sql-text.ts';
+import { buildMessageReference, isContained } from '#server/lib/sql-text.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { DeliveryError } from '#server/mail/delivery-error.ts';
 import { checkMailbox } from '#server/mail/inbox/mailbox.ts';
@@ -81,20 +81,25 @@ function selectMails({ db }: Pick<ServiceContext, 'db'>) {
       'lead.fullName as leadName',
       'message.id as messageLeadId',
       'message.name as messageName',
+      buildMessageReference('message').as('messageReference'),
     ]);
 }
 
 type MailRow = Awaited<ReturnType<ReturnType<typeof selectMails>['execute']>>[number];
 
-function aboutOf({ leadId, leadReference, leadName, messageLeadId, messageName }: MailRow) {
+function aboutOf({ leadId, messageLeadId, ...row }: MailRow) {
   const id = leadId ?? messageLeadId;
   if (id === null) return null;
   const named = nameEnquiry({
     orderId: leadId,
     messageId: messageLeadId,
-    reference: leadReference,
+    reference: row.leadReference ?? row.messageReference,
   });
-  return { kind: named.kind, id, label: `${enquiryTitle(named)}, ${leadName ?? messageName}` };
+  return {
+    kind: named.kind,
+    id,
+    label: `${enquiryTitle(named)}, ${row.leadName ?? row.messageName}`,
+  };
 }
 
 function present(row: MailRow, team: readonly string[]): Mail {

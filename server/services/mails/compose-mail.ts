@@ -40,7 +40,8 @@ import { findHeaderLogo, findOfficeHours } from '#server/services/site-settings/
 import { DAY_MS } from '#server/lib/schedule.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { composeFurtherWord, composeReply, readReplyParts } from './compose-reply.ts';
-import { findOrderOptions, readSiteContent } from '#server/services/site-content/index.ts';
+import { buildMessageReference } from '#server/lib/sql-text.ts';
+import { findContent, readSiteContent } from '#server/services/site-content/index.ts';
 import { getClock, toCompany } from '#shared/company/to-company.ts';
 import type { Company } from '#shared/company/values.ts';
 import { formatInstant } from '#shared/office-hours/sentences.ts';
@@ -81,7 +82,7 @@ async function readOrder({ db, now, company }: Read, id: string): Promise<Mailed
       .where('orderId', '=', id)
       .where('status', '=', 'claimed')
       .execute(),
-    findOrderOptions({ db }),
+    findContent({ db }, 'order-options'),
   ]);
   if (!order) return null;
   const { fileUrls } = order;
@@ -114,6 +115,7 @@ async function readMessage({ db, now, company }: Read, id: string): Promise<Mail
   const message = await db
     .selectFrom('contactMessages')
     .select(['id', 'name', 'email', 'message', 'isSuspect'])
+    .select(buildMessageReference().as('reference'))
     .where('id', '=', id)
     .executeTakeFirst();
   return message

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { Database } from '#server/context/context.ts';
 import type { OutgoingMail } from '#server/mail/mail.ts';
+import { ENQUIRY_REFERENCE } from '#server/lib/sql-text.ts';
 import { VISITOR_MAILS } from '#server/mail/outbox/outbox.ts';
 import { furtherWordNotice, replyContent } from '#server/mail/templates/enquiry-mails.ts';
 import { getClock } from '#shared/company/to-company.ts';
@@ -22,7 +23,7 @@ type ReplyRow = {
   body: string;
   orderId: string | null;
   messageId: string | null;
-  reference: string | null;
+  reference: string;
   visitorsWords: string | null;
   leftOutFiles: { name: string; reason: string }[];
 };
@@ -32,7 +33,8 @@ export async function composeReply(
   { entryId, trackingUrl }: { entryId: string; trackingUrl: string | null },
 ): Promise<MailContent | null> {
   const { rows } = await sql<ReplyRow>`
-    select entry.body, conversations.order_id, conversations.message_id, orders.reference,
+    select entry.body, conversations.order_id, conversations.message_id,
+      ${ENQUIRY_REFERENCE} as reference,
       coalesce(
         (select word.body from conversation_entries as word
           where word.conversation_id = entry.conversation_id and word.kind = 'inbound'
@@ -115,7 +117,7 @@ export async function readReplyParts(
 type Row = {
   orderId: string | null;
   messageId: string | null;
-  reference: string | null;
+  reference: string;
   name: string;
   body: string | null;
   fileNames: string[];
@@ -128,7 +130,8 @@ export async function composeFurtherWord(
   conversationId: string,
 ): Promise<MailContent | null> {
   const { rows } = await sql<Row>`
-    select conversations.order_id, conversations.message_id, orders.reference,
+    select conversations.order_id, conversations.message_id,
+      ${ENQUIRY_REFERENCE} as reference,
       coalesce(orders.full_name, contact_messages.name) as name, entry.body, entry.detail, due_at,
       array(
         select original_name from order_attachments

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { buildMessageReference } from '#server/lib/sql-text.ts';
 import { defineLead } from '#server/services/leads/index.ts';
 import { MAX_PREVIEW } from '#shared/leads/values.ts';
-import { messageReference } from '#shared/messages/reference.ts';
 import { messageSchemas } from '#shared/messages/admin-schema.ts';
 import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
 import { MESSAGE_SORTS, messageStatusLabel } from '#shared/messages/values.ts';
@@ -16,6 +16,7 @@ export const messages = defineLead({
   sorts: MESSAGE_SORTS,
   notFound: MESSAGE_ADMIN_MESSAGES.notFound,
   computed: {
+    reference: buildMessageReference,
     // Cut in the database to keep lists small.
     preview: () => sql<string>`
       left(message, ${sql.lit(MAX_PREVIEW)}) ||
@@ -25,7 +26,7 @@ export const messages = defineLead({
   contactFields: { list: CONTACT_FIELDS, detail: [...CONTACT_FIELDS, 'notes'] },
   confirmation: (messageId) => ({ kind: 'messages.confirmation', payload: { messageId } }),
   exported: async () => [
-    ['Reference', ({ id }) => messageReference(id)],
+    ['Reference', ({ reference }) => reference],
     ['Date', ({ createdAt }) => createdAt.toISOString()],
     ['Sender', ({ name }) => name],
     ['Email', ({ email }) => email],

@@ -11,6 +11,7 @@ import {
   isRecentLead,
   newTrackingPath,
 } from '#server/services/leads/index.ts';
+import { findContent } from '#server/services/site-content/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 import type { MessageInput } from '#shared/messages/schema.ts';
 import { insertMessage } from './insert-message.ts';
@@ -59,8 +60,10 @@ async function acceptMessage(
     signals,
   });
 
+  const { messagePrefix } = await findContent(ctx, 'company');
   const isWritten = await insertMessage(ctx.db, {
     id,
+    referencePrefix: messagePrefix,
     idempotencyKey,
     requestHash,
     input,

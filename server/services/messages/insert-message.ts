@@ -14,6 +14,7 @@ import type { MessageInput } from '#shared/messages/schema.ts';
 
 type MessageRecord = {
   id: string;
+  referencePrefix: string;
   idempotencyKey: string | null;
   requestHash: Buffer | null;
   input: MessageInput;
@@ -23,7 +24,7 @@ type MessageRecord = {
 };
 
 const ROWS = defineGivenRows(
-  `id uuid, idempotency_key uuid, request_hash bytea, name text, email text, message text,
+  `id uuid, reference_prefix text, idempotency_key uuid, request_hash bytea, name text, email text, message text,
   is_suspect boolean, suspect_reasons text[]`,
   `${NEW_CONVERSATION_COLUMNS}, mails json`,
 );

@@ -9,7 +9,7 @@ import {
   orderStatusLabel,
   withOptions,
 } from '#shared/orders/values.ts';
-import { findOrderOptions } from '#server/services/site-content/index.ts';
+import { findContent } from '#server/services/site-content/index.ts';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
@@ -48,7 +48,7 @@ export const orders = defineLead({
   },
   confirmation: (orderId) => ({ kind: 'orders.confirmation', payload: { orderId } }),
   async exported(ctx) {
-    const fields = withOptions(await findOrderOptions(ctx));
+    const fields = withOptions(await findContent(ctx, 'order-options'));
     const formatCell = (name: Stored) => (order: Record<Stored, unknown>) =>
       describeEntry(fields[name], order[name], '; ') ?? '';
     return [

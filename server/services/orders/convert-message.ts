@@ -7,10 +7,12 @@ import {
 } from '#server/context/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { ServiceError } from '#server/core/errors.ts';
+import { buildMessageReference } from '#server/lib/sql-text.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { insertEntry, lockConversation } from '#server/services/conversations/index.ts';
 import { hashBody } from '#server/services/idempotency/index.ts';
 import { messages } from '#server/services/messages/index.ts';
+import { findContent } from '#server/services/site-content/index.ts';
 import { describeCorrection, setEmail } from '#server/services/tracking/index.ts';
 import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
 import { snakeCase } from '#shared/lib/case.ts';
@@ -29,6 +31,7 @@ export async function convertMessage(
     const message = await tx
       .selectFrom('contactMessages')
       .selectAll()
+      .select(buildMessageReference().as('reference'))
       .where('id', '=', messageId)
       .forUpdate()
       .executeTakeFirstOrThrow(
@@ -52,13 +55,14 @@ export async function convertMessage(
     }
     const { termsAccepted: _, ...entered } = input;
     const id = uuidV7();
+    const { orderPrefix } = await findContent(ctx, 'company');
     for (let attempt = 0; attempt < REFERENCE_ATTEMPTS; attempt += 1) {
       const order = await tx
         .insertInto('orders')
         .values({
           ...entered,
           id,
-          reference: createReference(),
+          reference: createReference(orderPrefix),
           // Not the message's id: its sender knows it and may have used it as the key of an order.
           idempotencyKey: id,
           requestHash: hashBody(input),

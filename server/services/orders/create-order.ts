@@ -12,7 +12,7 @@ import {
   newTrackingPath,
 } from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
-import { findOrderOptions } from '#server/services/site-content/index.ts';
+import { findContent } from '#server/services/site-content/index.ts';
 import { findChoiceErrors } from '#shared/orders/choices.ts';
 import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
@@ -39,15 +39,15 @@ export const REFERENCE_ATTEMPTS = 5;
 // Crockford's base 32: no letter that can be misread on the phone.
 const REFERENCE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-export function createReference(): string {
-  return `V-${randomText(8, REFERENCE_ALPHABET)}`;
+export function createReference(prefix: string): string {
+  return `${prefix}-${randomText(8, REFERENCE_ALPHABET)}`;
 }
 
 /** Idempotent per key; committed when it resolves. */
 export function createOrder(
   ctx: ServiceContext,
   order: NewOrder,
-  newReference: () => string = createReference,
+  newReference = createReference,
 ): Promise<AcceptedOrder> {
   return countFailure(ctx, 'order', async () => {
     const accepted = await acceptOrder(ctx, order, newReference);
@@ -62,7 +62,7 @@ export async function findChoiceError(
   input: OrderInput,
   nameField = (field: string) => field,
 ): Promise<ServiceError | null> {
-  const errors = Object.entries(findChoiceErrors(await findOrderOptions(ctx), input));
+  const errors = Object.entries(findChoiceErrors(await findContent(ctx, 'order-options'), input));
   if (errors.length === 0) return null;
   const fields = Object.fromEntries(errors.map(([field, text]) => [nameField(field), text]));
   return new ServiceError('VALIDATION', 'Please correct the marked fields.', fields);
@@ -83,7 +83,7 @@ function findEarlier({ db }: ServiceContext, idempotencyKey: string) {
 async function acceptOrder(
   ctx: ServiceContext,
   { input, filePaths, idempotencyKey, signals = {} }: NewOrder,
-  newReference: () => string,
+  newReference: typeof createReference,
 ): Promise<AcceptedOrder> {
   if (filePaths.length > MAX_ORDER_FILES)
     throw rejectField('fileUrls', ORDER_MESSAGES.tooManyFiles);
@@ -111,8 +111,9 @@ async function acceptOrder(
     return { id, reference, trackingPath: newTrackingPath(ctx, conversation), isReplay: false };
   }
 
+  const { orderPrefix } = await findContent(ctx, 'company');
   for (let attempt = 0; attempt < REFERENCE_ATTEMPTS; attempt += 1) {
-    const reference = newReference();
+    const reference = newReference(orderPrefix);
     const { isAccepted, hasKey, fileCount, fileBytes } = await insertOrder(ctx.db, {
       id,
       reference,

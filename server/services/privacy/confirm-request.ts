@@ -7,7 +7,7 @@ import {
   withTransaction,
 } from '#server/context/context.ts';
 import { rejectField, ServiceError } from '#server/core/errors.ts';
-import { isAddress } from '#server/lib/sql-text.ts';
+import { ENQUIRY_REFERENCE, isAddress } from '#server/lib/sql-text.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { enqueueMails } from '#server/mail/outbox/outbox.ts';
 import type { MailedRequest } from '#server/mail/templates/tracking-mails.ts';
@@ -241,7 +241,9 @@ export async function readMailedRequest(
     .selectFrom('trackingRequests')
     .innerJoin('conversations', 'conversations.id', 'conversationId')
     .leftJoin('orders', 'orders.id', 'orderId')
-    .select(['trackingRequests.email', 'orderId', 'messageId', 'reference', 'confirmedAt'])
+    .leftJoin('contactMessages', 'contactMessages.id', 'messageId')
+    .select(['trackingRequests.email', 'orderId', 'messageId', 'confirmedAt'])
+    .select(ENQUIRY_REFERENCE.as('reference'))
     .where('trackingRequests.id', '=', requestId)
     .executeTakeFirst();
   if (!request) return null;

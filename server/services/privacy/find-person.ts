@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context/context.ts';
-import { isAddress } from '#server/lib/sql-text.ts';
+import { buildMessageReference, isAddress } from '#server/lib/sql-text.ts';
 import { isMailTo, type Skipped } from './erase-enquiry.ts';
 import { isMailHeld } from './retention-sources.ts';
-import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import type { SkippedEnquiry } from '#shared/tracking/values.ts';
 
 export type Enquiry = {
@@ -53,9 +52,12 @@ export async function findEnquiries(
       `.execute(db);
     }
   }
-  const { rows } = await sql<Omit<Enquiry, 'reference'> & { reference: string | null }>`
+  const { rows } = await sql<Enquiry>`
     select conversations.id as conversation_id, conversations.order_id, conversations.message_id,
-      (select reference from orders where id = conversations.order_id), min(lead.created_at) as received_at, held_at,
+      coalesce(
+        (select reference from orders where id = conversations.order_id),
+        (select ${buildMessageReference()} from contact_messages where id = conversations.message_id)
+      ) as reference, min(lead.created_at) as received_at, held_at,
       bool_or(lead.is_suspect) as is_suspect,
       (select count(*) from conversation_entries where conversation_id = conversations.id) as entries,
       (select count(*) from order_attachments as file
@@ -80,7 +82,7 @@ export async function findEnquiries(
       order by id for update
     `.execute(db);
   }
-  return rows.map((row) => ({ ...row, reference: nameEnquiry(row).reference }));
+  return rows;
 }
 
 /** `held`: kept by a legal hold. */

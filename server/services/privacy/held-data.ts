@@ -4,7 +4,6 @@ import { ServiceError } from '#server/core/errors.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { UNDO_MS } from '#shared/conversations/values.ts';
 import { pickStored } from '#shared/forms/values.ts';
-import { messageReference } from '#shared/messages/reference.ts';
 import { MESSAGE_FIELDS } from '#shared/messages/values.ts';
 import { ORDER_FIELDS } from '#shared/orders/values.ts';
 import { TRACKING_MESSAGES as messages } from '#shared/tracking/messages.ts';
@@ -196,7 +195,7 @@ async function presentHead(ctx: ServiceContext, tracked: Tracked) {
       termsAcceptedAt: order.termsAcceptedAt,
     },
     message: message && {
-      reference: messageReference(message.id),
+      reference: message.reference,
       receivedAt: message.createdAt,
       status: message.status,
       ...pickStored(MESSAGE_FIELDS, message),

@@ -19,6 +19,7 @@ import {
   insertEntry,
   lockConversation,
 } from '#server/services/conversations/index.ts';
+import { ENQUIRY_REFERENCE } from '#server/lib/sql-text.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 import { RETENTION_MESSAGES as messages } from '#shared/retention/messages.ts';
@@ -139,7 +140,8 @@ export async function readHeldEnquiry(
     .selectFrom('conversations')
     .leftJoin('orders', 'orders.id', 'orderId')
     .leftJoin('contactMessages', 'contactMessages.id', 'messageId')
-    .select(['orderId', 'messageId', 'reference', 'fullName', 'name', 'holdReason'])
+    .select(['orderId', 'messageId', 'fullName', 'name', 'holdReason'])
+    .select(ENQUIRY_REFERENCE.as('reference'))
     .where('conversations.id', '=', conversationId)
     .executeTakeFirst();
   if (!row || row.holdReason === null) return null;

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context/context.ts';
 import { cursorBy, isBehind, type PageQuery, takePage } from '#server/db/keyset.ts';
 import { presentRow } from '#server/db/present-row.ts';
+import { ENQUIRY_REFERENCE } from '#server/lib/sql-text.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
-import { messageReference } from '#shared/messages/reference.ts';
 import type { Presence, QueueDue, QueueItem } from '#shared/queue/admin-schema.ts';
 import {
   MAX_DUE_COUNT,
@@ -31,7 +31,7 @@ type Selection = {
 type Row = {
   id: string;
   leadId: string;
-  reference: string | null;
+  reference: string;
   dueAt: Date | null;
   snoozedUntil: Date | null;
   nextStepOn: string | null;
@@ -85,7 +85,7 @@ export async function listQueue(
     select page.id, case when page.order_id is null then 'message' else 'order' end as kind,
       coalesce(page.order_id, page.message_id) as lead_id,
       coalesce(orders.full_name, contact_messages.name) as name,
-      reference, service_type, estimated_budget,
+      ${ENQUIRY_REFERENCE} as reference, service_type, estimated_budget,
       case when page.order_id is null then left(contact_messages.message, ${MAX_EXCERPT}) end
         as excerpt,
       due_at, alert_level, last_word, last_word_at, snoozed_until, reply_lost_at,
@@ -101,10 +101,7 @@ export async function listQueue(
   const page = takePage(rows, limit, (row) => ({ ...cursorBy(sort)(row), sort: filter }));
   const shownIds = page.items.map(({ leadId }) => leadId);
   await logContactAccess(ctx, db, { action: 'bulk_view', fields: CONTACT_FIELDS, shownIds });
-  const items = page.items.map((row) => {
-    const reference = row.reference ?? messageReference(row.leadId);
-    return presentRow({ ...row, reference }) as unknown as QueueItem;
-  });
+  const items = page.items.map((row) => presentRow(row) as unknown as QueueItem);
   return { ...page, items };
 }
 

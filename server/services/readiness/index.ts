@@ -9,8 +9,8 @@ import type { Log } from '#server/lib/log.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { createOrder } from '#server/services/orders/index.ts';
+import { buildEmptyContent } from '#server/services/site-content/index.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
-import { NO_ORDER_OPTIONS } from '#shared/orders/values.ts';
 
 // No words, so that nothing stays in the search indexes.
 const TEXT = '-'.repeat(50);
@@ -49,7 +49,7 @@ export async function rehearseEnquiries(
         requestId: randomUUID(),
         actor: { type: 'visitor' } as const,
         client: NO_CLIENT,
-        orderOptions: () => NO_ORDER_OPTIONS,
+        siteContent: buildEmptyContent,
       };
       await createOrder(ctx, { input: ORDER, filePaths: [], idempotencyKey: randomUUID() });
       await createMessage(ctx, { input: MESSAGE, idempotencyKey: randomUUID() });

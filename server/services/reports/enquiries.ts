@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { ENQUIRY_REFERENCE } from '#server/lib/sql-text.ts';
 import { openingsBetween } from '#shared/office-hours/due-at.ts';
 import { MAX_COUNTED } from '#shared/reports/values.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
@@ -46,7 +47,7 @@ export function enquiries(filter: EnquiryFilter): RawBuilder<unknown> {
   return sql`
     calendar as materialized (${calendarOf(filter)}),
     timed as (
-      select conversations.*, orders.reference, nullif(orders.service_type, '') as service_type, answer.responded_at,
+      select conversations.*, ${ENQUIRY_REFERENCE} as reference, nullif(orders.service_type, '') as service_type, answer.responded_at,
         case
           when answer.responded_at is not null then answer.responded_at <= promised_due_at
           when promised_due_at < least(${now}::timestamptz, withdrawn_at) then false

@@ -6,7 +6,6 @@ import {
 } from '#server/context/context.ts';
 import { streamCsv } from '#server/lib/csv.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
-import { messageReference } from '#shared/messages/reference.ts';
 import type { ResponseReportQuery } from '#shared/reports/admin-schema.ts';
 import { EXPORT_COLUMNS } from '#shared/reports/values.ts';
 import { enquiries } from './enquiries.ts';
@@ -28,7 +27,7 @@ const EXPORTED_FIELDS = [
 
 type Row = {
   id: string;
-  reference: string | null;
+  reference: string;
   messageId: string | null;
   createdAt: Date;
   promisedDueAt: Date | null;
@@ -47,7 +46,7 @@ const minutesOf = (minutes: number | null) => (minutes === null ? '' : minutes.t
 
 function toRecord(row: Row): string[] {
   return [
-    row.reference ?? messageReference(row.messageId ?? ''),
+    row.reference,
     row.messageId === null ? 'Order' : 'Message',
     row.createdAt.toISOString(),
     row.promisedDueAt?.toISOString() ?? '',

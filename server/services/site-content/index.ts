@@ -2,7 +2,7 @@ export { getSiteContent, updateSiteContent } from './manage-content.ts';
 export { removeSampleOptions } from './prepare-options.ts';
 export {
   buildEmptyContent,
-  findOrderOptions,
+  findContent,
   listSampleFacts,
   readContent,
   readSiteContent,

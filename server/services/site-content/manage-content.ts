@@ -6,7 +6,7 @@ import {
   type ServiceContext,
   withTransaction,
 } from '#server/context/context.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { parseStored } from '#shared/site-content/fields.ts';
 import { SITE_CONTENT_MESSAGES } from '#shared/site-content/messages.ts';
 import {
@@ -43,10 +43,17 @@ function present(key: ContentKey, row: Row): ManagedContent {
 
 /** Check and complete what is stored. */
 const BEFORE_SAVE: { [Key in ContentKey]?: typeof prepareProof } = {
+  company: preparePrefixes,
   'order-options': prepareOptions,
   'project-categories': prepareOptions,
   proof: prepareProof,
 };
+
+function preparePrefixes(_tx: unknown, _before: unknown, after: Record<string, unknown>) {
+  if (after['orderPrefix'] === after['messagePrefix'])
+    throw rejectField('messagePrefix', SITE_CONTENT_MESSAGES.samePrefix);
+  return Promise.resolve(after);
+}
 
 export async function getSiteContent(
   ctx: ServiceContext,

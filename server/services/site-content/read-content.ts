@@ -1,5 +1,4 @@
 import type { Database, ServiceContext } from '#server/context/context.ts';
-import type { OrderOptions } from '#shared/orders/values.ts';
 import { buildEmpty, parseStored } from '#shared/site-content/fields.ts';
 import {
   CONTENT_KEYS,
@@ -67,9 +66,9 @@ export async function readContent<Key extends ContentKey>(
 }
 
 /** From memory in a request. */
-export async function findOrderOptions({
-  orderOptions,
-  db,
-}: Pick<ServiceContext, 'orderOptions' | 'db'>): Promise<OrderOptions> {
-  return orderOptions?.() ?? readContent(db, 'order-options');
+export async function findContent<Key extends ContentKey>(
+  { siteContent, db }: Pick<ServiceContext, 'siteContent' | 'db'>,
+  key: Key,
+): Promise<SiteContent[Key]> {
+  return siteContent?.()?.[key] ?? readContent(db, key);
 }

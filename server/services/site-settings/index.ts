@@ -9,7 +9,6 @@ import { selectShownProof } from '#shared/claims/values.ts';
 import { getClock, toCompany } from '#shared/company/to-company.ts';
 import { CONTENT_KEYS, type SiteContent } from '#shared/site-content/types.ts';
 import { buildNavigation, PAGE_TABLES, readPageState } from './navigation.ts';
-import type { OrderOptions } from '#shared/orders/values.ts';
 import { findStoredSettings } from './read.ts';
 
 export { readPageState } from './navigation.ts';
@@ -28,7 +27,7 @@ export type CurrentSettings = {
   /** Pages show it while the database is unreachable. Claims without evidence are left out. */
   getContent(): SiteContent;
   /** Null until they are loaded. */
-  orderOptions(): OrderOptions | null;
+  findContent(): SiteContent | null;
   reload(): Promise<void>;
   subscribe(listener: (settings: LiveSettings) => void): () => void;
 };
@@ -100,7 +99,7 @@ export function createCurrentSettings({ db, log, publicUrl }: Options): CurrentS
   return {
     get: () => current,
     getContent: () => content,
-    orderOptions: () => (current === DEFAULT_LIVE_SETTINGS ? null : content['order-options']),
+    findContent: () => (current === DEFAULT_LIVE_SETTINGS ? null : content),
     reload,
     subscribe(listener) {
       listeners.add(listener);

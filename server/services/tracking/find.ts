@@ -6,6 +6,7 @@ import {
   findConversation,
   hashOfToken,
 } from '#server/services/conversations/index.ts';
+import { buildMessageReference } from '#server/lib/sql-text.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { endOfOrder } from '#shared/retention/period.ts';
 import { dueAt } from '#shared/office-hours/due-at.ts';
@@ -13,7 +14,7 @@ import { dueAt } from '#shared/office-hours/due-at.ts';
 export type Tracked = {
   conversation: Conversation;
   order: Selectable<Orders> | undefined;
-  message: Selectable<ContactMessages> | undefined;
+  message: (Selectable<ContactMessages> & { reference: string }) | undefined;
 };
 
 /** Leads are locked before their conversation. */
@@ -23,7 +24,11 @@ export async function readLeads(
   { isLocked = false } = {},
 ): Promise<Pick<Tracked, 'order' | 'message'>> {
   const orders = db.selectFrom('orders').selectAll().where('id', '=', orderId);
-  const messages = db.selectFrom('contactMessages').selectAll().where('id', '=', messageId);
+  const messages = db
+    .selectFrom('contactMessages')
+    .selectAll()
+    .select(buildMessageReference().as('reference'))
+    .where('id', '=', messageId);
   return {
     order: orderId ? await (isLocked ? orders.forUpdate() : orders).executeTakeFirst() : undefined,
     message: messageId

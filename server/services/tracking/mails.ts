@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, type ServiceContext, withTransaction } from '#server/context/context.ts';
-import { foldAddress, isAddress } from '#server/lib/sql-text.ts';
+import { ENQUIRY_REFERENCE, foldAddress, isAddress } from '#server/lib/sql-text.ts';
 import type { MailedLinks } from '#server/mail/templates/tracking-mails.ts';
 import { hashAddress, trackingTokenOf } from '#server/services/conversations/index.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
@@ -54,7 +54,7 @@ export async function readMailedLinks(
       'tokenVersion',
       'orderId',
       'messageId',
-      'reference',
+      ENQUIRY_REFERENCE.as('reference'),
       'orders.createdAt as orderedAt',
       'contactMessages.createdAt as sentAt',
     ])

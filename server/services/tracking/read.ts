@@ -180,7 +180,7 @@ export async function readTracking(
   const { kind, reference, label } = nameEnquiry({
     orderId: order?.id ?? null,
     messageId: tracked.message?.id ?? null,
-    reference: order?.reference ?? null,
+    reference: (order ?? tracked.message)?.reference ?? '',
   });
   return {
     kind,

@@ -120,8 +120,8 @@ describe('a token', () => {
     const listMissing = (row: object, sent: object) =>
       new Set(Object.keys(row).filter((column) => !((SENT_AS[column] ?? column) in sent)));
     expect(listMissing(orderRow, sentOrder)).toEqual(new Set([...UNSENT, 'fileUrls']));
-    const counted = ['accessCount', 'dataClassification', 'lastAccessedAt'];
-    expect(listMissing(messageRow, sentMessage)).toEqual(new Set([...UNSENT, ...counted]));
+    const internal = ['accessCount', 'dataClassification', 'lastAccessedAt', 'referencePrefix'];
+    expect(listMissing(messageRow, sentMessage)).toEqual(new Set([...UNSENT, ...internal]));
     expect(sentOrder).toMatchObject(pickStored(ORDER_FIELDS, orderRow));
     expect(sentMessage).toMatchObject(pickStored(MESSAGE_FIELDS, messageRow));
   });

@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely';
 import { findSiteContentSample } from '#server/db/sample-content/read-samples.ts';
 import type { DB } from '#server/db/types.ts';
-import type { OrderOptions, StoredOption } from '#shared/orders/values.ts';
-import { type ContentKey, splitKey } from '#shared/site-content/types.ts';
+import type { StoredOption } from '#shared/orders/values.ts';
+import { type ContentKey, type SiteContent, splitKey } from '#shared/site-content/types.ts';
 
 const OPTION_KEYS = ['order-options', 'project-categories'] as const satisfies ContentKey[];
 
 /** The options that an installation with sample content starts with. */
-export const SAMPLE_ORDER_OPTIONS = findSiteContentSample('order-options') as OrderOptions;
+export const SAMPLE_ORDER_OPTIONS = findSiteContentSample(
+  'order-options',
+) as SiteContent['order-options'];
 
 export const SAMPLE_CATEGORIES = (
   findSiteContentSample('project-categories') as { categories: StoredOption[] }

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { type ReactNode, useId } from 'react';
 import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
-import { messageReference } from '#shared/messages/reference.ts';
 import { useSession } from '#app/admin/data/session.ts';
 import type { LeadValues } from '#app/admin/leads/shared/lead-kind.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
@@ -111,13 +110,13 @@ function Other({ state, reload }: { state: ConversationView; reload: () => Promi
 }
 
 function OtherLead({ path, state }: { path: Props['path']; state: ConversationView }) {
-  const { orderId, messageId, orderReference } = state;
+  const { orderId, messageId, orderReference, messageReference } = state;
   if (!orderId || !messageId) return null;
   return (
     <p>
       {path === 'orders' ? (
         <Link to={`/admin/messages?message=${messageId}`} className="link link-line">
-          {messages.alsoMessage(messageReference(messageId))}
+          {messages.alsoMessage(messageReference ?? '')}
         </Link>
       ) : (
         <Link to={`/admin/orders?order=${orderId}`} className="link link-line">

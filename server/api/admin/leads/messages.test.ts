@@ -20,6 +20,7 @@ it.beforeEach(async ({ api }) => {
 /** The columns that the list and the detail of a message have. */
 const columnsOf = (message: Awaited<ReturnType<typeof buildMessage>>) => ({
   id: message.id,
+  reference: messageReference(message.id),
   name: message.name,
   email: message.email,
   created_at: message.createdAt.toISOString(),
