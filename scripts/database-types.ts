@@ -51,6 +51,7 @@ const COLUMN_TYPES = {
   'orders.status': `Generated<${union('pending', 'new', 'in-progress', 'completed')}>`,
   'outbox_mails.status': `Generated<${union('pending', 'sent', 'failed', 'expired', 'bounced')}>`,
   'outbox_mails.transport': `${union('smtp', 'file')} | null`,
+  'policy_versions.kind': union('terms', 'privacy'),
   'projects.results':
     'ColumnType<Record<"metric" | "before" | "after" | "howMeasured", string>[], string | undefined, string>',
   'public_claims.attested_on': 'string | null',

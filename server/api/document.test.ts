@@ -71,6 +71,8 @@ async function seed(api: TestApp, admin: AdminRequests): Promise<void> {
   await admin.post('ip-rules', { ip_address: '203.0.113.9', rule_type: 'blacklist', reason: 'x' });
   const mail = { kind: 'orders.notify-team', recipient: 'team' };
   await insertRows(db, 'outboxMails', { id: uuidV7(), ...mail });
+  const policy = { version: '2026-11-28', publishedAt: new Date(), markdown: 'Terms.' };
+  await insertRows(db, 'policyVersions', { kind: 'terms', ...policy });
   await insertRows(db, 'ddosRequestLogs', { ipAddress, endpoint: '/', responseStatus: 200 });
   await insertRows(db, 'adminLoginAttempts', { ipAddress, username: 'x', success: false });
   const event = { ipAddress, eventType: 'ddos_block', threatScore: 50 };

@@ -30,10 +30,11 @@ export const submitOrderApi = new Hono<HonoEnv>().post(
   validateJson(submitOrderSchema),
   async (c) => {
     const { signals, rest } = splitSignals(c.req.valid('json'));
-    const { fileUrls, leftOutFiles, ...input } = rest;
+    const { fileUrls, leftOutFiles, termsVersion, ...input } = rest;
     const { reference, trackingPath } = await createOrder(contextOf(c), {
       input,
       filePaths: fileUrls,
+      termsVersion,
       leftOutFiles,
       idempotencyKey: c.req.valid('header')['idempotency-key'],
       signals,

@@ -45,6 +45,12 @@ const rows = {
   projects: () => ({ id: randomUUID(), title: 'A project', short_description: 'Short' }),
   clients: () => ({ id: randomUUID(), name: 'A client' }),
   team_members: () => ({ id: randomUUID(), name: 'A member', role: 'Engineer' }),
+  policy_versions: () => ({
+    kind: 'terms',
+    version: randomUUID(),
+    published_at: new Date(),
+    markdown: '',
+  }),
   public_claims: () => ({ key: 'on-time' }),
   orders: () => ({
     id: randomUUID(),
@@ -136,6 +142,8 @@ const rejectedValues: [table: Table, columns: string[], ...values: unknown[]][] 
   ['blog_posts', ['reading_time'], 0],
   ['faqs', ['question', 'answer', 'category'], ''],
   ['faqs', ['sort_order'], -1],
+  ['policy_versions', ['kind'], 'imprint'],
+  ['policy_versions', ['version'], ''],
   ['public_claims', ['key'], 'On Time'],
   ['public_claims', ['mode'], 'hide'],
   ['public_claims', ['review_by'], '2026-01-01'],
@@ -238,8 +246,9 @@ describe('site settings', () => {
     const { updatedAt: _, ...defaults } = DEFAULT_SITE_SETTINGS;
     const settings = await db.selectFrom('siteSettings').selectAll().execute();
     const policies = { termsOfService: '', privacyPolicy: '' };
+    const reviews = { termsReviewed: false, privacyReviewed: false };
     expect(settings).toEqual([
-      { ...defaults, ...policies, id: SITE_SETTINGS_ID, updatedAt: expect.any(Date) },
+      { ...defaults, ...policies, ...reviews, id: SITE_SETTINGS_ID, updatedAt: expect.any(Date) },
     ]);
   });
 

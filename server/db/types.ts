@@ -425,6 +425,13 @@ export type PeriodicJobs = {
   name: string;
 };
 
+export type PolicyVersions = {
+  kind: 'terms' | 'privacy';
+  markdown: string;
+  publishedAt: Timestamp;
+  version: string;
+};
+
 export type Projects = {
   challengeText: string | null;
   clientName: string | null;
@@ -525,8 +532,12 @@ export type SiteSettings = {
   maintenanceMode: Generated<boolean>;
   officeHours: Generated<{ timeZone: string; week: Record<"mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun", { from: string; to: string }[]>; exceptions: { from: string; to: string; name: string; open: { from: string; to: string }[] }[]; promisedMinutes: number }>;
   privacyPolicy: Generated<string>;
+  privacyReviewed: Generated<boolean>;
+  privacyVersion: Generated<string>;
   socialLinks: Generated<Partial<Record<"twitter" | "linkedin" | "facebook" | "instagram" | "github", string>>>;
   termsOfService: Generated<string>;
+  termsReviewed: Generated<boolean>;
+  termsVersion: Generated<string>;
   updatedAt: Generated<Timestamp>;
 };
 
@@ -613,6 +624,7 @@ export type DB = {
   orders: Orders;
   outboxMails: OutboxMails;
   periodicJobs: PeriodicJobs;
+  policyVersions: PolicyVersions;
   projects: Projects;
   publicClaims: PublicClaims;
   replyTemplates: ReplyTemplates;

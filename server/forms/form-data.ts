@@ -27,7 +27,12 @@ import {
   MAX_UPLOAD_BYTES,
   type OrderEntries,
 } from '#shared/orders/values.ts';
-import { buildOrderFormSchema, storedFileSchema, storedPathSchema } from '#shared/orders/schema.ts';
+import {
+  buildOrderFormSchema,
+  storedFileSchema,
+  storedPathSchema,
+  termsVersionSchema,
+} from '#shared/orders/schema.ts';
 import { reportFailure, type ServiceContext } from '#server/context/context.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { publicError, statusOf } from '#server/http/base/error-response.ts';
@@ -85,7 +90,10 @@ export async function submitOrderForm(
     if (form.files.length > MAX_ORDER_FILES) problems.push(ORDER_MESSAGES.tooManyFiles);
 
     const errors: FieldErrors = fieldErrorsOf(parsed.error?.issues ?? []);
-    const isRejected = !parsed.success || problems.length > 0;
+    const shown = textOf(fields, FORM_NAMES.termsVersion);
+    const terms = termsVersionSchema.safeParse(shown || undefined);
+    if (!terms.success) errors.termsAccepted ??= ORDER_MESSAGES.termsUnknown;
+    const isRejected = !parsed.success || !terms.success || problems.length > 0;
     if (isRejected && leftOutFiles.length > 0) problems.push(ORDER_MESSAGES.noRoomForFiles);
     if (problems.length > 0) errors.files = [...new Set(problems)].join('. ');
     if (!parsed.success || isRejected) return reject(form, { status: 400, errors });
@@ -93,6 +101,7 @@ export async function submitOrderForm(
     const order = {
       input: parsed.data,
       filePaths: form.files.map(({ path }) => path),
+      termsVersion: terms.data,
       leftOutFiles,
       idempotencyKey: formKey,
       signals: readSignals(fields),
@@ -155,6 +164,9 @@ function rejectFailed<Entries>(
   if (error instanceof ServiceError && error.fields?.fileUrls) {
     // The page no longer lists these files; under a new key they do not count.
     return reject(renewed, { status: 400, errors: { files: error.fields.fileUrls } });
+  }
+  if (error instanceof ServiceError && error.fields?.termsAccepted) {
+    return reject(form, { status: 400, errors: error.fields });
   }
   const { code, message } = publicError(error);
   const status = statusOf(code);

@@ -87,6 +87,7 @@ export const FORM_NAMES = {
   files: 'files',
   storedFile: 'storedFile',
   removeFile: 'removeFile',
+  termsVersion: 'termsVersion',
   /** A field that people do not see; whoever fills it in is marked as suspect. */
   honeypot: 'homepage',
 } as const;

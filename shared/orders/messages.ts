@@ -36,6 +36,7 @@ export const ORDER_MESSAGES = {
   targetTimeline: 'Please select your target timeline',
   requiredLanguages: 'Please select at least one language',
   termsAccepted: 'You must accept the terms and conditions',
+  termsUnknown: 'These terms are not known. Please reload the page to read the current ones',
   tooManyFiles: `Please attach at most ${MAX_ORDER_FILES} files`,
   filesTooLarge: 'All files together must be at most 50MB',
   tooManyPendingFiles: 'Too many files are waiting for an order from your network',

@@ -36,8 +36,15 @@ export function buildOrderFormSchema(options: OrderOptions) {
   });
 }
 
+/** Missing: the current version. */
+export const termsVersionSchema = rawText(ORDER_MESSAGES.termsUnknown)
+  .regex(/^[\d-]{1,20}$/, ORDER_MESSAGES.termsUnknown)
+  .optional()
+  .meta({ description: 'Version of the terms that the form showed, by default the current one' });
+
 export const submitOrderSchema = orderInputSchema.extend({
   ...formSignalsSchema.shape,
+  termsVersion: termsVersionSchema,
   fileUrls: z
     .array(storedPathSchema)
     .max(MAX_ORDER_FILES, ORDER_MESSAGES.tooManyFiles)

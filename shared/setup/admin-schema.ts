@@ -15,6 +15,7 @@ export const GO_LIVE_CHECKS = [
   'clock',
   'legal',
   'privacy',
+  'review',
 ] as const;
 
 export const setupSchema = z.object({

@@ -63,4 +63,8 @@ export const GO_LIVE_LABELS: Record<GoLiveCheck, CheckText> = {
     label: 'Privacy policy',
     advice: 'Read the privacy policy and save a text of your own.',
   },
+  review: {
+    label: 'Legal texts reviewed',
+    advice: 'Have a lawyer review the terms and the privacy policy, then confirm it in Settings.',
+  },
 };

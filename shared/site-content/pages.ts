@@ -8,7 +8,7 @@ const VARIABLES = {
   city: "your company's city",
 };
 
-type Options = { label: string; max: number; help?: string };
+type Options = { label: string; max: number; help?: string; empty?: string };
 
 const line = (options: Options) => lineField({ ...options, variables: {} });
 const text = (options: Options) => textField({ ...options, variables: VARIABLES });
@@ -40,8 +40,17 @@ function pageSchema<Shape extends z.ZodRawShape>(own: Shape) {
   });
 }
 
+const privacyNote = text({
+  label: 'Data protection notice',
+  max: 300,
+  help: 'Beside the form, before the link to the privacy policy.',
+  empty:
+    '{company} uses what you send here to answer you and to carry out what you ask for. The policy says how long we keep it, who can see it and how you have it erased.',
+});
+
 const contactSchema = pageSchema({
   formHint: text({ label: 'Hint above the form', max: 200 }),
+  privacyNote,
   afterSending: linesField({
     label: 'After a message was sent',
     max: 5,
@@ -70,6 +79,7 @@ const orderSchema = pageSchema({
   detailsHint: text({ label: 'Hint: project details', max: 200 }),
   budgetHint: text({ label: 'Hint: budget and timeline', max: 200 }),
   requirementsHint: text({ label: 'Hint: additional requirements', max: 200 }),
+  privacyNote,
   promiseNote: line({ label: 'After the promised time', max: 120 }),
   nextSteps: itemsField({
     label: 'After an order was sent',

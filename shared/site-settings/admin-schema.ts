@@ -6,6 +6,7 @@ import type { SocialNetwork } from './values.ts';
 import { SETTINGS_LIMITS } from './values.ts';
 import { SETTINGS_MESSAGES } from './messages.ts';
 import { siteSettingsSchema } from './schema.ts';
+import { POLICY_KINDS } from '#shared/policies/values.ts';
 import { isMediaPath } from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 
@@ -83,6 +84,8 @@ export const siteSettingsFormSchema = z.object({
   officeHours: officeHoursSchema,
   termsOfService: policyText(SETTINGS_MESSAGES.termsOfServiceTooLong),
   privacyPolicy: policyText(SETTINGS_MESSAGES.privacyPolicyTooLong),
+  termsReviewed: z.boolean({ error: SETTINGS_MESSAGES.reviewed }),
+  privacyReviewed: z.boolean({ error: SETTINGS_MESSAGES.reviewed }),
 });
 
 /** A save of the settings: what is optional and missing stays as it is, and so does a link that is missing. */
@@ -95,6 +98,8 @@ export const siteSettingsChangeSchema = siteSettingsFormSchema
     officeHours: true,
     termsOfService: true,
     privacyPolicy: true,
+    termsReviewed: true,
+    privacyReviewed: true,
   })
   .extend({
     socialLinks: socialLinksSchema.partial().optional(),
@@ -108,8 +113,18 @@ export const policyPreviewSchema = z.object({
 export const adminSiteSettingsSchema = siteSettingsSchema.extend({
   termsOfService: z.string(),
   privacyPolicy: z.string(),
+  termsReviewed: z.boolean(),
+  privacyReviewed: z.boolean(),
+});
+
+export const policyVersionSchema = z.object({
+  kind: z.enum(POLICY_KINDS),
+  version: z.string(),
+  publishedAt: z.iso.datetime(),
+  markdown: z.string(),
 });
 
 export type SiteSettingsForm = z.infer<typeof siteSettingsFormSchema>;
 export type SiteSettingsChange = z.infer<typeof siteSettingsChangeSchema>;
+export type PolicyVersion = z.infer<typeof policyVersionSchema>;
 export type AdminSiteSettings = z.infer<typeof adminSiteSettingsSchema>;

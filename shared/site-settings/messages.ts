@@ -30,6 +30,7 @@ export const SETTINGS_MESSAGES = {
   privacyPolicyTooLong: 'Privacy policy must be at most 50,000 characters',
   policyTooDeep:
     'This text cannot be rendered: it is nested too deeply, or has too many lines, list items or formatting marks',
+  reviewed: 'Choose whether a lawyer has reviewed the text',
   conflict: 'The settings were changed by someone else in the meantime.',
   saved: 'Settings updated successfully',
   loadFailed: 'Failed to load settings',

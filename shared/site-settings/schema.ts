@@ -24,6 +24,8 @@ export const siteSettingsSchema = z.object({
     instagram: z.string(),
     github: z.string(),
   }),
+  termsVersion: z.string(),
+  privacyVersion: z.string(),
   updatedAt: z.iso.datetime(),
   officeHours: officeHoursSchema.extend({ isFallback: z.literal(true).optional() }),
 });

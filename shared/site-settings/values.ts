@@ -1,5 +1,6 @@
 import { NO_COMPANY } from '#shared/company/values.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
+import { BUILT_IN_VERSION } from '#shared/policies/values.ts';
 import type { LiveSettings, PageSettings, SiteSettings } from './schema.ts';
 
 export const SOCIAL_NETWORKS = ['linkedin', 'twitter', 'facebook', 'instagram', 'github'] as const;
@@ -20,6 +21,8 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   faviconUrl: '',
   copyrightText: '© 2025 {company}. All rights reserved.',
   socialLinks: { twitter: '', linkedin: '', facebook: '', instagram: '', github: '' },
+  termsVersion: BUILT_IN_VERSION,
+  privacyVersion: BUILT_IN_VERSION,
   updatedAt: '2025-01-01T00:00:00.000Z',
   officeHours: DEFAULT_OFFICE_HOURS,
 };

@@ -34,6 +34,8 @@ export const SETTINGS_FIELD_MESSAGES = {
   copyrightText: 'Copyright text',
   termsOfService: 'Terms of service',
   privacyPolicy: 'Privacy policy',
+  termsReviewed: 'Terms reviewed by a lawyer',
+  privacyReviewed: 'Privacy policy reviewed by a lawyer',
   timeZone: 'Time zone',
   promisedMinutes: 'Promised answer, in minutes of open time',
   exceptions: 'Exceptions',
@@ -60,8 +62,16 @@ export const TEXT_TAB_MESSAGES = {
   periods: 'Periods and purge',
   policies:
     'A policy that is left empty shows the built-in text. Where a privacy policy has [[retention]], visitors read the periods that everything is really stored for; without it they stand below your text.',
-  builtIn: 'Start from the built-in text',
-  builtInFor: (policy: string) => ` for ${policy}`,
+  templates: {
+    builtIn: 'Start from the built-in text',
+    kvkk: 'Start from a template: Turkey (KVKK aydınlatma metni)',
+    gdpr: 'Start from a template: EU (GDPR privacy notice)',
+  },
+  templateFor: (policy: string) => ` for ${policy}`,
+  notReviewed: 'Not reviewed by a lawyer',
+  reviewedHint: 'Counts for the saved text: after a change it has to be switched on again.',
+  published: 'Published versions',
+  policyVersion: (policy: string, version: string) => `${policy} ${version}, published`,
 } as const;
 
 export const OFFICE_HOURS_TAB_MESSAGES = {

@@ -39,7 +39,7 @@ export const FIELDS_OF_TABS: Record<SettingsTab, readonly SettingsField[]> = {
   maintenance: ['maintenanceMode', 'maintenanceMessage'],
   copyright: ['copyrightText'],
   social: SETTINGS_NETWORKS,
-  policies: ['termsOfService', 'privacyPolicy'],
+  policies: ['termsOfService', 'termsReviewed', 'privacyPolicy', 'privacyReviewed'],
   hours: ['timeZone', ...WEEKDAYS, 'promisedMinutes', 'exceptions'],
   numbers: [],
 };
@@ -60,6 +60,8 @@ export function valuesOf({
   socialLinks,
   officeHours: { week, ...hours },
   updatedAt: _updatedAt,
+  termsVersion: _terms,
+  privacyVersion: _privacy,
   ...fields
 }: AdminSiteSettings): SettingsValues {
   return { ...fields, ...socialLinks, ...hours, ...week };

@@ -2,11 +2,17 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { PRIVACY_SCREEN } from '#app/admin/data/screens.ts';
 import { useCompany } from '#app/components/live-settings.tsx';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import { fieldId, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
 import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
+import { Section } from '#app/admin/ui/section.tsx';
+import { Moment } from '#app/admin/ui/time.tsx';
 import { MAX_URL_CHARACTERS } from '#shared/common/web-url.ts';
 import { fillFacts } from '#shared/policies/facts.ts';
+import { POLICIES, POLICY_KINDS, type PolicyKind } from '#shared/policies/values.ts';
+import type { PolicyVersion } from '#shared/site-settings/admin-schema.ts';
 import { copyrightLine, SETTINGS_LIMITS } from '#shared/site-settings/values.ts';
 import { TEXT_TAB_MESSAGES as messages } from './messages.ts';
 import {
@@ -18,9 +24,20 @@ import {
 
 type Props = { form: SettingsForm };
 
-const BUILT_IN = {
-  termsOfService: () => import('#content/policies/terms-of-service.md?raw'),
-  privacyPolicy: () => import('#content/policies/privacy-policy.md?raw'),
+const { templates } = messages;
+
+const TEMPLATES = {
+  terms: [
+    {
+      label: templates.builtIn,
+      load: () => import('#content/policies/terms-of-service.md?raw'),
+    },
+  ],
+  privacy: [
+    { label: templates.builtIn, load: () => import('#content/policies/privacy-policy.md?raw') },
+    { label: templates.kvkk, load: () => import('#content/policies/kvkk-aydinlatma-metni.md?raw') },
+    { label: templates.gdpr, load: () => import('#content/policies/gdpr-privacy-notice.md?raw') },
+  ],
 };
 
 const CARD = 'card grid max-w-3xl gap-4 p-4';
@@ -84,18 +101,21 @@ export function PoliciesTab({ form }: Props) {
           {messages.periods}
         </Link>
       </div>
-      <PolicyField form={form} name="termsOfService" />
-      <PolicyField form={form} name="privacyPolicy" />
+      {POLICY_KINDS.map((kind) => (
+        <PolicyField key={kind} form={form} kind={kind} />
+      ))}
+      <PublishedPolicies />
     </div>
   );
 }
 
-function PolicyField({ form, name }: Props & { name: 'termsOfService' | 'privacyPolicy' }) {
+function PolicyField({ form, kind }: Props & { kind: PolicyKind }) {
+  const { text: name, isReviewed } = POLICIES[kind];
   const label = SETTINGS_LABELS[name];
   const company = useCompany();
 
-  async function takeBuiltInText() {
-    const { default: markdown } = await BUILT_IN[name]();
+  async function takeTemplate({ load }: (typeof TEMPLATES)[PolicyKind][number]) {
+    const { default: markdown } = await load();
     form.setValue(name, fillFacts(markdown, company));
     document.getElementById(fieldId(name))?.focus();
   }
@@ -110,11 +130,45 @@ function PolicyField({ form, name }: Props & { name: 'termsOfService' | 'privacy
         keepsLinks
       />
       {form.values[name] === '' && (
-        <Button onClick={() => void takeBuiltInText()} className="w-fit">
-          {messages.builtIn}
-          <span className="sr-only">{messages.builtInFor(label)}</span>
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          {TEMPLATES[kind].map((template) => (
+            <Button key={template.label} onClick={() => void takeTemplate(template)}>
+              {template.label}
+              <span className="sr-only">{messages.templateFor(label)}</span>
+            </Button>
+          ))}
+        </div>
       )}
+      {!form.values[isReviewed] && (
+        <p>
+          <Badge tone="yellow">{messages.notReviewed}</Badge>
+        </p>
+      )}
+      <SwitchField {...fieldOf(form, isReviewed)} hint={messages.reviewedHint} />
     </div>
+  );
+}
+
+function PublishedPolicies() {
+  const { data } = useApiQuery<{ items: PolicyVersion[] }>('site-settings/policy-versions');
+  if (!data || data.items.length === 0) return null;
+  return (
+    <Section title={messages.published} isCard>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        {data.items.map(({ kind, version, publishedAt, markdown }) => (
+          <li key={`${kind} ${version}`}>
+            <details>
+              <summary className="min-h-7 pointer-coarse:min-h-11">
+                {messages.policyVersion(SETTINGS_LABELS[POLICIES[kind].text], version)}{' '}
+                <Moment iso={publishedAt} />
+              </summary>
+              <pre className="max-w-prose py-2 font-sans wrap-anywhere whitespace-pre-wrap">
+                {markdown}
+              </pre>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

@@ -27,6 +27,7 @@ const CHECK_PATHS: Record<GoLiveCheck, string | null> = {
   clock: '/admin/company',
   legal: '/admin/company',
   privacy: '/admin/settings?tab=policies',
+  review: '/admin/settings?tab=policies',
 };
 
 export function SetupPage() {

@@ -24,11 +24,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     null,
     (ctx) => getPolicy(ctx, { kind, company }),
   );
-  const { html, lacksPeriods } =
+  const { html, lacksPeriods, version } =
     value ?? (await getFallbackPolicy(services(context), { kind, company }));
   const periods = lacksPeriods ? retentionLines() : [];
   return pageData(
-    { copy: getPageCopy(context, copy), sections: splitIntoSections(html), periods },
+    { copy: getPageCopy(context, copy), sections: splitIntoSections(html), periods, version },
     hasFailed,
   );
 }

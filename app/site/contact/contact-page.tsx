@@ -64,7 +64,7 @@ export function ContactPage(props: Props) {
             <>
               <p className="mt-2 max-w-text text-ink-muted empty:hidden">{hint}</p>
               <DeadlineLine className="mt-2 mb-6" />
-              <MessageForm title={title} rejected={rejected} />
+              <MessageForm title={title} rejected={rejected} privacyNote={copy.privacyNote} />
             </>
           )}
         </section>

@@ -30,9 +30,13 @@ async function loadCheck() {
   return checkBy<MessageEntries>(messageInputSchema);
 }
 
-type Props = { rejected: RejectedForm<MessageEntries> | undefined; title: string };
+type Props = {
+  rejected: RejectedForm<MessageEntries> | undefined;
+  title: string;
+  privacyNote: string | undefined;
+};
 
-export function MessageForm({ rejected, title }: Props) {
+export function MessageForm({ rejected, title, privacyNote }: Props) {
   const navigate = useNavigate();
   const form = useLeadForm({
     form: 'contact',
@@ -113,7 +117,7 @@ export function MessageForm({ rejected, title }: Props) {
             />
           }
         />
-        <PrivacyNotice />
+        <PrivacyNotice text={privacyNote} />
       </LeadForm>
       <LeaveGuard
         isActive={!form.isBlank}

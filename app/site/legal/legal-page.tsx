@@ -7,7 +7,7 @@ import type { TextSection } from '#app/site/layout/reading/sections.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { type PageCopy, useCopy } from '#app/site/lib/page-copy.ts';
 import type { RetentionLine } from '#shared/retention/paragraph.ts';
-import { POLICIES_LAST_UPDATED } from '#shared/policies/values.ts';
+import { formatVersion } from '#shared/policies/values.ts';
 import { LEGAL_MESSAGES, type LegalPage as Page, PRIVACY, TERMS } from './messages.ts';
 
 const IDENTITY_FIELDS = [
@@ -27,9 +27,10 @@ type Props = {
   sections: readonly TextSection[];
   /** Retention periods below a policy that does not list them. */
   periods: readonly RetentionLine[];
+  version: string;
 };
 
-export function LegalPage({ copy, page, sections, periods }: Props) {
+export function LegalPage({ copy, page, sections, periods, version }: Props) {
   const { heading, lead } = useCopy(copy);
   return (
     <>
@@ -41,7 +42,7 @@ export function LegalPage({ copy, page, sections, periods }: Props) {
         facts={
           <>
             <p className="text-sm text-ink-muted">
-              {LEGAL_MESSAGES.lastUpdated(POLICIES_LAST_UPDATED)}
+              {LEGAL_MESSAGES.lastUpdated(formatVersion(version))}
             </p>
             <nav aria-label={LEGAL_MESSAGES.navigation}>
               <ul className="flex flex-wrap gap-x-6 lg:grid">
@@ -83,7 +84,7 @@ export function LegalPage({ copy, page, sections, periods }: Props) {
 }
 
 /** The identity that commercial sites state (EU directive 2000/31/EC, article 5; Turkish law 6563, article 3). */
-function Identity() {
+export function Identity() {
   const company = useCompany();
   const stated = IDENTITY_FIELDS.filter((name) => company[name]);
   if (!company.legalName) return null;

@@ -11,8 +11,6 @@ export const LAYOUT_MESSAGES = {
   whatsapp: 'WhatsApp',
   terms: 'Terms of Service',
   privacy: 'Privacy Policy',
-  privacyNotice: (name: string) =>
-    `${name} uses what you send here to answer you and to carry out what you ask for. How long we keep it, who can see it and how you can have it erased is in our`,
   noImage: 'No image',
   tryAgain: 'Try again',
   returnHome: 'Return to Home',

@@ -1,5 +1,6 @@
 import { LAYOUT_MESSAGES } from './messages.ts';
-import { useCompany } from '#app/components/live-settings.tsx';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { formatVersion } from '#shared/policies/values.ts';
 
 const POLICIES = { terms: '/terms', privacy: '/privacy' } as const;
 
@@ -14,11 +15,11 @@ export function PolicyLink({ policy }: { policy: keyof typeof POLICIES }) {
 }
 
 /** First layer of the notice under GDPR article 13 and KVKK article 10; the policy is the second. */
-export function PrivacyNotice() {
-  const company = useCompany();
+export function PrivacyNotice({ text }: { text: string | undefined }) {
+  const { settings } = useSiteSettings();
   return (
     <p className="max-w-text text-sm text-ink-muted">
-      {LAYOUT_MESSAGES.privacyNotice(company.name)} <PolicyLink policy="privacy" />.
+      {text} <PolicyLink policy="privacy" />, {formatVersion(settings.privacyVersion)}.
     </p>
   );
 }

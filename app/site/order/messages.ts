@@ -32,6 +32,7 @@ export const ORDER_FORM_MESSAGES = {
   selectAll: 'Select all that apply.',
   accept: 'I accept the',
   and: 'and the',
+  termsVersion: (date: string) => `Terms of ${date}.`,
   submit: 'Submit Order',
   submitting: 'Submitting...',
   cancel: 'Cancel',

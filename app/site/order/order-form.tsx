@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CharacterCounter } from '#app/components/form/character-counter.tsx';
 import { ChoiceGroup, firstChoiceId } from '#app/components/form/choice-group.tsx';
@@ -7,6 +7,7 @@ import { LeadForm } from '#app/components/form/lead-form.tsx';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
 import { type Check, checkBy } from '#app/components/form/use-checked-form.ts';
 import { useLeadForm } from '#app/components/form/use-lead-form.ts';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { useToast } from '#app/components/toasts.tsx';
 import { postJson } from '#app/lib/post.ts';
 import { PolicyLink, PrivacyNotice } from '#app/site/lib/privacy-notice.tsx';
@@ -19,6 +20,7 @@ import {
   type OrderEntries,
   type OrderOptions,
 } from '#shared/orders/values.ts';
+import { formatVersion } from '#shared/policies/values.ts';
 import { ORDER_MESSAGES, orderSucceededMessage } from '#shared/orders/messages.ts';
 import { AttachmentsField } from './attachments-field.tsx';
 import type { PageCopy } from '#app/site/lib/page-copy.ts';
@@ -104,6 +106,9 @@ type Props = {
 export function OrderForm({ copy, options, rejected, title }: Props) {
   const toast = useToast();
   const navigate = useNavigate();
+  const { settings } = useSiteSettings();
+  // The version that is shown stays when another one is published meanwhile.
+  const [termsVersion] = useState(settings.termsVersion);
   const wasSent = useRef(false);
   const loadCheck = useCallback(async () => {
     // Too large for the initial load.
@@ -154,6 +159,7 @@ export function OrderForm({ copy, options, rejected, title }: Props) {
         ...valid,
         ...form.readSignals(),
         fileUrls: files.paths(),
+        termsVersion,
         ...(leftOutFiles.length > 0 && { leftOutFiles }),
       },
       draft.formKey(),
@@ -270,8 +276,12 @@ export function OrderForm({ copy, options, rejected, title }: Props) {
               onRetry={(id) => void files.upload(id, draft.formKey())}
             />
           </Card>
-          <Terms isAccepted={shown.entries.termsAccepted} error={errors.termsAccepted} />
-          <PrivacyNotice />
+          <Terms
+            version={termsVersion}
+            isAccepted={shown.entries.termsAccepted}
+            error={errors.termsAccepted}
+          />
+          <PrivacyNotice text={copy.privacyNote} />
         </LeadForm>
       </div>
       <LeaveGuard
@@ -304,7 +314,9 @@ function Card({ name, hint, children }: CardProps) {
   );
 }
 
-function Terms({ isAccepted, error }: { isAccepted: boolean; error: string | undefined }) {
+type TermsProps = { version: string; isAccepted: boolean; error: string | undefined };
+
+function Terms({ version, isAccepted, error }: TermsProps) {
   return (
     <div className="grid gap-2">
       {error && <FieldError id="termsAccepted-error">{error}</FieldError>}
@@ -321,8 +333,12 @@ function Terms({ isAccepted, error }: { isAccepted: boolean; error: string | und
         />
         <label htmlFor="termsAccepted" className="max-w-text py-2">
           {ORDER_FORM_MESSAGES.accept} <PolicyLink policy="terms" /> {ORDER_FORM_MESSAGES.and}{' '}
-          <PolicyLink policy="privacy" />.
+          <PolicyLink policy="privacy" />.{' '}
+          <span className="text-sm text-ink-muted">
+            {ORDER_FORM_MESSAGES.termsVersion(formatVersion(version))}
+          </span>
         </label>
+        <input type="hidden" name={FORM_NAMES.termsVersion} value={version} />
       </div>
     </div>
   );

@@ -67,9 +67,18 @@ const EVERYTHING = {
   },
   terms_of_service: '# Terms\n\nBe kind.',
   privacy_policy: '# Privacy\n\nNo cookies.',
+  terms_reviewed: true,
+  privacy_reviewed: false,
 };
 
 const { office_hours: HOURS } = EVERYTHING;
+
+/** Assigned by the server. */
+const PUBLISHED = {
+  terms_version: expect.stringMatching(/^\d{4}-\d{2}-\d{2}/),
+  privacy_version: expect.stringMatching(/^\d{4}-\d{2}-\d{2}/),
+  updated_at: expect.any(String),
+};
 
 it('answers the whole row with the defaults', async ({ admin }) => {
   const { status, body } = await admin.get('site-settings');
@@ -91,6 +100,10 @@ it('answers the whole row with the defaults', async ({ admin }) => {
     office_hours: snakeCaseNames(DEFAULT_SITE_SETTINGS.officeHours),
     terms_of_service: '',
     privacy_policy: '',
+    terms_version: '2025-01',
+    privacy_version: '2025-01',
+    terms_reviewed: false,
+    privacy_reviewed: false,
     updated_at: expect.any(String),
   });
   expect((await admin.put('site-settings', body)).status).toBe(200);
@@ -100,12 +113,13 @@ it('saves all tabs at once, for the response and the public site', async ({ api,
   const { updated_at: readAt } = (await admin.get('site-settings')).body;
   const { status, body } = await admin.put('site-settings', { ...EVERYTHING, updated_at: readAt });
   expect(status).toBe(200);
-  expect(body).toEqual({ ...EVERYTHING, updated_at: expect.any(String) });
+  expect(body).toEqual({ ...EVERYTHING, ...PUBLISHED });
   expect(Date.parse(body.updated_at)).toBeGreaterThan(Date.parse(readAt));
   expect((await admin.get('site-settings')).body).toEqual(body);
   await api.settings.reload();
   const shown = await (await api.request('/api/site-settings')).json();
-  expect(shown).toEqual(body);
+  const { terms_reviewed: _terms, privacy_reviewed: _privacy, ...open } = body;
+  expect(shown).toEqual(open);
   // Settings are no contact data.
   expect(await readRows(api.db, 'contactMessageAudit', '*')).toEqual([]);
 });
@@ -119,7 +133,7 @@ it('keeps what is not sent, and removes what is sent empty', async ({ admin }) =
     ...INPUT,
     maintenance_mode: true,
     social_links: { ...EVERYTHING.social_links, facebook },
-    updated_at: expect.any(String),
+    ...PUBLISHED,
   });
   const empty = {
     header_logo_url: '',
@@ -152,6 +166,7 @@ it.for([
   ['terms_of_service', 'x'.repeat(50_001), SETTINGS_MESSAGES.termsOfServiceTooLong],
   ['privacy_policy', 'x'.repeat(50_001), SETTINGS_MESSAGES.privacyPolicyTooLong],
   ['terms_of_service', `${'>'.repeat(200)} x`, SETTINGS_MESSAGES.policyTooDeep],
+  ['terms_reviewed', 'yes', SETTINGS_MESSAGES.reviewed],
   ['header_logo_url', 'https://example.com/x.png', UPLOAD_MESSAGES.notOurs],
   ['footer_logo_url', '/media/x.png', UPLOAD_MESSAGES.notOurs],
   ['favicon_url', 'javascript:alert(1)', UPLOAD_MESSAGES.notOurs],

@@ -1,12 +1,17 @@
 import {
   adminSiteSettingsSchema,
   policyPreviewSchema,
+  policyVersionSchema,
   siteSettingsChangeSchema,
 } from '#shared/site-settings/admin-schema.ts';
 import { markdownPreviewSchema } from '#shared/documents/preview.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { previewPolicy } from '#server/services/policies/index.ts';
-import { getManagedSettings, updateSettings } from '#server/services/site-settings/index.ts';
+import {
+  getManagedSettings,
+  listPolicyVersions,
+  updateSettings,
+} from '#server/services/site-settings/index.ts';
 import { proposeHolidays } from '#server/services/office-hours/index.ts';
 import { holidayQuerySchema } from '#shared/office-hours/admin-schema.ts';
 import { exceptionSchema } from '#shared/office-hours/schema.ts';
@@ -22,7 +27,7 @@ export const siteSettingsAdminApi = routerOf('siteSettings', {
   'PUT /': endpoint({
     summary: 'Changes the settings of the site',
     description:
-      'They can be sent back as they were read. With `updated_at`, a newer version is not overwritten.',
+      'They can be sent back as they were read. With `updated_at`, a newer version is not overwritten. A changed policy gets a new version, and its review has to be stated anew.',
     body: siteSettingsChangeSchema,
     bodyOptions: { maxBytes: LIMITS.contentBody, record: adminSiteSettingsSchema },
     errors: ['CONFLICT'],
@@ -36,6 +41,12 @@ export const siteSettingsAdminApi = routerOf('siteSettings', {
     errors: ['NOT_FOUND'],
     response: list(exceptionSchema),
     run: (ctx, { query }) => proposeHolidays(ctx, query),
+  }),
+  'GET /policy-versions': endpoint({
+    summary: 'The legal texts that were published, newest first',
+    description: 'An order names the version that was accepted as `terms_version`.',
+    response: list(policyVersionSchema),
+    run: listPolicyVersions,
   }),
   'POST /preview': endpoint({
     summary: 'A policy as its page would show it',

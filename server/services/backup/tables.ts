@@ -93,6 +93,7 @@ export const BACKUP_TABLES: readonly Table[] = [
   { table: 'orders', included: true, why: 'enquiries' },
   { table: 'outbox_mails', included: true, why: 'what was sent, and what is still to be' },
   { table: 'periodic_jobs', included: false, why: 'made again at the start' },
+  { table: 'policy_versions', included: true, why: 'which text an order has accepted' },
   { table: 'projects', included: true, why: 'content' },
   { table: 'public_claims', included: true, why: 'settings' },
   { table: 'reply_templates', included: true, why: 'content' },

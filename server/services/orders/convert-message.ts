@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import {
   requireAdmin,
@@ -17,7 +18,7 @@ import { describeCorrection, setEmail } from '#server/services/tracking/index.ts
 import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
 import { snakeCase } from '#shared/lib/case.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
-import { TERMS_VERSION } from '#shared/policies/values.ts';
+import { BUILT_IN_VERSION } from '#shared/policies/values.ts';
 import { createReference, findChoiceError, REFERENCE_ATTEMPTS } from './create-order.ts';
 
 /** Continues the message's conversation and removes its suspicion. Both get the order's address; a new one needs a fresh proof. Idempotent. */
@@ -66,7 +67,7 @@ export async function convertMessage(
           // Not the message's id: its sender knows it and may have used it as the key of an order.
           idempotencyKey: id,
           requestHash: hashBody(input),
-          termsVersion: TERMS_VERSION,
+          termsVersion: sql<string>`coalesce((select terms_version from site_settings), ${BUILT_IN_VERSION})`,
           termsAcceptedAt: ctx.now(),
           status: conversation.firstResponseAt === null ? 'new' : 'in-progress',
         })

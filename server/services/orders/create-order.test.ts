@@ -6,13 +6,13 @@ import type { ServiceContext } from '#server/context/context.ts';
 import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
-import { TERMS_VERSION } from '#shared/policies/values.ts';
+import { BUILT_IN_VERSION } from '#shared/policies/values.ts';
 import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
 import { buildOrderInput, buildServiceContext } from '#tests/support/leads.ts';
 import { createOrder as createOrderWith } from './create-order.ts';
 import { createOrder } from './index.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { insertRows, readRow, readRows } from '#tests/support/database/rows.ts';
+import { insertRows, readRow, readRows, updateRows } from '#tests/support/database/rows.ts';
 import { countBlocked } from '#tests/support/database/blocked-statements.ts';
 
 const NOW = new Date('2025-06-15T12:00:00.123Z');
@@ -65,10 +65,29 @@ describe('accepting an order', () => {
         suspectReasons: [],
         fileUrls: [],
         notes: null,
-        termsVersion: TERMS_VERSION,
+        termsVersion: BUILT_IN_VERSION,
         termsAcceptedAt: NOW,
       },
     ]);
+  });
+
+  it('stores the version of the terms that the form showed, if there is such a version', async ({
+    ctx,
+  }) => {
+    await updateRows(ctx.db, 'siteSettings', {}, { termsVersion: '2026-11-28' });
+    const old = { version: '2026-03-01', publishedAt: NOW, markdown: 'Old.' };
+    await insertRows(ctx.db, 'policyVersions', { kind: 'terms', ...old });
+    const send = async (termsVersion?: string) => {
+      const key = randomUUID();
+      const order = { input: buildOrderInput(), filePaths: [], idempotencyKey: key, termsVersion };
+      await createOrder(ctx, order);
+      return (await ordersOf(ctx, key))[0]?.termsVersion;
+    };
+    expect(await send()).toBe('2026-11-28');
+    expect(await send('2026-11-28')).toBe('2026-11-28');
+    expect(await send('2026-03-01')).toBe('2026-03-01');
+    const fields = { termsAccepted: ORDER_MESSAGES.termsUnknown };
+    await expect(send('2030-01-01')).rejects.toMatchObject({ code: 'VALIDATION', fields });
   });
 
   it('makes another reference when the first is taken, or gives up with nothing written', async ({

@@ -30,6 +30,7 @@ type AcceptedOrder = {
 type NewOrder = {
   input: OrderInput;
   filePaths: string[];
+  termsVersion?: string | undefined;
   leftOutFiles?: readonly string[];
   idempotencyKey: string;
   signals?: FormSignals;
@@ -82,7 +83,7 @@ function findEarlier({ db }: ServiceContext, idempotencyKey: string) {
 
 async function acceptOrder(
   ctx: ServiceContext,
-  { input, filePaths, idempotencyKey, signals = {} }: NewOrder,
+  { input, filePaths, termsVersion, idempotencyKey, signals = {} }: NewOrder,
   newReference: typeof createReference,
 ): Promise<AcceptedOrder> {
   if (filePaths.length > MAX_ORDER_FILES)
@@ -114,7 +115,7 @@ async function acceptOrder(
   const { orderPrefix } = await findContent(ctx, 'company');
   for (let attempt = 0; attempt < REFERENCE_ATTEMPTS; attempt += 1) {
     const reference = newReference(orderPrefix);
-    const { isAccepted, hasKey, fileCount, fileBytes } = await insertOrder(ctx.db, {
+    const { isAccepted, hasKey, hasTerms, fileCount, fileBytes } = await insertOrder(ctx.db, {
       id,
       reference,
       idempotencyKey,
@@ -122,6 +123,7 @@ async function acceptOrder(
       input,
       filePaths,
       acceptedAt: ctx.now(),
+      termsVersion,
       suspectReasons,
       conversation,
       mails,
@@ -137,6 +139,7 @@ async function acceptOrder(
       const path = await findRepeatedTrackingPath(ctx, ref, idempotencyKey);
       return { id: first.id, reference: first.reference, trackingPath: path, isReplay: true };
     }
+    if (!hasTerms) throw rejectField('termsAccepted', ORDER_MESSAGES.termsUnknown);
     if (fileCount !== filePaths.length) throw rejectField('fileUrls', ORDER_MESSAGES.fileGone);
     if (fileBytes > MAX_ORDER_FILES_BYTES)
       throw rejectField('fileUrls', ORDER_MESSAGES.filesTooLarge);

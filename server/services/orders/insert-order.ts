@@ -14,7 +14,7 @@ import { storedFieldsOf } from '#shared/forms/values.ts';
 import { snakeCase } from '#shared/lib/case.ts';
 import { MAX_ORDER_FILES_BYTES, ORDER_FIELDS } from '#shared/orders/values.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
-import { TERMS_VERSION } from '#shared/policies/values.ts';
+import { BUILT_IN_VERSION } from '#shared/policies/values.ts';
 
 type OrderRecord = {
   id: string;
@@ -24,13 +24,16 @@ type OrderRecord = {
   input: OrderInput;
   filePaths: readonly string[];
   acceptedAt: Date;
+  /** Version of the terms that the form showed; by default the current one. */
+  termsVersion: string | undefined;
   suspectReasons: readonly SuspectReason[];
   conversation: NewConversation;
   mails: readonly Mail[];
 };
 
-/** `hasKey`: no other request is writing this key. Files: found and attachable. */
-type Outcome = { isAccepted: boolean; hasKey: boolean; fileCount: number; fileBytes: number };
+/** `hasKey`: no other request is writing this key. `hasTerms`: the accepted version exists. Files: found and attachable. */
+type Outcome = Record<'isAccepted' | 'hasKey' | 'hasTerms', boolean> &
+  Record<'fileCount' | 'fileBytes', number>;
 
 /** Acceptance of the terms is stored as version and time. */
 const ENTERED = storedFieldsOf(ORDER_FIELDS).map(
@@ -39,9 +42,9 @@ const ENTERED = storedFieldsOf(ORDER_FIELDS).map(
 
 const ROWS = defineGivenRows(
   `id uuid, reference text, idempotency_key uuid, request_hash bytea, ${ENTERED.join(', ')},
-  file_urls text[], terms_version text, terms_accepted_at timestamptz, is_suspect boolean,
+  file_urls text[], terms_accepted_at timestamptz, is_suspect boolean,
   suspect_reasons text[]`,
-  `${NEW_CONVERSATION_COLUMNS}, mails json`,
+  `${NEW_CONVERSATION_COLUMNS}, mails json, seen_version text`,
 );
 
 /** Written in batches; all or nothing for each order. */
@@ -57,13 +60,22 @@ async function insertOrders(
   { isRetry }: Try,
 ): Promise<Outcome[]> {
   const given = records.map(
-    ({ input, requestHash, filePaths, acceptedAt, conversation, mails, ...record }) => ({
+    ({
+      input,
+      requestHash,
+      filePaths,
+      acceptedAt,
+      termsVersion,
+      conversation,
+      mails,
+      ...record
+    }) => ({
       ...record,
       ...input,
       ...conversation,
       requestHash: byteText(requestHash),
       fileUrls: filePaths,
-      termsVersion: TERMS_VERSION,
+      seenVersion: termsVersion,
       termsAcceptedAt: acceptedAt,
       isSuspect: record.suspectReasons.length > 0,
       mails: presentMails(mails),
@@ -72,7 +84,12 @@ async function insertOrders(
   // Forms are locked in key order, as attachments are, to avoid deadlocks.
   const { rows } = await sql<Outcome & { id: string }>`
     with input as materialized (
-      select *, ${locksKey('orders', sql<string>`idempotency_key::text`, { isRetry })} as has_key
+      select *, ${locksKey('orders', sql<string>`idempotency_key::text`, { isRetry })} as has_key,
+        coalesce(
+          (select version from policy_versions where kind = 'terms' and version = seen_version),
+          (select terms_version from site_settings where coalesce(seen_version, terms_version) = terms_version),
+          case when coalesce(seen_version, ${BUILT_IN_VERSION}) = ${BUILT_IN_VERSION} then ${BUILT_IN_VERSION} end
+        ) as terms_version
       from ${ROWS.from(given)}
       order by idempotency_key
     ), files as materialized (
@@ -85,9 +102,9 @@ async function insertOrders(
       from input left join files on files.input_id = input.id
       group by input.id
     ), record as (
-      insert into orders (${ROWS.names})
-      select ${ROWS.names} from input join claim using (id)
-      where has_key and file_count = cardinality(file_urls)
+      insert into orders (${ROWS.names}, terms_version)
+      select ${ROWS.names}, terms_version from input join claim using (id)
+      where has_key and terms_version is not null and file_count = cardinality(file_urls)
         and file_bytes <= ${MAX_ORDER_FILES_BYTES}
       on conflict do nothing
       returning id
@@ -102,7 +119,8 @@ async function insertOrders(
       on conflict (id) do update
         set status = excluded.status, order_id = excluded.order_id
     ), conversation as (${conversationsOfRecords('order_id')}), mails as (${mailsOfRecords()})
-    select input.id, record.id is not null as is_accepted, has_key, file_count, file_bytes
+    select input.id, record.id is not null as is_accepted, has_key,
+      terms_version is not null as has_terms, file_count, file_bytes
     from input join claim using (id) left join record using (id)
   `.execute(db);
   const outcomes = new Map(rows.map((row) => [row.id, row]));

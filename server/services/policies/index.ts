@@ -1,5 +1,3 @@
-import privacyPolicy from '#content/policies/privacy-policy.md?raw';
-import termsOfService from '#content/policies/terms-of-service.md?raw';
 import { type Database, requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { rejectField } from '#server/core/errors.ts';
 import { previewMarkdownOrNull, renderMarkdownOrNull } from '#server/services/documents/index.ts';
@@ -8,16 +6,12 @@ import type { MarkdownPreview } from '#shared/documents/preview.ts';
 import { fillFacts } from '#shared/policies/facts.ts';
 import { RETENTION_PLACEHOLDER, withRetention } from '#shared/retention/paragraph.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
-import { getPolicyMarkdown, type PolicyMarkdown } from '#server/services/site-settings/index.ts';
-
-export type PolicyKind = 'terms' | 'privacy';
-
-const FIELDS: Record<PolicyKind, keyof PolicyMarkdown> = {
-  terms: 'termsOfService',
-  privacy: 'privacyPolicy',
-};
-
-const BUILT_IN: Record<PolicyKind, string> = { terms: termsOfService, privacy: privacyPolicy };
+import {
+  BUILT_IN_POLICIES,
+  getPolicyMarkdown,
+  type PolicyMarkdown,
+} from '#server/services/site-settings/index.ts';
+import { BUILT_IN_VERSION, POLICIES, type PolicyKind } from '#shared/policies/values.ts';
 
 const lastKnownPolicies = new WeakMap<Database, PolicyMarkdown>();
 // bounded by the kinds of policies
@@ -28,6 +22,7 @@ export type Policy = {
   html: string;
   /** A custom text without the retention periods needs them beside it. */
   lacksPeriods: boolean;
+  version: string;
 };
 
 type Wanted = { kind: PolicyKind; company: Company };
@@ -57,15 +52,16 @@ async function render(
   { kind, company }: Wanted,
   strings: PolicyMarkdown | undefined,
 ): Promise<Policy> {
-  const written = strings?.[FIELDS[kind]] ?? '';
-  const builtIn = fillFacts(BUILT_IN[kind], company);
+  const written = strings?.[POLICIES[kind].text] ?? '';
+  const version = strings?.[POLICIES[kind].version] ?? BUILT_IN_VERSION;
+  const builtIn = fillFacts(BUILT_IN_POLICIES[kind], company);
   const text = written.trim() === '' ? builtIn : written;
   const lacksPeriods = kind === 'privacy' && !text.includes(RETENTION_PLACEHOLDER);
   const known = rendered.get(kind);
-  if (known?.text === text) return { html: known.html, lacksPeriods };
+  if (known?.text === text) return { html: known.html, lacksPeriods, version };
   const draw = (markdown: string) =>
     renderMarkdownOrNull(ctx, withRetention(markdown), { kind: 'policy', lane: 'page' });
   const html = (await draw(text)) ?? (await draw(builtIn)) ?? '';
   rendered.set(kind, { text, html });
-  return { html, lacksPeriods };
+  return { html, lacksPeriods, version };
 }

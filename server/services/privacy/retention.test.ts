@@ -22,6 +22,7 @@ const NOBODYS = [
   'kysely_migration_lock',
   'mail_inboxes',
   'periodic_jobs',
+  'policy_versions',
   'public_claims',
   'reply_templates',
   'secret_keys',

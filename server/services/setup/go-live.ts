@@ -101,6 +101,7 @@ export async function listGoLiveChecks(
     clock: [settings?.officeHours.timeZone === timeZone, timeZone],
     legal: [Boolean(legalName && (registerNumber || taxNumber)), ''],
     privacy: [policies.privacyPolicy.trim() !== '', ''],
+    review: [policies.termsReviewed && policies.privacyReviewed, ''],
   };
   return Object.entries(done).map(([each, [isDone, detail, lastAt = null]]) => ({
     name: each as GoLiveCheck,

@@ -15,6 +15,7 @@ import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
 import type { AdminSiteSettings, SiteSettingsChange } from '#shared/site-settings/admin-schema.ts';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
+import { publishPolicies } from './publish-policies.ts';
 import { findSiteSettings, findStoredSettings, getPolicyMarkdown } from './read.ts';
 
 export async function getManagedSettings(ctx: ServiceContext): Promise<AdminSiteSettings> {
@@ -24,9 +25,10 @@ export async function getManagedSettings(ctx: ServiceContext): Promise<AdminSite
 
 export async function updateSettings(
   ctx: ServiceContext,
-  { updatedAt, socialLinks, ...changes }: SiteSettingsChange,
+  change: SiteSettingsChange,
 ): Promise<AdminSiteSettings> {
   requireAdmin(ctx);
+  const { updatedAt, socialLinks, ...changes } = change;
   await rejectUnreadablePolicies(ctx, changes);
   return withTransaction(ctx, async (tx) => {
     const current = await tx
@@ -39,12 +41,13 @@ export async function updateSettings(
     if (updatedAt !== undefined && current.updatedAt > new Date(updatedAt)) {
       throw new ServiceError('CONFLICT', SETTINGS_MESSAGES.conflict);
     }
-    const before = valuesOf(await readRow({ ...ctx, db: tx }));
+    const former = await readRow({ ...ctx, db: tx });
+    const published = await publishPolicies(ctx, tx, former, change);
     const { socialLinks: links, ...repairs } = await findRepairs(tx);
     const storedLinks = links ? sql`${JSON.stringify(links)}::jsonb` : sql.ref('social_links');
     await tx
       .updateTable('siteSettings')
-      .set({ ...repairs, ...changes })
+      .set({ ...repairs, ...changes, ...published })
       .$if(links !== undefined || socialLinks !== undefined, (query) =>
         query.set({
           socialLinks: sql`${storedLinks} || ${JSON.stringify(socialLinks ?? {})}::jsonb`,
@@ -53,7 +56,7 @@ export async function updateSettings(
       .where('id', '=', SITE_SETTINGS_ID)
       .execute();
     const saved = await readRow({ ...ctx, db: tx });
-    const after = valuesOf(saved);
+    const [before, after] = [valuesOf(former), valuesOf(saved)];
     if (!isDeepStrictEqual(before, after)) {
       await recordAdminChange(tx, { type: 'settings_changed', by: ctx, before, after });
     }

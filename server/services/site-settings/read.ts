@@ -1,11 +1,21 @@
 import { DEFAULT_SITE_SETTINGS, SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
+import { BUILT_IN_VERSION } from '#shared/policies/values.ts';
 import type { Logo } from '#shared/site-settings/email-logo.ts';
 import { FALLBACK_OFFICE_HOURS, type OfficeHours } from '#shared/office-hours/values.ts';
 import { type SiteSettings, siteSettingsSchema } from '#shared/site-settings/schema.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import type { Database, ServiceContext } from '#server/context/context.ts';
 
-export type PolicyMarkdown = { termsOfService: string; privacyPolicy: string };
+const NO_POLICIES = {
+  termsOfService: '',
+  privacyPolicy: '',
+  termsVersion: BUILT_IN_VERSION,
+  privacyVersion: BUILT_IN_VERSION,
+  termsReviewed: false,
+  privacyReviewed: false,
+};
+
+export type PolicyMarkdown = typeof NO_POLICIES;
 
 const FALLBACK_SETTINGS: SiteSettings = {
   ...DEFAULT_SITE_SETTINGS,
@@ -77,8 +87,8 @@ export async function findOfficeHours({
 export async function getPolicyMarkdown(ctx: Pick<ServiceContext, 'db'>): Promise<PolicyMarkdown> {
   const row = await ctx.db
     .selectFrom('siteSettings')
-    .select(['termsOfService', 'privacyPolicy'])
+    .select(Object.keys(NO_POLICIES) as (keyof PolicyMarkdown)[])
     .where('id', '=', SITE_SETTINGS_ID)
     .executeTakeFirst();
-  return { termsOfService: row?.termsOfService ?? '', privacyPolicy: row?.privacyPolicy ?? '' };
+  return row ?? NO_POLICIES;
 }

@@ -111,7 +111,8 @@ test('an order is sent with its files, accepted and thanked for', async ({ page,
   await submitButton(page).dblclick();
   const body = (await sent).postDataJSON() as { fileUrls: string[] };
   const signals = { homepage: '', formAge: expect.any(Number), landingPage: '/order' };
-  expect(body).toEqual({ ...order, ...signals, fileUrls: Array(3).fill(expect.any(String)) });
+  const fileUrls = Array(3).fill(expect.any(String));
+  expect(body).toEqual({ ...order, ...signals, fileUrls, termsVersion: '2025-01' });
   await expect(submitButton(page)).toHaveText('Submitting...');
   await expect(submitButton(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('Submitting your order')).toBeVisible();
@@ -133,7 +134,7 @@ test('an order is sent with its files, accepted and thanked for', async ({ page,
   const { termsAccepted: _, ...fields } = order;
   const stored = { phone: null, company: null, status: 'new', isSuspect: false };
   expect(row).toMatchObject({ ...fields, ...stored, fileUrls: body.fileUrls });
-  expect(row.termsVersion).not.toBe('');
+  expect(row.termsVersion).toBe('2025-01');
   await expectStored(site, row, files);
   expect(await mailKindsOf(site, row.id)).toEqual(ORDER_MAILS);
   const reference = page.getByText(row.reference, { exact: true });
