@@ -28,6 +28,7 @@ export type Documents = {
   rebuildSvg(bytes: Uint8Array, source: string | null): Promise<string>;
   readMail(source: Uint8Array): Promise<IncomingMail>;
   drawIcon(icon: IconTask): Promise<Uint8Array>;
+  readLogoColor(bytes: Uint8Array, source: string | null): Promise<string>;
   stop(): Promise<void>;
 };
 
@@ -116,6 +117,8 @@ export function createDocuments({
       queue.run('mail', null, () => run({ type: 'mail', source })) as Promise<IncomingMail>,
     drawIcon: (icon) =>
       queue.run('icon', null, () => run({ type: 'icon', ...icon })) as Promise<Uint8Array>,
+    readLogoColor: (bytes, source) =>
+      queue.run('preview', source, () => run({ type: 'logo-color', bytes })) as Promise<string>,
     async stop() {
       stopping.abort();
       await pool?.destroy();

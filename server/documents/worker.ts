@@ -12,6 +12,7 @@ const RENDERERS: { [Type in DocumentTask['type']]: (task: TaskOf<Type>) => Promi
     (await import('./markdown.ts')).previewMarkdown(markdown, kind),
   svg: async ({ bytes }) => (await import('./svg.ts')).rebuildSvg(bytes),
   mail: async ({ source }) => (await import('./mail/read-mail.ts')).readMail(source),
+  'logo-color': async ({ bytes }) => (await import('./logo-color.ts')).readLogoColor(bytes),
   icon: async (task) => (await import('./icon.ts')).renderIcon(task),
 };
 

@@ -34,6 +34,7 @@ export type DocumentTask =
   | { type: 'markdown-preview'; markdown: string; kind: PreviewKind }
   | { type: 'svg'; bytes: Uint8Array }
   | { type: 'mail'; source: Uint8Array }
+  | { type: 'logo-color'; bytes: Uint8Array }
   | ({ type: 'icon' } & IconTask);
 
 /** Errors lose their class between threads, so a rejection is a value. */
