@@ -37,13 +37,6 @@ export function shouldRevalidate() {
 
 export function links(): Route.LinkDescriptors {
   return [
-    ...[textFont, displayFont].map((href) => ({
-      rel: 'preload',
-      href,
-      as: 'font',
-      type: 'font/woff2',
-      crossOrigin: 'anonymous' as const,
-    })),
     { rel: 'manifest', href: '/site.webmanifest' },
     {
       rel: 'alternate',
@@ -86,6 +79,7 @@ function SmoothArrival() {
 
 export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root');
+  const brand = loaded?.settings.brand;
   const scriptMarker = useContext(ScriptMarkerContext);
   return (
     <html lang="en" suppressHydrationWarning>
@@ -99,6 +93,18 @@ export function Layout({ children }: { children: ReactNode }) {
           dangerouslySetInnerHTML={{ __html: FIRST_SCRIPT }}
         />
         <Meta />
+        {(!brand || brand.typeface === 'workshop' ? [textFont, displayFont] : [textFont]).map(
+          (href) => (
+            <link
+              key={href}
+              rel="preload"
+              href={href}
+              as="font"
+              type="font/woff2"
+              crossOrigin="anonymous"
+            />
+          ),
+        )}
         <Links />
       </head>
       <body>

@@ -147,6 +147,13 @@ export const PUBLIC_ROUTES = [
     isOpenInMaintenance: true,
   },
   {
+    path: '/brand.css',
+    module: 'resources/brand.ts',
+    kind: 'resource',
+    isEssential: true,
+    isOpenInMaintenance: true,
+  },
+  {
     path: '/email-logo.png',
     module: 'resources/email-logo.ts',
     kind: 'resource',

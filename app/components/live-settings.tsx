@@ -42,6 +42,7 @@ export function LiveSettings({ initial, year, responseState, children }: Props) 
   const version = Date.parse(settings.updatedAt);
   return (
     <SettingsContext value={{ settings, year, responseState }}>
+      {settings.brand && <link rel="stylesheet" href={settings.brand.stylesheet} />}
       <link
         rel="icon"
         href={settings.faviconUrl ? `${settings.faviconUrl}?v=${version}` : '/favicon.svg'}

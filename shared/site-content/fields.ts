@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { HEX_COLOR } from '#shared/brand/accent.ts';
 import { emailAddress, limitedText, rawText } from '#shared/common/text.ts';
 import { isTimeZone } from '#shared/lib/local-dates.ts';
 import { optionalUrl, withLowerCaseScheme } from '#shared/common/web-url.ts';
@@ -20,6 +21,7 @@ export type Field = {
     | 'choice'
     | 'date'
     | 'image'
+    | 'color'
     | 'lines'
     | 'items'
     | 'hidden';
@@ -173,6 +175,17 @@ export function imageField({ label, help }: Shown) {
     help,
     input: 'image',
     empty: null,
+    isTranslatable: false,
+  });
+}
+
+export function colorField({ label, help }: Shown) {
+  const error = messages.color(label);
+  return describe(z.union([z.literal(''), rawText(error).regex(HEX_COLOR, error)], { error }), {
+    label,
+    help,
+    input: 'color',
+    empty: '',
     isTranslatable: false,
   });
 }

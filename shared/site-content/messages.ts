@@ -4,6 +4,7 @@ export const FIELD_MESSAGES = {
     `${label} must be at most ${max.toLocaleString('en-US')} characters`,
   email: (label: string) => `${label} must be a valid email address`,
   url: (label: string) => `${label} must be a full web address, such as https://example.com`,
+  color: (label: string) => `${label} must be # and six digits, such as #E4572E, or empty`,
   date: (label: string) => `${label} must be a date, or empty`,
   number: (label: string, min: number, max: number, isWhole: boolean) =>
     `${label} must be a ${isWhole ? 'whole number' : 'number'} from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`,

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Access } from '#shared/admin-users/values.ts';
+import { brandSchema } from './brand.ts';
 import { companySchema } from './company.ts';
 import { homeSchema } from './home.ts';
 import { menuSchema } from './menu.ts';
@@ -34,6 +35,7 @@ type ContentType = {
 /** Content types by the key of their endpoint. Each has one record in `site_content` per language. */
 export const CONTENT_TYPES = {
   company: { label: 'Company', schema: companySchema, screen: 'company' },
+  brand: { label: 'Brand', schema: brandSchema, screen: 'company' },
   services: { label: 'Services', schema: servicesSchema, screen: 'offer' },
   plans: { label: 'Prices', schema: plansSchema, screen: 'offer' },
   process: { label: 'Process', schema: processSchema, screen: 'offer' },

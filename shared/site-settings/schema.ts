@@ -43,7 +43,21 @@ export type Navigation = {
   labels: Partial<Record<MenuLabel, string>>;
 };
 
+export type PageBrand = {
+  /** URL with the version. */
+  stylesheet: string;
+  typeface: string;
+  hasOrnament: boolean;
+  darkLogoUrl: string;
+  squareLogoUrl: string;
+};
+
 /** The settings with the company's facts and what exists, as pages show them. */
-export type LiveSettings = SiteSettings & { company: Company; navigation: Navigation };
+export type LiveSettings = SiteSettings & {
+  company: Company;
+  navigation: Navigation;
+  /** Absent: the brand was not changed. */
+  brand?: PageBrand;
+};
 
 export type PageSettings = Omit<LiveSettings, 'officeHours' | 'navigation'>;

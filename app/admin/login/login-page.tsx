@@ -72,7 +72,7 @@ export function LoginPage() {
       className="admin grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(28rem,40rem)]"
     >
       <div className="relative isolate hidden overflow-hidden border-e border-line bg-surface-sunken lg:block">
-        <LoginDrawing />
+        {(settings.brand?.hasOrnament ?? true) && <LoginDrawing />}
         <div className="absolute inset-x-8 bottom-8 grid max-w-md gap-2 rounded border border-line bg-surface-raised p-6">
           <p className="font-display text-xl font-semibold">{company.name}</p>
           <p className="text-ink-muted">{company.sentence}</p>
@@ -81,7 +81,10 @@ export function LoginPage() {
       <div className="grid grid-rows-[auto_1fr_auto] justify-items-center gap-8 bg-surface-raised p-4 sm:p-8">
         <div className="flex w-full items-center justify-between">
           <span className="flex min-w-0 items-center gap-2.5 text-base">
-            <Brand logoUrl={settings.headerLogoUrl} name={company.name} />
+            <Brand
+              logoUrl={settings.brand?.squareLogoUrl || settings.headerLogoUrl}
+              name={company.name}
+            />
           </span>
           <ThemeSwitch />
         </div>

@@ -16,6 +16,8 @@ import { formatCount } from '#app/admin/ui/format-count.ts';
 import { PlainButton } from '#app/admin/ui/button.tsx';
 import { dueText } from '#app/admin/ui/messages.ts';
 import { type Question, useConfirm } from '#app/admin/ui/dialog.tsx';
+import { useBrandSheet } from '#app/admin/ui/brand/use-brand-sheet.ts';
+import type { BrandContent } from '#shared/site-content/brand.ts';
 import { Brand } from './brand.tsx';
 import { LAYOUT_MESSAGES, SIDEBAR_MESSAGES } from './messages.ts';
 
@@ -37,7 +39,10 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
   const stored = useApiQuery<AdminSiteSettings>('site-settings', works).data;
   const saved = useApiQuery<{ name: string }>('site-content/company', works).data;
   const name = saved?.name || loadedName;
+  const brand = useApiQuery<BrandContent>('site-content/brand', works).data;
+  useBrandSheet(brand, ':root');
   const { settings } = useSiteSettings();
+  const squareLogo = brand ? brand.squareLogo : settings.brand?.squareLogoUrl;
   const due = useDue();
   const counts: Record<string, CountProps | undefined> = {
     '/admin/queue': due > 0 ? { text: dueText(due), meaning: SIDEBAR_MESSAGES.isDue } : undefined,
@@ -62,7 +67,11 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
         title={name}
         className="flex h-14.5 shrink-0 items-center gap-2.5 border-b border-line px-4 text-base group-data-[collapsed=true]:px-2 pointer-coarse:group-data-[collapsed=true]:px-3 outline-offset-[-2px]"
       >
-        <Brand logoUrl={(stored ?? settings).headerLogoUrl} name={name} className={NAV_TEXT} />
+        <Brand
+          logoUrl={squareLogo || (stored ?? settings).headerLogoUrl}
+          name={name}
+          className={NAV_TEXT}
+        />
       </Link>
       <nav aria-label={SIDEBAR_MESSAGES.label} className="min-h-0 flex-1 overflow-y-auto p-1.5">
         {SCREEN_GROUPS.map((group) => (

@@ -1,7 +1,9 @@
+import type { ChangeEvent } from 'react';
 import { PlainButton } from '#app/admin/ui/button.tsx';
 import {
   type AnyForm,
   fieldId,
+  FormField,
   NumberField,
   SelectField,
   SwitchField,
@@ -10,6 +12,7 @@ import {
 } from '#app/admin/ui/form.tsx';
 import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { ItemsField } from '#app/admin/ui/items-field.tsx';
+import { COBALT, HEX_COLOR } from '#shared/brand/accent.ts';
 import { buildEmpty, type Field, listFields } from '#shared/site-content/fields.ts';
 import type { Variables } from '#shared/site-content/variables.ts';
 import { SITE_CONTENT_MESSAGES as messages } from './messages.ts';
@@ -76,6 +79,8 @@ function Control({ form, name, field }: Props) {
       return <SelectField {...common} options={options} />;
     case 'date':
       return <TextField {...common} type="date" className="field max-w-48" />;
+    case 'color':
+      return <ColorField {...common} />;
     case 'image':
       return <ImageField {...common} folder="uploads" />;
     case 'lines':
@@ -95,6 +100,33 @@ function Control({ form, name, field }: Props) {
     default:
       return <TextField {...common} maxLength={max} />;
   }
+}
+
+function ColorField({ form, name, ...field }: Omit<Props, 'field'> & { label: string }) {
+  const value = String(form.values[name] ?? '');
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => form.setValue(name, target.value);
+  return (
+    <FormField form={form} name={name} {...field}>
+      {(control) => (
+        <span className="flex max-w-48 gap-2">
+          <input
+            {...control}
+            type="text"
+            autoComplete="off"
+            {...{ value, onChange }}
+            className="field"
+          />
+          <input
+            type="color"
+            aria-label={messages.pick(field.label)}
+            value={HEX_COLOR.test(value) ? value.toLowerCase() : COBALT.light.accent}
+            onChange={onChange}
+            className="field w-12 shrink-0 p-1"
+          />
+        </span>
+      )}
+    </FormField>
+  );
 }
 
 /** One entry per line; blank lines are removed when the form is saved. */

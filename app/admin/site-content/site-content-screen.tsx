@@ -20,6 +20,7 @@ import {
   type ContentScreen,
   listScreenContent,
 } from '#shared/site-content/types.ts';
+import { BrandTools } from './brand-tools.tsx';
 import { ContentField } from './content-field.tsx';
 import { EmailTools } from './email-tools.tsx';
 import { SITE_CONTENT_MESSAGES as messages } from './messages.ts';
@@ -96,7 +97,7 @@ function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: M
   });
   const labels = Object.fromEntries(fields.map(([name, field]) => [name, field.label]));
   return (
-    <div className={isEmail ? EMAIL_COLUMNS : undefined}>
+    <div className={isEmail || contentKey === 'brand' ? COLUMNS : undefined}>
       <LeaveGuard isActive={form.isDirty} isReleased={never} text={messages.leave(label)} />
       <FormBody form={form} labels={labels} className="grid max-w-3xl gap-4">
         {record.isSample && (
@@ -113,12 +114,13 @@ function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: M
           <SubmitButton form={form} label={messages.save} />
         </div>
       </FormBody>
+      {contentKey === 'brand' && <BrandTools form={form} />}
       {isEmail && <EmailTools contentKey={contentKey} form={form} />}
     </div>
   );
 }
 
-const EMAIL_COLUMNS =
+const COLUMNS =
   'grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[repeat(2,minmax(0,1fr))]';
 
 const never = () => false;

@@ -15,7 +15,7 @@ import { homeStructuredData } from '#app/site/home/structured-data.ts';
 import { ErrorNotice } from '#app/site/layout/fallbacks/error-page.tsx';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { getMenuLabel } from '#app/site/layout/navigation.ts';
-import { pageMeta } from '#app/site/lib/page-meta.ts';
+import { pageMeta, toSite } from '#app/site/lib/page-meta.ts';
 import {
   documentHtml,
   loadOr,
@@ -103,7 +103,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     { hasDemo },
   );
   const structuredData = homeStructuredData(
-    { publicUrl, company: settings.company },
+    toSite(publicUrl, settings),
     settings.socialLinks,
     settings.officeHours,
     services,

@@ -10,14 +10,24 @@ type Props = {
 
 export function Logo({ place, settings, size, markAlt = settings.company.name }: Props) {
   const url = settings[`${place}LogoUrl`];
+  const darkUrl = settings.brand?.darkLogoUrl;
+  const alt = url ? settings[`${place}LogoAlt`] : markAlt;
+  const image = {
+    width: settings[`${place}LogoWidth`],
+    height: settings[`${place}LogoHeight`],
+    ...size,
+  };
   return (
-    <img
-      src={url || '/logo.svg'}
-      alt={url ? settings[`${place}LogoAlt`] : markAlt}
-      width={settings[`${place}LogoWidth`]}
-      height={settings[`${place}LogoHeight`]}
-      {...size}
-      className="logo"
-    />
+    <>
+      <img
+        src={url || '/logo.svg'}
+        alt={alt}
+        {...image}
+        className={darkUrl ? 'logo logo-light' : 'logo'}
+      />
+      {darkUrl && (
+        <img loading="lazy" src={darkUrl} alt={alt} {...image} className="logo logo-dark" />
+      )}
+    </>
   );
 }

@@ -1,10 +1,18 @@
 import { useId } from 'react';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
 
 export const STAR = 'M24 0 17 7V17H7L0 24-7 17H-17V7L-24 0-17-7V-17H-7L0-24 7-17H17V-7z';
 const INNER_STAR =
   'M12 0 8.5 3.5V8.5H3.5L0 12-3.5 8.5H-8.5V3.5L-12 0-8.5-3.5V-8.5H-3.5L0-12 3.5-8.5H8.5V-3.5z';
 
+/** False: the owner has switched the pattern off. */
+export function useOrnament(): boolean {
+  return useSiteSettings().settings.brand?.hasOrnament ?? true;
+}
+
 export function EightPointDivider({ className = '' }: { className?: string }) {
+  if (!useOrnament())
+    return <div aria-hidden="true" className={`border-t border-line ${className}`} />;
   return (
     <div aria-hidden="true" className={`flex items-center ${className}`}>
       <span className="h-px flex-1 bg-line" />
@@ -27,6 +35,7 @@ export function EightPointDivider({ className = '' }: { className?: string }) {
 
 export function EightPointGrid() {
   const id = useId();
+  if (!useOrnament()) return <div aria-hidden="true" className="size-full bg-accent/10" />;
   return (
     <svg aria-hidden="true" className="size-full fill-none" strokeLinejoin="round">
       <pattern id={id} width="192" height="192" patternUnits="userSpaceOnUse">

@@ -1,5 +1,5 @@
 import { type MetaDescriptor, useMatches } from 'react-router';
-import { type Company, NO_COMPANY } from '#shared/company/values.ts';
+import type { Company } from '#shared/company/values.ts';
 import type { SitePath } from '#shared/routes.ts';
 import type { LiveSettings } from '#shared/site-settings/schema.ts';
 import { DEFAULT_LIVE_SETTINGS } from '#shared/site-settings/values.ts';
@@ -109,12 +109,16 @@ function getRootData(matches: readonly RootMatch[]) {
 }
 
 /** The site as meta tags and structured data name it. */
-export type Site = { publicUrl: string; company: Company };
+export type Site = { publicUrl: string; company: Company; logoUrl: string };
+
+export function toSite(publicUrl: string, { company, brand, headerLogoUrl }: LiveSettings): Site {
+  return { publicUrl, company, logoUrl: brand?.squareLogoUrl || headerLogoUrl || '/logo.svg' };
+}
 
 /** Empty if the root loader failed. */
 export function getSite(matches: readonly RootMatch[]): Site {
-  const { publicUrl = '', settings } = getRootData(matches) ?? {};
-  return { publicUrl, company: settings?.company ?? NO_COMPANY };
+  const { publicUrl = '', settings = DEFAULT_LIVE_SETTINGS } = getRootData(matches) ?? {};
+  return toSite(publicUrl, settings);
 }
 
 export function getSettings(matches: readonly RootMatch[]): LiveSettings {

@@ -1,16 +1,20 @@
 import type { BreadcrumbList, Organization, ProfessionalService, WithContext } from 'schema-dts';
 import { type OfficeHours, WEEKDAY_LABELS, WEEKDAYS } from '#shared/office-hours/values.ts';
 import type { SitePath } from '#shared/routes.ts';
-import { type Site, SITE_IMAGE } from './page-meta.ts';
+import { absoluteUrl, type Site, SITE_IMAGE } from './page-meta.ts';
 
 export type Step = { name: string; path: SitePath };
 
-export function organizationData({ publicUrl, company }: Site): Exclude<Organization, string> {
+export function organizationData({
+  publicUrl,
+  company,
+  logoUrl,
+}: Site): Exclude<Organization, string> {
   return {
     '@type': 'Organization',
     name: company.name,
     url: `${publicUrl}/`,
-    logo: `${publicUrl}/logo.svg`,
+    logo: absoluteUrl(publicUrl, logoUrl),
   };
 }
 

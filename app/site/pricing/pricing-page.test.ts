@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { toPricing } from '#shared/site-content/pricing.ts';
-import { SAMPLE_COMPANY, SAMPLE_CONTENT } from '#tests/support/samples/sample-company.ts';
+import { SAMPLE_CONTENT, SAMPLE_SETTINGS } from '#tests/support/samples/sample-company.ts';
+import { toSite } from '#app/site/lib/page-meta.ts';
 import { pricingData } from './pricing-page.tsx';
 
-const SITE = { publicUrl: 'https://site.example', company: SAMPLE_COMPANY };
+const SITE = toSite('https://site.example', SAMPLE_SETTINGS);
 
 it('lists each plan as an offer in the currency, without a price where it has none', () => {
   const product = pricingData(toPricing(SAMPLE_CONTENT.plans), 'Three plans', SITE);

@@ -4,8 +4,10 @@ import { LIMITS } from '#server/core/limits.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { previewEmail, sendTestEmail } from '#server/services/mails/index.ts';
 import { getSiteContent, updateSiteContent } from '#server/services/site-content/index.ts';
+import { proposeAccent } from '#server/services/site-icons/index.ts';
 import { mailPreviewSchema, sentTestSchema } from '#shared/mails/admin-schema.ts';
 import { EMAIL_KEYS, type EmailKey, EMAILS } from '#shared/site-content/emails.ts';
+import { optionalImageUrl } from '#shared/uploads/admin-schema.ts';
 import {
   CONTENT_KEYS,
   CONTENT_TYPES,
@@ -47,6 +49,20 @@ function contentEndpoints(key: ContentKey) {
   ] as const;
 }
 
+const BRAND_ENDPOINTS = [
+  [
+    'POST /brand/color',
+    endpoint({
+      summary: 'Brand: proposes the accent color of a logo, by default of the header logo',
+      description: 'Empty for a logo in white, black and grey.',
+      body: z.object({ logoUrl: optionalImageUrl }),
+      errors: ['CONFLICT'],
+      response: record(z.object({ color: z.string() })),
+      run: (ctx, { body }) => proposeAccent(ctx, body),
+    }),
+  ],
+] as const;
+
 function emailEndpoints(mailer: Mailer, key: EmailKey) {
   const { label, schema } = EMAILS[key];
   return [
@@ -77,6 +93,7 @@ export const siteContentAdminApi = (mailer: Mailer) =>
     'siteContent',
     Object.fromEntries([
       ...CONTENT_KEYS.flatMap(contentEndpoints),
+      ...BRAND_ENDPOINTS,
       ...EMAIL_KEYS.flatMap((key) => emailEndpoints(mailer, key)),
     ]),
   );

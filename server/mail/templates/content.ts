@@ -1,3 +1,4 @@
+import type { Accent } from '#shared/brand/accent.ts';
 import type { Logo } from '#shared/site-settings/email-logo.ts';
 import type { Company } from '#shared/company/values.ts';
 import type { EmailCopy, EmailKey } from '#shared/site-content/emails.ts';
@@ -16,7 +17,7 @@ export type SavedEmails = { readonly [Key in EmailKey]?: EmailCopy };
 export type CopySources = { company: Company; emails: SavedEmails };
 
 /** The site and company that send an email, with the owner's copy. */
-export type MailSender = CopySources & { siteUrl: string; logo: Logo | null };
+export type MailSender = CopySources & { siteUrl: string; logo: Logo | null; accent: Accent };
 
 export type MailContent = {
   subject: string;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY } from '#tests/support/samples/sample-company.ts';
+import { deriveAccent } from '#shared/brand/accent.ts';
 import { toCompany } from '#shared/company/to-company.ts';
 import { EMAIL_KEYS, EMAILS, type EmailKey } from '#shared/site-content/emails.ts';
 import { buildEmpty, listFields, parseStored } from '#shared/site-content/fields.ts';
@@ -35,7 +36,7 @@ describe.each(EMAIL_KEYS)('%s', (key) => {
     ['built-in texts', {}],
     ['every variable in every text', nameAllVariables(key)],
   ])('is complete as text and as HTML with %s', (_, emails) => {
-    const sender = { siteUrl, company, emails, logo: LOGO };
+    const sender = { siteUrl, company, emails, logo: LOGO, accent: deriveAccent('') };
     const content = buildEmailSample(sender, key);
     for (const drawn of [toPlainText(content, sender), drawMail(content, sender)]) {
       if (drawn.startsWith('<')) expect(drawn).toContain(LOGO_IMAGE);

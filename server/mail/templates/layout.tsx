@@ -26,11 +26,10 @@ const COLOURS = {
   ink: { light: '#171f2e', dark: '#eaeff5' },
   muted: { light: '#4e5969', dark: '#a8b2be' },
   line: { light: '#cdd5de', dark: '#343e4d' },
-  accent: { light: '#144bb7', dark: '#70adfb' },
   accentInk: { light: '#f9fcff', dark: '#0a121f' },
 } as const;
 
-const DARK_STYLES = `
+const buildDarkStyles = (accent: string) => `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .surface, .surface > table > tbody > tr > td { background-color: ${COLOURS.surface.dark} !important; }
@@ -38,8 +37,8 @@ const DARK_STYLES = `
   .ink, .ink > table > tbody > tr > td { color: ${COLOURS.ink.dark} !important; }
   .muted { color: ${COLOURS.muted.dark} !important; }
   .line { border-color: ${COLOURS.line.dark} !important; }
-  .accent { color: ${COLOURS.accent.dark} !important; }
-  .button { background-color: ${COLOURS.accent.dark} !important; color: ${COLOURS.accentInk.dark} !important; }
+  .accent { color: ${accent} !important; }
+  .button { background-color: ${accent} !important; color: ${COLOURS.accentInk.dark} !important; }
 }
 `;
 
@@ -59,7 +58,13 @@ export function drawMail(content: MailContent, sender: MailSender): string {
   return `<!doctype html>${html}`;
 }
 
-function Layout({ content, siteUrl, company, logo }: MailSender & { content: MailContent }) {
+function Layout({
+  content,
+  siteUrl,
+  company,
+  logo,
+  accent,
+}: MailSender & { content: MailContent }) {
   const { subject, preheader, blocks, reason } = content;
   return (
     <Html lang="en" dir="ltr">
@@ -67,7 +72,7 @@ function Layout({ content, siteUrl, company, logo }: MailSender & { content: Mai
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{subject}</title>
-        <style>{DARK_STYLES}</style>
+        <style>{buildDarkStyles(accent.dark.accent)}</style>
       </Head>
       <Preview>{preheader}</Preview>
       <Body
@@ -93,7 +98,7 @@ function Layout({ content, siteUrl, company, logo }: MailSender & { content: Mai
             <Link
               href={siteUrl}
               className="accent"
-              style={{ color: COLOURS.accent.light, fontWeight: 700, textDecoration: 'none' }}
+              style={{ color: accent.light.accent, fontWeight: 700, textDecoration: 'none' }}
             >
               {logo ? <LogoImage {...{ siteUrl, logo, company }} /> : company.name}
             </Link>
@@ -109,7 +114,7 @@ function Layout({ content, siteUrl, company, logo }: MailSender & { content: Mai
               {content.heading}
             </Heading>
             {blocks.map((block, index) => (
-              <Block key={index} block={block} />
+              <Block key={index} block={block} accent={accent.light.accent} />
             ))}
           </Section>
           <Text className="muted" style={{ ...small, margin: '16px 16px 0' }}>
@@ -135,7 +140,7 @@ function LogoImage({ siteUrl, logo, company }: LogoProps) {
 
 const small: CSSProperties = { color: COLOURS.muted.light, fontSize: '13px', lineHeight: '20px' };
 
-function Block({ block }: { block: MailBlock }) {
+function Block({ block, accent }: { block: MailBlock; accent: string }) {
   switch (block.type) {
     case 'paragraph':
       return (
@@ -170,7 +175,7 @@ function Block({ block }: { block: MailBlock }) {
             margin: '0 0 16px',
             padding: '12px 20px',
             borderRadius: '8px',
-            backgroundColor: COLOURS.accent.light,
+            backgroundColor: accent,
             color: COLOURS.accentInk.light,
             fontSize: '16px',
             fontWeight: 600,

@@ -42,6 +42,7 @@ import type { FileStorage } from '#server/storage/storage.ts';
 import { composeFurtherWord, composeReply, readReplyParts } from './compose-reply.ts';
 import { buildMessageReference } from '#server/lib/sql-text.ts';
 import { findContent, readSiteContent } from '#server/services/site-content/index.ts';
+import { deriveAccent } from '#shared/brand/accent.ts';
 import { getClock, toCompany } from '#shared/company/to-company.ts';
 import type { Company } from '#shared/company/values.ts';
 import { formatInstant } from '#shared/office-hours/sentences.ts';
@@ -277,11 +278,17 @@ export async function readSender(
   { siteUrl }: Pick<OutboxMailer, 'siteUrl'>,
   emails: readonly EmailKey[] = [],
 ): Promise<MailSender> {
-  const [{ company, ...copy }, logo] = await Promise.all([
-    readSiteContent(db, ['company', ...emails]),
+  const [{ company, brand, ...copy }, logo] = await Promise.all([
+    readSiteContent(db, ['company', 'brand', ...emails]),
     findHeaderLogo(db),
   ]);
-  return { siteUrl, company: toCompany(company, new URL(siteUrl).hostname), emails: copy, logo };
+  return {
+    siteUrl,
+    company: toCompany(company, new URL(siteUrl).hostname),
+    emails: copy,
+    logo,
+    accent: deriveAccent(brand.accentColor),
+  };
 }
 
 /** The configured sender, else the company. */

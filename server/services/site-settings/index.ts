@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '#server/context/context.ts';
 import type { Log } from '#server/lib/log.ts';
 import { DEFAULT_LIVE_SETTINGS, DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
-import type { LiveSettings } from '#shared/site-settings/schema.ts';
+import type { LiveSettings, PageBrand, SiteSettings } from '#shared/site-settings/schema.ts';
+import { BRAND_STYLESHEET, buildBrandCss } from '#shared/brand/stylesheet.ts';
 import { variantOfWidth } from '#shared/uploads/variants.ts';
 import { buildEmptyContent, readSiteContent } from '#server/services/site-content/index.ts';
 import { selectShownProof } from '#shared/claims/values.ts';
@@ -48,6 +50,23 @@ function withFittingLogos(settings: LiveSettings): LiveSettings {
   };
 }
 
+const ICON_SIZE = 480;
+
+/** Null for the brand that app/styles/app.css has. */
+function findPageBrand(brand: SiteContent['brand'], settings: SiteSettings): PageBrand | null {
+  if (isDeepStrictEqual(brand, buildEmptyContent().brand)) return null;
+  const { typeface, hasOrnament, darkLogo, squareLogo } = brand;
+  const width = Math.max(settings.headerLogoWidth, settings.footerLogoWidth);
+  const version = hash('sha256', buildBrandCss(brand)).slice(0, 8);
+  return {
+    stylesheet: `${BRAND_STYLESHEET}?v=${version}`,
+    typeface,
+    hasOrnament,
+    darkLogoUrl: variantOfWidth(darkLogo ?? '', width * MAX_PIXEL_RATIO),
+    squareLogoUrl: variantOfWidth(squareLogo ?? '', ICON_SIZE),
+  };
+}
+
 type Options = { db: Database; log: Log; publicUrl: string };
 
 /** In memory, so that no page waits; `reload` runs when one of `SETTINGS_TABLES` changes. */
@@ -77,7 +96,15 @@ export function createCurrentSettings({ db, log, publicUrl }: Options): CurrentS
         const { place } = getClock(timeZone, company);
         const officeHours = { ...settings.officeHours, ...(place && { place }) };
         const navigation = buildNavigation(read, pages);
-        const loaded = withFittingLogos({ ...settings, officeHours, company, navigation });
+        const brand = findPageBrand(read.brand, settings);
+        const loaded = withFittingLogos({
+          ...settings,
+          faviconUrl: settings.faviconUrl || (brand?.squareLogoUrl ?? ''),
+          officeHours,
+          company,
+          navigation,
+          ...(brand && { brand }),
+        });
         if (isDeepStrictEqual([loaded, read], [current, content])) continue;
         [current, content] = [loaded, read];
         for (const listener of listeners) listener(loaded);

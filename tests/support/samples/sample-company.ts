@@ -3,6 +3,7 @@ import {
   readSampleCompany,
 } from '#server/db/sample-content/read-samples.ts';
 import type { MailSender } from '#server/mail/templates/content.ts';
+import { deriveAccent } from '#shared/brand/accent.ts';
 import type { LiveSettings } from '#shared/site-settings/schema.ts';
 import { parseStored } from '#shared/site-content/fields.ts';
 import { CONTENT_KEYS, CONTENT_TYPES, type SiteContent } from '#shared/site-content/types.ts';
@@ -21,5 +22,11 @@ const samples = CONTENT_KEYS.map((key) => [
 export const SAMPLE_CONTENT = Object.fromEntries(samples) as SiteContent;
 
 export function buildMailSender(siteUrl: string): MailSender {
-  return { siteUrl, company: SAMPLE_COMPANY, emails: SAMPLE_CONTENT, logo: null };
+  return {
+    siteUrl,
+    company: SAMPLE_COMPANY,
+    emails: SAMPLE_CONTENT,
+    logo: null,
+    accent: deriveAccent(''),
+  };
 }

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { StoredImage } from '#app/components/image/stored-image.tsx';
-import { describedBy, FieldError } from '#app/components/form/field.tsx';
+import { describedBy, FieldError, FieldHint } from '#app/components/form/field.tsx';
 import { useDropTarget } from '#app/components/form/use-drop-target.ts';
 import {
   IMAGE_ACCEPT,
@@ -183,7 +183,7 @@ type ImageFieldProps = FieldProps & {
 };
 
 export function ImageField(props: ImageFieldProps) {
-  const { ref, form, name, label, folder, altName, crop, isNamed } = props;
+  const { ref, form, name, label, hint, folder, altName, crop, isNamed } = props;
   const notify = useNotify();
   const group = useRef<HTMLFieldSetElement>(null);
   const url = String(form.values[name] ?? '');
@@ -204,8 +204,13 @@ export function ImageField(props: ImageFieldProps) {
   );
 
   return (
-    <fieldset ref={group} className="grid min-w-0 gap-2">
+    <fieldset
+      ref={group}
+      aria-describedby={hint ? `${fieldId(name)}-help` : undefined}
+      className="grid min-w-0 gap-2"
+    >
       <legend className="mb-1 font-medium">{label}</legend>
+      {hint && <FieldHint id={`${fieldId(name)}-help`}>{hint}</FieldHint>}
       <ImageUploader
         ref={ref}
         id={fieldId(name)}

@@ -2,7 +2,7 @@ import type { SetupCard } from '#shared/setup/admin-schema.ts';
 
 export const SETUP_CARD_LABELS: Record<SetupCard, { label: string; text: string }> = {
   company: { label: 'Company', text: 'Name, address, phone and what you do.' },
-  brand: { label: 'Brand', text: 'Your logo and colors.' },
+  brand: { label: 'Brand', text: 'Your logo, color and typefaces.' },
   offer: { label: 'Offer', text: 'The services you provide, and how you work.' },
   prices: { label: 'Prices', text: 'Plans, typical projects, or no prices.' },
   proof: { label: 'Proof', text: 'Clients, quotes and projects.' },

@@ -8,7 +8,7 @@ import { SETUP_CARD_LABELS, SETUP_MESSAGES as messages } from './messages.ts';
 
 const CARD_PATHS: Record<SetupCard, string> = {
   company: '/admin/company',
-  brand: '/admin/settings?tab=logos',
+  brand: '/admin/company/brand',
   offer: '/admin/offer',
   prices: '/admin/offer/plans',
   proof: '/admin/clients',

@@ -1,0 +1,3 @@
+export const BRAND_MESSAGES = {
+  noLogo: 'Upload a logo first.',
+} as const;
