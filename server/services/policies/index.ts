@@ -3,13 +3,12 @@ import { rejectField } from '#server/core/errors.ts';
 import { previewMarkdownOrNull, renderMarkdownOrNull } from '#server/services/documents/index.ts';
 import type { Company } from '#shared/company/values.ts';
 import type { MarkdownPreview } from '#shared/documents/preview.ts';
-import { fillFacts } from '#shared/policies/facts.ts';
 import { RETENTION_PLACEHOLDER, withRetention } from '#shared/retention/paragraph.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
 import {
-  BUILT_IN_POLICIES,
   getPolicyMarkdown,
   type PolicyMarkdown,
+  readBuiltInPolicy,
 } from '#server/services/site-settings/index.ts';
 import { BUILT_IN_VERSION, POLICIES, type PolicyKind } from '#shared/policies/values.ts';
 
@@ -54,7 +53,7 @@ async function render(
 ): Promise<Policy> {
   const written = strings?.[POLICIES[kind].text] ?? '';
   const version = strings?.[POLICIES[kind].version] ?? BUILT_IN_VERSION;
-  const builtIn = fillFacts(BUILT_IN_POLICIES[kind], company);
+  const builtIn = await readBuiltInPolicy(kind, company);
   const text = written.trim() === '' ? builtIn : written;
   const lacksPeriods = kind === 'privacy' && !text.includes(RETENTION_PLACEHOLDER);
   const known = rendered.get(kind);

@@ -15,7 +15,7 @@ import { findStoredSettings } from './read.ts';
 
 export { readPageState } from './navigation.ts';
 export { getManagedSettings, updateSettings } from './manage.ts';
-export { BUILT_IN_POLICIES, listPolicyVersions } from './publish-policies.ts';
+export { listPolicyVersions, readBuiltInPolicy } from './publish-policies.ts';
 export {
   findHeaderLogo,
   findOfficeHours,

@@ -37,7 +37,7 @@ it('a site without content has a home page without empty parts, and no links to 
 }) => {
   const { navigation, data, html } = await loadHome({ db, ctx });
   const sections = ['/#services', '/#process', '/#case-studies', '/#about'];
-  const hidden = [...sections, '/pricing', '/blog', '/faq', '/portfolio'];
+  const hidden = [...sections, '/pricing', '/blog', '/faq', '/portfolio', '/company'];
   expect(navigation).toEqual({ services: [], hidden, labels: {} });
   const { structuredData, beginning, ...others } = html;
   expect(data).toMatchObject({ work: null, testimonials: [] });
@@ -102,7 +102,7 @@ it('what an owner enters is in the menu', async ({ db }) => {
   await current.reload();
   expect(current.get().navigation).toEqual({
     services: SAMPLE_CONTENT.services.services.map(({ name }) => name),
-    hidden: ['/blog', '/admin'],
+    hidden: ['/blog', '/company', '/admin'],
     labels: { order: 'Teklif iste' },
   });
 });

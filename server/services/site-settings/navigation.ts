@@ -45,6 +45,7 @@ export function buildNavigation(
     '/pricing': hasPrices(plans),
     ...pages,
     '/portfolio': categories.length > 0,
+    '/company': company.legalName !== '',
     '/admin': hasAdminLink,
   };
   return {

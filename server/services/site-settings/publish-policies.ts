@@ -1,7 +1,6 @@
-import privacyPolicy from '#content/policies/privacy-policy.md?raw';
-import termsOfService from '#content/policies/terms-of-service.md?raw';
 import { requireAdmin, type ServiceContext, type Transaction } from '#server/context/context.ts';
 import { readContent } from '#server/services/site-content/index.ts';
+import type { Company } from '#shared/company/values.ts';
 import { toCompany } from '#shared/company/to-company.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
 import { fillFacts } from '#shared/policies/facts.ts';
@@ -12,10 +11,15 @@ import type {
   SiteSettingsChange,
 } from '#shared/site-settings/admin-schema.ts';
 
-export const BUILT_IN_POLICIES: Record<PolicyKind, string> = {
-  terms: termsOfService,
-  privacy: privacyPolicy,
+const BUILT_IN = {
+  terms: () => import('#content/policies/terms-of-service.md?raw'),
+  privacy: () => import('#content/policies/privacy-policy.md?raw'),
 };
+
+/** Only the build can read the texts, and this folder is used outside of it too. */
+export async function readBuiltInPolicy(kind: PolicyKind, company: Company): Promise<string> {
+  return fillFacts((await BUILT_IN[kind]()).default, company);
+}
 
 type Stated = (typeof POLICIES)[PolicyKind];
 type Published = { [Name in Stated['version']]?: string } & {
@@ -35,7 +39,7 @@ export async function publishPolicies(
     const next = changes[text];
     if (next === undefined || next === before[text]) continue;
     const company = toCompany(await readContent(tx, 'company'), '');
-    const builtIn = fillFacts(BUILT_IN_POLICIES[kind], company);
+    const builtIn = await readBuiltInPolicy(kind, company);
     const store = (name: string, markdown: string) =>
       tx
         .insertInto('policyVersions')
