@@ -68,6 +68,7 @@ export const PUBLIC_ROUTES = [
     isIndexed: true,
   },
   { path: '/privacy', module: 'site/legal.tsx', kind: 'page', isEssential: true },
+  { path: '/company', module: 'site/company.tsx', kind: 'page', isIndexed: true },
   {
     path: '/blog',
     module: 'site/blog.tsx',

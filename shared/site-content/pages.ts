@@ -112,6 +112,17 @@ export const PAGES = {
   'page/order': page('Order', orderSchema),
   'page/terms': page('Terms', legalSchema),
   'page/privacy': page('Privacy', legalSchema),
+  'page/company': page(
+    'Company facts',
+    pageSchema({
+      securityNotes: linesField({
+        label: 'Further facts on security',
+        max: 10,
+        maxCharacters: 200,
+        help: 'One per line: certificates, the country of your servers. The page exists while Company has a registered name.',
+      }),
+    }),
+  ),
 };
 
 export type PageKey = keyof typeof PAGES;

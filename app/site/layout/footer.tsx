@@ -76,6 +76,9 @@ export function Footer() {
             links={[
               { to: '/terms-of-service', label: LAYOUT_MESSAGES.terms },
               { to: '/privacy-policy', label: LAYOUT_MESSAGES.privacy },
+              ...(company.legalName
+                ? [{ to: '/company', label: LAYOUT_MESSAGES.companyFacts } as const]
+                : []),
             ]}
             className={linkClass}
           />

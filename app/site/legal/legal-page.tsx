@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useCompany } from '#app/components/live-settings.tsx';
 import { PageData } from '#app/site/layout/page-data.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
@@ -63,23 +63,37 @@ export function LegalPage({ copy, page, sections, periods, version }: Props) {
           </>
         }
       >
-        {periods.length > 0 && (
-          <section aria-labelledby="periods" className="mt-10 grid gap-3">
-            <h2 id="periods" className="text-xl">
-              {LEGAL_MESSAGES.periods}
-            </h2>
-            <ul className="grid max-w-text list-disc gap-2 ps-6">
-              {periods.map(({ label, text }) => (
-                <li key={label}>
-                  <strong>{`${label}:`}</strong> {text}
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        {periods.length > 0 && <Periods periods={periods} />}
         <Identity />
       </ReadingLayout>
     </>
+  );
+}
+
+type SectionProps = { id: string; heading: string; children: ReactNode };
+
+export function LegalSection({ id, heading, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id} className="mt-10 grid gap-3">
+      <h2 id={id} className="text-xl">
+        {heading}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+export function Periods({ periods }: Pick<Props, 'periods'>) {
+  return (
+    <LegalSection id="periods" heading={LEGAL_MESSAGES.periods}>
+      <ul className="grid max-w-text list-disc gap-2 ps-6">
+        {periods.map(({ label, text }) => (
+          <li key={label}>
+            <strong>{`${label}:`}</strong> {text}
+          </li>
+        ))}
+      </ul>
+    </LegalSection>
   );
 }
 
@@ -89,10 +103,7 @@ export function Identity() {
   const stated = IDENTITY_FIELDS.filter((name) => company[name]);
   if (!company.legalName) return null;
   return (
-    <section aria-labelledby="identity" className="mt-10 grid gap-3">
-      <h2 id="identity" className="text-xl">
-        {LEGAL_MESSAGES.identity}
-      </h2>
+    <LegalSection id="identity" heading={LEGAL_MESSAGES.identity}>
       <dl className="grid max-w-text gap-x-6 gap-y-1 sm:grid-cols-[auto_1fr]">
         {stated.map((name) => (
           <Fragment key={name}>
@@ -101,6 +112,6 @@ export function Identity() {
           </Fragment>
         ))}
       </dl>
-    </section>
+    </LegalSection>
   );
 }

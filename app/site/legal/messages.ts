@@ -30,3 +30,25 @@ export const PRIVACY = {
 } as const;
 
 export type LegalPage = typeof TERMS | typeof PRIVACY;
+
+export const COMPANY_PATH = '/company';
+
+/** True of every installation. */
+export const COMPANY_PAGE_MESSAGES = {
+  security: 'Security',
+  encrypted: 'Connections to this website are encrypted (HTTPS).',
+  securityFacts: [
+    'Enquiries can be read by signed-in administrators only, with the rights of their role.',
+    'Every access to contact data is recorded in an audit log. Each of its entries is chained to the one before, so that a later change is detected.',
+    'Passwords are stored as bcrypt hashes. Passkeys and authenticator apps are supported, and sessions end after two hours at the latest.',
+    'Attached files are checked by their content and stored apart from the public website.',
+    'The website loads nothing from third parties, and its content security policy denies foreign scripts.',
+  ],
+  dataProtection: 'Data protection',
+  dataFacts: [
+    'This website sets no cookies for visitors and uses no analytics service.',
+    'Everyone who sends an enquiry can read, correct, download and erase it on its private page.',
+    'Personal data is removed automatically at the end of its period.',
+  ],
+  document: (name: string, date: string) => `${name}, ${date}`,
+} as const;

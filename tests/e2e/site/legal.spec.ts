@@ -2,8 +2,17 @@ import { readFileSync } from 'node:fs';
 import { SAMPLE_COMPANY } from '#tests/support/samples/sample-company.ts';
 import { join } from 'node:path';
 import { expect, test } from '#tests/support/browser/e2e.ts';
-import { restoreAfterEach } from '#tests/support/browser/site.ts';
+import {
+  buildOrder,
+  fillOrder,
+  findOrder,
+  ORDER_SUBMITTED,
+  submitButton,
+} from '#tests/support/browser/forms.ts';
+import { openPage, restoreAfterEach } from '#tests/support/browser/site.ts';
+import { readRow } from '#tests/support/database/rows.ts';
 import { fillFacts } from '#shared/policies/facts.ts';
+import { formatVersion } from '#shared/policies/values.ts';
 
 restoreAfterEach();
 
@@ -75,4 +84,45 @@ test('the table of contents leads to every section @full', async ({ page }) => {
   }
   await links.last().click();
   await expect(page.locator('.prose h2').last()).toBeInViewport();
+});
+
+test('published terms have a new date, and an order stores the version that its form showed', async ({
+  admin,
+  context,
+  site,
+}) => {
+  const page = await context.newPage();
+  const send = async () => {
+    const order = buildOrder();
+    await fillOrder(page, order);
+    await submitButton(page).click();
+    await expect(page).toHaveURL(ORDER_SUBMITTED);
+    return (await findOrder(site, order)).termsVersion;
+  };
+  await openPage(page, '/order');
+  await expect(page.getByText('Terms of January 2025.')).toBeVisible();
+  await admin.goto('/admin/settings?tab=policies');
+  await expect(admin.getByText('Not reviewed by a lawyer')).toHaveCount(2);
+  await admin.getByLabel('Terms of service', { exact: true }).fill('## Ours');
+  await admin.getByLabel('Terms reviewed by a lawyer').click();
+  await admin.getByRole('button', { name: 'Save Settings' }).click();
+  const published = admin
+    .getByRole('group')
+    .filter({ hasText: /^Terms of service \d{4}-\d{2}-\d{2}/ });
+  await expect(published.first()).toBeVisible();
+  await expect(admin.getByText('Not reviewed by a lawyer')).toHaveCount(1);
+  expect(await send()).toBe('2025-01');
+
+  const { termsVersion } = await readRow(site.db, 'siteSettings', ['termsVersion'], {});
+  const date = formatVersion(termsVersion);
+  await openPage(page, '/terms');
+  await expect(page.getByText(`Last updated: ${date}`)).toBeVisible();
+  await openPage(page, '/order');
+  await expect(page.getByText(`Terms of ${date}.`)).toBeVisible();
+  expect(await send()).toBe(termsVersion);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Company Facts' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Company Facts');
+  await expect(page.getByText('Vitrin Yazılım Ltd. Şti.')).toBeVisible();
+  await page.getByRole('link', { name: `Terms of Service, ${date}` }).click();
+  await expect(page.getByRole('heading', { name: 'Ours' })).toBeVisible();
 });

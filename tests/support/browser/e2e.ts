@@ -28,6 +28,16 @@ async function hideSetup(db: TestDatabase['db']): Promise<void> {
     .execute();
 }
 
+/** The sample company is not registered: it has no page for procurement. */
+async function registerCompany(db: TestDatabase['db']): Promise<void> {
+  const identity = { legalName: 'Vitrin Yazılım Ltd. Şti.', taxNumber: '1234567890' };
+  await db
+    .updateTable('siteContent')
+    .set({ data: sql`data || ${JSON.stringify(identity)}::jsonb` })
+    .where('type', '=', 'company')
+    .execute();
+}
+
 type Problems = {
   /** What this test expects the browser to complain about. */
   allow(pattern: RegExp): void;
@@ -58,6 +68,7 @@ export const test = base.extend<
       const environment = { DATABASE_URL: databaseUrl };
       const process = await startSite({ port: await freePort(), dataDir, environment });
       await hideSetup(database.db);
+      await registerCompany(database.db);
       await use({ url: process.url, db: database.db, databaseUrl, dataDir, process });
       const code = await process.end('SIGTERM');
       await rm(dataDir, { recursive: true, force: true });
