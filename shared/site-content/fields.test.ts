@@ -1,6 +1,6 @@
-import { companySchema } from './company.ts';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
+import { companySchema } from './company.ts';
 import { itemsField, lineField, numberField, parseStored } from './fields.ts';
 
 const schema = z.object({

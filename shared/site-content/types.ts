@@ -9,6 +9,7 @@ import { PAGES } from './pages.ts';
 import { plansSchema } from './plans.ts';
 import { processSchema } from './process.ts';
 import { proofSchema } from './proof.ts';
+import { screensSchema } from './screens.ts';
 import { servicesSchema } from './services.ts';
 import { valuesSchema } from './strengths.ts';
 import { EMAILS } from './emails.ts';
@@ -49,6 +50,7 @@ export const CONTENT_TYPES = {
   },
   'page/home': { label: 'Home page', schema: homeSchema, screen: 'pages' },
   'page/menu': { label: 'Menu', schema: menuSchema, screen: 'pages' },
+  'page/screens': { label: 'Other screens', schema: screensSchema, screen: 'pages' },
   ...PAGES,
   ...EMAILS,
 } as const satisfies Record<string, ContentType>;

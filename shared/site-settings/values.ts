@@ -32,6 +32,7 @@ export const DEFAULT_LIVE_SETTINGS: LiveSettings = {
   ...DEFAULT_SITE_SETTINGS,
   company: NO_COMPANY,
   navigation: { services: [], hidden: ['/#services'], labels: {} },
+  texts: {},
 };
 
 /** Without what the maintenance screen does not need. */

@@ -3,6 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PUBLIC_ROUTES } from '#shared/routes.ts';
+import { SCREEN_TEXTS } from '#shared/site-content/screen-texts.ts';
+import { splitKey } from '#shared/site-content/types.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
@@ -61,4 +63,22 @@ it('a site without sample content tells nothing of the sample company', async ()
     );
   }
   expect(found).toEqual([]);
+});
+
+it('shows the texts that an owner has set for screens outside the menu', async () => {
+  const texts = Object.keys(SCREEN_TEXTS).map((name) => [name, `Own ${name}`]);
+  const { db } = database;
+  const data = JSON.stringify(Object.fromEntries(texts));
+  await db
+    .insertInto('siteContent')
+    .values({ ...splitKey('page/screens'), data })
+    .execute();
+  const read = async (path: string) => (await fetch(`${site.url}${path}`)).text();
+  await expect.poll(() => read('/no-such-page'), { timeout: 10_000 }).toContain('Own notFoundText');
+  for (const name of ['notFoundHeading', 'notFoundButton'])
+    expect(await read('/no-such-page')).toContain(`>Own ${name}<`);
+  expect(await read('/adminloginpage')).toContain('<title>Own loginHeading</title>');
+  await db.updateTable('siteSettings').set({ maintenanceMode: true }).execute();
+  await expect.poll(() => read('/'), { timeout: 10_000 }).toContain('Own maintenanceHeading');
+  expect(await read('/')).toContain('Own maintenanceButton');
 });

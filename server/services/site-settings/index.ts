@@ -10,7 +10,7 @@ import { buildEmptyContent, readSiteContent } from '#server/services/site-conten
 import { selectShownProof } from '#shared/claims/values.ts';
 import { getClock, toCompany } from '#shared/company/to-company.ts';
 import { CONTENT_KEYS, type SiteContent } from '#shared/site-content/types.ts';
-import { buildNavigation, PAGE_TABLES, readPageState } from './navigation.ts';
+import { buildNavigation, PAGE_TABLES, pickSet, readPageState } from './navigation.ts';
 import { findStoredSettings } from './read.ts';
 
 export { readPageState } from './navigation.ts';
@@ -103,6 +103,7 @@ export function createCurrentSettings({ db, log, publicUrl }: Options): CurrentS
           officeHours,
           company,
           navigation,
+          texts: pickSet(read['page/screens']),
           ...(brand && { brand }),
         });
         if (isDeepStrictEqual([loaded, read], [current, content])) continue;

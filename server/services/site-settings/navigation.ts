@@ -25,6 +25,11 @@ export async function readPageState(db: Database): Promise<PageState> {
   return rows[0] ?? { '/blog': false, '/faq': false, categories: [] };
 }
 
+/** Without empty texts. */
+export function pickSet<Texts extends object>(texts: Texts): Partial<Texts> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text)) as Partial<Texts>;
+}
+
 /** `content` has only the proof that is shown. */
 export function buildNavigation(
   content: SiteContent,
@@ -51,6 +56,6 @@ export function buildNavigation(
   return {
     services: services.map(({ name }) => name),
     hidden: Object.keys(states).filter((to) => !states[to]),
-    labels: Object.fromEntries(Object.entries(labels).filter(([, label]) => label)),
+    labels: pickSet(labels),
   };
 }

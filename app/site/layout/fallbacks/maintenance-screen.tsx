@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { focusOnMount } from '#app/lib/focus.ts';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { SCREEN_TEXTS } from '#shared/site-content/screen-texts.ts';
 import type { PageSettings } from '#shared/site-settings/schema.ts';
 import { Logo } from '#app/site/layout/logo.tsx';
 import { EightPointDivider } from '#app/site/layout/ornament.tsx';
@@ -13,6 +14,7 @@ export function MaintenanceScreen({ settings: given }: { settings: PageSettings 
   const { settings: live } = useSiteSettings();
   const [isChecking, setIsChecking] = useState(false);
   const settings = live.maintenanceMode ? live : given;
+  const texts = { ...SCREEN_TEXTS, ...settings.texts };
   // Rendered as maintenance by the server, and the stream reports its end.
   const hasEnded = live.updatedAt > given.updatedAt && !live.maintenanceMode;
 
@@ -28,11 +30,11 @@ export function MaintenanceScreen({ settings: given }: { settings: PageSettings 
 
   return (
     <main className="content-width grid min-h-dvh content-center justify-items-center gap-6 py-16 text-center">
-      <title>{MAINTENANCE_MESSAGES.heading}</title>
+      <title>{texts.maintenanceHeading}</title>
       <meta name="robots" content="noindex" />
       <Logo place="header" settings={settings} size={LOGO_SIZE} />
       <h1 ref={focusOnMount} tabIndex={-1} className="text-3xl outline-none">
-        {MAINTENANCE_MESSAGES.heading}
+        {texts.maintenanceHeading}
       </h1>
       <p className="max-w-text text-lg text-balance whitespace-pre-line text-ink-muted">
         {settings.maintenanceMessage}
@@ -40,7 +42,7 @@ export function MaintenanceScreen({ settings: given }: { settings: PageSettings 
       <EightPointDivider />
       <button type="button" onClick={handleCheck} className="button button-primary">
         {isChecking && <Spinner />}
-        {MAINTENANCE_MESSAGES.check}
+        {texts.maintenanceButton}
       </button>
       {settings.company.email && (
         <a

@@ -2,8 +2,8 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { isAdminPath } from '#shared/routes.ts';
+import { SCREEN_TEXTS } from '#shared/site-content/screen-texts.ts';
 import type { PageSettings } from '#shared/site-settings/schema.ts';
-import { MAINTENANCE_MESSAGES } from './messages.ts';
 
 // Rarely needed, so not part of the initial load.
 const Screen = lazy(async () => {
@@ -12,8 +12,9 @@ const Screen = lazy(async () => {
 });
 
 export function Maintenance({ settings }: { settings: PageSettings }) {
+  const heading = settings.texts.maintenanceHeading ?? SCREEN_TEXTS.maintenanceHeading;
   return (
-    <Suspense fallback={<h1 className="content-width py-16">{MAINTENANCE_MESSAGES.heading}</h1>}>
+    <Suspense fallback={<h1 className="content-width py-16">{heading}</h1>}>
       <Screen settings={settings} />
     </Suspense>
   );
