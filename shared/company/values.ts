@@ -27,6 +27,7 @@ export const NO_COMPANY: Company = {
   latitude: null,
   longitude: null,
   links: [],
+  shareImage: null,
   founded: null,
   legalName: '',
   registerNumber: '',

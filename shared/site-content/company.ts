@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   emailField,
   factField,
+  imageField,
   itemsField,
   lineField,
   numberField,
@@ -73,6 +74,10 @@ export const companySchema = z.object({
       label: factField({ label: 'Network', max: 30, isRequired: true }),
       url: urlField({ label: 'Address' }),
     }),
+  }),
+  shareImage: imageField({
+    label: 'Share image',
+    help: 'Beside links to the site in messages and social networks, best 1200 × 630 pixels. Empty: an ornament.',
   }),
   founded: numberField({ label: 'Founded', min: 1800, max: 2100, help: 'A year.' }),
   legalName: factField({ label: 'Registered name', max: 120 }),

@@ -1,7 +1,13 @@
 import { data } from 'react-router';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
-import { getOwnImage, missingPageMeta, pageMeta, SITE_IMAGE } from '#app/site/lib/page-meta.ts';
+import {
+  getOwnImage,
+  getSite,
+  getSiteImage,
+  missingPageMeta,
+  pageMeta,
+} from '#app/site/lib/page-meta.ts';
 import { MISSING_PROJECT } from '#app/site/portfolio/messages.ts';
 import { ProjectPage } from '#app/site/portfolio/project-page.tsx';
 import { getPageCopy, loadOr, pageData } from '#server/http/pages/route-context.ts';
@@ -32,7 +38,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
         .filter(Boolean)
         .join(', '),
       path: `/portfolio/${id}`,
-      image: getOwnImage(project) ?? SITE_IMAGE,
+      image: getOwnImage(project) ?? getSiteImage(getSite(matches).company),
     },
     { matches },
   );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_COMPANY } from '#shared/company/values.ts';
 import { absoluteUrl, pageMeta } from './page-meta.ts';
 
 it.each([
@@ -12,8 +13,10 @@ it.each([
 describe('the image beside a link to a page', () => {
   const page = { heading: 'A post', description: '', keywords: '', path: '/blog' } as const;
 
-  function readTags(image?: { url: string; alt: string } | null) {
-    const tags = pageMeta(image === undefined ? page : { ...page, image }, { matches: [] });
+  function readTags(image?: { url: string; alt: string } | null, shareImage?: string) {
+    const settings = { company: { ...NO_COMPANY, shareImage } };
+    const matches = [{ id: 'root', loaderData: { settings } }];
+    const tags = pageMeta(image === undefined ? page : { ...page, image }, { matches });
     const read = (key: string) =>
       tags.flatMap((tag) =>
         Object.values(tag).includes(key) ? [(tag as { content: string }).content] : [],
@@ -36,5 +39,12 @@ describe('the image beside a link to a page', () => {
     ['none', null, []],
   ])('is %s', (_, image, expected) => {
     expect(readTags(image)).toEqual(expected);
+  });
+
+  it("is the company's own where a page has none, or one that is not shown", () => {
+    const own = '/media/share.jpg';
+    expect(readTags(undefined, own)).toEqual([own, own]);
+    expect(readTags({ url: '/media/a.svg', alt: '' }, own)).toEqual(['/media/a.svg', own]);
+    expect(readTags(undefined, '/media/a.svg')).toEqual(['/media/a.svg', '/share.png']);
   });
 });

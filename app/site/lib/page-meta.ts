@@ -17,10 +17,14 @@ export type PageMeta = {
 
 type PageImage = { url: string; alt: string };
 
-export const SITE_IMAGE = {
+const BUILT_IN_IMAGE = {
   url: '/share.png',
   alt: 'Blue tile with an eight-pointed star',
 } as const satisfies PageImage;
+
+export function getSiteImage({ shareImage, name }: Company): PageImage {
+  return shareImage ? { url: shareImage, alt: name } : BUILT_IN_IMAGE;
+}
 
 type RootMatch = { id: string; loaderData?: unknown } | undefined;
 export type MetaArgs = { matches: readonly RootMatch[] };
@@ -48,7 +52,8 @@ export function formMeta(
 }
 
 function untitledMeta(page: PageMeta, { publicUrl, company }: Site): MetaDescriptor[] {
-  const { heading, description, keywords, path, type = 'website', image = SITE_IMAGE } = page;
+  const siteImage = getSiteImage(company);
+  const { heading, description, keywords, path, type = 'website', image = siteImage } = page;
   const title = pageTitle(heading, company);
   const url = `${publicUrl}${path}`;
   const tags = {
@@ -62,7 +67,7 @@ function untitledMeta(page: PageMeta, { publicUrl, company }: Site): MetaDescrip
     'twitter:card': image ? 'summary_large_image' : 'summary',
     'twitter:title': title,
     'twitter:description': description,
-    ...(image && imageTags(image, title, publicUrl)),
+    ...(image && imageTags(image, title, { siteImage, publicUrl })),
   };
   return [
     { tagName: 'link', rel: 'canonical', href: url },
@@ -74,15 +79,20 @@ function untitledMeta(page: PageMeta, { publicUrl, company }: Site): MetaDescrip
   ];
 }
 
-function imageTags({ url, alt }: PageImage, title: string, publicUrl: string) {
+function imageTags(
+  { url, alt }: PageImage,
+  title: string,
+  { siteImage, publicUrl }: { siteImage: PageImage; publicUrl: string },
+) {
+  const isBuiltIn = url === BUILT_IN_IMAGE.url;
   const image = absoluteUrl(publicUrl, url);
-  const isSiteImage = url === SITE_IMAGE.url;
+  // X does not show SVG.
+  const bitmaps = [url, siteImage.url].filter((each) => !/\.svg(#|$)/i.test(each));
   return {
     'og:image': image,
-    ...(isSiteImage && { 'og:image:width': '1200', 'og:image:height': '630' }),
+    ...(isBuiltIn && { 'og:image:width': '1200', 'og:image:height': '630' }),
     'og:image:alt': alt || title,
-    // X does not show SVG.
-    'twitter:image': image.toLowerCase().endsWith('.svg') ? `${publicUrl}${SITE_IMAGE.url}` : image,
+    'twitter:image': absoluteUrl(publicUrl, bitmaps[0] ?? BUILT_IN_IMAGE.url),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { BreadcrumbList, Organization, ProfessionalService, WithContext } from 'schema-dts';
 import { type OfficeHours, WEEKDAY_LABELS, WEEKDAYS } from '#shared/office-hours/values.ts';
 import type { SitePath } from '#shared/routes.ts';
-import { absoluteUrl, type Site, SITE_IMAGE } from './page-meta.ts';
+import { absoluteUrl, getSiteImage, type Site } from './page-meta.ts';
 
 export type Step = { name: string; path: SitePath };
 
@@ -41,7 +41,7 @@ export function officeData(site: Site, hours: OfficeHours): Exclude<Professional
     ...organizationData(site),
     '@type': 'ProfessionalService',
     '@id': `${publicUrl}/#organization`,
-    image: `${publicUrl}${SITE_IMAGE.url}`,
+    image: absoluteUrl(publicUrl, getSiteImage(company).url),
     email: company.email,
     telephone: company.phone,
     address: {

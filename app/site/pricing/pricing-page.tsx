@@ -18,7 +18,7 @@ import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { PageData } from '#app/site/layout/page-data.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { type Site, SITE_IMAGE } from '#app/site/lib/page-meta.ts';
+import { absoluteUrl, getSiteImage, type Site } from '#app/site/lib/page-meta.ts';
 import { fillLasting, type PageCopy, useCopy } from '#app/site/lib/page-copy.ts';
 import { organizationData } from '#app/site/lib/structured-data.ts';
 import type { PlanIcon } from '#shared/site-content/plans.ts';
@@ -82,7 +82,7 @@ export function pricingData(
     '@type': 'Product',
     name: product || company.name,
     ...(description && { description }),
-    image: `${publicUrl}${SITE_IMAGE.url}`,
+    image: absoluteUrl(publicUrl, getSiteImage(company).url),
     brand: { '@type': 'Brand', name: company.name },
     manufacturer: organizationData(site),
     offers: plans.map((plan) => offerData(plan, currency, publicUrl)),
