@@ -17,7 +17,7 @@ import { startNightlyBackup } from '#server/jobs/nightly-backup.ts';
 import { startMailFiles } from '#server/jobs/mail-files.ts';
 import { startJobs } from '#server/jobs/runner.ts';
 import { recoverMails } from '#server/mail/delivery.ts';
-import { createMailer, type DrawMail, mailFolderOf, type Mailer } from '#server/mail/mailer.ts';
+import { mailFolderOf, type Mailer } from '#server/mail/mailer.ts';
 import { createWebhookMailer } from '#server/mail/webhook.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { LIMITS } from '#server/core/limits.ts';
@@ -26,6 +26,7 @@ import {
   ensureFirstAdmin,
   type NewCredentials,
 } from '#server/services/accounts/index.ts';
+import type { CurrentConnections } from '#server/services/connections/index.ts';
 import { openResources } from './startup/resources.ts';
 
 export type Installation = Awaited<ReturnType<typeof prepareInstallation>>;
@@ -48,9 +49,8 @@ export async function prepareInstallation(
       connection,
       resources,
       clock,
-      async startJobs({ drawMail, countMail }: MailOptions): Promise<void> {
-        const work = { config, connection, resources, clock, log, countMail };
-        jobs = createMailer(config, drawMail).then((mailer) => runJobs({ ...work, mailer }));
+      async startJobs(options: MailOptions): Promise<void> {
+        jobs = runJobs({ config, connection, resources, clock, log, ...options });
         await jobs;
       },
       async stop(): Promise<void> {
@@ -112,11 +112,13 @@ function warnOnce(log: Log): () => void {
   };
 }
 
-type MailOptions = { drawMail: DrawMail; countMail: (result: string) => void };
+type MailOptions = {
+  mailer: Mailer;
+  connections: Pick<CurrentConnections, 'follow'>;
+  countMail: (result: string) => void;
+};
 
-type Work = Connected &
-  Pick<Prepared, 'resources'> &
-  Pick<MailOptions, 'countMail'> & { config: Config; mailer: Mailer };
+type Work = Connected & Pick<Prepared, 'resources'> & MailOptions & { config: Config };
 
 async function runJobs(work: Work): Promise<() => Promise<void>> {
   const { config, connection, resources, clock, log, mailer, countMail } = work;
@@ -171,7 +173,28 @@ async function runJobs(work: Work): Promise<() => Promise<void>> {
   };
 }
 
-function runInbox({
+/** Starts again after a change of the mailbox, or of the addresses that emails to us have. */
+function runInbox(work: Work & { ctx: ServiceContext }): () => Promise<void> {
+  let stop = readInbox(work);
+  let restarting = Promise.resolve();
+  let isStopped = false;
+  async function restart(before: Promise<void>): Promise<void> {
+    await before;
+    if (isStopped) return;
+    await stop();
+    stop = readInbox(work);
+  }
+  work.connections.follow(() => {
+    restarting = restart(restarting);
+  });
+  return async () => {
+    isStopped = true;
+    await restarting;
+    await stop();
+  };
+}
+
+function readInbox({
   connection,
   log,
   mailer: { inbox, from, team },

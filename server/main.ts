@@ -117,7 +117,7 @@ async function main(config: Config): Promise<void> {
 
   try {
     serving = serve({ application, installation, config, log, metrics });
-    const { port } = await serving;
+    const { port, mailer, connections } = await serving;
     if (isStopping) return;
     notifyReady(log);
     print(
@@ -128,7 +128,8 @@ async function main(config: Config): Promise<void> {
       log.warn(PROTECTION_MESSAGES.proxyExpected);
     }
     await installation.startJobs({
-      drawMail: application.drawMail,
+      mailer,
+      connections,
       countMail: (result) => metrics.mails.inc({ result }),
     });
     // Last, because thousands of files take minutes.

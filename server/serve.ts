@@ -20,6 +20,10 @@ import {
 import type { Pages } from '#server/http/pages/pages.ts';
 import type { Log } from '#server/lib/log.ts';
 import { createMailer, type DrawMail } from '#server/mail/mailer.ts';
+import {
+  createCurrentConnections,
+  type CurrentConnections,
+} from '#server/services/connections/index.ts';
 import { createReadinessCheck } from '#server/services/readiness/index.ts';
 import { createProtection, type Protection } from '#server/traffic/protection.ts';
 import { createRequestLog, type RequestLog } from '#server/traffic/request-log.ts';
@@ -65,6 +69,16 @@ export async function serve({ application, installation, config, log, metrics }:
     applicationName: 'vitrin-log',
   });
   const resources = { db: database.db, ...installation.resources };
+  const { totpKey } = resources;
+  const connections = createCurrentConnections({
+    db: database.db,
+    totpKey,
+    mail: config.mail,
+    log,
+  });
+  await connections.reload();
+  const mailer = await createMailer({ ...config, mail: connections.mail }, application.drawMail);
+  connections.follow((mail) => mailer.use(mail));
   const requestLog = createRequestLog(logDatabase.db, log, { now: clock.now });
   const protection = await createProtection({
     db: logDatabase.db,
@@ -77,7 +91,7 @@ export async function serve({ application, installation, config, log, metrics }:
     log,
     metrics,
     resources,
-    mailer: await createMailer(config, application.drawMail),
+    mailer,
     preparedDb: database.preparedDb,
     createApp: application.createApp,
     pages: application.createPages(config.publicUrl),
@@ -93,7 +107,7 @@ export async function serve({ application, installation, config, log, metrics }:
     isDatabaseReady: createReadinessCheck({ database, options: timeouts, resources, log }),
   });
   const changes = watchTableVersions({
-    ...followChanges(site, protection, metrics),
+    ...followChanges(site, { protection, connections }, metrics),
     connect: () => connection,
     log,
     onTime: clock.follow,
@@ -106,6 +120,8 @@ export async function serve({ application, installation, config, log, metrics }:
   const address = server.address();
 
   return {
+    mailer,
+    connections,
     port: typeof address === 'object' && address ? address.port : config.port,
     async stop(): Promise<void> {
       site.leave();
@@ -152,7 +168,7 @@ function createListener(
 
 function followChanges(
   { settings, pageCache, announce }: ComposedSite,
-  protection: Protection,
+  { protection, connections }: { protection: Protection; connections: CurrentConnections },
   metrics: Metrics,
 ) {
   return {
@@ -164,12 +180,14 @@ function followChanges(
       // Pages render the settings in memory, which must be new first.
       if (SETTINGS_TABLES.includes(table)) void settings.reload().then(follow);
       else follow();
+      if (table === 'connections') void connections.reload();
       if (table === 'ip_security_rules' || table === 'traffic_protection') void protection.reload();
       announce(table);
     },
     onReconnect(): void {
       void settings.reload();
       void protection.reload();
+      void connections.reload();
       pageCache?.changesBack();
     },
     onLost: () => pageCache?.changesLost(),

@@ -131,7 +131,7 @@ describe('readConfig', () => {
     });
     const MAIL_FROM = '"Atölye, Ankara" <a@example.com>';
     const from = { name: 'Atölye, Ankara', address: 'a@example.com' };
-    expect(configOf({ MAIL_FROM }).mail).toMatchObject({ from, team: ['a@example.com'] });
+    expect(configOf({ MAIL_FROM }).mail).toMatchObject({ from, team: [] });
     const NOTIFY_EMAIL = 'b@example.com, c@example.com,';
     const { team } = configOf({ MAIL_FROM, NOTIFY_EMAIL }).mail;
     expect(team).toEqual(['b@example.com', 'c@example.com']);

@@ -245,7 +245,7 @@ function toMailConfig(values: Values) {
     smtpUrl: values.SMTP_URL,
     from,
     inbox: values.IMAP_URL === null ? null : readImapUrl(values.IMAP_URL),
-    team: values.NOTIFY_EMAIL.length > 0 || !from.address ? values.NOTIFY_EMAIL : [from.address],
+    team: values.NOTIFY_EMAIL,
     dkim:
       values.DKIM_DOMAIN && values.DKIM_SELECTOR && values.DKIM_PRIVATE_KEY_FILE
         ? {

@@ -8,7 +8,12 @@ export type MailboxAddress = {
   mailbox: string;
 };
 
+/** Where passwords may be sent unencrypted. */
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/u;
+
+export function isLoopbackHost(host: string): boolean {
+  return LOOPBACK.test(host);
+}
 
 export function readImapUrl(text: string): MailboxAddress | null {
   const url = URL.parse(text);
@@ -19,7 +24,7 @@ export function readImapUrl(text: string): MailboxAddress | null {
       host: url.hostname.replace(/^\[(.*)\]$/u, '$1'),
       port: url.port === '' ? (isSecure ? 993 : 143) : Number(url.port),
       isSecure,
-      isLocal: LOOPBACK.test(url.hostname),
+      isLocal: isLoopbackHost(url.hostname),
       user: decodeURIComponent(url.username),
       password: decodeURIComponent(url.password),
       mailbox: decodeURIComponent(url.pathname.slice(1)) || 'INBOX',

@@ -75,6 +75,9 @@ export const LIMITS = {
   confirmations: { perConversationAndHour: 3, perRecipientAndHour: 6, perRecipientAndDay: 12 },
   /** Per administrator. */
   testMailsPerHour: 10,
+  /** Changes and tests of connections, by all owners. */
+  connectionAttemptsPerHour: 30,
+  connectionTest: 20_000,
   smtpConnection: 10_000,
   smtpSilence: 20_000,
   smtpGoodbye: 1_000,

@@ -26,6 +26,10 @@ const writes = {
     "insert into site_content (type, id, language, data) values ('company', 'main', 'en', '{}')",
     'update site_content set is_sample = true',
   ],
+  connections: [
+    "insert into connections (kind, sealed) values ('smtp', '')",
+    "update connections set sealed = 'x'",
+  ],
   testimonials: [
     `insert into testimonials (id, client_name, quote) values ('${id}', 'Selin Kaya', 'Good')`,
     "update testimonials set quote = 'Better'",

@@ -189,6 +189,13 @@ export type Clients = {
   websiteUrl: string | null;
 };
 
+export type Connections = {
+  changedAt: Generated<Timestamp>;
+  changedBy: string | null;
+  kind: string;
+  sealed: string;
+};
+
 export type ContactMessageAudit = {
   accessedFields: Generated<string[]>;
   action: "view" | "detailed_view" | "bulk_view" | "update" | "search" | "export";
@@ -608,6 +615,7 @@ export type DB = {
   backupRuns: BackupRuns;
   blogPosts: BlogPosts;
   clients: Clients;
+  connections: Connections;
   contactMessageAudit: ContactMessageAudit;
   contactMessages: ContactMessages;
   conversationEntries: ConversationEntries;

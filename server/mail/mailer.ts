@@ -8,7 +8,7 @@ import { LIMITS } from '#server/core/limits.ts';
 import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import { createFileTransport } from './file-transport.ts';
-import type { ComposedMail, Delivered, OutgoingMail } from './mail.ts';
+import type { ComposedMail, Delivered, MailTransport, OutgoingMail } from './mail.ts';
 import { clientNameOf, createSmtpTransport, readSmtpUrl } from './smtp-transport.ts';
 import type { MailContent, MailSender } from './templates/content.ts';
 
@@ -60,25 +60,44 @@ export async function loadDkimKey({ dkim }: Config['mail']): Promise<DkimKey | n
   return { domainName: dkim.domain, keySelector: dkim.selector, privateKey };
 }
 
-export async function createMailer({ mail, dataDir, publicUrl }: MailerConfig, draw: DrawMail) {
-  const dkim = await loadDkimKey(mail);
-  const transport =
-    mail.smtpUrl === null
-      ? createFileTransport(mailFolderOf(dataDir))
-      : createSmtpTransport(readSmtpUrl(mail.smtpUrl, clientNameOf(publicUrl)));
+export async function createMailer(config: MailerConfig, draw: DrawMail) {
+  const { publicUrl } = config;
+  const dkim = await loadDkimKey(config.mail);
+  let { mail } = config;
+  let transport = createTransport(config);
   return {
-    transport: transport.name,
+    get transport() {
+      return transport.name;
+    },
     /** Empty name and address: those of the company. */
-    from: mail.from,
+    get from() {
+      return mail.from;
+    },
     /** Empty: the sender's address. */
-    team: mail.team,
+    get team() {
+      return mail.team;
+    },
     /** With a mailbox, mails ask for replies at an address of their conversation. */
-    inbox: mail.inbox,
+    get inbox() {
+      return mail.inbox;
+    },
+    get smtpHost() {
+      return mail.smtpUrl && new URL(mail.smtpUrl).hostname;
+    },
+    get domain() {
+      return mail.from.address.split('@').at(-1) || new URL(publicUrl).hostname;
+    },
     siteUrl: publicUrl,
-    smtpHost: mail.smtpUrl && new URL(mail.smtpUrl).hostname,
     dkim,
-    domain: mail.from.address.split('@').at(-1) || new URL(publicUrl).hostname,
     draw,
+    /** Mails in delivery end on the former connection. */
+    use(next: Config['mail']): void {
+      const isMoved = next.smtpUrl !== mail.smtpUrl;
+      mail = next;
+      if (!isMoved) return;
+      transport.close();
+      transport = createTransport({ ...config, mail });
+    },
     async send(outgoing: OutgoingMail, signal: AbortSignal): Promise<Delivered> {
       const composed = await composeMime(outgoing, dkim).catch((error: unknown) => {
         throw toDeliveryError(Object.assign(toError(error), { code: 'EMESSAGE' }));
@@ -93,6 +112,11 @@ export async function createMailer({ mail, dataDir, publicUrl }: MailerConfig, d
     },
     close: () => transport.close(),
   };
+}
+
+function createTransport({ mail, dataDir, publicUrl }: MailerConfig): MailTransport {
+  if (mail.smtpUrl === null) return createFileTransport(mailFolderOf(dataDir));
+  return createSmtpTransport(readSmtpUrl(mail.smtpUrl, clientNameOf(publicUrl)));
 }
 
 function toError(error: unknown): Error {

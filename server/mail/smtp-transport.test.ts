@@ -213,7 +213,7 @@ describe('a connection', () => {
     await connect(url.href).send();
     expect(server.mails).toHaveLength(1);
     url.password = 'other';
-    await expectFailure(connect(url.href).send(), 'transport', 'sign-in of SMTP_URL');
+    await expectFailure(connect(url.href).send(), 'transport', 'accept the sign-in');
   });
 
   it('gives no password to a server beyond this machine that cannot encrypt', () => {

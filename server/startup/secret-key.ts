@@ -67,7 +67,10 @@ function getKeyPath({ dataDir }: KeyConfig, name: SecretKeyName): string {
   return join(dataDir, 'secrets', name);
 }
 
-async function readSecretKey(config: KeyConfig, name: SecretKeyName): Promise<Buffer | null> {
+export async function readSecretKey(
+  config: KeyConfig,
+  name: SecretKeyName,
+): Promise<Buffer | null> {
   const configured = config[SETTINGS[name]];
   if (configured) return Buffer.from(configured, 'hex');
   const path = getKeyPath(config, name);

@@ -26,6 +26,8 @@ export const ADMIN_CHANGES = {
   second_factor_off: 'An administrator turned two-step sign-in off.',
   installation_restored: 'Somebody restored the site from a backup.',
   key_replaced: 'A lost key was replaced.',
+  connection_changed: 'An administrator changed a connection.',
+  connection_tested: 'An administrator tested a connection.',
 } as const;
 
 export type AdminChange = keyof typeof ADMIN_CHANGES;

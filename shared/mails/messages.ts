@@ -11,7 +11,7 @@ export const DELIVERY_MESSAGES = {
   rejected: (detail: string) => `The mail server does not take this mail: ${detail}`,
   putOff: (detail: string) => `The mail server puts this mail off: ${detail}`,
   malformed: (detail: string) => `No mail can be made of this: ${detail}`,
-  signIn: (detail: string) => `The mail server does not accept the sign-in of SMTP_URL: ${detail}`,
+  signIn: (detail: string) => `The mail server does not accept the sign-in: ${detail}`,
   encryption: (detail: string) =>
     `The connection to the mail server cannot be encrypted: ${detail}`,
   noSpace: (detail: string) => `There is no space left for the mail's file: ${detail}`,
@@ -31,10 +31,9 @@ export const DELIVERY_MESSAGES = {
 } as const;
 
 export const INBOX_MESSAGES = {
-  signIn: (detail: string) =>
-    `The mailbox does not accept the name and password of IMAP_URL: ${detail}`,
-  unreachable: (detail: string) => `The mailbox of IMAP_URL cannot be reached: ${detail}`,
-  noMailbox: (path: string) => `There is no mailbox ${path} that IMAP_URL may read`,
-  tooSlow: 'The mailbox of IMAP_URL did not respond in time',
-  connectionLost: 'The connection to the mailbox of IMAP_URL was closed',
+  signIn: (detail: string) => `The mailbox does not accept the name and password: ${detail}`,
+  unreachable: (detail: string) => `The mailbox cannot be reached: ${detail}`,
+  noMailbox: (path: string) => `There is no mailbox ${path} that this user may read`,
+  tooSlow: 'The mailbox did not respond in time',
+  connectionLost: 'The connection to the mailbox was closed',
 } as const;

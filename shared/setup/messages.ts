@@ -30,7 +30,7 @@ export const GO_LIVE_LABELS: Record<GoLiveCheck, CheckText> = {
   },
   sending: {
     label: 'Emails are sent',
-    advice: 'Ask your host to connect a mail server, then send yourself a test.',
+    advice: 'Connect a mail server, then send yourself a test.',
     setting: 'SMTP_URL, MAIL_FROM',
   },
   spf: {
@@ -43,7 +43,7 @@ export const GO_LIVE_LABELS: Record<GoLiveCheck, CheckText> = {
   },
   receiving: {
     label: 'Replies arrive',
-    advice: 'Ask your host to connect the mailbox that visitors reply to.',
+    advice: 'Connect the mailbox that visitors reply to.',
     setting: 'IMAP_URL',
   },
   backup: {

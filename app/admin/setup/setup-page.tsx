@@ -13,16 +13,18 @@ import type { GoLiveCheck, Setup } from '#shared/setup/admin-schema.ts';
 import { SETUP_MESSAGES as messages } from '#app/admin/ui/setup/messages.ts';
 import { Mark, SetupCards, useSetup } from '#app/admin/ui/setup/setup-cards.tsx';
 
+const CONNECTIONS_SCREEN = '/admin/company/connections';
+
 /** Null: only the person who runs the server can change it. */
 const CHECK_PATHS: Record<GoLiveCheck, string | null> = {
   company: '/admin/company',
   sample: '#examples',
   address: null,
   certificate: null,
-  sending: '/admin/mails',
-  spf: '/admin/mails',
-  dkim: '/admin/mails',
-  receiving: null,
+  sending: `${CONNECTIONS_SCREEN}?open=smtp`,
+  spf: `${CONNECTIONS_SCREEN}?open=sender`,
+  dkim: `${CONNECTIONS_SCREEN}?open=sender`,
+  receiving: `${CONNECTIONS_SCREEN}?open=imap`,
   backup: null,
   clock: '/admin/company',
   legal: '/admin/company',

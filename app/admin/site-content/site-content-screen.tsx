@@ -21,9 +21,10 @@ import {
   listScreenContent,
 } from '#shared/site-content/types.ts';
 import { BrandTools } from './brand-tools.tsx';
+import { Connections } from './connections.tsx';
 import { ContentField } from './content-field.tsx';
 import { EmailTools } from './email-tools.tsx';
-import { SITE_CONTENT_MESSAGES as messages } from './messages.ts';
+import { CONNECTION_SCREEN_MESSAGES, SITE_CONTENT_MESSAGES as messages } from './messages.ts';
 
 type Values = Record<string, unknown>;
 type Managed = Values & { updatedAt: string | null; isSample: boolean };
@@ -35,29 +36,36 @@ export function SiteContentScreen({ screen }: { screen: ContentScreen }) {
   const records = listScreenContent(screen).map((key, index) => ({
     key,
     path: index === 0 ? root : `${root}/${key.replace('/', '-')}`,
+    label: CONTENT_TYPES[key].label,
   }));
+  const connections = { path: CONNECTIONS_PATH, label: CONNECTION_SCREEN_MESSAGES.title };
+  const parts = screen === 'company' ? [...records, connections] : records;
+  const isConnections = pathname.replace(/\/$/, '') === CONNECTIONS_PATH;
   const shown = records.find(({ path }) => path === pathname.replace(/\/$/, '')) ?? records[0];
   if (!shown) return null;
   return (
-    <AdminPage title={topBarTitle(root)} documentTitle={messages.documentTitle(shown.key)}>
-      {records.length > 1 && (
+    <AdminPage
+      title={topBarTitle(root)}
+      documentTitle={isConnections ? connections.label : messages.documentTitle(shown.key)}
+    >
+      {parts.length > 1 && (
         <nav aria-label={messages.parts} className="border-b border-line">
           <ul className="flex gap-1 overflow-x-auto p-1 pb-0">
-            {records.map(({ key, path }) => (
-              <li key={key}>
+            {parts.map(({ path, label }) => (
+              <li key={path}>
                 <NavLink
                   to={path}
                   end
                   className="inline-flex min-h-10 items-center border-b-2 border-transparent px-3 font-semibold whitespace-nowrap text-ink-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent pointer-coarse:min-h-11"
                 >
-                  {CONTENT_TYPES[key].label}
+                  {label}
                 </NavLink>
               </li>
             ))}
           </ul>
         </nav>
       )}
-      <ContentRecord key={shown.key} contentKey={shown.key} />
+      {isConnections ? <Connections /> : <ContentRecord key={shown.key} contentKey={shown.key} />}
     </AdminPage>
   );
 }
@@ -122,5 +130,7 @@ function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: M
 
 const COLUMNS =
   'grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[repeat(2,minmax(0,1fr))]';
+
+const CONNECTIONS_PATH = '/admin/company/connections';
 
 const never = () => false;

@@ -21,6 +21,7 @@ import type { Lead } from '#server/services/leads/index.ts';
 import { messages } from '#server/services/messages/index.ts';
 import { orders } from '#server/services/orders/index.ts';
 import { blogPostsAdminApi, contentAdminApi, faqsAdminApi } from './content.ts';
+import { connectionsAdminApi } from './connections.ts';
 import { eventsAdminApi } from './events.ts';
 import { setupAdminApi } from './setup.ts';
 import { siteContentAdminApi } from './site-content.ts';
@@ -46,7 +47,7 @@ import { savedFiltersAdminApi } from '#server/api/admin/leads/saved-filters.ts';
 import { trafficAdminApi } from './traffic.ts';
 
 export type ApiDeps = {
-  config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'protection'>;
+  config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'protection' | 'mail' | 'dataDir'>;
   log: Log;
   resources: Pick<Resources, 'db' | 'now'>;
   mailer: Mailer;
@@ -87,6 +88,7 @@ export function adminApi({ config, log, resources, mailer, live, sources }: ApiD
     router.route(`/${kebabCase(content.table)}`, contentAdminApi(content));
   }
   router.route('/site-content', siteContentAdminApi(mailer));
+  router.route('/connections', connectionsAdminApi({ config, draw: mailer.draw }));
   router.route('/setup', setupAdminApi({ ...config, mailer }));
   router.route('/site-settings', siteSettingsAdminApi);
   router.route('/public-claims', claimsAdminApi);

@@ -37,6 +37,11 @@ export const ADMIN_PARTS = {
   testimonials: part('Testimonials', 'What clients say'),
   teamMembers: part('Team members', 'The people who answer, drafts included'),
   uploads: part('Images', 'Images for content and settings'),
+  connections: part(
+    'Connections',
+    'Mail server, sender, recipients of notices and mailbox',
+    'administration',
+  ),
   setup: part('Set-up', 'What is set up, and what is missing', 'administration'),
   siteContent: part(
     'Site content',

@@ -10,6 +10,7 @@ import { describeBytes } from '#server/lib/progress.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { checkMailbox } from '#server/mail/inbox/mailbox.ts';
 import { createMailer, type Mailer } from '#server/mail/mailer.ts';
+import { readConnections, resolveMail } from '#server/services/connections/index.ts';
 import { probeTarget } from '#server/services/backup/index.ts';
 import {
   checkCachedMailDns,
@@ -19,6 +20,7 @@ import {
 import { readContent } from '#server/services/site-content/index.ts';
 import { readSystemState } from '#server/services/dashboard/index.ts';
 import { openCommandDatabase } from '#server/startup/command-database.ts';
+import { readSecretKey } from '#server/startup/secret-key.ts';
 import { describeUnreadFiles, UNREAD_FILES_ADVICE } from '#server/startup/start-checks.ts';
 import { checkStore, createStorage } from '#server/storage/create-storage.ts';
 import {
@@ -170,12 +172,15 @@ async function checkFiles(config: Config): Promise<Finding[]> {
 }
 
 async function checkState(config: Config, db: Kysely<DB>, isRunning: boolean): Promise<Finding[]> {
-  const mailer = await createMailer(config, () => '');
+  const totpKey = await readSecretKey(config, 'totp-key').catch(() => null);
+  const stored = totpKey === null ? {} : await readConnections(db, totpKey);
+  const mail = resolveMail(config.mail, stored);
+  const mailer = await createMailer({ ...config, mail }, () => '');
   try {
-    const [storage, mail] = await Promise.all([createStorage(config), checkMail(mailer, db)]);
+    const [storage, findings] = await Promise.all([createStorage(config), checkMail(mailer, db)]);
     const state = await readSystemState({ db, storage, now: () => new Date() }, mailer);
     return [
-      ...mail,
+      ...findings,
       ...(await checkGoLive(config, mailer, db)),
       ...describeState(state, isRunning),
     ];
@@ -195,7 +200,13 @@ async function checkMail(mailer: Mailer, db: Kysely<DB>): Promise<Finding[]> {
     findings.push(problem('Mail', outward, adviseMailFailure(outward, 'SMTP_URL')));
   } else if (mailer.transport === 'file') {
     const text = 'Mails become files in DATA_DIR/outbox: nobody gets any.';
-    findings.push(warning('Mail', text, 'Set SMTP_URL and MAIL_FROM.'));
+    findings.push(
+      warning(
+        'Mail',
+        text,
+        'Connect a mail server in the back office (Company, Connections), or set SMTP_URL and MAIL_FROM.',
+      ),
+    );
   } else findings.push(ok('Mail', 'The mail server accepts the sign-in.'));
   if (inward !== null) {
     const text = `The mailbox for answers: ${inward}`;

@@ -19,6 +19,7 @@ import * as siteContent from './0066-site-content.ts';
 import * as sampleMarks from './0068-sample-marks.ts';
 import * as ownOptions from './0069-own-options.ts';
 import * as policyVersions from './0070-policy-versions.ts';
+import * as connections from './0071-connections.ts';
 import * as messagePrefixes from './0072-message-prefixes.ts';
 
 /** Migrations up to 1.0.0, the first release. The schema contains them; a database that has them keeps their names. */
@@ -85,5 +86,6 @@ export const migrations: Record<string, Migration> = {
   '0068-sample-marks': sampleMarks,
   '0069-own-options': ownOptions,
   '0070-policy-versions': policyVersions,
+  '0071-connections': connections,
   '0072-message-prefixes': messagePrefixes,
 };

@@ -165,12 +165,16 @@ async function readOnly(client: ImapFlow, { path, signal, responseMs }: Reading)
   }
 }
 
-export async function checkMailbox(address: MailboxAddress): Promise<string | null> {
+export async function checkMailbox(
+  address: MailboxAddress,
+  limitMs: number = 2 * LIMITS.imapConnection + LIMITS.imapResponse,
+): Promise<string | null> {
+  const signal = AbortSignal.timeout(limitMs);
   try {
-    const mailbox = await openMailbox(address, new AbortController().signal);
+    const mailbox = await openMailbox(address, signal);
     mailbox.close();
     return null;
   } catch (error) {
-    return toInboxError(error).message;
+    return signal.aborted ? messages.tooSlow : toInboxError(error).message;
   }
 }

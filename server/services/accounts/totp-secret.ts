@@ -1,47 +1,15 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/context/context.ts';
 import type { Log } from '#server/lib/log.ts';
+import { getSealPrefix, isSealed, openSealed, sealText } from '#server/lib/sealed-text.ts';
 
-const ALGORITHM = 'aes-256-gcm';
-const VERSION = 'v1';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+const ENCRYPTED = 'v1.%';
 
-// Distinguishes a wrong key from a damaged value without revealing the key.
-function nameKey(key: Buffer): string {
-  return createHash('sha256').update('totp-key').update(key).digest('base64url').slice(0, 8);
-}
-
-export function encryptTotpSecret(key: Buffer, adminUserId: string, secret: string): string {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(adminUserId));
-  const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-  const sealed = Buffer.concat([iv, encrypted, cipher.getAuthTag()]);
-  return [VERSION, nameKey(key), sealed.toString('base64url')].join('.');
-}
-
-function isEncrypted(stored: string): boolean {
-  return stored.startsWith(`${VERSION}.`);
-}
+export const encryptTotpSecret = sealText;
 
 /** Returns null when this key does not decrypt the secret. Secrets from before encryption are returned as they are. */
 export function decryptTotpSecret(key: Buffer, adminUserId: string, stored: string): string | null {
-  if (!isEncrypted(stored)) return stored;
-  const [, keyName = '', text = ''] = stored.split('.');
-  const sealed = Buffer.from(text, 'base64url');
-  if (keyName !== nameKey(key) || sealed.length <= IV_BYTES + TAG_BYTES) return null;
-  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, IV_BYTES), {
-    authTagLength: TAG_BYTES,
-  })
-    .setAAD(Buffer.from(adminUserId))
-    .setAuthTag(sealed.subarray(-TAG_BYTES));
-  try {
-    const secret = decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES));
-    return Buffer.concat([secret, decipher.final()]).toString('utf8');
-  } catch {
-    return null;
-  }
+  return isSealed(stored) ? openSealed(key, adminUserId, stored) : stored;
 }
 
 /** Without stored secrets, open invitations need a key too. Null: there is neither. */
@@ -49,10 +17,10 @@ export async function fitsTotpSecrets(db: Database, key: Buffer | null): Promise
   const secrets = await db
     .selectFrom('adminUsers')
     .select('totpSecret')
-    .where('totpSecret', 'like', `${VERSION}.%`)
+    .where('totpSecret', 'like', ENCRYPTED)
     .execute();
   if (secrets.length > 0) {
-    const prefix = key && `${VERSION}.${nameKey(key)}.`;
+    const prefix = key && getSealPrefix(key);
     return prefix !== null && secrets.some(({ totpSecret }) => totpSecret?.startsWith(prefix));
   }
   const invitation = await db
@@ -71,8 +39,8 @@ export async function removeUnreadableTotpSecrets(db: Database, key: Buffer): Pr
   const removed = await db
     .updateTable('adminUsers')
     .set({ totpSecret: null, totpConfirmedAt: null, totpLastUsedStep: null })
-    .where('totpSecret', 'like', `${VERSION}.%`)
-    .where('totpSecret', 'not like', `${VERSION}.${nameKey(key)}.%`)
+    .where('totpSecret', 'like', ENCRYPTED)
+    .where('totpSecret', 'not like', `${getSealPrefix(key)}%`)
     .returning(['id', 'username'])
     .execute();
   const ids = removed.map(({ id }) => id);
@@ -93,7 +61,7 @@ export async function encryptStoredTotpSecrets(db: Database, key: Buffer, log: L
   let encrypted = 0;
   for (const { id, username, totpSecret } of rows) {
     if (totpSecret === null) continue;
-    if (isEncrypted(totpSecret)) {
+    if (isSealed(totpSecret)) {
       if (decryptTotpSecret(key, id, totpSecret) === null) unreadable.push(username);
       continue;
     }

@@ -73,6 +73,7 @@ export const BACKUP_TABLES: readonly Table[] = [
   { table: 'backup_runs', included: false, why: 'of the place that made them' },
   { table: 'blog_posts', included: true, why: 'content' },
   { table: 'clients', included: true, why: 'content' },
+  { table: 'connections', included: true, why: 'settings, encrypted like authenticator secrets' },
   { table: 'contact_message_audit', included: true, why: 'a record' },
   { table: 'contact_messages', included: true, why: 'enquiries' },
   { table: 'conversation_entries', included: true, why: 'enquiries' },

@@ -17,6 +17,7 @@ import { insertRows, readRow, readRows, updateRows } from '#tests/support/databa
 /** Tables without a word about a person. */
 const NOBODYS = [
   'backup_runs',
+  'connections',
   'installation',
   'kysely_migration',
   'kysely_migration_lock',

@@ -83,8 +83,11 @@ const CONSEQUENCES: Record<
     ),
   async 'totp-key'(db, key) {
     const names = await removeUnreadableTotpSecrets(db, key);
+    const { numDeletedRows } = await db.deleteFrom('connections').executeTakeFirst();
+    const entered =
+      numDeletedRows > 0n ? ' Enter mail server, mailbox and their addresses again.' : '';
     const whose = names.length === 0 ? 'No administrator' : names.join(', ');
-    return `Two-step sign-in is off for: ${whose}. They can set it up again; open invitations need a new link.`;
+    return `Two-step sign-in is off for: ${whose}. They can set it up again; open invitations need a new link.${entered}`;
   },
   async 'track-key'(db) {
     await sql`update conversations set token_hash = null where token_hash is not null`.execute(db);

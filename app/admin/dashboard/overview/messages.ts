@@ -67,6 +67,8 @@ export const CHANGE_MESSAGES = {
     second_factor_off: 'Two-step sign-in turned off',
     installation_restored: 'Restored from a backup',
     key_replaced: 'Replaced a lost key',
+    connection_changed: 'Connection changed',
+    connection_tested: 'Connection tested',
   } satisfies Record<AdminChange, string>,
   by: (username: string | null) => `${username ?? 'Command line'}, `,
   all: 'All security events',
@@ -134,7 +136,7 @@ export const SYSTEM_MESSAGES = {
         ? 'the mailbox is read, none came yet'
         : `the mailbox is read, the last one came ${last}`,
     inboxWrong: (lastError: string | null) =>
-      lastError === null ? 'Nobody reads the mailbox of IMAP_URL.' : `${lastError}.`,
+      lastError === null ? 'Nobody reads the mailbox for replies.' : `${lastError}.`,
     inboxPending: (count: number) =>
       `${countText(count, 'mail')} could not be stored yet, or not with all files, and will be tried again.`,
     inboxPassedOver: (times: readonly string[]) =>

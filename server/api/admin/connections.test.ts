@@ -1,0 +1,165 @@
+import { expect, onTestFinished } from 'vitest';
+import { LIMITS } from '#server/core/limits.ts';
+import { createMailer } from '#server/mail/mailer.ts';
+import { readConfig } from '#server/core/config.ts';
+import { createCurrentConnections } from '#server/services/connections/index.ts';
+import { PROOF_MS } from '#shared/admin-sessions/values.ts';
+import { readRows, updateRows } from '#tests/support/database/rows.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { createTestLog } from '#tests/support/log.ts';
+import { startImapServer } from '#tests/support/mail/imap-server.ts';
+import { startMailServer } from '#tests/support/mail/mail-server.ts';
+import { createTestApp, TEST_TOTP_KEY, type TestApp } from '#tests/support/test-app.ts';
+import { signedInRequests } from '#tests/support/admin-requests.ts';
+
+const PASSWORD = 'kept-for-this-server';
+
+async function startServer() {
+  const server = await startMailServer({
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      password === PASSWORD
+        ? done(null, { user: username })
+        : done(new Error('Invalid user or password')),
+  });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+function smtpOf({ port }: { port: number }, changes: object = {}) {
+  const place = { host: '127.0.0.1', port, encryption: 'starttls' };
+  return { ...place, user: 'site', password: PASSWORD, ...changes };
+}
+
+function readLive(api: TestApp, totpKey = TEST_TOTP_KEY) {
+  const result = readConfig({ DATA_DIR: api.folder });
+  if ('problems' in result) throw new Error(result.problems.join());
+  const { config } = result;
+  const sources = { db: api.db, totpKey, mail: config.mail, log: createTestLog() };
+  return { config, connections: createCurrentConnections(sources) };
+}
+
+it('takes a mail server, sends a test through it, and never sends the password back', async ({
+  admin,
+  api,
+}) => {
+  const server = await startServer();
+  const email = `${admin.username}@example.com`;
+  await updateRows(api.db, 'adminUsers', { id: admin.adminUserId }, { email });
+  expect((await admin.post('connections/smtp/test')).body.error.message).toMatch(/^Enter and save/);
+  const { config, connections } = readLive(api);
+  const mailer = await createMailer(config, () => '');
+  connections.follow((mail) => mailer.use(mail));
+  const { password: _, ...shown } = smtpOf(server);
+  const saved = await admin.post('connections/smtp', smtpOf(server));
+  expect(saved.body).toMatchObject({ values: shown, has_password: true, variable: null });
+  expect((await admin.post('connections/smtp/test')).body).toEqual({ recipient: email });
+  expect(server.mails.map(({ envelope }) => envelope.to)).toEqual([[email]]);
+  await connections.reload();
+  expect([mailer.transport, await mailer.verify()]).toEqual(['smtp', null]);
+  const rows = await readRows(api.db, 'connections', ['sealed']);
+  const events = await readRows(api.db, 'securityEvents', ['reasons']);
+  const read = await admin.get('connections');
+  expect(JSON.stringify([rows, events, read.body])).not.toContain(PASSWORD);
+  expect(JSON.stringify(events)).toContain('Of Mail server');
+  const [mail] = await readRows(api.db, 'outboxMails', ['status', 'transport']);
+  expect(mail).toEqual({ status: 'sent', transport: 'smtp' });
+  const lost = readLive(api, Buffer.alloc(32, 9)).connections;
+  await lost.reload();
+  expect(lost.mail.smtpUrl).toBeNull();
+});
+
+it('sends a stored password to no other server, user or kind of connection', async ({
+  admin,
+  api,
+}) => {
+  const server = await startServer();
+  await admin.post('connections/smtp', smtpOf(server));
+  const kept = await admin.post('connections/smtp', smtpOf(server, { password: '' }));
+  expect(kept.body).toMatchObject({ has_password: true });
+  for (const change of [
+    { host: 'localhost' },
+    { port: 25 },
+    { user: 'x' },
+    { encryption: 'tls' },
+  ]) {
+    const denied = await admin.post(
+      'connections/smtp',
+      smtpOf(server, { password: '', ...change }),
+    );
+    expect(denied.body.error.fields).toEqual({ password: 'Enter the password' });
+  }
+  const { connections } = readLive(api);
+  await connections.reload();
+  expect(connections.mail.smtpUrl).toBe(`smtp://site:${PASSWORD}@127.0.0.1:${server.port}`);
+});
+
+it('says in a sentence why a test failed', async ({ admin, api }) => {
+  const server = await startServer();
+  const email = `${admin.username}@example.com`;
+  await updateRows(api.db, 'adminUsers', { id: admin.adminUserId }, { email });
+  async function fail(change: object) {
+    await admin.post('connections/smtp', smtpOf(server, change));
+    const { status, body } = await admin.post('connections/smtp/test');
+    return `${status} ${body.error.message}`;
+  }
+  expect(await fail({ password: 'wrong' })).toMatch(/^409 The user name or the password is wrong/);
+  expect(await fail({ host: 'no.invalid' })).toMatch(/^409 No server has this name/);
+  expect(await fail({ port: 1 })).toMatch(/^409 The server cannot be reached/);
+  expect(await fail({ encryption: 'tls' })).toMatch(/^409 The connection cannot be encrypted/);
+});
+
+it('signs in to a mailbox once there is a sender to reply to', async ({ admin, api }) => {
+  const imap = await startImapServer();
+  onTestFinished(() => imap.stop());
+  const values = { ...smtpOf(imap), password: 'secret', mailbox: '' };
+  const early = await admin.post('connections/imap', values);
+  expect(early.body.error.message).toMatch(/^Enter the sender first/);
+  await admin.post('connections/sender', { name: '', address: 'hello@deniz.example' });
+  await admin.post('connections/team', { recipients: 'a@deniz.example, b@deniz.example' });
+  await admin.post('connections/imap', values);
+  expect((await admin.post('connections/imap/test')).body).toEqual({ recipient: null });
+  expect((await admin.remove('connections/sender')).status).toBe(409);
+  const { connections } = readLive(api);
+  await connections.reload();
+  expect(connections.mail).toMatchObject({
+    from: { address: 'hello@deniz.example' },
+    team: ['a@deniz.example', 'b@deniz.example'],
+    inbox: { host: '127.0.0.1', isLocal: true, mailbox: 'INBOX' },
+  });
+  await admin.post('connections/imap', { ...values, password: 'wrong' });
+  const { error } = (await admin.post('connections/imap/test')).body;
+  expect(error.message).toMatch(/^The user name or the password is wrong/);
+  await admin.remove('connections/imap');
+  expect((await admin.remove('connections/sender')).status).toBe(200);
+});
+
+it('needs a fresh proof, and allows so many changes and tests an hour', async ({ admin, api }) => {
+  const send = () => admin.post('connections/team', { recipients: 'a@deniz.example' });
+  await api.db.deleteFrom('securityEvents').execute();
+  for (let sent = 0; sent < LIMITS.connectionAttemptsPerHour; sent += 1) await send();
+  expect((await send()).status).toBe(429);
+  api.clock.advance(PROOF_MS + 1);
+  expect((await send()).body.error.code).toBe('PROOF_REQUIRED');
+  api.clock.release();
+});
+
+it('shows what the environment sets, and rejects changes of it', async () => {
+  const environment = {
+    SMTP_URL: 'smtps://site:secret-of-host@mail.example.com',
+    MAIL_FROM: 'Deniz <hello@deniz.example>',
+  };
+  const api = await createTestApp({ environment });
+  onTestFinished(() => api.close());
+  const admin = await signedInRequests(api);
+  const { body } = await admin.get('connections');
+  expect(body.items).toMatchObject([
+    { kind: 'smtp', variable: 'SMTP_URL', values: { host: 'mail.example.com', port: 465 } },
+    { kind: 'sender', variable: 'MAIL_FROM', values: { address: 'hello@deniz.example' } },
+    { kind: 'team', variable: null, values: {} },
+    { kind: 'imap', variable: null },
+  ]);
+  expect(JSON.stringify(body)).not.toContain('secret-of-host');
+  const denied = await admin.post('connections/smtp', smtpOf({ port: 25 }));
+  expect(denied.body.error.message).toMatch(/^Your host has set this \(SMTP_URL\)/);
+});

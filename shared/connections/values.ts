@@ -1,0 +1,22 @@
+/** Each has one row; the variable of the environment wins over it. */
+export const CONNECTIONS = {
+  smtp: { label: 'Mail server', variable: 'SMTP_URL' },
+  sender: { label: 'Sender', variable: 'MAIL_FROM' },
+  team: { label: 'Notices to your team', variable: 'NOTIFY_EMAIL' },
+  imap: { label: 'Mailbox for replies', variable: 'IMAP_URL' },
+} as const;
+
+export type ConnectionKind = keyof typeof CONNECTIONS;
+
+export const CONNECTION_KINDS = Object.keys(CONNECTIONS) as ConnectionKind[];
+
+export const TESTED_KINDS = ['smtp', 'imap'] as const;
+
+export type TestedKind = (typeof TESTED_KINDS)[number];
+
+export const ENCRYPTIONS = [
+  { value: 'tls', label: 'TLS from the start' },
+  { value: 'starttls', label: 'STARTTLS' },
+] as const;
+
+export const MAX_RECIPIENTS = 20;

@@ -1,0 +1,57 @@
+import { expect, test } from '#tests/support/browser/e2e.ts';
+import { updateRows } from '#tests/support/database/rows.ts';
+import { startMailServer } from '#tests/support/mail/mail-server.ts';
+
+test('an owner connects a mail server, and a test email arrives', async ({
+  admin,
+  account,
+  site,
+  problems,
+}) => {
+  problems.allow(/4(?:00|09|29)/);
+  const server = await startMailServer({
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      password === 'lantern' ? done(null, { user: username }) : done(new Error('Invalid login')),
+  });
+  const email = `${account.username}@example.com`;
+  await updateRows(site.db, 'adminUsers', { id: account.id }, { email });
+  try {
+    await admin.goto('/admin/setup');
+    await admin.getByRole('link', { name: /Emails are sent/ }).click();
+    const dialog = admin.getByRole('dialog', { name: 'Mail server' });
+    await dialog.getByLabel('Host').fill('127.0.0.1');
+    await dialog.getByLabel('Port').fill(String(server.port));
+    await dialog.getByLabel('User name').fill('site');
+    await dialog.getByLabel('Password', { exact: true }).fill('wrong');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const card = admin.getByRole('region', { name: 'Mail server' });
+    await expect(card.getByText('Connected')).toBeVisible();
+    await card.getByRole('button', { name: 'Send a test email' }).click();
+    await expect(card.getByText(/^The user name or the password is wrong/)).toBeVisible();
+
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('');
+    await dialog.getByLabel('Password', { exact: true }).fill('lantern');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+    await card.getByRole('button', { name: 'Send a test email' }).click();
+    await expect(card.getByText(`has accepted a test email to ${email}`)).toBeVisible();
+    expect(server.mails.map(({ envelope }) => envelope.to)).toEqual([[email]]);
+
+    // The running courier has followed the change.
+    await admin.goto('/admin/emails');
+    await admin.getByRole('button', { name: 'Send a test to me' }).click();
+    await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(2);
+
+    await admin.goto('/admin/company/connections');
+    await card.getByRole('button', { name: 'Remove' }).click();
+    await admin
+      .getByRole('dialog', { name: 'Remove: Mail server?' })
+      .getByRole('button', { name: 'Remove' })
+      .click();
+    await expect(card.getByText('Not set')).toBeVisible();
+  } finally {
+    await server.stop();
+  }
+});
