@@ -126,8 +126,8 @@ it('finds a name that does not exist', () => {
   ]);
   expect(findUnknownPaths('`/admin/nowhere`')).toEqual(['/admin/nowhere']);
   expect(findUnknownSettings('`SMPT_URL`\n  MAIL_TO=x')).toEqual(['SMPT_URL', 'MAIL_TO']);
-  expect(findUnknownLabels('"Company prices" on the Company Facts screen')).toEqual([
+  expect(findUnknownLabels('"Company prices" on the Company Figures screen')).toEqual([
     'Company prices',
-    'Company Facts',
+    'Company Figures',
   ]);
 });

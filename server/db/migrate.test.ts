@@ -14,7 +14,7 @@ import { migrateDown, migrateTo, migrateToLatest, readAppliedMigrations } from '
 import { INCLUDED, migrations } from '#server/db/migrations/index.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import type { DB } from './types.ts';
-import { readRow, readRows } from '#tests/support/database/rows.ts';
+import { readRow, readRows, updateRows } from '#tests/support/database/rows.ts';
 import { loadSampleSiteContent } from '#server/db/sample-content/load-site-content.ts';
 import { readSiteContent } from '#server/services/site-content/index.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
@@ -97,6 +97,16 @@ describe('migrations', () => {
     expect(await migrateToLatest(test.db)).toEqual(revertible);
     expect(await describeSchema(test.db)).toEqual(latest);
     expect(await migrateDown(test.db, revertible.length)).toEqual(revertible.toReversed());
+  });
+
+  it('keep terms of an owner as the version that orders have accepted', async () => {
+    const { db } = test;
+    await migrateDown(db, names.length - names.indexOf('0070-policy-versions'));
+    await updateRows(db, 'siteSettings', {}, { termsOfService: 'Ours.', privacyPolicy: ' ' });
+    await migrateToLatest(db);
+    expect(await readRows(db, 'policyVersions', ['kind', 'version', 'markdown'])).toEqual([
+      { kind: 'terms', version: '2025-01', markdown: 'Ours.' },
+    ]);
   });
 
   it('keep orders and projects whose choices were constraints, and offer the same', async () => {

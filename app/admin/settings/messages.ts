@@ -61,7 +61,7 @@ export const TEXT_TAB_MESSAGES = {
   links: 'Only networks with an address are shown on the site.',
   periods: 'Periods and purge',
   policies:
-    'A policy that is left empty shows the built-in text. Where a privacy policy has [[retention]], visitors read the periods that everything is really stored for; without it they stand below your text.',
+    'A policy that is left empty shows the built-in text. A changed text is published when you save, with the date as its version. Where a privacy policy has [[retention]], visitors read the periods that everything is really stored for; without it they stand below your text.',
   templates: {
     builtIn: 'Start from the built-in text',
     kvkk: 'Start from a template: Turkey (KVKK aydınlatma metni)',
@@ -71,7 +71,7 @@ export const TEXT_TAB_MESSAGES = {
   notReviewed: 'Not reviewed by a lawyer',
   reviewedHint: 'Counts for the saved text: after a change it has to be switched on again.',
   published: 'Published versions',
-  policyVersion: (policy: string, version: string) => `${policy} ${version}, published`,
+  policyVersion: (policy: string, version: string) => `${policy} ${version}`,
 } as const;
 
 export const OFFICE_HOURS_TAB_MESSAGES = {

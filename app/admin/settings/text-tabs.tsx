@@ -8,7 +8,6 @@ import { Button } from '#app/admin/ui/button.tsx';
 import { fieldId, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
 import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
-import { Moment } from '#app/admin/ui/time.tsx';
 import { MAX_URL_CHARACTERS } from '#shared/common/web-url.ts';
 import { fillFacts } from '#shared/policies/facts.ts';
 import { POLICIES, POLICY_KINDS, type PolicyKind } from '#shared/policies/values.ts';
@@ -155,12 +154,11 @@ function PublishedPolicies() {
   return (
     <Section title={messages.published} isCard>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
-        {data.items.map(({ kind, version, publishedAt, markdown }) => (
+        {data.items.map(({ kind, version, markdown }) => (
           <li key={`${kind} ${version}`}>
             <details>
               <summary className="min-h-7 pointer-coarse:min-h-11">
-                {messages.policyVersion(SETTINGS_LABELS[POLICIES[kind].text], version)}{' '}
-                <Moment iso={publishedAt} />
+                {messages.policyVersion(SETTINGS_LABELS[POLICIES[kind].text], version)}
               </summary>
               <pre className="max-w-prose py-2 font-sans wrap-anywhere whitespace-pre-wrap">
                 {markdown}

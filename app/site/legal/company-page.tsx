@@ -26,26 +26,28 @@ export function CompanyPage({ copy, periods, isEncrypted }: Props) {
     <>
       <PageData steps={[{ name: heading, path: COMPANY_PATH }]} />
       <PageHeader title={heading} intro={lead} />
-      <div className="content-width pb-24 lg:pb-32">
-        <Identity />
-        <LegalSection id="security" heading={messages.security}>
-          <Facts
-            facts={[...(isEncrypted ? [messages.encrypted] : []), ...messages.securityFacts]}
-          />
-          {securityNotes.length > 0 && <Facts facts={securityNotes} />}
-        </LegalSection>
-        <LegalSection id="data-protection" heading={messages.dataProtection}>
-          <Facts facts={messages.dataFacts} />
-          <ul className="flex flex-wrap gap-x-6">
-            {documents.map(({ path, name, version }) => (
-              <li key={path}>
-                <SiteLink to={path} className="link inline-flex min-h-11 items-center">
-                  {messages.document(name, formatVersion(version))}
-                </SiteLink>
-              </li>
-            ))}
-          </ul>
-        </LegalSection>
+      <div className="content-width grid gap-x-16 pb-24 lg:grid-cols-2 lg:pb-32">
+        <div>
+          <Identity />
+          <LegalSection id="security" heading={messages.security}>
+            <Facts
+              facts={[...(isEncrypted ? [messages.encrypted] : []), ...messages.securityFacts]}
+            />
+            {securityNotes.length > 0 && <Facts facts={securityNotes} />}
+          </LegalSection>
+          <LegalSection id="data-protection" heading={messages.dataProtection}>
+            <Facts facts={messages.dataFacts} />
+            <ul className="flex flex-wrap gap-x-6">
+              {documents.map(({ path, name, version }) => (
+                <li key={path}>
+                  <SiteLink to={path} className="link inline-flex min-h-11 items-center">
+                    {messages.document(name, formatVersion(version))}
+                  </SiteLink>
+                </li>
+              ))}
+            </ul>
+          </LegalSection>
+        </div>
         <Periods periods={periods} />
       </div>
     </>

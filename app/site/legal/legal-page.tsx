@@ -74,7 +74,7 @@ type SectionProps = { id: string; heading: string; children: ReactNode };
 
 export function LegalSection({ id, heading, children }: SectionProps) {
   return (
-    <section aria-labelledby={id} className="mt-10 grid gap-3">
+    <section aria-labelledby={id} className="mt-10 grid content-start gap-3">
       <h2 id={id} className="text-xl">
         {heading}
       </h2>

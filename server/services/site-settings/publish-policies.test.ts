@@ -9,7 +9,7 @@ import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 import { getManagedSettings, listPolicyVersions, updateSettings } from './index.ts';
 
 // Already Saturday in Istanbul.
-const FRIDAY_NIGHT = new Date('2026-11-27T22:30:00.000Z');
+const FRIDAY_NIGHT = new Date('2030-11-29T22:30:00.000Z');
 
 it('publishes each changed policy under the date of the office, and keeps the texts of before', async ({
   ctx,
@@ -32,21 +32,21 @@ it('publishes each changed policy under the date of the office, and keeps the te
   expect(await listVersions()).toEqual([]);
   const first = await save({ termsOfService: 'One.', termsReviewed: true });
   expect(first).toMatchObject({
-    termsVersion: '2026-11-28',
+    termsVersion: '2030-11-30',
     privacyVersion: '2025-01',
     termsReviewed: true,
   });
   // The tick belongs to the text before.
   const second = await save({ termsOfService: 'Two.', termsReviewed: true });
-  expect(second).toMatchObject({ termsVersion: '2026-11-28-2', termsReviewed: false });
+  expect(second).toMatchObject({ termsVersion: '2030-11-30-2', termsReviewed: false });
   const ticked = await save({ termsOfService: 'Two.', termsReviewed: true });
-  expect(ticked).toMatchObject({ termsVersion: '2026-11-28-2', termsReviewed: true });
-  expect(await save({ termsOfService: '' })).toMatchObject({ termsVersion: '2026-11-28-3' });
+  expect(ticked).toMatchObject({ termsVersion: '2030-11-30-2', termsReviewed: true });
+  expect(await save({ termsOfService: '' })).toMatchObject({ termsVersion: '2030-11-30-3' });
   const builtIn = expect.stringMatching(/^These terms describe how you and Vitrin Software work/);
   expect(await listVersions()).toEqual([
-    ['terms', '2026-11-28-3', builtIn],
-    ['terms', '2026-11-28-2', 'Two.'],
-    ['terms', '2026-11-28', 'One.'],
+    ['terms', '2030-11-30-3', builtIn],
+    ['terms', '2030-11-30-2', 'Two.'],
+    ['terms', '2030-11-30', 'One.'],
     ['terms', '2025-01', builtIn],
   ]);
 });

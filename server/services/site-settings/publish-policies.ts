@@ -40,23 +40,24 @@ export async function publishPolicies(
     if (next === undefined || next === before[text]) continue;
     const company = toCompany(await readContent(tx, 'company'), '');
     const builtIn = await readBuiltInPolicy(kind, company);
-    const store = (name: string, markdown: string) =>
+    const store = (name: string, markdown: string, publishedAt: Date) =>
       tx
         .insertInto('policyVersions')
         .values({
           kind,
           version: name,
-          publishedAt: ctx.now(),
+          publishedAt,
           markdown: markdown.trim() === '' ? builtIn : markdown,
         })
         .onConflict((conflict) => conflict.doNothing())
         .returning('version')
         .executeTakeFirst();
-    // Keeps the built-in text, which orders have accepted.
-    await store(before[version], before[text]);
+    // Keeps the built-in text, which orders have accepted. Its time is not known.
+    await store(before[version], before[text], new Date(before.updatedAt));
     const date = localDate(ctx.now(), before.officeHours.timeZone);
     let name = date;
-    for (let number = 2; !(await store(name, next)); number += 1) name = `${date}-${number}`;
+    for (let number = 2; !(await store(name, next, ctx.now())); number += 1)
+      name = `${date}-${number}`;
     published[version] = name;
     published[isReviewed] = changes[isReviewed] === true && !before[isReviewed];
   }
