@@ -2,7 +2,13 @@ import { deriveAccent, HEX_COLOR } from './accent.ts';
 
 export const BRAND_STYLESHEET = '/brand.css';
 
-type Brand = { accentColor: string; typeface: string; corner: string; darkLogo: string | null };
+type Brand = {
+  accentColor: string;
+  typeface: string;
+  corner: string;
+  hasOrnament: boolean;
+  darkLogo: string | null;
+};
 
 const INTER = "'Inter Variable', ui-sans-serif, system-ui, sans-serif";
 
@@ -25,6 +31,9 @@ const LOGO_RULES = `@media print{.logo-dark{display:none}}
 @media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]) .logo-light{display:none}}
 @media screen and (prefers-color-scheme:light){:root:not([data-theme=dark]) .logo-dark{display:none}}
 @media screen{:root[data-theme=dark] .logo-light,:root[data-theme=light] .logo-dark{display:none}}`;
+
+const PLAIN_RULES = `.ornament>*,.ornament:not(.size-full){display:none}
+.ornament{background:color-mix(in oklab,var(--color-accent) 10%,transparent)}`;
 
 /** Dark bands of the home page, in a shade of the accent. */
 function buildNightRule(brand: Brand): string {
@@ -68,6 +77,9 @@ export function buildBrandCss(brand: Brand, selector = ':root'): string {
     buildNightRule(brand),
     pills,
     serifs,
+    brand.hasOrnament ? '' : PLAIN_RULES,
     brand.darkLogo ? LOGO_RULES : '',
-  ].join('\n');
+  ]
+    .filter(Boolean)
+    .join('\n');
 }

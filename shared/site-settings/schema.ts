@@ -48,7 +48,6 @@ export type PageBrand = {
   /** URL with the version. */
   stylesheet: string;
   typeface: string;
-  hasOrnament: boolean;
   darkLogoUrl: string;
   squareLogoUrl: string;
 };

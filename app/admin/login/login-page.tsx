@@ -73,7 +73,7 @@ export function LoginPage() {
       className="admin grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(28rem,40rem)]"
     >
       <div className="relative isolate hidden overflow-hidden border-e border-line bg-surface-sunken lg:block">
-        {(settings.brand?.hasOrnament ?? true) && <LoginDrawing />}
+        <LoginDrawing />
         <div className="absolute inset-x-8 bottom-8 grid max-w-md gap-2 rounded border border-line bg-surface-raised p-6">
           <p className="font-display text-xl font-semibold">{company.name}</p>
           <p className="text-ink-muted">{company.sentence}</p>
@@ -137,7 +137,7 @@ function LoginDrawing() {
       aria-hidden
       viewBox={`0 0 ${7 * TILE} ${9 * TILE}`}
       preserveAspectRatio="xMidYMid slice"
-      className="absolute inset-0 size-full"
+      className="ornament absolute inset-0 size-full"
     >
       <pattern id={id} width={TILE} height={TILE} patternUnits="userSpaceOnUse">
         <g transform={`translate(${TILE / 2} ${TILE / 2})`} fill="none" className="stroke-line">

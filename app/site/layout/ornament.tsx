@@ -1,24 +1,16 @@
 import { useId } from 'react';
-import { useSiteSettings } from '#app/components/live-settings.tsx';
 
 export const STAR = 'M24 0 17 7V17H7L0 24-7 17H-17V7L-24 0-17-7V-17H-7L0-24 7-17H17V-7z';
 const INNER_STAR =
   'M12 0 8.5 3.5V8.5H3.5L0 12-3.5 8.5H-8.5V3.5L-12 0-8.5-3.5V-8.5H-3.5L0-12 3.5-8.5H8.5V-3.5z';
 
-/** False: the owner has switched the pattern off. */
-export function useOrnament(): boolean {
-  return useSiteSettings().settings.brand?.hasOrnament ?? true;
-}
-
 export function EightPointDivider({ className = '' }: { className?: string }) {
-  if (!useOrnament())
-    return <div aria-hidden="true" className={`border-t border-line ${className}`} />;
   return (
     <div aria-hidden="true" className={`flex items-center ${className}`}>
       <span className="h-px flex-1 bg-line" />
       <svg
         viewBox="-74 -26 148 52"
-        className="h-6 w-auto fill-none"
+        className="ornament h-6 w-auto"
         strokeWidth="2.5"
         strokeLinejoin="round"
       >
@@ -35,9 +27,8 @@ export function EightPointDivider({ className = '' }: { className?: string }) {
 
 export function EightPointGrid() {
   const id = useId();
-  if (!useOrnament()) return <div aria-hidden="true" className="size-full bg-accent/10" />;
   return (
-    <svg aria-hidden="true" className="size-full fill-none" strokeLinejoin="round">
+    <svg aria-hidden="true" className="ornament size-full" strokeLinejoin="round">
       <pattern id={id} width="192" height="192" patternUnits="userSpaceOnUse">
         {Array.from({ length: 16 }, (_, index) => {
           const x = 24 + (index % 4) * 48;

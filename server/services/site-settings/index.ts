@@ -55,13 +55,12 @@ const ICON_SIZE = 480;
 /** Null for the brand that app/styles/app.css has. */
 function findPageBrand(brand: SiteContent['brand'], settings: SiteSettings): PageBrand | null {
   if (isDeepStrictEqual(brand, buildEmptyContent().brand)) return null;
-  const { typeface, hasOrnament, darkLogo, squareLogo } = brand;
+  const { typeface, darkLogo, squareLogo } = brand;
   const width = Math.max(settings.headerLogoWidth, settings.footerLogoWidth);
   const version = hash('sha256', buildBrandCss(brand)).slice(0, 8);
   return {
     stylesheet: `${BRAND_STYLESHEET}?v=${version}`,
     typeface,
-    hasOrnament,
     darkLogoUrl: variantOfWidth(darkLogo ?? '', width * MAX_PIXEL_RATIO),
     squareLogoUrl: variantOfWidth(squareLogo ?? '', ICON_SIZE),
   };
