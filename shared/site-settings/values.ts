@@ -46,6 +46,9 @@ export function copyrightLine(text: string, year: number, company: string): stri
   return text.replaceAll('{year}', String(year)).replaceAll('{company}', company);
 }
 
+/** In pixels. A larger logo is scaled down. */
+export const MAX_HEADER_LOGO_HEIGHT = 58;
+
 /** In characters; logo sizes in pixels. */
 export const SETTINGS_LIMITS = {
   logoAlt: 200,

@@ -47,6 +47,7 @@ function LogoFields({ form, place }: Props & { place: Place }) {
           />
         ))}
       </div>
+      {place === 'header' && <p className="text-ink-muted">{messages.headerSizeHint}</p>}
       <figure className="grid gap-1">
         <figcaption className="font-medium">{messages.preview}</figcaption>
         <div className="rounded border border-line bg-surface p-3">

@@ -1,3 +1,4 @@
+import { MAX_HEADER_LOGO_HEIGHT } from '#shared/site-settings/values.ts';
 export const SETTINGS_SCREEN_MESSAGES = {
   title: 'Settings',
   loading: 'Loading settings...',
@@ -48,6 +49,7 @@ export const LOGO_MESSAGES = {
   faviconHint: 'The small picture beside the title. Without one the built-in mark is shown.',
   altHint: 'Read out instead of the picture.',
   sizeHint: '10 to 500 pixels',
+  headerSizeHint: `The header shows a logo up to ${MAX_HEADER_LOGO_HEIGHT} pixels high and 45% wide; a larger one is scaled down.`,
   preview: 'On the site',
   builtIn: 'Built-in mark',
   noPreview: 'Shown once width and height are between 10 and 500.',

@@ -1,4 +1,5 @@
 import type { PageSettings } from '#shared/site-settings/schema.ts';
+import { MAX_HEADER_LOGO_HEIGHT } from '#shared/site-settings/values.ts';
 
 type Props = {
   place: 'header' | 'footer';
@@ -11,22 +12,32 @@ type Props = {
 export function Logo({ place, settings, size, markAlt = settings.company.name }: Props) {
   const url = settings[`${place}LogoUrl`];
   const darkUrl = settings.brand?.darkLogoUrl;
+  const [width, height] = [settings[`${place}LogoWidth`], settings[`${place}LogoHeight`]];
+  const isInHeader = place === 'header' && !size;
+  const scale = isInHeader ? Math.min(1, MAX_HEADER_LOGO_HEIGHT / height) : 1;
   const alt = url ? settings[`${place}LogoAlt`] : markAlt;
   const image = {
-    width: settings[`${place}LogoWidth`],
-    height: settings[`${place}LogoHeight`],
+    width: Math.round(width * scale),
+    height: Math.round(height * scale),
     ...size,
   };
+  const className = isInHeader ? 'logo max-w-[45vw]' : 'logo';
   return (
     <>
       <img
         src={url || '/logo.svg'}
         alt={alt}
         {...image}
-        className={darkUrl ? 'logo logo-light' : 'logo'}
+        className={darkUrl ? `${className} logo-light` : className}
       />
       {darkUrl && (
-        <img loading="lazy" src={darkUrl} alt={alt} {...image} className="logo logo-dark" />
+        <img
+          loading="lazy"
+          src={darkUrl}
+          alt={alt}
+          {...image}
+          className={`${className} logo-dark`}
+        />
       )}
     </>
   );

@@ -17,7 +17,7 @@ test('open pages follow the settings @full', async ({ page, site }) => {
     headerLogoUrl: '/favicon.svg',
     headerLogoAlt: 'A new mark',
     headerLogoWidth: 44,
-    headerLogoHeight: 80,
+    headerLogoHeight: 50,
     footerLogoUrl: '/favicon.svg',
     footerLogoAlt: 'A new footer mark',
     footerLogoWidth: 120,
@@ -31,11 +31,11 @@ test('open pages follow the settings @full', async ({ page, site }) => {
   await expect(header.getByAltText('A new mark')).toHaveAttribute('width', '44', WITHIN_A_SECOND);
   // The picture is a square; the logo is as wide and high as the settings say.
   const sizes = [
-    { logo: header.getByAltText('A new mark'), width: 44, height: 80 },
+    { logo: header.getByAltText('A new mark'), width: 44, height: 50 },
     { logo: page.locator('footer').getByAltText('A new footer mark'), width: 120, height: 30 },
   ];
   for (const { logo, ...size } of sizes) expect(await logo.boundingBox()).toMatchObject(size);
-  expect((await header.boundingBox())?.height).toBeGreaterThan(80);
+  expect((await header.boundingBox())?.height).toBeGreaterThan(50);
   await expect(page.locator('footer')).toContainText(`© ${new Date().getFullYear()} Somebody else`);
   await expect(page.locator('footer a[target="_blank"]')).toHaveCount(1);
   await expect(page.locator('footer a[target="_blank"]')).toContainText('GitHub');
