@@ -8,7 +8,7 @@ import { EightPointDivider } from './ornament.tsx';
 import { SocialLinks } from './social-links.tsx';
 
 const linkClass =
-  'inline-flex items-center py-1.5 text-ink-muted wrap-anywhere underline-offset-4 hover:text-accent hover:underline aria-[current=page]:text-accent aria-[current=page]:underline pointer-coarse:min-h-11 pointer-coarse:min-w-11';
+  'inline-flex items-center py-1.5 text-ink-muted underline-offset-4 hover:text-accent hover:underline aria-[current=page]:text-accent aria-[current=page]:underline pointer-coarse:min-h-11 pointer-coarse:min-w-11';
 
 const headingClass = 'mb-1 text-base sm:mb-2';
 
@@ -22,7 +22,7 @@ export function Footer() {
     { name: 'company', links: [...sections, ...menu.pages, ...menu.company] },
   ] as const;
   return (
-    <footer className="border-t border-line bg-surface-sunken">
+    <footer className="border-t border-line bg-surface-sunken wrap-anywhere">
       <div className="content-width print:hidden grid gap-x-6 gap-y-4 pt-5 pb-1 min-[18rem]:grid-cols-2 sm:grid-cols-3 sm:gap-y-8 sm:py-12 lg:grid-cols-[1.5fr_1fr_1fr_1.25fr] lg:py-16">
         <div className="col-span-full flex flex-wrap items-center justify-between gap-x-6 gap-y-3 lg:col-span-1 lg:grid lg:content-start lg:justify-items-start">
           <Logo place="footer" settings={settings} />

@@ -30,14 +30,14 @@ export function Header() {
         <SiteLink
           to="/"
           aria-label={LAYOUT_MESSAGES.home(company.name)}
-          className="me-auto flex items-center gap-2.5 self-stretch"
+          className="me-auto flex min-w-12 shrink-[99999] items-center gap-2.5 self-stretch"
         >
           <Logo place="header" settings={settings} markAlt="" />
-          <span className="font-display text-lg leading-[1.1] font-semibold tracking-tight">
+          <span className="line-clamp-2 font-display text-lg leading-[1.1] font-semibold tracking-tight wrap-anywhere">
             {company.name}
           </span>
         </SiteLink>
-        <ul className="hidden items-center text-sm lg:flex">
+        <ul className="hidden flex-wrap items-center justify-end text-sm lg:flex">
           <LinkItems
             links={[...menu.sections, ...menu.pages]}
             prefetch="intent"

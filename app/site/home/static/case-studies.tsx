@@ -66,7 +66,7 @@ function Stories({ stories, projects }: Props) {
             key={study.key}
             className="grid gap-x-12 gap-y-2.5 border-t border-line py-5 lg:grid-cols-[3fr_9fr] lg:py-8"
           >
-            <header className="relative grid grid-cols-[1fr_auto] content-start gap-x-4 wrap-normal">
+            <header className="relative grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-4 wrap-break-word">
               <p className="eyebrow">{study.industry}</p>
               <h3 className="col-[1/3] row-2 text-xl">{study.title}</h3>
               {project && (
