@@ -16,6 +16,12 @@ const DRAWINGS = [
   { value: 'floor-plan', label: 'Floor plan' },
   { value: 'map', label: 'Map' },
   { value: 'blueprint', label: 'Blueprint' },
+  { value: 'phone', label: 'Mobile app' },
+  { value: 'connection', label: 'ERP integration' },
+  { value: 'shop', label: 'Online shop' },
+  { value: 'warehouse', label: 'Data warehouse and reports' },
+  { value: 'assistant', label: 'AI assistant' },
+  { value: 'wrench', label: 'Support and maintenance' },
 ];
 
 export const servicesSchema = z.object({

@@ -2,23 +2,21 @@ import { toInlineSvg } from '#app/lib/drawing.ts';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { StoredImage } from '#app/components/image/stored-image.tsx';
 import { WORK_MESSAGES } from '#app/site/home/messages.ts';
-import blueprint from '#content/drawings/blueprint.svg?raw';
-import dashboard from '#content/drawings/dashboard.svg?raw';
-import floorPlan from '#content/drawings/floor-plan.svg?raw';
-import invoice from '#content/drawings/invoice.svg?raw';
-import map from '#content/drawings/map.svg?raw';
-import shipment from '#content/drawings/shipment.svg?raw';
 import type { ServicesContent } from '#shared/site-content/services.ts';
 import { getHeadingId, SectionHeading } from './section-heading.tsx';
 
-const DRAWINGS: Record<string, string> = {
-  shipment: toInlineSvg(shipment),
-  invoice: toInlineSvg(invoice),
-  dashboard: toInlineSvg(dashboard),
-  'floor-plan': toInlineSvg(floorPlan),
-  map: toInlineSvg(map),
-  blueprint: toInlineSvg(blueprint),
-};
+const FILES = import.meta.glob<string>('#content/drawings/*.svg', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+const DRAWINGS = new Map(
+  Object.entries(FILES).map(([path, file]) => [
+    path.replaceAll(/.*\/|\.svg$/g, ''),
+    toInlineSvg(file),
+  ]),
+);
 
 /** A last row that is not full stays blank paper. */
 const MANY = 'md:grid-cols-[repeat(2,1fr)] lg:grid-cols-[repeat(3,1fr)]';
@@ -59,7 +57,7 @@ export function Services({ content: { heading, lead, services }, categories }: P
                     className="aspect-[8/5] w-full rounded-sm object-cover"
                   />
                 ) : (
-                  <TrustedHtml html={DRAWINGS[drawing] ?? ''} className="drawing" />
+                  <TrustedHtml html={DRAWINGS.get(drawing) ?? ''} className="drawing" />
                 )}
               </div>
               <h3 className="text-xl min-[18rem]:pe-6">{name}</h3>
