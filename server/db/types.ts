@@ -433,7 +433,7 @@ export type PeriodicJobs = {
 };
 
 export type PolicyVersions = {
-  kind: 'terms' | 'privacy';
+  kind: "terms" | "privacy";
   markdown: string;
   publishedAt: Timestamp;
   version: string;
