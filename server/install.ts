@@ -26,7 +26,6 @@ import {
   ensureFirstAdmin,
   type NewCredentials,
 } from '#server/services/accounts/index.ts';
-import type { CurrentConnections } from '#server/services/connections/index.ts';
 import { openResources } from './startup/resources.ts';
 
 export type Installation = Awaited<ReturnType<typeof prepareInstallation>>;
@@ -112,11 +111,7 @@ function warnOnce(log: Log): () => void {
   };
 }
 
-type MailOptions = {
-  mailer: Mailer;
-  connections: Pick<CurrentConnections, 'follow'>;
-  countMail: (result: string) => void;
-};
+type MailOptions = { mailer: Mailer; countMail: (result: string) => void };
 
 type Work = Connected & Pick<Prepared, 'resources'> & MailOptions & { config: Config };
 
@@ -184,7 +179,7 @@ function runInbox(work: Work & { ctx: ServiceContext }): () => Promise<void> {
     await stop();
     stop = readInbox(work);
   }
-  work.connections.follow(() => {
+  work.mailer.follow(() => {
     restarting = restart(restarting);
   });
   return async () => {

@@ -117,7 +117,7 @@ async function main(config: Config): Promise<void> {
 
   try {
     serving = serve({ application, installation, config, log, metrics });
-    const { port, mailer, connections } = await serving;
+    const { port, mailer } = await serving;
     if (isStopping) return;
     notifyReady(log);
     print(
@@ -129,7 +129,6 @@ async function main(config: Config): Promise<void> {
     }
     await installation.startJobs({
       mailer,
-      connections,
       countMail: (result) => metrics.mails.inc({ result }),
     });
     // Last, because thousands of files take minutes.

@@ -19,15 +19,12 @@ import {
 } from '#server/http/listener.ts';
 import type { Pages } from '#server/http/pages/pages.ts';
 import type { Log } from '#server/lib/log.ts';
-import { createMailer, type DrawMail } from '#server/mail/mailer.ts';
-import {
-  createCurrentConnections,
-  type CurrentConnections,
-} from '#server/services/connections/index.ts';
+import { createMailer, type DrawMail, type Mailer } from '#server/mail/mailer.ts';
+import { readConnections, resolveMail } from '#server/services/connections/index.ts';
 import { createReadinessCheck } from '#server/services/readiness/index.ts';
 import { createProtection, type Protection } from '#server/traffic/protection.ts';
 import { createRequestLog, type RequestLog } from '#server/traffic/request-log.ts';
-import type { createApp } from './app.ts';
+import type { AppDeps, createApp } from './app.ts';
 import { type ComposedSite, composeSite } from './compose-site.ts';
 import type { Installation } from './install.ts';
 import { findPassedSocket } from './startup/systemd.ts';
@@ -69,16 +66,9 @@ export async function serve({ application, installation, config, log, metrics }:
     applicationName: 'vitrin-log',
   });
   const resources = { db: database.db, ...installation.resources };
-  const { totpKey } = resources;
-  const connections = createCurrentConnections({
-    db: database.db,
-    totpKey,
-    mail: config.mail,
-    log,
-  });
-  await connections.reload();
-  const mailer = await createMailer({ ...config, mail: connections.mail }, application.drawMail);
-  connections.follow((mail) => mailer.use(mail));
+  const mailer = await createMailer(config, application.drawMail);
+  const reloadMail = createReload(mailer, { config, log, resources });
+  await reloadMail();
   const requestLog = createRequestLog(logDatabase.db, log, { now: clock.now });
   const protection = await createProtection({
     db: logDatabase.db,
@@ -107,7 +97,7 @@ export async function serve({ application, installation, config, log, metrics }:
     isDatabaseReady: createReadinessCheck({ database, options: timeouts, resources, log }),
   });
   const changes = watchTableVersions({
-    ...followChanges(site, { protection, connections }, metrics),
+    ...followChanges(site, { protection, reloadMail }, metrics),
     connect: () => connection,
     log,
     onTime: clock.follow,
@@ -121,7 +111,6 @@ export async function serve({ application, installation, config, log, metrics }:
 
   return {
     mailer,
-    connections,
     port: typeof address === 'object' && address ? address.port : config.port,
     async stop(): Promise<void> {
       site.leave();
@@ -136,6 +125,24 @@ export async function serve({ application, installation, config, log, metrics }:
       await database.destroy();
     },
   };
+}
+
+/** One after the other, so that the newest state remains. */
+function createReload(
+  mailer: Mailer,
+  { config, log, resources }: Pick<AppDeps, 'config' | 'log' | 'resources'>,
+): () => Promise<void> {
+  let loading = Promise.resolve();
+  async function load(before: Promise<void>): Promise<void> {
+    await before;
+    try {
+      const stored = await readConnections(resources.db, resources.totpKey);
+      mailer.use(resolveMail(config.mail, stored));
+    } catch (error) {
+      log.error({ error }, 'the connections could not be read; the former ones stay');
+    }
+  }
+  return () => (loading = load(loading));
 }
 
 function createListener(
@@ -168,7 +175,7 @@ function createListener(
 
 function followChanges(
   { settings, pageCache, announce }: ComposedSite,
-  { protection, connections }: { protection: Protection; connections: CurrentConnections },
+  { protection, reloadMail }: { protection: Protection; reloadMail: () => Promise<void> },
   metrics: Metrics,
 ) {
   return {
@@ -180,14 +187,14 @@ function followChanges(
       // Pages render the settings in memory, which must be new first.
       if (SETTINGS_TABLES.includes(table)) void settings.reload().then(follow);
       else follow();
-      if (table === 'connections') void connections.reload();
+      if (table === 'connections') void reloadMail();
       if (table === 'ip_security_rules' || table === 'traffic_protection') void protection.reload();
       announce(table);
     },
     onReconnect(): void {
       void settings.reload();
       void protection.reload();
-      void connections.reload();
+      void reloadMail();
       pageCache?.changesBack();
     },
     onLost: () => pageCache?.changesLost(),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
 import DKIM from 'nodemailer/lib/dkim';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '#server/core/config.ts';
@@ -8,7 +9,7 @@ import { LIMITS } from '#server/core/limits.ts';
 import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import { createFileTransport } from './file-transport.ts';
-import type { ComposedMail, Delivered, MailTransport, OutgoingMail } from './mail.ts';
+import type { ComposedMail, Delivered, OutgoingMail } from './mail.ts';
 import { clientNameOf, createSmtpTransport, readSmtpUrl } from './smtp-transport.ts';
 import type { MailContent, MailSender } from './templates/content.ts';
 
@@ -60,44 +61,47 @@ export async function loadDkimKey({ dkim }: Config['mail']): Promise<DkimKey | n
   return { domainName: dkim.domain, keySelector: dkim.selector, privateKey };
 }
 
+function buildRoute({ mail, dataDir, publicUrl }: MailerConfig) {
+  const { smtpUrl, from, team, inbox } = mail;
+  const transport =
+    smtpUrl === null
+      ? createFileTransport(mailFolderOf(dataDir))
+      : createSmtpTransport(readSmtpUrl(smtpUrl, clientNameOf(publicUrl)));
+  const shown = {
+    transport: transport.name,
+    smtpHost: smtpUrl && new URL(smtpUrl).hostname,
+    /** Empty name and address: those of the company. */
+    from,
+    /** Empty: the sender's address. */
+    team,
+    /** With a mailbox, mails ask for replies at an address of their conversation. */
+    inbox,
+    domain: from.address.split('@').at(-1) || new URL(publicUrl).hostname,
+  };
+  return { transport, shown };
+}
+
 export async function createMailer(config: MailerConfig, draw: DrawMail) {
-  const { publicUrl } = config;
   const dkim = await loadDkimKey(config.mail);
   let { mail } = config;
-  let transport = createTransport(config);
-  return {
-    get transport() {
-      return transport.name;
-    },
-    /** Empty name and address: those of the company. */
-    get from() {
-      return mail.from;
-    },
-    /** Empty: the sender's address. */
-    get team() {
-      return mail.team;
-    },
-    /** With a mailbox, mails ask for replies at an address of their conversation. */
-    get inbox() {
-      return mail.inbox;
-    },
-    get smtpHost() {
-      return mail.smtpUrl && new URL(mail.smtpUrl).hostname;
-    },
-    get domain() {
-      return mail.from.address.split('@').at(-1) || new URL(publicUrl).hostname;
-    },
-    siteUrl: publicUrl,
+  let { transport, shown } = buildRoute(config);
+  // bounded by the jobs of the process
+  const followers: (() => void)[] = [];
+  const mailer = {
+    ...shown,
+    siteUrl: config.publicUrl,
     dkim,
     draw,
     /** Mails in delivery end on the former connection. */
     use(next: Config['mail']): void {
-      const isMoved = next.smtpUrl !== mail.smtpUrl;
+      if (isDeepStrictEqual(next, mail)) return;
       mail = next;
-      if (!isMoved) return;
       transport.close();
-      transport = createTransport({ ...config, mail });
+      ({ transport, shown } = buildRoute({ ...config, mail }));
+      Object.assign(mailer, shown);
+      for (const follow of followers) follow();
     },
+    follow: (follower: () => void) => void followers.push(follower),
     async send(outgoing: OutgoingMail, signal: AbortSignal): Promise<Delivered> {
       const composed = await composeMime(outgoing, dkim).catch((error: unknown) => {
         throw toDeliveryError(Object.assign(toError(error), { code: 'EMESSAGE' }));
@@ -112,11 +116,7 @@ export async function createMailer(config: MailerConfig, draw: DrawMail) {
     },
     close: () => transport.close(),
   };
-}
-
-function createTransport({ mail, dataDir, publicUrl }: MailerConfig): MailTransport {
-  if (mail.smtpUrl === null) return createFileTransport(mailFolderOf(dataDir));
-  return createSmtpTransport(readSmtpUrl(mail.smtpUrl, clientNameOf(publicUrl)));
+  return mailer;
 }
 
 function toError(error: unknown): Error {

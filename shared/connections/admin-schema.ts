@@ -55,16 +55,11 @@ export const connectionSchema = z.object({
   hasPassword: z.boolean(),
   /** Variable of the environment that sets it instead. */
   variable: z.string().nullable(),
-  /** False: it was stored with a key that is lost, and has to be entered again. */
-  isReadable: z.boolean(),
-  changedAt: z.iso.datetime().nullable(),
 });
 
 export type Connection = z.infer<typeof connectionSchema>;
 
-export const connectionTestSchema = z.object({
-  /** Address of the test email. */
-  recipient: z.string().nullable(),
-});
+/** Address of the test email; null for a mailbox. */
+export const connectionTestSchema = z.object({ recipient: z.string().nullable() });
 
 export type ConnectionTest = z.infer<typeof connectionTestSchema>;

@@ -11,8 +11,7 @@ export const CONNECTION_MESSAGES = {
   recipients: `Enter up to ${MAX_RECIPIENTS} email addresses, with commas`,
   fixed: (variable: string) => `Your host has set this (${variable}); it cannot be changed here.`,
   notSet: 'Enter and save the connection, then test it.',
-  senderFirst: 'Enter the sender first: visitors reply to its address.',
-  senderNeeded: 'Remove the mailbox first: visitors reply to the address of the sender.',
+  senderNeeded: 'The mailbox needs a sender: visitors reply to its address.',
   tooMany: 'Too many changes and tests within an hour. Please try again later.',
 } as const;
 

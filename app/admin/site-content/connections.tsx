@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
 import { sendJson } from '#app/admin/data/api.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
@@ -8,7 +7,7 @@ import { Button } from '#app/admin/ui/button.tsx';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
 import { FormDialog, NumberField, SelectField, TextField, useForm } from '#app/admin/ui/form.tsx';
 import { QueryError } from '#app/admin/ui/list.tsx';
-import { useFailureToast, useNotify } from '#app/admin/ui/notify.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
 import { Problem } from '#app/admin/ui/problem.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
@@ -27,19 +26,23 @@ import { CONNECTION_SCREEN_MESSAGES as messages } from './messages.ts';
 
 const CLOSED = { open: '' };
 
-const BLANK_SERVER = { host: '', encryption: 'starttls', user: '', password: '' };
 const BLANKS: Record<ConnectionKind, Connection['values']> = {
-  smtp: { ...BLANK_SERVER, port: 587 },
+  smtp: { host: '', port: 587, encryption: 'starttls', user: '', password: '' },
   sender: { name: '', address: '' },
   team: { recipients: '' },
-  imap: { ...BLANK_SERVER, port: 993, encryption: 'tls', mailbox: '' },
+  imap: { host: '', port: 993, encryption: 'tls', user: '', password: '', mailbox: '' },
 };
+
+type FieldName = keyof typeof messages.labels;
+
+function listFieldNames(kind: ConnectionKind): FieldName[] {
+  return Object.keys(BLANKS[kind]) as FieldName[];
+}
 
 /** `?open=smtp` opens a form, for links from the go-live list. */
 export function Connections() {
   const query = useApiQuery<{ items: Connection[] }>('connections');
-  const { data, error, isLoading, reload } = query;
-  useFailureToast(error, messages.loadFailed);
+  const { data, isLoading, reload } = query;
   const [{ open }, setOpen] = useQueryState(CLOSED);
   const edited = data?.items.find(({ kind, variable }) => kind === open && variable === null);
   return (
@@ -56,34 +59,28 @@ export function Connections() {
         />
       ))}
       {edited && (
-        <ConnectionDialog
-          key={edited.kind}
-          connection={edited}
-          onClose={() => setOpen(CLOSED)}
-          onChanged={reload}
-        />
+        <ConnectionDialog connection={edited} onClose={() => setOpen(CLOSED)} onChanged={reload} />
       )}
     </div>
   );
 }
 
-type ChangeProps = { connection: Connection; onChanged: () => Promise<void> };
+type Props = { connection: Connection; onChanged: () => Promise<void> };
 
-function ConnectionCard({ connection, onEdit, onChanged }: ChangeProps & { onEdit: () => void }) {
-  const { kind, values, hasPassword, variable, isReadable, changedAt } = connection;
+function ConnectionCard({ connection, onEdit, onChanged }: Props & { onEdit: () => void }) {
+  const { kind, values, hasPassword, variable } = connection;
   const { label } = CONNECTIONS[kind];
   const tested = TESTED_KINDS.find((each) => each === kind);
-  const notify = useNotify();
   const confirm = useConfirm();
   const test = useMutation({
     mutationFn: () => sendJson<ConnectionTest>('POST', `connections/${kind}/test`),
   });
   const removal = useMutation({
     mutationFn: () => sendJson<void>('DELETE', `connections/${kind}`),
-    onSuccess: () => notify.success(messages.removed),
     onSettled: onChanged,
   });
-  const isSet = variable !== null || Object.keys(values).length > 0;
+  const isSet = Object.keys(values).length > 0;
+  const isOwn = isSet && variable === null;
 
   async function remove() {
     if (await confirm({ ...messages.removeQuestion(label), isDestructive: true })) removal.mutate();
@@ -92,21 +89,21 @@ function ConnectionCard({ connection, onEdit, onChanged }: ChangeProps & { onEdi
   return (
     <Section title={label} isCard>
       <div className="flex flex-wrap items-center gap-2">
-        <State connection={connection} isSet={isSet} />
+        <Badge tone={isOwn ? 'green' : isSet ? 'neutral' : 'yellow'}>
+          {isOwn ? messages.isSet : isSet ? messages.byHost : messages.notSet}
+        </Badge>
         {variable && <span className="text-sm text-ink-muted">{messages.setting(variable)}</span>}
       </div>
-      {!isReadable && <p>{messages.unreadableHint}</p>}
-      {!isSet && isReadable && <p className="text-ink-muted">{messages.hints[kind]}</p>}
+      {!isSet && <p className="text-ink-muted">{messages.hints[kind]}</p>}
       {isSet && (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 wrap-anywhere">
-          {Object.entries(values).map(([name, value]) => (
+          {listFieldNames(kind).map((name) => (
             <Fact
               key={name}
-              name={messages.labels[name as FieldName]}
-              value={describe(name, value)}
+              name={messages.labels[name]}
+              value={name === 'password' ? hasPassword && messages.hasPassword : values[name]}
             />
           ))}
-          {hasPassword && <Fact name={messages.labels.password} value={messages.hasPassword} />}
         </dl>
       )}
       <Problem>{(test.error ?? removal.error)?.message}</Problem>
@@ -114,22 +111,16 @@ function ConnectionCard({ connection, onEdit, onChanged }: ChangeProps & { onEdi
         {test.data &&
           (test.data.recipient ? messages.sent(test.data.recipient) : messages.signedIn)}
       </p>
-      <div className="flex flex-wrap gap-2">
-        {variable === null && (
-          <Button onClick={onEdit}>
-            {messages.edit}
-            <span className="sr-only">{`: ${label}`}</span>
-          </Button>
-        )}
-        {tested && isSet && isReadable && (
+      <div className="flex flex-wrap gap-2 empty:absolute">
+        {variable === null && <Button onClick={onEdit}>{messages.edit(label)}</Button>}
+        {tested && isSet && (
           <Button isDisabled={test.isPending} onClick={() => test.mutate()}>
             {test.isPending ? messages.testing : messages.test[tested]}
           </Button>
         )}
-        {changedAt !== null && (
+        {isOwn && (
           <Button variant="danger" isDisabled={removal.isPending} onClick={() => void remove()}>
-            {messages.remove}
-            <span className="sr-only">{`: ${label}`}</span>
+            {messages.remove(label)}
           </Button>
         )}
       </div>
@@ -137,41 +128,19 @@ function ConnectionCard({ connection, onEdit, onChanged }: ChangeProps & { onEdi
   );
 }
 
-function State({
-  connection: { variable, isReadable },
-  isSet,
-}: Pick<ChangeProps, 'connection'> & { isSet: boolean }) {
-  if (variable !== null) return <Badge>{messages.byHost}</Badge>;
-  if (!isReadable) return <Badge tone="red">{messages.unreadable}</Badge>;
-  return isSet ? (
-    <Badge tone="green">{messages.isSet}</Badge>
-  ) : (
-    <Badge tone="yellow">{messages.notSet}</Badge>
-  );
-}
-
-type FieldName = keyof typeof messages.labels;
-
-function describe(name: string, value: string | number): string {
-  const option = name === 'encryption' && ENCRYPTIONS.find((each) => each.value === value);
-  return option ? option.label : String(value);
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  if (value === '') return null;
+function Fact({ name, value }: { name: string; value: string | number | false | undefined }) {
+  if (!value) return null;
   return (
     <>
       <dt className="text-ink-muted">{name}</dt>
-      <dd>{value}</dd>
+      <dd>{ENCRYPTIONS.find((each) => each.value === value)?.label ?? value}</dd>
     </>
   );
 }
 
-function ConnectionDialog({
-  connection: { kind, values, hasPassword },
-  onClose,
-  onChanged,
-}: ChangeProps & { onClose: () => void }) {
+function ConnectionDialog(props: Props & { onClose: () => void }) {
+  const { connection, onClose, onChanged } = props;
+  const { kind, values, hasPassword } = connection;
   const notify = useNotify();
   const form = useForm({
     schema: CONNECTION_SCHEMAS[kind],
@@ -185,7 +154,7 @@ function ConnectionDialog({
       if (isDone) onClose();
     },
   });
-  const fieldHints: Partial<Record<string, string>> = {
+  const hints: Partial<Record<FieldName, string>> = {
     ...messages.fieldHints,
     ...(hasPassword && { password: messages.passwordHint }),
   };
@@ -198,26 +167,20 @@ function ConnectionDialog({
       saveLabel={messages.save}
       size="medium"
     >
-      {Object.keys(BLANKS[kind]).map((name) => (
-        <ConnectionField
-          key={name}
-          form={form}
-          name={name}
-          label={messages.labels[name as FieldName]}
-          hint={fieldHints[name]}
-        />
-      ))}
+      {listFieldNames(kind).map((name) => {
+        const field = { form, name, label: messages.labels[name], hint: hints[name] };
+        if (name === 'port') return <NumberField key={name} {...field} />;
+        if (name === 'encryption')
+          return <SelectField key={name} {...field} options={ENCRYPTIONS} />;
+        const isSecret = name === 'password';
+        return (
+          <TextField
+            key={name}
+            {...field}
+            {...(isSecret && { type: 'password', autoComplete: 'new-password' })}
+          />
+        );
+      })}
     </FormDialog>
-  );
-}
-
-function ConnectionField(
-  props: Pick<ComponentProps<typeof TextField>, 'form' | 'name' | 'label' | 'hint'>,
-) {
-  if (props.name === 'port') return <NumberField {...props} />;
-  if (props.name === 'encryption') return <SelectField {...props} options={ENCRYPTIONS} />;
-  const isPassword = props.name === 'password';
-  return (
-    <TextField {...props} {...(isPassword && { type: 'password', autoComplete: 'new-password' })} />
   );
 }

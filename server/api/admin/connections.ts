@@ -1,8 +1,7 @@
 import type { Config } from '#server/core/config.ts';
-import { createMailer, type DrawMail } from '#server/mail/mailer.ts';
+import { createMailer } from '#server/mail/mailer.ts';
 import { done, endpoint, list, record, routerOf } from '#server/api/base/endpoint.ts';
 import {
-  deleteConnection,
   listConnections,
   testConnection,
   updateConnection,
@@ -14,53 +13,47 @@ import {
 } from '#shared/connections/admin-schema.ts';
 import { CONNECTION_KINDS, CONNECTIONS, TESTED_KINDS } from '#shared/connections/values.ts';
 
-type Sources = { config: Pick<Config, 'mail' | 'dataDir' | 'publicUrl'>; draw: DrawMail };
+const errors = ['PROOF_REQUIRED', 'CONFLICT'] as const;
 
-export function connectionsAdminApi({ config, draw }: Sources) {
-  const configured = config.mail;
-  const openMailer = (mail: Config['mail']) => createMailer({ ...config, mail }, draw);
+export function connectionsAdminApi(config: Pick<Config, 'mail' | 'dataDir' | 'publicUrl'>) {
+  const { mail } = config;
   const changes = CONNECTION_KINDS.flatMap((kind) => {
     const { label, variable } = CONNECTIONS[kind];
-    return [
-      [
-        `POST /${kind}`,
-        endpoint({
-          summary: `Changes: ${label}`,
-          description: `Conflicts while \`${variable}\` sets it. A password is never sent back.`,
-          body: CONNECTION_SCHEMAS[kind],
-          errors: ['PROOF_REQUIRED', 'CONFLICT'],
-          response: record(connectionSchema),
-          run: (ctx, { body }) => updateConnection(ctx, { configured, kind }, body),
-        }),
-      ],
-      [
-        `DELETE /${kind}`,
-        endpoint({
-          summary: `Removes: ${label}`,
-          errors: ['PROOF_REQUIRED', 'CONFLICT'],
-          response: done,
-          run: (ctx) => deleteConnection(ctx, { configured, kind }),
-        }),
-      ],
-    ] as const;
+    const change = endpoint({
+      summary: `Changes: ${label}`,
+      description: `Conflicts while \`${variable}\` sets it. A password is never sent back.`,
+      body: CONNECTION_SCHEMAS[kind],
+      errors,
+      response: done,
+      run: (ctx, { body }) => updateConnection(ctx, { mail, kind }, body),
+    });
+    const removal = endpoint({
+      summary: `Removes: ${label}`,
+      errors,
+      response: done,
+      run: (ctx) => updateConnection(ctx, { mail, kind }, null),
+    });
+    return Object.entries({ [`POST /${kind}`]: change, [`DELETE /${kind}`]: removal });
   });
-  const tests = TESTED_KINDS.map(
-    (kind) =>
-      [
-        `POST /${kind}/test`,
-        endpoint({
-          summary: `Tries the saved values: ${CONNECTIONS[kind].label}`,
-          errors: ['PROOF_REQUIRED', 'CONFLICT'],
-          response: record(connectionTestSchema),
-          run: (ctx) => testConnection(ctx, { configured, kind, openMailer }),
+  const tests = TESTED_KINDS.map((kind) => {
+    const test = endpoint({
+      summary: `Tries the saved values: ${CONNECTIONS[kind].label}`,
+      errors,
+      response: record(connectionTestSchema),
+      run: (ctx) =>
+        testConnection(ctx, {
+          mail,
+          kind,
+          openMailer: (resolved) => createMailer({ ...config, mail: resolved }, () => ''),
         }),
-      ] as const,
-  );
+    });
+    return [`POST /${kind}/test`, test] as const;
+  });
   return routerOf('connections', {
     'GET /': endpoint({
       summary: 'Mail server, sender, recipients of notices and mailbox, without passwords',
       response: list(connectionSchema),
-      run: async (ctx) => ({ items: await listConnections(ctx, configured) }),
+      run: async (ctx) => ({ items: await listConnections(ctx, mail) }),
     }),
     ...Object.fromEntries([...changes, ...tests]),
   });

@@ -88,7 +88,7 @@ export function adminApi({ config, log, resources, mailer, live, sources }: ApiD
     router.route(`/${kebabCase(content.table)}`, contentAdminApi(content));
   }
   router.route('/site-content', siteContentAdminApi(mailer));
-  router.route('/connections', connectionsAdminApi({ config, draw: mailer.draw }));
+  router.route('/connections', connectionsAdminApi(config));
   router.route('/setup', setupAdminApi({ ...config, mailer }));
   router.route('/site-settings', siteSettingsAdminApi);
   router.route('/public-claims', claimsAdminApi);

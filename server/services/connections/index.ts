@@ -1,8 +1,2 @@
-export { createCurrentConnections, type CurrentConnections } from './current-connections.ts';
-export {
-  deleteConnection,
-  listConnections,
-  testConnection,
-  updateConnection,
-} from './manage-connections.ts';
+export { listConnections, testConnection, updateConnection } from './manage-connections.ts';
 export { readConnections, resolveMail } from './stored.ts';

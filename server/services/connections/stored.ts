@@ -10,42 +10,54 @@ import {
 } from '#shared/connections/admin-schema.ts';
 import { CONNECTION_KINDS, type ConnectionKind } from '#shared/connections/values.ts';
 
-const KEY_BYTES = 32;
-
-export type StoredConnections = { [Kind in ConnectionKind]?: ConnectionValues[Kind] };
+export type Connections = { [Kind in ConnectionKind]?: ConnectionValues[Kind] };
 
 function deriveKey(totpKey: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', totpKey, '', 'connections', KEY_BYTES));
+  return Buffer.from(hkdfSync('sha256', totpKey, '', 'connections', 32));
 }
 
 export function sealConnection(totpKey: Buffer, kind: ConnectionKind, values: object): string {
   return sealText(deriveKey(totpKey), kind, JSON.stringify(values));
 }
 
-/** Null: sealed with another key. */
-export function openConnection<Kind extends ConnectionKind>(
-  totpKey: Buffer,
-  kind: Kind,
-  sealed: string,
-): ConnectionValues[Kind] | null {
-  const text = openSealed(deriveKey(totpKey), kind, sealed);
-  if (text === null) return null;
-  return CONNECTION_SCHEMAS[kind].parse(JSON.parse(text)) as ConnectionValues[Kind];
-}
-
-export async function readConnections(db: Database, totpKey: Buffer): Promise<StoredConnections> {
+/** Without those that another key sealed. */
+export async function readConnections(db: Database, totpKey: Buffer): Promise<Connections> {
   const rows = await db.selectFrom('connections').select(['kind', 'sealed']).execute();
-  const known = rows.flatMap(({ kind, sealed }) => {
-    const found = CONNECTION_KINDS.find((each) => each === kind);
-    const values = found && openConnection(totpKey, found, sealed);
-    return values ? [[kind, values] as const] : [];
+  const key = deriveKey(totpKey);
+  const entries = CONNECTION_KINDS.flatMap((kind) => {
+    const { sealed = '' } = rows.find((row) => row.kind === kind) ?? {};
+    const text = openSealed(key, kind, sealed);
+    return text === null ? [] : [[kind, CONNECTION_SCHEMAS[kind].parse(JSON.parse(text))]];
   });
-  return Object.fromEntries(known);
+  return Object.fromEntries(entries);
 }
 
-type Server = ConnectionValues['smtp'];
+/** Those that the environment sets. */
+export function toConnections({ smtpUrl, from, team, inbox }: MailConfig): Connections {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl ?? 'smtp://none');
+  const [encryption, usual] =
+    protocol === 'smtps:' ? (['tls', 465] as const) : (['starttls', 587] as const);
+  const user = decodeURIComponent(username);
+  return {
+    ...(smtpUrl && {
+      smtp: { host: hostname, port: Number(port) || usual, encryption, user, password },
+    }),
+    ...(from.address && { sender: from }),
+    ...(team.length > 0 && { team: { recipients: team.join(', ') } }),
+    ...(inbox && {
+      imap: {
+        host: inbox.host,
+        port: inbox.port,
+        encryption: inbox.isSecure ? 'tls' : 'starttls',
+        user: inbox.user,
+        password: inbox.password,
+        mailbox: inbox.mailbox,
+      },
+    }),
+  };
+}
 
-function toSmtpUrl({ host, port, encryption, user, password }: Server): string {
+function toSmtpUrl({ host, port, encryption, user, password }: ConnectionValues['smtp']): string {
   const [name, secret] = [user, password].map(encodeURIComponent);
   const credentials = user === '' ? '' : `${name}:${secret}@`;
   return `${encryption === 'tls' ? 'smtps' : 'smtp'}://${credentials}${host}:${port}`;
@@ -53,24 +65,20 @@ function toSmtpUrl({ host, port, encryption, user, password }: Server): string {
 
 /** Variables of the environment win. */
 export function resolveMail(
-  configured: MailConfig,
-  { smtp, sender, team, imap }: StoredConnections,
+  mail: MailConfig,
+  { smtp, sender, team, imap }: Connections,
 ): MailConfig {
-  const { smtpUrl, from, inbox, team: recipients } = configured;
+  const entered = imap && {
+    ...imap,
+    isSecure: imap.encryption === 'tls',
+    isLocal: isLoopbackHost(imap.host),
+    mailbox: imap.mailbox || 'INBOX',
+  };
   return {
-    ...configured,
-    smtpUrl: smtpUrl ?? (smtp ? toSmtpUrl(smtp) : null),
-    from: from.address ? from : (sender ?? from),
-    team: recipients.length > 0 ? recipients : splitRecipients(team?.recipients ?? ''),
-    inbox:
-      inbox ??
-      (imap
-        ? {
-            ...imap,
-            isSecure: imap.encryption === 'tls',
-            isLocal: isLoopbackHost(imap.host),
-            mailbox: imap.mailbox || 'INBOX',
-          }
-        : null),
+    ...mail,
+    smtpUrl: mail.smtpUrl ?? (smtp ? toSmtpUrl(smtp) : null),
+    from: mail.from.address ? mail.from : (sender ?? mail.from),
+    team: mail.team.length > 0 ? mail.team : splitRecipients(team?.recipients ?? ''),
+    inbox: mail.inbox ?? entered ?? null,
   };
 }

@@ -1,5 +1,5 @@
 export { composeMail } from './compose-mail.ts';
-export { deliverTestEmail, previewEmail, sendTestEmail } from './owner-emails.ts';
+export { previewEmail, sendTestEmail } from './owner-emails.ts';
 export { readInbox, readMailState } from './mail-state.ts';
 export { recordDelivery, recordLoss } from './record-delivery.ts';
 export {
