@@ -111,7 +111,9 @@ export function HolidayProposals({ form, today }: Props) {
           className="grid min-w-0 gap-2 rounded border border-line-strong p-4 outline-offset-4"
         >
           <legend className="px-1 font-medium">{messages.proposals(proposals.year)}</legend>
-          <p className="text-sm text-ink-muted">{messages.proposalsHint}</p>
+          <p className="text-sm text-ink-muted">
+            {proposals.items.length > 0 ? messages.proposalsHint : messages.noProposals}
+          </p>
           {proposals.items.map((item) => (
             <label
               key={item.from}

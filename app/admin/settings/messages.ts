@@ -110,7 +110,10 @@ export const OFFICE_HOURS_TAB_MESSAGES = {
   proposing: 'Looking up holidays...',
   proposeFailed: 'The holidays could not be looked up.',
   proposals: (year: number) => `Holidays of ${year}`,
-  proposalsHint: 'Turkish public holidays. Choose what is to become an exception, then save.',
+  proposalsHint:
+    'National holidays of your country. Choose what is to become an exception, then save. Enter regional ones by hand.',
+  noProposals:
+    'No holidays are known for the country code in Company. Enter them as exceptions by hand.',
   closedDay: 'closed',
   days: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
   proposal: (days: string, name: string, open: string) => `${days}: ${name}, ${open}`,

@@ -6,6 +6,7 @@ import { snakeCaseNames } from '#shared/lib/case.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { expectError, expectInvalid } from '#tests/support/admin-requests.ts';
 import { it } from '#tests/support/fixtures.ts';
+import { splitKey } from '#shared/site-content/types.ts';
 import { readRows } from '#tests/support/database/rows.ts';
 
 it.beforeEach(async ({ api }) => {
@@ -252,6 +253,24 @@ describe('the preview of a policy', () => {
 describe('the holidays of a year', () => {
   const namesOf = (items: { from: string; to: string; name: string }[]) =>
     items.map(({ from, to, name }) => [from, to, name]);
+
+  it.beforeEach(async ({ api }) => {
+    await api.db.deleteFrom('siteContent').execute();
+    const row = { ...splitKey('company'), data: JSON.stringify({ countryCode: 'TR' }) };
+    await api.db.insertInto('siteContent').values(row).execute();
+  });
+
+  it("are those of the company's country, and none for an unknown one", async ({ api, admin }) => {
+    const listHolidaysOf = async (countryCode: string) => {
+      const data = JSON.stringify({ countryCode });
+      await api.db.updateTable('siteContent').set({ data }).execute();
+      return namesOf((await admin.get('site-settings/holidays?year=2026')).body.items);
+    };
+    const german = await listHolidaysOf('de');
+    expect(german).toContainEqual(['2026-10-03', '2026-10-03', 'Tag der Deutschen Einheit']);
+    expect(german).toHaveLength(9);
+    expect([await listHolidaysOf('XX'), await listHolidaysOf('')]).toEqual([[], []]);
+  });
 
   it('are proposed with their days, and eves of open days until 13:00', async ({ admin }) => {
     const { status, body } = await admin.get('site-settings/holidays?year=2026');

@@ -35,8 +35,9 @@ export const siteSettingsAdminApi = routerOf('siteSettings', {
     run: (ctx, { body }) => updateSettings(ctx, body),
   }),
   'GET /holidays': endpoint({
-    summary: 'The Turkish holidays of a year, as exceptions of the office hours',
-    description: 'Proposals; nothing is changed. Eves of holidays are open until 13:00.',
+    summary: "The national holidays of the company's country, as exceptions of the office hours",
+    description:
+      'Proposals; nothing is changed. Eves of Turkish holidays are open until 13:00. None for an unknown `country_code` of the company.',
     query: holidayQuerySchema,
     errors: ['NOT_FOUND'],
     response: list(exceptionSchema),
