@@ -1,0 +1,128 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { snakeCaseNames } from '#shared/lib/case.ts';
+import { PUBLIC_ROUTES } from '#shared/routes.ts';
+import { getField } from '#shared/site-content/fields.ts';
+import {
+  CONTENT_KEYS,
+  CONTENT_TYPES,
+  type ContentKey,
+  listScreenContent,
+  splitKey,
+} from '#shared/site-content/types.ts';
+import { buildAdmin, signInForTest } from '#tests/support/admin.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
+import { buildBlogPost, buildContent, buildProject } from '#tests/support/factories.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+/** Fields that select something, or that only administrators see. */
+const NOT_SHOWN = /category|categories|comparison|evidence|attested|\.priceText$/i;
+const NUMBERS = [7, 2_001];
+const FIXED: Record<string, unknown> = { kind: 'plans', place: 'both', isArchived: false };
+
+/** Path of a field by the word that it contains. */
+const words = new Map<string, string>();
+
+function addWord(path: string, type: z.ZodType): string | undefined {
+  const word = `Zq${words.size}z`;
+  const values = [word, `https://${word.toLowerCase()}.example/`, `${word}@example.com`];
+  const fitting = values.find((value) => type.safeParse(value).success);
+  if (fitting !== undefined) words.set(word, path);
+  return fitting;
+}
+
+function buildValue(path: string, name: string, type: z.ZodType): unknown {
+  const { input, item, empty } = getField(type);
+  if (name in FIXED) return FIXED[name];
+  switch (input) {
+    case 'items':
+      return item ? [buildRecord(path, item)] : [];
+    case 'lines': {
+      const word = `Zq${words.size}z`;
+      words.set(word, path);
+      return [word];
+    }
+    case 'switch':
+      return true;
+    case 'number':
+      return NUMBERS.find((value) => type.safeParse(value).success);
+    case 'line':
+    case 'text':
+      return addWord(path, type) ?? empty;
+    default:
+      return empty;
+  }
+}
+
+function buildRecord(path: string, schema: z.ZodObject): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(schema.shape).map(([name, type]) => [
+      name,
+      buildValue(`${path}.${name}`, name, type as z.ZodType),
+    ]),
+  );
+}
+
+const records = new Map<ContentKey, Record<string, unknown>>();
+
+let database: TestDatabase;
+let dataDir: string;
+let site: SiteProcess;
+
+beforeAll(async () => {
+  [database, dataDir] = await Promise.all([createTestDatabase(), makeDataDir()]);
+  const environment = { DATABASE_URL: database.url, SAMPLE_CONTENT: 'off' };
+  site = await startSite({ port: await freePort(), dataDir, environment });
+  for (const key of CONTENT_KEYS) {
+    const record = buildRecord(key, CONTENT_TYPES[key].schema);
+    records.set(key, record);
+    const data = JSON.stringify(record);
+    await database.db
+      .insertInto('siteContent')
+      .values({ ...splitKey(key), data })
+      .onConflict((conflict) => conflict.columns(['type', 'id', 'language']).doUpdateSet({ data }))
+      .execute();
+  }
+});
+
+afterAll(async () => {
+  await site?.end('SIGTERM');
+  await database?.destroy();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function readEmails(): Promise<string[]> {
+  const { token } = await signInForTest(database.db, await buildAdmin(database.db));
+  const headers = { 'x-admin-session': token, 'content-type': 'application/json' };
+  const previews = listScreenContent('emails').map(async (key) => {
+    const body = JSON.stringify(snakeCaseNames(records.get(key) ?? {}));
+    const path = `/api/admin/site-content/${key}/preview`;
+    return (await fetch(`${site.url}${path}`, { method: 'POST', headers, body })).text();
+  });
+  return Promise.all(previews);
+}
+
+it('shows every field of the content on a page or in an email', async () => {
+  const { db } = database;
+  const [post, project] = [await buildBlogPost(db), await buildProject(db, { isFeatured: true })];
+  for (const table of ['clients', 'faqs', 'teamMembers', 'testimonials'] as const) {
+    await buildContent(db, table);
+  }
+  await site.follow(await db.selectFrom('tableVersions').select(['name', 'version']).execute());
+
+  const read = async (path: string) => (await fetch(`${site.url}${path}`)).text();
+  const paths = PUBLIC_ROUTES.map(({ path }) => path.replace(':slug', post.slug))
+    .map((path) => path.replace(':id', project.id))
+    .filter((path) => !path.includes(':'));
+  const states = ['/no-such-page', '/contact?sent=1', '/order?submitted=1'];
+  const shown = await Promise.all([...paths, ...states].map(read));
+  await db.updateTable('siteSettings').set({ maintenanceMode: true }).execute();
+  await expect.poll(() => fetch(site.url).then(({ status }) => status)).toBe(503);
+  const all = [...shown, ...(await readEmails()), await read('/')].join('\n').toLowerCase();
+  const missing = [...words].filter(([word]) => !all.includes(word.toLowerCase()));
+  expect(words.size).toBeGreaterThan(200);
+  expect(missing.map(([, path]) => path).filter((path) => !NOT_SHOWN.test(path))).toEqual([]);
+});
