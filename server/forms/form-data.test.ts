@@ -80,6 +80,12 @@ describe('submitOrderForm', () => {
     );
   });
 
+  it('reports a version of the terms that cannot exist at their checkbox', async () => {
+    const { status, rejected } = await rejectedOrder({ ...COMPLETE, termsVersion: 'x\0' });
+    const errors = { termsAccepted: ORDER_MESSAGES.termsUnknown };
+    expect({ status, errors: rejected.errors }).toEqual({ status: 400, errors });
+  });
+
   it('answers 503 and keeps every entry when the database is down', async () => {
     const { status, rejected } = await rejectedOrder(COMPLETE);
     expect(status).toBe(503);

@@ -1,6 +1,3 @@
-/** Version of the built-in texts. Versions of published texts are dates: '2026-11-28', '2026-11-28-2'. */
-export const BUILT_IN_VERSION = '2025-01';
-
 /** Fields of the settings, by policy. */
 export const POLICIES = {
   terms: { text: 'termsOfService', version: 'termsVersion', isReviewed: 'termsReviewed' },
@@ -11,7 +8,7 @@ export type PolicyKind = keyof typeof POLICIES;
 
 export const POLICY_KINDS = Object.keys(POLICIES) as PolicyKind[];
 
-/** 'November 28, 2026', or 'January 2025' for a version without a day. */
+/** 'November 28, 2026' for '2026-11-28' or '2026-11-28-2'; 'January 2025' for a version without a day. */
 export function formatVersion(version: string): string {
   const [year = 0, month = 1, day] = version.split('-').map(Number);
   return new Intl.DateTimeFormat('en-US', {

@@ -1,11 +1,13 @@
 import { NO_COMPANY } from '#shared/company/values.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
-import { BUILT_IN_VERSION } from '#shared/policies/values.ts';
 import type { LiveSettings, PageSettings, SiteSettings } from './schema.ts';
 
 export const SOCIAL_NETWORKS = ['linkedin', 'twitter', 'facebook', 'instagram', 'github'] as const;
 
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
+
+/** Version of the built-in policies. Versions of published ones are dates. */
+export const BUILT_IN_VERSION = '2025-01';
 
 export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   maintenanceMode: false,

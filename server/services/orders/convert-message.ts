@@ -18,7 +18,7 @@ import { describeCorrection, setEmail } from '#server/services/tracking/index.ts
 import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
 import { snakeCase } from '#shared/lib/case.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
-import { BUILT_IN_VERSION } from '#shared/policies/values.ts';
+import { BUILT_IN_VERSION } from '#shared/site-settings/values.ts';
 import { createReference, findChoiceError, REFERENCE_ATTEMPTS } from './create-order.ts';
 
 /** Continues the message's conversation and removes its suspicion. Both get the order's address; a new one needs a fresh proof. Idempotent. */

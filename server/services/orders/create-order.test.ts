@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/context/context.ts';
 import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
-import { BUILT_IN_VERSION } from '#shared/policies/values.ts';
+import { BUILT_IN_VERSION } from '#shared/site-settings/values.ts';
 import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
 import { buildOrderInput, buildServiceContext } from '#tests/support/leads.ts';
 import { createOrder as createOrderWith } from './create-order.ts';

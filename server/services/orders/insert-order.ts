@@ -14,7 +14,7 @@ import { storedFieldsOf } from '#shared/forms/values.ts';
 import { snakeCase } from '#shared/lib/case.ts';
 import { MAX_ORDER_FILES_BYTES, ORDER_FIELDS } from '#shared/orders/values.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
-import { BUILT_IN_VERSION } from '#shared/policies/values.ts';
+import { BUILT_IN_VERSION } from '#shared/site-settings/values.ts';
 
 type OrderRecord = {
   id: string;

@@ -10,7 +10,8 @@ import {
   type PolicyMarkdown,
   readBuiltInPolicy,
 } from '#server/services/site-settings/index.ts';
-import { BUILT_IN_VERSION, POLICIES, type PolicyKind } from '#shared/policies/values.ts';
+import { POLICIES, type PolicyKind } from '#shared/policies/values.ts';
+import { BUILT_IN_VERSION } from '#shared/site-settings/values.ts';
 
 const lastKnownPolicies = new WeakMap<Database, PolicyMarkdown>();
 // bounded by the kinds of policies

@@ -1,5 +1,8 @@
-import { DEFAULT_SITE_SETTINGS, SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
-import { BUILT_IN_VERSION } from '#shared/policies/values.ts';
+import {
+  BUILT_IN_VERSION,
+  DEFAULT_SITE_SETTINGS,
+  SITE_SETTINGS_ID,
+} from '#shared/site-settings/values.ts';
 import type { Logo } from '#shared/site-settings/email-logo.ts';
 import { FALLBACK_OFFICE_HOURS, type OfficeHours } from '#shared/office-hours/values.ts';
 import { type SiteSettings, siteSettingsSchema } from '#shared/site-settings/schema.ts';
