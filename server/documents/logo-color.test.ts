@@ -12,8 +12,8 @@ const toPng = (drawing: Buffer) => sharp(drawing).png().toBuffer();
 const toJpeg = (drawing: Buffer) => sharp(drawing).jpeg({ quality: 100 }).toBuffer();
 
 it.each([
-  ['a white one', draw(box('#fdfefe')), ''],
-  ['a black one with a bluish tone', draw(box('#0b1020')), ''],
+  ['a white one with a green tone', draw(box('#c8ffec')), ''],
+  ['a black one with a bluish tone', draw(box('#0c0f2e')), ''],
   ['a grey one', draw(box('#7d8288')), ''],
   ['one in one colour on white', draw(box('#fff') + box('#e4572e', 60)), '#e4572e'],
   ['one in yellow', draw(box('#ffe45c')), '#ffe45c'],
