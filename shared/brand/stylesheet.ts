@@ -70,7 +70,7 @@ export function buildBrandCss(brand: Brand, selector = ':root'): string {
   // Serifs that stand for Georgia are up to a sixth wider.
   const serifs =
     brand.typeface === 'classic'
-      ? `${selector} :is(h1,h2,h3,.font-display){font-size-adjust:.46}`
+      ? `${selector} :is(h1,h2,h3,.font-display):not(.font-sans){font-size-adjust:.46}`
       : '';
   return [
     `${selector}{${values.join('')}}`,
