@@ -18,6 +18,7 @@ import {
 } from '#tests/support/test-database.ts';
 import { runCommand } from '#tests/support/site-process.ts';
 import { loadSampleSiteContent } from '#server/db/sample-content/load-site-content.ts';
+import { sealConnection } from '#server/services/connections/stored.ts';
 import { insertRows } from '#tests/support/database/rows.ts';
 import { examine } from './doctor/examine.ts';
 import { describeFindings } from './doctor/finding.ts';
@@ -187,7 +188,14 @@ it('asks the running process, and names a proxy that TRUSTED_PROXIES does not', 
 it('signs in at the mail server, and says why it cannot', async () => {
   const server = await startMailServer();
   const settings = { SMTP_URL: server.url, MAIL_FROM: 'desk@example.com' };
-  expect(await report(settings)).toMatch(/^ok +Mail +The mail server accepts the sign-in/m);
+  const accepts = /^ok +Mail +The mail server accepts the sign-in/m;
+  expect(await report(settings)).toMatch(accepts);
+  const totpKey = Buffer.alloc(32, 3);
+  const entered = { host: '127.0.0.1', port: server.port, encryption: 'starttls', user: '' };
+  const sealed = sealConnection(totpKey, 'smtp', entered);
+  await insertRows(database.db, 'connections', { kind: 'smtp', sealed });
+  expect(await report({ TOTP_KEY: totpKey.toString('hex') })).toMatch(accepts);
+  await database.db.deleteFrom('connections').execute();
   await server.stop();
   const post = { kind: 'promise.webhook', recipient: WEBHOOK_RECIPIENT, lastError: 'status 500' };
   await insertRows(database.db, 'outboxMails', { id: randomUUID(), ...post });

@@ -50,7 +50,7 @@ export const CONNECTION_SCREEN_MESSAGES = {
   notSet: 'Not set',
   setting: (variable: string) => `Setting: ${variable}`,
   hints: {
-    smtp: 'Without one, emails are written to files and reach nobody.',
+    smtp: 'Without one, emails are written to files and not sent.',
     sender: 'Without one, emails come from the company’s address.',
     team: 'Without them, notices go to the sender.',
     imap: 'Without one, replies of visitors stay in your mailbox.',
@@ -64,7 +64,7 @@ export const CONNECTION_SCREEN_MESSAGES = {
   remove: (label: string) => `Remove ${label.toLowerCase()}`,
   removeQuestion: (label: string) => ({
     title: `Remove: ${label}?`,
-    text: 'The site stops using it at once. A password has to be entered again.',
+    text: 'The site stops using it immediately. A password has to be entered again.',
     confirmLabel: 'Remove',
   }),
   saved: 'Saved',

@@ -75,8 +75,8 @@ it('sends a stored password to no other server, user or kind of connection', asy
 }) => {
   const server = await startServer();
   await admin.post('connections/smtp', smtpOf(server));
-  const kept = await admin.post('connections/smtp', smtpOf(server, { password: '' }));
-  expect(kept.status).toBe(200);
+  const again = await admin.post('connections/smtp', smtpOf(server, { password: '' }));
+  expect(again.status).toBe(200);
   for (const change of [
     { host: 'localhost' },
     { port: 25 },

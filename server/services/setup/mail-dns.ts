@@ -119,9 +119,9 @@ async function checkForeignDkim(lookups: Lookups, domain: string): Promise<Resul
       throw error;
     },
   );
-  if (!isAbsent) return ok(`DKIM: ${domain} publishes a key; the mail server signs, not we.`);
+  if (!isAbsent) return ok(`DKIM: ${domain} publishes a key, which the mail server can sign with.`);
   const advice = 'Turn DKIM on at your mail provider, and make the record that it names.';
-  return warning(`DKIM: ${domain} publishes no key, so nobody can sign for it.`, advice);
+  return warning(`DKIM: ${domain} publishes no key, so emails cannot be signed for it.`, advice);
 }
 
 async function checkDmarc(lookups: Lookups, domain: string, sender: string): Promise<Result> {
