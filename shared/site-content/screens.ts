@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { lineField } from './fields.ts';
-import { SCREEN_TEXTS, type ScreenTexts } from './screen-texts.ts';
+import { SCREEN_COPY, type ScreenCopy } from './screen-copy.ts';
 
-const LABELS: ScreenTexts = {
+const LABELS: ScreenCopy = {
   notFoundHeading: 'Missing page: heading',
   notFoundText: 'Missing page: text',
   notFoundButton: 'Missing page: button',
@@ -12,16 +12,16 @@ const LABELS: ScreenTexts = {
   loginHint: 'Sign-in: hint',
 };
 
-function textField(name: keyof ScreenTexts) {
+function textField(name: keyof ScreenCopy) {
   const max = name.endsWith('Button') ? 30 : name.endsWith('Heading') ? 60 : 200;
-  return lineField({ label: LABELS[name], max, help: `Empty: ${SCREEN_TEXTS[name]}` });
+  return lineField({ label: LABELS[name], max, help: `Empty: ${SCREEN_COPY[name]}` });
 }
 
-const names = Object.keys(SCREEN_TEXTS) as (keyof ScreenTexts)[];
+const names = Object.keys(SCREEN_COPY) as (keyof ScreenCopy)[];
 
 export const screensSchema = z.object(
   Object.fromEntries(names.map((name) => [name, textField(name)])) as Record<
-    keyof ScreenTexts,
+    keyof ScreenCopy,
     ReturnType<typeof textField>
   >,
 );

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Company } from '#shared/company/values.ts';
 import type { MenuContent } from '#shared/site-content/menu.ts';
-import type { ScreenTexts } from '#shared/site-content/screen-texts.ts';
+import type { ScreenCopy } from '#shared/site-content/screen-copy.ts';
 import { officeHoursSchema } from '#shared/office-hours/schema.ts';
 
 /** The public projection of the settings row; the policies are read by their own pages. */
@@ -58,8 +58,8 @@ export type LiveSettings = SiteSettings & {
   navigation: Navigation;
   /** Absent: the brand was not changed. */
   brand?: PageBrand;
-  /** Those that an owner has set. */
-  texts: Partial<ScreenTexts>;
+  /** Texts that an owner has set. */
+  copy: Partial<ScreenCopy>;
 };
 
 export type PageSettings = Omit<LiveSettings, 'officeHours' | 'navigation'>;

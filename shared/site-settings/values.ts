@@ -34,7 +34,7 @@ export const DEFAULT_LIVE_SETTINGS: LiveSettings = {
   ...DEFAULT_SITE_SETTINGS,
   company: NO_COMPANY,
   navigation: { services: [], hidden: ['/#services'], labels: {} },
-  texts: {},
+  copy: {},
 };
 
 /** Without what the maintenance screen does not need. */

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PUBLIC_ROUTES } from '#shared/routes.ts';
-import { SCREEN_TEXTS } from '#shared/site-content/screen-texts.ts';
+import { SCREEN_COPY } from '#shared/site-content/screen-copy.ts';
 import { splitKey } from '#shared/site-content/types.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
@@ -66,7 +66,7 @@ it('a site without sample content tells nothing of the sample company', async ()
 });
 
 it('shows the texts that an owner has set for screens outside the menu', async () => {
-  const texts = Object.keys(SCREEN_TEXTS).map((name) => [name, `Own ${name}`]);
+  const texts = Object.keys(SCREEN_COPY).map((name) => [name, `Own ${name}`]);
   const { db } = database;
   const data = JSON.stringify(Object.fromEntries(texts));
   await db

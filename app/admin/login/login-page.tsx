@@ -6,7 +6,7 @@ import { verifyStoredSession } from '#app/admin/shell/auth.ts';
 import { homeOf } from '#app/admin/data/role.ts';
 import { getSession } from '#app/admin/data/session.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
-import { useCompany, useScreenTexts, useSiteSettings } from '#app/components/live-settings.tsx';
+import { useCompany, useScreenCopy, useSiteSettings } from '#app/components/live-settings.tsx';
 import { ThemeSwitch } from '#app/components/theme-switch.tsx';
 import { Brand } from '#app/admin/shell/brand.tsx';
 import { INVITATION_FRAGMENT } from '#shared/admin-users/values.ts';
@@ -22,7 +22,7 @@ export function LoginPage() {
   const notify = useNotify();
   const { settings } = useSiteSettings();
   const company = useCompany();
-  const texts = useScreenTexts();
+  const copy = useScreenCopy();
   const [isChecking, setIsChecking] = useState(true);
   const [invitation, setInvitation] = useState<string | null>(null);
   const { hash } = useLocation();
@@ -59,7 +59,7 @@ export function LoginPage() {
   if (isChecking) {
     return (
       <main id="content" className="admin grid min-h-dvh content-center justify-items-center p-4">
-        <h1 className="sr-only">{texts.loginHeading}</h1>
+        <h1 className="sr-only">{copy.loginHeading}</h1>
         <Spinner label={messages.checking} />
         <noscript>
           <p>{messages.noScript}</p>
@@ -91,7 +91,7 @@ export function LoginPage() {
         </div>
         <div className="grid w-full max-w-96 content-center gap-6">
           <h1 className="text-2xl">
-            {invitation ? INVITATION_MESSAGES.heading : texts.loginHeading}
+            {invitation ? INVITATION_MESSAGES.heading : copy.loginHeading}
           </h1>
           {invitation ? (
             <AcceptInvitation
@@ -103,7 +103,7 @@ export function LoginPage() {
           ) : (
             <>
               <SignInForm onSignedIn={() => void handleSignedIn()} />
-              <p className="text-ink-muted">{texts.loginHint}</p>
+              <p className="text-ink-muted">{copy.loginHint}</p>
             </>
           )}
         </div>

@@ -1,9 +1,8 @@
-import { getSettings } from '#app/site/lib/page-meta.ts';
-import { SCREEN_TEXTS } from '#shared/site-content/screen-texts.ts';
+import { SCREEN_COPY } from '#shared/site-content/screen-copy.ts';
 import type { Route } from './+types/login.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
-  const { loginHeading: title } = { ...SCREEN_TEXTS, ...getSettings(matches).texts };
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  const title = root.loaderData?.settings.copy.loginHeading ?? SCREEN_COPY.loginHeading;
   return [{ title }, { name: 'robots', content: 'noindex' }];
 }
 

@@ -102,7 +102,7 @@ export function createCurrentSettings({ db, log, publicUrl }: Options): CurrentS
           officeHours,
           company,
           navigation,
-          texts: pickSet(read['page/screens']),
+          copy: pickSet(read['page/screens']),
           ...(brand && { brand }),
         });
         if (isDeepStrictEqual([loaded, read], [current, content])) continue;

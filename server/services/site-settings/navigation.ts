@@ -26,8 +26,8 @@ export async function readPageState(db: Database): Promise<PageState> {
 }
 
 /** Without empty texts. */
-export function pickSet<Texts extends object>(texts: Texts): Partial<Texts> {
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text)) as Partial<Texts>;
+export function pickSet<Copy extends object>(copy: Copy): Partial<Copy> {
+  return Object.fromEntries(Object.entries(copy).filter(([, text]) => text)) as Partial<Copy>;
 }
 
 /** `content` has only the proof that is shown. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { focusOnMount } from '#app/lib/focus.ts';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
-import { SCREEN_TEXTS } from '#shared/site-content/screen-texts.ts';
+import { SCREEN_COPY } from '#shared/site-content/screen-copy.ts';
 import type { PageSettings } from '#shared/site-settings/schema.ts';
 import { Logo } from '#app/site/layout/logo.tsx';
 import { EightPointDivider } from '#app/site/layout/ornament.tsx';
@@ -14,7 +14,7 @@ export function MaintenanceScreen({ settings: given }: { settings: PageSettings 
   const { settings: live } = useSiteSettings();
   const [isChecking, setIsChecking] = useState(false);
   const settings = live.maintenanceMode ? live : given;
-  const texts = { ...SCREEN_TEXTS, ...settings.texts };
+  const copy = { ...SCREEN_COPY, ...settings.copy };
   // Rendered as maintenance by the server, and the stream reports its end.
   const hasEnded = live.updatedAt > given.updatedAt && !live.maintenanceMode;
 
@@ -30,11 +30,11 @@ export function MaintenanceScreen({ settings: given }: { settings: PageSettings 
 
   return (
     <main className="content-width grid min-h-dvh content-center justify-items-center gap-6 py-16 text-center">
-      <title>{texts.maintenanceHeading}</title>
+      <title>{copy.maintenanceHeading}</title>
       <meta name="robots" content="noindex" />
       <Logo place="header" settings={settings} size={LOGO_SIZE} />
       <h1 ref={focusOnMount} tabIndex={-1} className="text-3xl outline-none">
-        {texts.maintenanceHeading}
+        {copy.maintenanceHeading}
       </h1>
       <p className="max-w-text text-lg text-balance whitespace-pre-line text-ink-muted">
         {settings.maintenanceMessage}
@@ -42,7 +42,7 @@ export function MaintenanceScreen({ settings: given }: { settings: PageSettings 
       <EightPointDivider />
       <button type="button" onClick={handleCheck} className="button button-primary">
         {isChecking && <Spinner />}
-        {texts.maintenanceButton}
+        {copy.maintenanceButton}
       </button>
       {settings.company.email && (
         <a

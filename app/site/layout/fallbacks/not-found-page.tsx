@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { useScreenTexts } from '#app/components/live-settings.tsx';
+import { useScreenCopy } from '#app/components/live-settings.tsx';
 import { LinkItems } from '#app/site/layout/link-items.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { useNavigation } from '#app/site/layout/navigation.ts';
@@ -10,7 +10,7 @@ import { STAR } from '#app/site/layout/ornament.tsx';
 export function NotFoundPage() {
   const { pathname } = useLocation();
   const { pages, company, contact } = useNavigation();
-  const texts = useScreenTexts();
+  const copy = useScreenCopy();
 
   useEffect(() => {
     // oxlint-disable-next-line no-console -- what the product only logs belongs in the browser's console
@@ -22,10 +22,10 @@ export function NotFoundPage() {
       <LostSheet className="lg:order-last" />
       <div className="grid justify-items-start gap-4">
         <p className="eyebrow">{NOT_FOUND_MESSAGES.status}</p>
-        <h1 className="text-3xl">{texts.notFoundHeading}</h1>
-        <p className="max-w-text text-lg text-ink-muted">{texts.notFoundText}</p>
+        <h1 className="text-3xl">{copy.notFoundHeading}</h1>
+        <p className="max-w-text text-lg text-ink-muted">{copy.notFoundText}</p>
         <SiteLink to="/" className="button button-primary mt-2">
-          {texts.notFoundButton}
+          {copy.notFoundButton}
         </SiteLink>
         <nav aria-label={NOT_FOUND_MESSAGES.elsewhere} className="mt-2">
           <ul className="flex flex-wrap gap-x-6">

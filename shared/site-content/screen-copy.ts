@@ -1,5 +1,5 @@
 /** Texts of screens outside the menu, where the owner has set no other. */
-export const SCREEN_TEXTS = {
+export const SCREEN_COPY = {
   notFoundHeading: 'Oops! Page not found',
   notFoundText: 'The address may have a typing error, or the page has moved.',
   notFoundButton: 'Return to Home',
@@ -9,4 +9,4 @@ export const SCREEN_TEXTS = {
   loginHint: 'Contact the administrator for credentials.',
 } as const;
 
-export type ScreenTexts = Record<keyof typeof SCREEN_TEXTS, string>;
+export type ScreenCopy = Record<keyof typeof SCREEN_COPY, string>;
