@@ -15,10 +15,6 @@ function hasColor({ l, c }: ReturnType<typeof toOklch>): boolean {
   return c >= MIN_CHROMA && l >= MIN_LIGHTNESS && !isPale;
 }
 
-function findMost<Key>(counts: Map<Key, number>): Key | undefined {
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
-}
-
 /** The most frequent colour of the most frequent hue; empty for a logo in white, black and grey. */
 export async function readLogoColor(bytes: Uint8Array): Promise<string> {
   const pixels = await sharp(bytes)
@@ -33,15 +29,15 @@ export async function readLogoColor(bytes: Uint8Array): Promise<string> {
     const hex = `#${pixels.toString('hex', at, at + 3)}`;
     counts.set(hex, (counts.get(hex) ?? 0) + 1);
   }
-  const colors = Array.from(counts, ([hex, count]) => ({ hex, count, color: toOklch(hex) }))
-    .filter(({ color }) => hasColor(color))
-    .map(({ color, ...rest }) => ({
-      ...rest,
-      hue: Math.round((color.h / (2 * Math.PI)) * HUES + HUES) % HUES,
-    }));
   const hues = new Map<number, number>();
-  for (const { hue, count } of colors) hues.set(hue, (hues.get(hue) ?? 0) + count);
-  const most = findMost(hues);
-  const ofHue = colors.filter(({ hue }) => hue === most);
-  return findMost(new Map(ofHue.map(({ hex, count }) => [hex, count]))) ?? '';
+  const colors = [...counts].flatMap(([hex, count]) => {
+    const color = toOklch(hex);
+    if (!hasColor(color)) return [];
+    const hue = Math.round((color.h / (2 * Math.PI)) * HUES + HUES) % HUES;
+    hues.set(hue, (hues.get(hue) ?? 0) + count);
+    return { hex, count, hue };
+  });
+  const ofHue = ({ hue }: { hue: number }) => hues.get(hue) ?? 0;
+  const [most] = colors.toSorted((a, b) => ofHue(b) - ofHue(a) || b.count - a.count);
+  return most?.hex ?? '';
 }

@@ -35,21 +35,26 @@ const LOGO_RULES = `@media print{.logo-dark{display:none}}
 const PLAIN_RULES = `.ornament>*,.ornament:not(.size-full){display:none}
 .ornament{background:color-mix(in oklab,var(--color-accent) 10%,transparent)}`;
 
+function declare(tokens: Record<string, string | undefined>): string {
+  return Object.entries(tokens)
+    .map(([name, value]) => `--${name}:${value};`)
+    .join('');
+}
+
 /** Dark bands of the home page, in a shade of the accent. */
-function buildNightRule(brand: Brand): string {
-  if (!HEX_COLOR.test(brand.accentColor)) return '';
-  const { accent, hover, second } = deriveAccent(brand.accentColor).dark;
+function buildNightRule({ accentColor }: Brand): string {
+  if (!HEX_COLOR.test(accentColor)) return '';
+  const { accent, hover, second } = deriveAccent(accentColor).dark;
   const shade = (lightness: number) => `oklch(from ${accent} ${lightness} min(c,.075) h)`;
   const tokens = {
-    surface: shade(0.25),
-    line: shade(0.43),
-    'line-strong': shade(0.68),
-    accent,
-    'accent-hover': hover,
-    'accent-2': second,
+    'color-surface': shade(0.25),
+    'color-line': shade(0.43),
+    'color-line-strong': shade(0.68),
+    'color-accent': accent,
+    'color-accent-hover': hover,
+    'color-accent-2': second,
   };
-  const values = Object.entries(tokens).map(([name, value]) => `--color-${name}:${value};`);
-  return `@media screen{.night{${values.join('')}}}`;
+  return `@media screen{.night{${declare(tokens)}}}`;
 }
 
 /** Replaces tokens of app/styles/app.css. */
@@ -65,21 +70,15 @@ export function buildBrandCss(brand: Brand, selector = ':root'): string {
     radius: usual,
     'radius-lg': large,
   };
-  const values = Object.entries(tokens).map(([name, value]) => `--${name}:${value};`);
-  const pills = brand.corner === 'square' ? `${selector} :is(.chip,.badge){border-radius:0}` : '';
-  // Serifs that stand for Georgia are up to a sixth wider.
-  const serifs =
-    brand.typeface === 'classic'
-      ? `${selector} :is(h1,h2,h3,.font-display):not(.font-sans){font-size-adjust:.46}`
-      : '';
-  return [
-    `${selector}{${values.join('')}}`,
+  const rules = [
+    `${selector}{${declare(tokens)}}`,
     buildNightRule(brand),
-    pills,
-    serifs,
-    brand.hasOrnament ? '' : PLAIN_RULES,
-    brand.darkLogo ? LOGO_RULES : '',
-  ]
-    .filter(Boolean)
-    .join('\n');
+    brand.corner === 'square' && `${selector} :is(.chip,.badge){border-radius:0}`,
+    // Serifs that stand for Georgia are up to a sixth wider.
+    brand.typeface === 'classic' &&
+      `${selector} :is(h1,h2,h3,.font-display):not(.font-sans){font-size-adjust:.46}`,
+    !brand.hasOrnament && PLAIN_RULES,
+    brand.darkLogo && LOGO_RULES,
+  ];
+  return rules.filter(Boolean).join('\n');
 }

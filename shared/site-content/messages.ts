@@ -20,6 +20,7 @@ export const FIELD_MESSAGES = {
 export const SITE_CONTENT_MESSAGES = {
   notFound: 'This part of the site does not exist.',
   conflict: 'Someone else changed this meanwhile.',
+  noLogo: 'Upload a logo first.',
   samePrefix: 'Orders and messages need different prefixes',
   repeated: (label: string) => `"${label}" is listed twice`,
   used: (label: string, count: number) =>

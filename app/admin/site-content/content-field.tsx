@@ -1,9 +1,7 @@
-import type { ChangeEvent } from 'react';
 import { PlainButton } from '#app/admin/ui/button.tsx';
 import {
   type AnyForm,
   fieldId,
-  FormField,
   NumberField,
   SelectField,
   SwitchField,
@@ -80,7 +78,18 @@ function Control({ form, name, field }: Props) {
     case 'date':
       return <TextField {...common} type="date" className="field max-w-48" />;
     case 'color':
-      return <ColorField {...common} />;
+      return (
+        <div className="grid max-w-48 gap-2">
+          <TextField {...common} maxLength={max} />
+          <input
+            type="color"
+            aria-label={messages.pick(label)}
+            value={HEX_COLOR.test(form.values[name]) ? form.values[name] : COBALT.light.accent}
+            onChange={({ target }) => form.setValue(name, target.value)}
+            className="field p-1"
+          />
+        </div>
+      );
     case 'image':
       return <ImageField {...common} folder="uploads" />;
     case 'lines':
@@ -100,33 +109,6 @@ function Control({ form, name, field }: Props) {
     default:
       return <TextField {...common} maxLength={max} />;
   }
-}
-
-function ColorField({ form, name, ...field }: Omit<Props, 'field'> & { label: string }) {
-  const value = String(form.values[name] ?? '');
-  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => form.setValue(name, target.value);
-  return (
-    <FormField form={form} name={name} {...field}>
-      {(control) => (
-        <span className="flex max-w-48 gap-2">
-          <input
-            {...control}
-            type="text"
-            autoComplete="off"
-            {...{ value, onChange }}
-            className="field"
-          />
-          <input
-            type="color"
-            aria-label={messages.pick(field.label)}
-            value={HEX_COLOR.test(value) ? value.toLowerCase() : COBALT.light.accent}
-            onChange={onChange}
-            className="field w-12 shrink-0 p-1"
-          />
-        </span>
-      )}
-    </FormField>
-  );
 }
 
 /** One entry per line; blank lines are removed when the form is saved. */

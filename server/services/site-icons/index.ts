@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { findHeaderLogo } from '#server/services/site-settings/index.ts';
-import { BRAND_MESSAGES } from '#shared/brand/messages.ts';
+import { SITE_CONTENT_MESSAGES } from '#shared/site-content/messages.ts';
 import { getEmailLogoSize, type Logo } from '#shared/site-settings/email-logo.ts';
 import { splitImageUrl } from '#shared/uploads/variants.ts';
 
@@ -55,6 +55,6 @@ export async function proposeAccent(
   const { adminUserId } = requireAdmin(ctx);
   const url = logoUrl ?? (await findHeaderLogo(ctx.db))?.headerLogoUrl ?? '';
   const image = await readImage(ctx.storage, url);
-  if (!image) throw new ServiceError('CONFLICT', BRAND_MESSAGES.noLogo);
+  if (!image) throw new ServiceError('CONFLICT', SITE_CONTENT_MESSAGES.noLogo);
   return { color: await ctx.documents.readLogoColor(image, adminUserId) };
 }

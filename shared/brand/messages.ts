@@ -1,3 +1,0 @@
-export const BRAND_MESSAGES = {
-  noLogo: 'Upload a logo first.',
-} as const;
