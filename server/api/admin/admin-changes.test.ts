@@ -57,6 +57,7 @@ it('records what of the settings changed, and nothing when nothing did', async (
   expect(reasons).toEqual([
     byAdmin(admin),
     `copyrightText: ${JSON.stringify(settings.copyright_text)} → "© {year} Somebody"`,
+    expect.stringMatching(/^termsVersion: "2025-01" → "\d{4}-\d{2}-\d{2}"$/),
     'termsOfService: "" → "Be kind."',
   ]);
 });
