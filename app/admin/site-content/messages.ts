@@ -46,7 +46,7 @@ export const CONNECTION_SCREEN_MESSAGES = {
     'How emails leave the site and come back. Passwords are stored encrypted and never shown again.',
   loading: 'Loading connections...',
   byHost: 'Set by your host',
-  isSet: 'Connected',
+  isSet: 'Set here',
   notSet: 'Not set',
   setting: (variable: string) => `Setting: ${variable}`,
   hints: {

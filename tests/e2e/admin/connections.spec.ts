@@ -28,7 +28,7 @@ test('an owner connects a mail server and a mailbox, which the running site uses
     await dialog.getByLabel('Password', { exact: true }).fill('wrong');
     await dialog.getByRole('button', { name: 'Save' }).click();
     const card = admin.getByRole('region', { name: 'Mail server' });
-    await expect(card.getByText('Connected')).toBeVisible();
+    await expect(card.getByText('Set here')).toBeVisible();
     await card.getByRole('button', { name: 'Send a test email' }).click();
     await expect(card.getByText(/^The user name or the password is wrong/)).toBeVisible();
 
