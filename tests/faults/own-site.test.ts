@@ -65,10 +65,10 @@ it('a site without sample content tells nothing of the sample company', async ()
   expect(found).toEqual([]);
 });
 
-it('shows the texts that an owner has set for screens outside the menu', async () => {
-  const texts = Object.keys(SCREEN_COPY).map((name) => [name, `Own ${name}`]);
+it('shows the copy that an owner has set for screens outside the menu', async () => {
+  const copy = Object.keys(SCREEN_COPY).map((name) => [name, `Own ${name}`]);
   const { db } = database;
-  const data = JSON.stringify(Object.fromEntries(texts));
+  const data = JSON.stringify(Object.fromEntries(copy));
   await db
     .insertInto('siteContent')
     .values({ ...splitKey('page/screens'), data })
