@@ -196,7 +196,7 @@ export function listPaths(isWanted: (route: PublicRoute) => boolean | undefined)
 export const FORM_PATHS = /* @__PURE__ */ listPaths(({ kind }) => kind === 'form');
 
 const isFormPath = /* @__PURE__ */ pathTest(FORM_PATHS);
-const isPrivate = /* @__PURE__ */ pathTest(listPaths(({ isPrivate }) => isPrivate));
+const isPrivate = /* @__PURE__ */ pathTest(/* @__PURE__ */ listPaths(({ isPrivate }) => isPrivate));
 
 /** Matches the paths that some routes have, however their parameters are filled in, and those of their data. */
 export function pathTest(paths: readonly string[]): RegExp {
