@@ -5,7 +5,6 @@ import { joinStream } from '#app/lib/shared-stream.ts';
 import { isAdminPath } from '#shared/routes.ts';
 import type { ResponseState } from '#shared/office-hours/sentences.ts';
 import type { Company } from '#shared/company/values.ts';
-import { SCREEN_COPY, type ScreenCopy } from '#shared/site-content/screen-copy.ts';
 import type { LiveSettings as Settings } from '#shared/site-settings/schema.ts';
 import { DEFAULT_LIVE_SETTINGS } from '#shared/site-settings/values.ts';
 
@@ -23,10 +22,6 @@ export function useSiteSettings(): SettingsState {
 
 export function useCompany(): Company {
   return useSiteSettings().settings.company;
-}
-
-export function useScreenCopy(): ScreenCopy {
-  return { ...SCREEN_COPY, ...useSiteSettings().settings.copy };
 }
 
 function useLiveSettings(initial: Settings, isFollowed: boolean): Settings {

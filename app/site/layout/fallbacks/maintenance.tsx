@@ -2,7 +2,6 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { isAdminPath } from '#shared/routes.ts';
-import { SCREEN_COPY } from '#shared/site-content/screen-copy.ts';
 import type { PageSettings } from '#shared/site-settings/schema.ts';
 
 // Rarely needed, so not part of the initial load.
@@ -12,9 +11,8 @@ const Screen = lazy(async () => {
 });
 
 export function Maintenance({ settings }: { settings: PageSettings }) {
-  const heading = settings.copy.maintenanceHeading ?? SCREEN_COPY.maintenanceHeading;
   return (
-    <Suspense fallback={<h1 className="content-width py-16">{heading}</h1>}>
+    <Suspense fallback={<p className="content-width py-16">{settings.maintenanceMessage}</p>}>
       <Screen settings={settings} />
     </Suspense>
   );

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { useScreenCopy } from '#app/components/live-settings.tsx';
+import { useScreenCopy } from '#app/components/screen-copy.ts';
 import { LinkItems } from '#app/site/layout/link-items.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { useNavigation } from '#app/site/layout/navigation.ts';
