@@ -1,8 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
-import { useLocation } from 'react-router';
 import { SETTINGS_STREAM } from '#app/lib/settings-stream.ts';
 import { joinStream } from '#app/lib/shared-stream.ts';
-import { isAdminPath } from '#shared/routes.ts';
 import type { ResponseState } from '#shared/office-hours/sentences.ts';
 import type { Company } from '#shared/company/values.ts';
 import type { LiveSettings as Settings } from '#shared/site-settings/schema.ts';
@@ -24,21 +22,16 @@ export function useCompany(): Company {
   return useSiteSettings().settings.company;
 }
 
-function useLiveSettings(initial: Settings, isFollowed: boolean): Settings {
+function useLiveSettings(initial: Settings): Settings {
   const [live, setLive] = useState<string | null>(null);
-  useEffect(() => {
-    if (!isFollowed) return undefined;
-    return joinStream({ ...SETTINGS_STREAM, onMessage: ({ data }) => setLive(data) });
-  }, [isFollowed]);
+  useEffect(() => joinStream({ ...SETTINGS_STREAM, onMessage: ({ data }) => setLive(data) }), []);
   return useMemo(() => (live === null ? initial : (JSON.parse(live) as Settings)), [initial, live]);
 }
 
 type Props = Omit<SettingsState, 'settings'> & { initial: Settings; children: ReactNode };
 
 export function LiveSettings({ initial, year, responseState, children }: Props) {
-  const { pathname } = useLocation();
-  // The back office shows none of them.
-  const settings = useLiveSettings(initial, !isAdminPath(pathname));
+  const settings = useLiveSettings(initial);
   const version = Date.parse(settings.updatedAt);
   return (
     <SettingsContext value={{ settings, year, responseState }}>
