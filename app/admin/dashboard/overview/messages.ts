@@ -119,7 +119,7 @@ export const SYSTEM_MESSAGES = {
     invalidSettings: (names: readonly string[]) =>
       `Not valid, so defaults apply: ${names.map(toWords).join(', ')}. Check and save the settings.`,
     publicDefaults: (facts: readonly string[]) =>
-      `Visitors see facts of the sample company: ${facts.join('; ')}. Ask your developer to enter yours in shared/company/values.ts.`,
+      `Visitors see facts of the sample company: ${facts.join('; ')}. Enter yours under Company.`,
     free: (bytes: number) => `${sizeText(bytes)} free`,
     low: (bytes: number) => `Only ${sizeText(bytes)} free: uploads are turned away.`,
     responds: 'responds',
@@ -141,8 +141,7 @@ export const SYSTEM_MESSAGES = {
       `${countText(count, 'mail')} could not be stored yet, or not with all files, and will be tried again.`,
     inboxPassedOver: (times: readonly string[]) =>
       `Could not be stored, please look into the mailbox: what came ${times.join(', ')}.`,
-    mailFiles:
-      'Mails become files in DATA_DIR/outbox: nobody gets one before SMTP_URL names a mail server.',
+    mailFiles: 'Emails are written to files and reach no one until a mail server is connected.',
     mailsWrong: ({ isOverdue, pending, oldestMinutes, lastError, failed }: MailState) =>
       [
         ...(isOverdue
@@ -153,7 +152,7 @@ export const SYSTEM_MESSAGES = {
           ? [`${countText(failed, 'mail')} of the last 7 days did not get there.`]
           : []),
       ].join(' '),
-    noBackup: 'None is made at night: BACKUP_TARGET says where to.',
+    noBackup: 'No nightly backup yet. Ask your host to set a backup destination.',
     backedUp: (agoMs: number, tookMs: number) =>
       `restored successfully ${roughTime(agoMs)} ago, took ${roughTime(tookMs)}`,
     backupWrong: (agoMs: number | null, error: string | null) =>
