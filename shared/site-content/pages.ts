@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { itemsField, lineField, linesField, switchField, textField } from './fields.ts';
 
 const VARIABLES = {
-  response: 'the response time',
+  response: 'such as “within 2 hours” or “by Monday, 10:00 AM”',
   hours: 'your office hours',
   company: "your company's name",
   city: "your company's city",

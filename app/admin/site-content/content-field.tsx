@@ -38,12 +38,12 @@ function VariableChips({ id, label, variables }: ChipsProps) {
       {Object.entries(variables).map(([name, meaning]) => (
         <li key={name}>
           <PlainButton
-            title={meaning}
             aria-label={messages.insert(name, meaning)}
             onClick={() => insertAtCursor(id, `{${name}}`)}
-            className="inline-flex min-h-8 items-center rounded border border-line px-2 font-mono text-sm text-ink-muted hover:border-line-strong hover:text-ink pointer-coarse:min-h-11"
+            className="inline-flex min-h-8 flex-wrap items-center gap-x-1.5 rounded border border-line px-2 text-start text-sm text-ink-muted hover:border-line-strong hover:text-ink pointer-coarse:min-h-11"
           >
-            {`{${name}}`}
+            <span className="font-mono">{`{${name}}`}</span>
+            {meaning}
           </PlainButton>
         </li>
       ))}
