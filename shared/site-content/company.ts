@@ -22,6 +22,8 @@ function prefixField(label: string, empty: string) {
   });
 }
 
+const FIVE_DIGITS = /(?:\d\D*){5}/;
+
 export const companySchema = z.object({
   name: factField({
     label: 'Name',
@@ -41,11 +43,17 @@ export const companySchema = z.object({
     help: 'On the home page, under About.',
   }),
   email: emailField({ label: 'Email' }),
-  phone: factField({ label: 'Phone', max: 40, help: 'With the country code: +90 232 555 02 00' }),
+  phone: factField({
+    label: 'Phone',
+    max: 40,
+    help: 'With the country code: +90 232 555 02 00',
+    pattern: [FIVE_DIGITS, messages.phone('Phone')],
+  }),
   whatsapp: factField({
     label: 'WhatsApp',
     max: 40,
     help: 'A number with the country code. Empty: not offered.',
+    pattern: [FIVE_DIGITS, messages.phone('WhatsApp')],
   }),
   street: factField({ label: 'Street', max: 120 }),
   postalCode: factField({ label: 'Postal code', max: 16 }),
@@ -55,6 +63,7 @@ export const companySchema = z.object({
     label: 'Country code',
     max: 2,
     help: 'Two letters (ISO 3166): TR, DE, US.',
+    pattern: [/^[A-Z]{2}$/, messages.countryCode('Country code')],
   }),
   timeZone: timeZoneField({ label: 'Time zone', empty: 'Europe/Istanbul' }),
   latitude: numberField({ label: 'Latitude', min: -90, max: 90, isWhole: false }),

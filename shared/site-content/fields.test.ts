@@ -37,3 +37,16 @@ it('accepts a prefix of capital letters and digits, and replaces an empty one', 
   for (const wrong of ['ege', 'Ş', 'A-', 'VITRI'])
     expect(orderPrefix.safeParse(wrong).success).toBe(false);
 });
+
+it('accepts a phone number, a country code and a year', () => {
+  const { phone, whatsapp, countryCode, founded } = companySchema.shape;
+  for (const number of ['', '444 0 123', '+90 (232) 555-02-00 ext. 4']) {
+    expect(phone.parse(number)).toBe(number);
+    expect(whatsapp.parse(number)).toBe(number);
+  }
+  expect(phone.safeParse('call us').success).toBe(false);
+  expect(whatsapp.safeParse('call us').success).toBe(false);
+  expect(countryCode.parse('TR')).toBe('TR');
+  expect(countryCode.safeParse('tr').success).toBe(false);
+  expect(founded.safeParse(19).error?.issues[0]?.message).toMatch(/from 1800 to 2100$/);
+});

@@ -1,3 +1,7 @@
+/** Without a separator in years. */
+const formatLimit = (limit: number) =>
+  limit < 10_000 ? String(limit) : limit.toLocaleString('en-US');
+
 export const FIELD_MESSAGES = {
   required: (label: string) => `${label} is required`,
   tooLong: (label: string, max: number) =>
@@ -7,7 +11,9 @@ export const FIELD_MESSAGES = {
   color: (label: string) => `${label} must be # and six digits, such as #E4572E, or empty`,
   date: (label: string) => `${label} must be a date, or empty`,
   number: (label: string, min: number, max: number, isWhole: boolean) =>
-    `${label} must be a ${isWhole ? 'whole number' : 'number'} from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`,
+    `${label} must be a ${isWhole ? 'whole number' : 'number'} from ${formatLimit(min)} to ${formatLimit(max)}`,
+  phone: (label: string) => `${label} must be a phone number`,
+  countryCode: (label: string) => `${label} must be two capital letters, such as TR`,
   prefix: (label: string) => `${label} must be 1 to 4 capital letters (A to Z) or digits`,
   choice: (label: string) => `Choose one of the options for ${label}`,
   lineTooLong: (label: string, max: number) =>
