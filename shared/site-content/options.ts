@@ -26,5 +26,9 @@ export const orderOptionsSchema = z.object({
 });
 
 export const projectCategoriesSchema = z.object({
-  categories: optionsField('Categories', 'Category', 'Filter of the portfolio.'),
+  categories: optionsField(
+    'Categories',
+    'Category',
+    'Filter of the portfolio. Those of example projects can be renamed once the examples are removed.',
+  ),
 });

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { LayoutDashboard, Pipette } from 'lucide-react';
+import { Link } from 'react-router';
 import { sendJson } from '#app/admin/data/api.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Button } from '#app/admin/ui/button.tsx';
@@ -41,6 +42,9 @@ export function BrandTools({ form }: { form: AnyForm }) {
         >
           {messages.propose}
         </Button>
+        <Link to="/admin/settings?tab=logos" className="link w-fit">
+          {messages.logos}
+        </Link>
         <p role="status" className="text-ink-muted">
           {messages.contrast(light.contrast.toFixed(1), dark.contrast.toFixed(1))}{' '}
           {messages.shown(light.accent, dark.accent)}

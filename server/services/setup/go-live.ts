@@ -86,7 +86,7 @@ export async function listGoLiveChecks(
   const isOwnName = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0 && hostname.includes('.');
   const done: Record<GoLiveCheck, Result> = {
     company: [Boolean(name && email && street) && sampleFacts.length === 0, sampleFacts.join('; ')],
-    sample: [samples === 0, samples === 0 ? '' : String(samples)],
+    sample: [samples === 0, samples === 0 ? '' : `${samples} texts and records`],
     address: [isOwnName, hostname],
     certificate: [protocol === 'https:', publicUrl],
     sending: [mailer.transport === 'smtp' && sentAt !== null, '', sentAt?.toISOString()],

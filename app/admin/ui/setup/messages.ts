@@ -9,6 +9,21 @@ export const SETUP_CARD_LABELS: Record<SetupCard, { label: string; text: string 
   live: { label: 'Go live', text: 'What the site still needs before visitors come.' },
 };
 
+/** Further screens that belong to a card. */
+export const SETUP_CARD_LINKS: Partial<Record<SetupCard, { to: string; label: string }[]>> = {
+  brand: [{ to: '/admin/settings?tab=logos', label: 'Logos' }],
+  offer: [
+    { to: '/admin/offer/order-options', label: 'Order options' },
+    { to: '/admin/offer/project-categories', label: 'Project categories' },
+    { to: '/admin/pages', label: 'Texts of the pages' },
+  ],
+  proof: [
+    { to: '/admin/offer/proof', label: 'Numbers and stories' },
+    { to: '/admin/testimonials', label: 'Testimonials' },
+    { to: '/admin/projects', label: 'Projects' },
+  ],
+};
+
 export const SETUP_MESSAGES = {
   title: 'Set up your site',
   loading: 'Loading...',

@@ -4,7 +4,7 @@ import { useRole } from '#app/admin/data/role.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Section } from '#app/admin/ui/section.tsx';
 import type { Setup, SetupCard } from '#shared/setup/admin-schema.ts';
-import { SETUP_CARD_LABELS, SETUP_MESSAGES as messages } from './messages.ts';
+import { SETUP_CARD_LABELS, SETUP_CARD_LINKS, SETUP_MESSAGES as messages } from './messages.ts';
 
 const CARD_PATHS: Record<SetupCard, string> = {
   company: '/admin/company',
@@ -43,6 +43,13 @@ export function SetupCards({ setup: { cards } }: { setup: Setup }) {
               </Link>
             </span>
             <span className="text-ink-muted">{SETUP_CARD_LABELS[name].text}</span>
+            <span className="relative z-10 flex w-fit flex-wrap gap-x-4 text-sm empty:absolute">
+              {SETUP_CARD_LINKS[name]?.map(({ to, label }) => (
+                <Link key={to} to={to} className="link">
+                  {label}
+                </Link>
+              ))}
+            </span>
           </li>
         ))}
       </ol>
