@@ -6,6 +6,7 @@ type Brand = {
   accentColor: string;
   typeface: string;
   corner: string;
+  hasName: boolean;
   hasOrnament: boolean;
   darkLogo: string | null;
 };
@@ -77,6 +78,7 @@ export function buildBrandCss(brand: Brand, selector = ':root'): string {
     // Serifs that stand for Georgia are up to a sixth wider.
     brand.typeface === 'classic' &&
       `${selector} :is(h1,h2,h3,.font-display):not(.font-sans){font-size-adjust:.46}`,
+    !brand.hasName && '.logo-name{display:none}',
     !brand.hasOrnament && PLAIN_RULES,
     brand.darkLogo && LOGO_RULES,
   ];

@@ -24,10 +24,15 @@ export const brandSchema = z.object({
       { value: 'round', label: 'Round' },
     ],
   }),
+  hasName: switchField({
+    label: 'Company name beside the logo',
+    empty: true,
+    help: 'In the header. Off for a logo that contains the name.',
+  }),
   hasOrnament: switchField({ label: 'Eight-point pattern', empty: true }),
   darkLogo: imageField({
     label: 'Logo for the dark theme',
-    help: 'Replaces the logos of the settings there, in their size.',
+    help: 'Replaces the logos for the header and the footer there, in their size.',
   }),
   squareLogo: imageField({
     label: 'Square logo',

@@ -58,7 +58,8 @@ export function BrandTools({ form }: { form: AnyForm }) {
 
 type PreviewProps = { theme: 'light' | 'dark'; brand: BrandContent };
 
-function ThemePreview({ theme, brand: { darkLogo, squareLogo } }: PreviewProps) {
+function ThemePreview({ theme, brand }: PreviewProps) {
+  const { darkLogo, squareLogo, hasName } = brand;
   const { name } = useCompany();
   const header = useApiQuery<AdminSiteSettings>('site-settings').data?.headerLogoUrl || '/logo.svg';
   return (
@@ -73,7 +74,7 @@ function ThemePreview({ theme, brand: { darkLogo, squareLogo } }: PreviewProps) 
           alt=""
           className="h-9 max-w-32 object-contain"
         />
-        <span className="truncate font-display font-semibold">{name}</span>
+        {hasName && <span className="truncate font-display font-semibold">{name}</span>}
         <span className="button button-primary ms-auto shrink-0">{messages.order}</span>
       </div>
       <div className="grid gap-4 p-3 sm:grid-cols-2">

@@ -17,10 +17,14 @@ const CHEVRON = 'm6 9 6 6 6-6';
 const LINES = 'M4 6h16M4 12h16M4 18h16';
 const CROSS = 'M6 6l12 12M18 6 6 18';
 
+/** In pixels. On phones a wider logo leaves no room for the name beside it. */
+const MAX_MARK_WIDTH = 80;
+
 export function Header() {
   const company = useCompany();
   const { settings } = useSiteSettings();
   const menu = useNavigation();
+  const isWide = settings.headerLogoUrl !== '' && settings.headerLogoWidth > MAX_MARK_WIDTH;
   return (
     <header className="site-header print:hidden sticky top-0 z-40 border-b border-line bg-surface/95 backdrop-blur-sm">
       <nav
@@ -33,7 +37,9 @@ export function Header() {
           className="me-auto flex min-w-12 shrink-[99999] items-center gap-2.5 self-stretch"
         >
           <Logo place="header" settings={settings} markAlt="" />
-          <span className="line-clamp-2 font-display text-lg leading-[1.1] font-semibold tracking-tight wrap-anywhere">
+          <span
+            className={`logo-name line-clamp-2 font-display text-lg leading-[1.1] font-semibold tracking-tight wrap-anywhere ${isWide ? 'max-sm:hidden' : ''}`}
+          >
             {company.name}
           </span>
         </SiteLink>
