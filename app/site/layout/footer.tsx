@@ -10,6 +10,9 @@ import { SocialLinks } from './social-links.tsx';
 const linkClass =
   'inline-flex items-center py-1.5 text-ink-muted underline-offset-4 hover:text-accent hover:underline aria-[current=page]:text-accent aria-[current=page]:underline pointer-coarse:min-h-11 pointer-coarse:min-w-11';
 
+/** Characters that fit in half of a narrow screen. */
+const MAX_HALF = 18;
+
 const headingClass = 'mb-1 text-base sm:mb-2';
 
 export function Footer() {
@@ -55,7 +58,7 @@ export function Footer() {
             ]
               .filter(({ text }) => text)
               .map(({ href, text }) => (
-                <li key={href}>
+                <li key={href} className={text.length > MAX_HALF ? 'col-span-full' : undefined}>
                   <a href={href} className={linkClass}>
                     {text}
                   </a>
