@@ -27,10 +27,33 @@ function LogoFields({ form, place }: Props & { place: Place }) {
   const [width, height] = [`${place}LogoWidth`, `${place}LogoHeight`] as const;
   const { [`${place}LogoUrl` as const]: url, [`${place}LogoAlt` as const]: alt } = form.values;
   const sizes = { width: form.values[width], height: form.values[height] };
+  /** Keeps the height and takes the proportions of the file. */
+  async function fit(source: string): Promise<void> {
+    if (source === '') return;
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const { naturalWidth, naturalHeight } = image;
+    const scale = Math.min(sizes.height / naturalHeight, max / naturalWidth);
+    form.setValue(width, Math.max(min, Math.round(naturalWidth * scale)));
+    form.setValue(height, Math.max(min, Math.round(naturalHeight * scale)));
+  }
+  const logo = fieldOf(form, `${place}LogoUrl`);
   const isShown = Object.values(sizes).every((size) => size >= min && size <= max);
   return (
     <Section title={messages[place]} isCard>
-      <ImageField {...fieldOf(form, `${place}LogoUrl`)} folder={`logos/${place}`} isNamed />
+      <ImageField
+        {...logo}
+        form={{
+          ...form,
+          setValue(_name: string, value: unknown) {
+            logo.form.setValue(logo.name, value as string);
+            fit(String(value)).catch(() => {});
+          },
+        }}
+        folder={`logos/${place}`}
+        isNamed
+      />
       <TextField
         {...fieldOf(form, `${place}LogoAlt`)}
         hint={messages.altHint}

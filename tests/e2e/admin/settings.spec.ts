@@ -103,6 +103,34 @@ test('one save stores every tab, for open pages too', async ({ admin: page, site
   await expect.poll(async () => (await storedRow(site)).termsOfService).toBe('');
 });
 
+test('a legal template names the company as it was saved last', async ({ admin: page }) => {
+  const saveName = async (name: string) => {
+    await page.getByRole('link', { name: 'Company', exact: true }).click();
+    await page.getByLabel('Registered name').fill(name);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectToast(page, 'Company saved');
+  };
+  await open(page);
+  await saveName('Deniz Ltd.');
+  try {
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await openTab(page, 'Policies');
+    await page.getByRole('button', { name: /^Start from a template: Turkey/ }).click();
+    const privacy = page.getByLabel('Privacy policy', { exact: true });
+    await expect(privacy).toHaveValue(/Veri sorumlusu: Deniz Ltd\./);
+    await privacy.fill('');
+  } finally {
+    await saveName('');
+  }
+});
+
+test('a new logo takes the proportions of its file', async ({ admin: page }) => {
+  await open(page);
+  await page.getByLabel('Header logo: choose a file').setInputFiles(DRAWING);
+  await expect(page.getByLabel('Header logo width')).toHaveValue('75');
+  await expect(page.getByLabel('Header logo height')).toHaveValue('50');
+});
+
 test('errors are counted on their tabs @full', async ({ admin: page, site, problems }) => {
   problems.allow(/status of 400/);
   await open(page, 'hours');
