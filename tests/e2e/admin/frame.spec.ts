@@ -127,7 +127,7 @@ test('keys and the palette lead to screens @full', async ({ admin: page, problem
     'Tab',
     'Shift+Tab',
     'Escape',
-    ...Array.from('dqombpfctelas', (key) => `g ${key}`),
+    ...Array.from('domqbpfctewravnsgyxliu', (key) => `g ${key}`),
   ]);
   await expectAccessibleState(page);
   await page.keyboard.press('Escape');
