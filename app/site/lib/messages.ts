@@ -11,7 +11,7 @@ export const LAYOUT_MESSAGES = {
   whatsapp: 'WhatsApp',
   terms: 'Terms of Service',
   privacy: 'Privacy Policy',
-  companyFacts: 'Company Facts',
+  companyFacts: 'Company',
   noImage: 'No image',
   tryAgain: 'Try again',
   returnHome: 'Return to Home',

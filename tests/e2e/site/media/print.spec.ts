@@ -2,10 +2,12 @@ import { expect, test } from '#tests/support/browser/e2e.ts';
 
 test.use({ colorScheme: 'dark' });
 
-test('the terms fit on two sheets, the privacy policy on three @full', async ({ page }) => {
+test('the terms with an identity fit on three sheets, the privacy policy on four @full', async ({
+  page,
+}) => {
   for (const [path, sheets] of [
-    ['/terms-of-service', 2],
-    ['/privacy-policy', 3],
+    ['/terms-of-service', 3],
+    ['/privacy-policy', 4],
   ] as const) {
     await page.goto(path);
     const file = await page.pdf({ format: 'A4', preferCSSPageSize: true });
