@@ -80,7 +80,7 @@ export function LoginPage() {
           <p className="text-ink-muted">{company.sentence}</p>
         </div>
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] justify-items-center gap-8 bg-surface-raised p-4 sm:p-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] justify-items-center gap-8 bg-surface-raised p-4 wrap-anywhere sm:p-8">
         <div className="flex w-full items-center justify-between">
           <span className="flex min-w-0 items-center gap-2.5 text-base">
             <Brand
