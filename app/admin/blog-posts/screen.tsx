@@ -47,7 +47,7 @@ export const SCREEN = defineContent<AdminBlogPost, typeof NEW_BLOG_POST, AdminBl
   ],
   schema: blogPostInputSchema,
   blank: NEW_BLOG_POST,
-  fillBlank: ({ name }) => ({ author: name }),
+  fillBlank: ({ company }) => ({ author: company.name }),
   labels: BLOG_POST_LABELS,
   Fields: BlogPostFields,
   publication: {

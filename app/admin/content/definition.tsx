@@ -35,8 +35,8 @@ type ContentDefinition<
   schema: z.ZodType<FormValues>;
   newSchema?: z.ZodType<FormValues>;
   blank: Values;
-  /** Values of a new record that come from the company's facts. */
-  fillBlank?: (company: Company) => Partial<Values>;
+  /** Values of a new record that the owner's content decides. */
+  fillBlank?: (from: { company: Company; categories: readonly string[] }) => Partial<Values>;
   labels: Record<keyof Values, string>;
   Fields: ComponentType<{ form: RecordForm<Entity, Values> }>;
   publication?: Publication<Entity, Row>;

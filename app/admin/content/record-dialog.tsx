@@ -1,3 +1,4 @@
+import { useCategoryNames } from './use-category-names.ts';
 import { useCompany } from '#app/components/live-settings.tsx';
 import { useRef, useState } from 'react';
 import { ApiError, getJson, sendJson } from '#app/admin/data/api.ts';
@@ -56,6 +57,7 @@ function RecordDialog(props: Props & { record: ContentRecord | null }) {
   const { definition, onClose, onSaved, steps } = props;
   const { entity, schema, newSchema = schema, blank, labels, Fields } = definition;
   const company = useCompany();
+  const categories = useCategoryNames(definition.publication?.category?.path, { isOpen: true });
   const { path } = entity;
   const messages = contentMessages(entity);
   const notify = useNotify();
@@ -66,7 +68,9 @@ function RecordDialog(props: Props & { record: ContentRecord | null }) {
   const place = placeOf(definition, record?.id);
   const form = useForm({
     schema: record ? schema : newSchema,
-    initial: record ? valuesOf(record, blank) : { ...blank, ...definition.fillBlank?.(company) },
+    initial: record
+      ? valuesOf(record, blank)
+      : { ...blank, ...definition.fillBlank?.({ company, categories }) },
     version: record?.updatedAt,
     async save(input, updatedAt) {
       try {

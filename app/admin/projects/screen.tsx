@@ -33,6 +33,8 @@ import { isMediaPath } from '#shared/uploads/values.ts';
 import { splitImageUrl } from '#shared/uploads/variants.ts';
 import { ResultFields } from './result-fields.tsx';
 
+/** Default of a new project if the owner offers it. */
+const USUAL_CATEGORY = 'Other';
 const CATEGORIES_PATH = 'site-content/project-categories';
 
 export const SCREEN = defineContent<AdminProject, typeof NEW_PROJECT, AdminProjectSummary>({
@@ -46,6 +48,8 @@ export const SCREEN = defineContent<AdminProject, typeof NEW_PROJECT, AdminProje
   ],
   schema: projectFormSchema,
   blank: NEW_PROJECT,
+  fillBlank: ({ categories }) =>
+    categories.includes(USUAL_CATEGORY) ? { industryCategory: USUAL_CATEGORY } : {},
   labels: PROJECT_LABELS,
   Fields: ProjectFields,
   publication: {
