@@ -79,14 +79,14 @@ function Control({ form, name, field }: Props) {
       return <TextField {...common} type="date" className="field max-w-48" />;
     case 'color':
       return (
-        <div className="grid max-w-48 gap-2">
-          <TextField {...common} maxLength={max} />
+        <div className="grid gap-2">
+          <TextField {...common} maxLength={max} className="field max-w-48" />
           <input
             type="color"
             aria-label={messages.pick(label)}
             value={HEX_COLOR.test(form.values[name]) ? form.values[name] : COBALT.light.accent}
             onChange={({ target }) => form.setValue(name, target.value)}
-            className="field p-1"
+            className="field max-w-48 p-1"
           />
         </div>
       );
