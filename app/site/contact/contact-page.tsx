@@ -131,7 +131,7 @@ function FollowUs() {
   const { settings } = useSiteSettings();
   const byRank = [...new Set([...FOLLOWED, ...SOCIAL_NETWORKS])];
   const shown = linkedNetworks(settings.socialLinks, byRank).slice(0, SHOWN_NETWORKS);
-  if (shown.length === 0) return null;
+  if (shown.length + settings.company.links.length === 0) return null;
   return (
     <section aria-labelledby="follow-title" className="card p-4 xs:p-6">
       <h2 id="follow-title" className="mb-4 text-xl">

@@ -19,7 +19,9 @@ export function homeStructuredData(
       ...office,
       description: [company.sentence, company.paragraph].filter(Boolean).join(' '),
       ...(company.founded !== null && { foundingDate: String(company.founded) }),
-      sameAs: Object.values(socialLinks).filter((link) => /^https?:\/\//.test(link)),
+      sameAs: [...Object.values(socialLinks), ...company.links.map(({ url }) => url)].filter(
+        (link) => /^https?:\/\//.test(link),
+      ),
       ...(services.length > 0 && {
         makesOffer: services.map(({ name, text }) => ({
           '@type': 'Offer',

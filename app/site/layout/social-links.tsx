@@ -1,3 +1,4 @@
+import { useCompany } from '#app/components/live-settings.tsx';
 import {
   SOCIAL_NETWORK_LABELS,
   SOCIAL_NETWORKS,
@@ -18,7 +19,8 @@ export function linkedNetworks(
 type Props = { links: Record<SocialNetwork, string>; networks?: readonly SocialNetwork[] };
 
 export function SocialLinks({ links, networks = linkedNetworks(links) }: Props) {
-  if (networks.length === 0) return null;
+  const { links: profiles } = useCompany();
+  if (networks.length + profiles.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-2">
       {networks.map((network) => (
@@ -44,6 +46,21 @@ export function SocialLinks({ links, networks = linkedNetworks(links) }: Props) 
           </a>
         </li>
       ))}
+      {profiles
+        .filter(({ url }) => url)
+        .map(({ label, url }) => (
+          <li key={url}>
+            <a
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer me"
+              className="inline-flex min-h-11 items-center rounded border border-line px-3 text-sm text-ink-muted hover:border-accent hover:text-accent"
+            >
+              {label}
+              <span className="sr-only">{LAYOUT_MESSAGES.newTab}</span>
+            </a>
+          </li>
+        ))}
     </ul>
   );
 }
