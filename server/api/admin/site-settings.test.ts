@@ -266,7 +266,7 @@ describe('the holidays of a year', () => {
       await api.db.updateTable('siteContent').set({ data }).execute();
       return namesOf((await admin.get('site-settings/holidays?year=2026')).body.items);
     };
-    const german = await listHolidaysOf('de');
+    const german = await listHolidaysOf('DE');
     expect(german).toContainEqual(['2026-10-03', '2026-10-03', 'Tag der Deutschen Einheit']);
     expect(german).toHaveLength(9);
     expect([await listHolidaysOf('XX'), await listHolidaysOf('')]).toEqual([[], []]);

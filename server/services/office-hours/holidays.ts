@@ -13,7 +13,7 @@ async function listHolidays(country: string, year: number): Promise<Holiday[]> {
   // Loaded here: its data takes 12 MB and is needed at most once a year.
   const { default: Holidays } = await import('date-holidays');
   const holidays: Holiday[] = [];
-  const all = new Holidays(country.toUpperCase()).getHolidays(year);
+  const all = new Holidays(country).getHolidays(year);
   const found = all.filter(({ type }) => type === 'public');
   for (const { name, date, start, end } of found) {
     // The library starts some at sunset and ends them at noon of the day after.
