@@ -10,7 +10,7 @@ export const homeSchema = z.object({
   promise: lineField({
     label: 'Top: promise',
     max: 120,
-    variables: { response: 'such as “Response within 2 hours”' },
+    variables: { response: 'the whole sentence about the response time' },
   }),
   hasDrawing: switchField({ label: 'Top: show the drawing of a shipment' }),
   image: imageField({ label: 'Top: image', help: 'Shown instead of the drawing.' }),
