@@ -131,7 +131,11 @@ function PolicyField({ form, kind }: Props & { kind: PolicyKind }) {
       {form.values[name] === '' && (
         <div className="flex flex-wrap gap-3">
           {TEMPLATES[kind].map((template) => (
-            <Button key={template.label} onClick={() => void takeTemplate(template)}>
+            <Button
+              key={template.label}
+              className="whitespace-normal!"
+              onClick={() => void takeTemplate(template)}
+            >
               {template.label}
               <span className="sr-only">{messages.templateFor(label)}</span>
             </Button>

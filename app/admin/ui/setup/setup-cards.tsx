@@ -45,7 +45,7 @@ export function SetupCards({ setup: { cards } }: { setup: Setup }) {
             <span className="text-ink-muted">{SETUP_CARD_LABELS[name].text}</span>
             <span className="relative z-10 flex w-fit flex-wrap gap-x-4 text-sm empty:absolute">
               {SETUP_CARD_LINKS[name]?.map(({ to, label }) => (
-                <Link key={to} to={to} className="link">
+                <Link key={to} to={to} className="link py-1 pointer-coarse:py-3">
                   {label}
                 </Link>
               ))}
