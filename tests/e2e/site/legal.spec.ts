@@ -120,7 +120,7 @@ test('published terms have a new date, and an order stores the version that its 
   await openPage(page, '/order');
   await expect(page.getByText(`Terms of ${date}.`)).toBeVisible();
   expect(await send()).toBe(termsVersion);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Company Facts' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Company', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Company Facts');
   await expect(page.getByText('Vitrin Yazılım Ltd. Şti.')).toBeVisible();
   await page.getByRole('link', { name: `Terms of Service, ${date}` }).click();
