@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { createDatabase, type Database, type DatabaseConnection } from '#server/db/client.ts';
 import { findRunningPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
 import type { Config } from '#server/core/config.ts';
@@ -27,8 +27,7 @@ export async function makePlace(environment: Environment = {}, options: Options 
   async function connection(): Promise<DatabaseConnection> {
     if (all['DATABASE_URL'] !== undefined) return all['DATABASE_URL'];
     const find = () => findRunningPostgres({ dataDir, database: 'vitrin' });
-    await expect.poll(find, { timeout: 60_000 }).toBeDefined();
-    return (await find()) ?? connection();
+    return vi.waitUntil(find, { timeout: 60_000, interval: 100 });
   }
 
   /** Orders of the tests choose from the sample options. */
