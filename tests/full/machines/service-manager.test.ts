@@ -6,6 +6,7 @@ import { startEnquiryLoad } from '#tests/full/faults/enquiry-load.ts';
 import { RETRY } from '#tests/full/faults/fault-table.ts';
 import { createPersistentClient } from '#tests/full/faults/persistent-client.ts';
 import { recordEnquiries } from '#tests/full/faults/verify-enquiries.ts';
+import { SAMPLE_ORDER_OPTIONS, storeSampleOptions } from '#tests/support/samples/sample-options.ts';
 import { MISSING_PROGRAM, startService } from './service-manager.ts';
 
 const RESTARTS = 2;
@@ -16,6 +17,9 @@ async function startTestService() {
   const service = await startService(place);
   onTestFinished(() => service.end());
   await service.ready(1);
+  await inDatabase(place, storeSampleOptions);
+  const readForm = async () => (await fetch(`http://127.0.0.1:${place.port}/order`)).text();
+  await expect.poll(readForm).toContain(SAMPLE_ORDER_OPTIONS.timelines[0]?.value);
   return { place, port: place.port, service };
 }
 
