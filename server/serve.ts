@@ -127,7 +127,7 @@ export async function serve({ application, installation, config, log, metrics }:
   };
 }
 
-/** One after the other, so that the newest state remains. */
+/** Runs reloads one after another, so that the newest state remains. */
 function createReload(
   mailer: Mailer,
   { config, log, resources }: Pick<AppDeps, 'config' | 'log' | 'resources'>,

@@ -2,7 +2,7 @@ const ID_DIGITS = 10;
 
 const REFERENCE = new RegExp(`^[a-z0-9]{1,4}-([0-9a-f]{${ID_DIGITS}})$`, 'i');
 
-/** How a new message is named to people: 'M-3F9A01BC5D', made of the random end of its id. */
+/** Reference of a message, such as 'M-3F9A01BC5D': the prefix, then the random end of the id. */
 export function messageReference(id: string, prefix = 'M'): string {
   return `${prefix}-${id.slice(-ID_DIGITS).toUpperCase()}`;
 }

@@ -2,7 +2,7 @@ import { pageContext } from '#server/http/pages/route-context.ts';
 import { buildBrandCss } from '#shared/brand/stylesheet.ts';
 import type { Route } from './+types/brand.ts';
 
-/** Its URL has a version, which changes with the brand. */
+/** May be cached: the URL contains a version that changes with the brand. */
 export function loader({ context }: Route.LoaderArgs) {
   return new Response(buildBrandCss(context.get(pageContext).content.brand), {
     headers: {

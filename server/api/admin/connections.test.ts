@@ -25,7 +25,7 @@ async function startServer() {
   return server;
 }
 
-function smtpOf({ port }: { port: number }, changes: object = {}) {
+function buildSmtp({ port }: { port: number }, changes: object = {}) {
   const place = { host: '127.0.0.1', port, encryption: 'starttls' };
   return { ...place, user: 'site', password: PASSWORD, ...changes };
 }
@@ -50,8 +50,8 @@ it('takes a mail server, sends a test through it, and never sends the password b
   const mailer = await createMailer(config, () => '');
   const followed = vi.fn<() => void>();
   mailer.follow(followed);
-  const { password: _, ...shown } = smtpOf(server);
-  const saved = await admin.post('connections/smtp', smtpOf(server));
+  const { password: _, ...shown } = buildSmtp(server);
+  const saved = await admin.post('connections/smtp', buildSmtp(server));
   expect(saved.status).toBe(200);
   expect((await admin.post('connections/smtp/test')).body).toEqual({ recipient: email });
   const [queued] = await readRows(api.db, 'outboxMails', ['kind', 'recipient']);
@@ -74,8 +74,8 @@ it('sends a stored password to no other server, user or kind of connection', asy
   api,
 }) => {
   const server = await startServer();
-  await admin.post('connections/smtp', smtpOf(server));
-  const again = await admin.post('connections/smtp', smtpOf(server, { password: '' }));
+  await admin.post('connections/smtp', buildSmtp(server));
+  const again = await admin.post('connections/smtp', buildSmtp(server, { password: '' }));
   expect(again.status).toBe(200);
   for (const change of [
     { host: 'localhost' },
@@ -85,7 +85,7 @@ it('sends a stored password to no other server, user or kind of connection', asy
   ]) {
     const denied = await admin.post(
       'connections/smtp',
-      smtpOf(server, { password: '', ...change }),
+      buildSmtp(server, { password: '', ...change }),
     );
     expect(denied.body.error.fields).toEqual({ password: 'Enter the password' });
   }
@@ -98,7 +98,7 @@ it('says in a sentence why a test failed', async ({ admin, api }) => {
   const email = `${admin.username}@example.com`;
   await updateRows(api.db, 'adminUsers', { id: admin.adminUserId }, { email });
   async function fail(change: object) {
-    await admin.post('connections/smtp', smtpOf(server, change));
+    await admin.post('connections/smtp', buildSmtp(server, change));
     const { status, body } = await admin.post('connections/smtp/test');
     return `${status} ${body.error.message}`;
   }
@@ -111,7 +111,7 @@ it('says in a sentence why a test failed', async ({ admin, api }) => {
 it('signs in to a mailbox once there is a sender to reply to', async ({ admin, api }) => {
   const imap = await startImapServer();
   onTestFinished(() => imap.stop());
-  const values = { ...smtpOf(imap), password: 'secret', mailbox: '' };
+  const values = { ...buildSmtp(imap), password: 'secret', mailbox: '' };
   const early = await admin.post('connections/imap', values);
   expect(early.body.error.message).toMatch(/^The mailbox needs a sender/);
   await admin.post('connections/sender', { name: '', address: 'hello@deniz.example' });
@@ -157,6 +157,6 @@ it('shows what the environment sets, and rejects changes of it', async () => {
     { kind: 'imap', variable: null },
   ]);
   expect(JSON.stringify(body)).not.toContain('secret-of-host');
-  const denied = await admin.post('connections/smtp', smtpOf({ port: 25 }));
+  const denied = await admin.post('connections/smtp', buildSmtp({ port: 25 }));
   expect(denied.body.error.message).toMatch(/^Your host has set this \(SMTP_URL\)/);
 });

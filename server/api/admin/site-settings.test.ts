@@ -261,15 +261,15 @@ describe('the holidays of a year', () => {
   });
 
   it("are those of the company's country, and none for an unknown one", async ({ api, admin }) => {
-    const listHolidaysOf = async (countryCode: string) => {
+    const listHolidaysIn = async (countryCode: string) => {
       const data = JSON.stringify({ countryCode });
       await api.db.updateTable('siteContent').set({ data }).execute();
       return namesOf((await admin.get('site-settings/holidays?year=2026')).body.items);
     };
-    const german = await listHolidaysOf('DE');
+    const german = await listHolidaysIn('DE');
     expect(german).toContainEqual(['2026-10-03', '2026-10-03', 'Tag der Deutschen Einheit']);
     expect(german).toHaveLength(9);
-    expect([await listHolidaysOf('XX'), await listHolidaysOf('')]).toEqual([[], []]);
+    expect([await listHolidaysIn('XX'), await listHolidaysIn('')]).toEqual([[], []]);
   });
 
   it('are proposed with their days, and eves of open days until 13:00', async ({ admin }) => {

@@ -27,7 +27,7 @@ export const siteSettingsAdminApi = routerOf('siteSettings', {
   'PUT /': endpoint({
     summary: 'Changes the settings of the site',
     description:
-      'They can be sent back as they were read. With `updated_at`, a newer version is not overwritten. A changed policy gets a new version, and its review has to be stated anew.',
+      'A response can be sent back unchanged. With `updated_at`, a newer version is not overwritten. A changed policy is published as a new version and needs another review.',
     body: siteSettingsChangeSchema,
     bodyOptions: { maxBytes: LIMITS.contentBody, record: adminSiteSettingsSchema },
     errors: ['CONFLICT'],

@@ -20,7 +20,7 @@ export function sealConnection(totpKey: Buffer, kind: ConnectionKind, values: ob
   return sealText(deriveKey(totpKey), kind, JSON.stringify(values));
 }
 
-/** Without those that another key sealed. */
+/** Leaves out connections that were encrypted with another key. */
 export async function readConnections(db: Database, totpKey: Buffer): Promise<Connections> {
   const rows = await db.selectFrom('connections').select(['kind', 'sealed']).execute();
   const key = deriveKey(totpKey);
@@ -32,7 +32,7 @@ export async function readConnections(db: Database, totpKey: Buffer): Promise<Co
   return Object.fromEntries(entries);
 }
 
-/** Those that the environment sets. */
+/** Connections that environment variables set. */
 export function toConnections({ smtpUrl, from, team, inbox }: MailConfig): Connections {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl ?? 'smtp://none');
   const [encryption, usual] =

@@ -87,7 +87,7 @@ function selectMails({ db }: Pick<ServiceContext, 'db'>) {
 
 type MailRow = Awaited<ReturnType<ReturnType<typeof selectMails>['execute']>>[number];
 
-function aboutOf({ leadId, messageLeadId, ...row }: MailRow) {
+function describeEnquiry({ leadId, messageLeadId, ...row }: MailRow) {
   const id = leadId ?? messageLeadId;
   if (id === null) return null;
   const named = nameEnquiry({
@@ -115,7 +115,7 @@ function present(row: MailRow, team: readonly string[]): Mail {
     nextAttemptAt: row.status === 'pending' ? row.nextAttemptAt.toISOString() : null,
     sentAt: row.sentAt?.toISOString() ?? null,
     lastError: row.bounceReason ?? row.lastError,
-    about: aboutOf(row),
+    about: describeEnquiry(row),
   };
 }
 

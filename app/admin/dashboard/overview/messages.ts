@@ -136,7 +136,7 @@ export const SYSTEM_MESSAGES = {
         ? 'the mailbox is read, none came yet'
         : `the mailbox is read, the last one came ${last}`,
     inboxWrong: (lastError: string | null) =>
-      lastError === null ? 'Nobody reads the mailbox for replies.' : `${lastError}.`,
+      lastError === null ? 'The mailbox for replies is not being read.' : `${lastError}.`,
     inboxPending: (count: number) =>
       `${countText(count, 'mail')} could not be stored yet, or not with all files, and will be tried again.`,
     inboxPassedOver: (times: readonly string[]) =>
