@@ -109,5 +109,6 @@ export function createWatch(): (name: string) => void {
   return (text) => {
     name.fill(32);
     Buffer.from(name.buffer).write(text);
+    beat();
   };
 }
