@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
-import { codeOf } from '#server/services/privacy/codes.ts';
+import { codeOf } from '#server/services/privacy/confirm-request.ts';
 import { CONFIRM_CODE, PERSON_EXPORT_PATH } from '#shared/tracking/values.ts';
 import { it as base } from '#tests/support/fixtures.ts';
 import { buildServiceContext, TEST_TRACK_KEY } from '#tests/support/leads.ts';

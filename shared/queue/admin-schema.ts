@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { choiceOf } from '#shared/common/choice.ts';
-import { QUEUE_MESSAGES } from './messages.ts';
 import { DEFAULT_QUEUE_FILTER, MAX_DUE_COUNT, QUEUE_FILTERS } from './values.ts';
+
+const QUEUE_MESSAGES = {
+  filter: 'The queue cannot be filtered by this',
+} as const;
 
 const instant = z.iso.datetime();
 

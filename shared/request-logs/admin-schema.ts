@@ -2,7 +2,11 @@ import * as z from 'zod';
 import { rawText } from '#shared/common/text.ts';
 import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
 import { MAX_RANGE_TEXT } from '#shared/ip-rules/values.ts';
-import { REQUEST_LOG_MESSAGES } from './messages.ts';
+
+export const REQUEST_LOG_MESSAGES = {
+  status: 'Choose a code such as 404, or a class such as 4xx',
+  time: 'Enter a date and time',
+} as const;
 
 const instant = z
   .literal('')

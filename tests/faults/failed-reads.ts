@@ -9,7 +9,7 @@ import { FAQ_MESSAGES } from '#app/site/faq/messages.ts';
 import { MISSING_PROJECT, PORTFOLIO_MESSAGES } from '#app/site/portfolio/messages.ts';
 import { CONFIRM, UNREAD_ENQUIRY } from '#app/site/track/messages.ts';
 import { ALL_CONTENT } from '#server/services/all-content/index.ts';
-import { confirmUrlOf } from '#server/services/privacy/codes.ts';
+import { confirmUrlOf } from '#server/services/privacy/confirm-request.ts';
 import { kebabCase } from '#shared/lib/case.ts';
 import { ERROR_PAGES } from '#shared/load-failures/messages.ts';
 import { CONFIRM_PATH } from '#shared/tracking/values.ts';

@@ -3,7 +3,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { describe, expect } from 'vitest';
 import { formatCursor } from '#server/db/keyset.ts';
 import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
-import { REQUEST_LOG_MESSAGES } from '#shared/request-logs/messages.ts';
+import { REQUEST_LOG_MESSAGES } from '#shared/request-logs/admin-schema.ts';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
 import {
   type AdminRequests,

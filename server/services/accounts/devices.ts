@@ -5,11 +5,14 @@ import { recordAdminEvent } from '#server/context/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { endSessions } from './rights.ts';
-import { DEVICE_ALERT_MS, MAX_DEVICES } from '#shared/devices/values.ts';
 import { DEVICE_MESSAGES, newSignInReason } from '#shared/devices/messages.ts';
 import type { Device } from '#shared/devices/admin-schema.ts';
 import { browserName } from '#shared/lib/browser-name.ts';
 import { NEW_SIGN_IN_EVENT_TYPE } from '#shared/security-events/values.ts';
+
+export const MAX_DEVICES = 50;
+
+export const DEVICE_ALERT_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /** Records an administrator's browser and network; any after the first raises an event. The caller holds the administrator's row. */
 export async function recordDevice(

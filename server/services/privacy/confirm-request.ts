@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { v7 as uuidV7 } from 'uuid';
+import { v7 as uuidV7, validate as isUuid } from 'uuid';
 import {
   type Database,
   type ServiceContext,
@@ -23,6 +23,8 @@ import {
   isPersonRequest,
   type PersonRequestKind,
   type RequestKind,
+  CONFIRM_CODE,
+  CONFIRM_PATH,
 } from '#shared/tracking/values.ts';
 import {
   changeTracked,
@@ -33,7 +35,7 @@ import {
   setEmail,
   type Tracked,
 } from '#server/services/tracking/index.ts';
-import { confirmUrlOf, readCode } from './codes.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -250,4 +252,21 @@ export async function readMailedRequest(
   const { email, confirmedAt } = request;
   const url = confirmUrlOf(siteUrl, trackKey, requestId);
   return { email, enquiry: nameEnquiry(request), isConfirmed: confirmedAt !== null, url };
+}
+
+export function codeOf(trackKey: Buffer, requestId: string): string {
+  const proof = createHmac('sha256', trackKey).update(`request:${requestId}`).digest('base64url');
+  return `${requestId}.${proof}`;
+}
+
+/** Null: not written by us. */
+function readCode(trackKey: Buffer, code: string): string | null {
+  const [requestId = ''] = code.split('.', 1);
+  if (!isUuid(requestId)) return null;
+  const [given, expected] = [Buffer.from(code), Buffer.from(codeOf(trackKey, requestId))];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? requestId : null;
+}
+
+export function confirmUrlOf(siteUrl: string, trackKey: Buffer, requestId: string): string {
+  return `${siteUrl}${CONFIRM_PATH}?${CONFIRM_CODE}=${codeOf(trackKey, requestId)}`;
 }

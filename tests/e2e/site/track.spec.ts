@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { confirmUrlOf } from '#server/services/privacy/codes.ts';
+import { confirmUrlOf } from '#server/services/privacy/confirm-request.ts';
 import { trackingTokenOf } from '#server/services/conversations/index.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';

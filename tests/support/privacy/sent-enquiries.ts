@@ -5,7 +5,7 @@ import type { AdminActor, ServiceContext } from '#server/context/context.ts';
 import { trackingTokenOf } from '#server/services/conversations/index.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { createOrder, uploadAttachment } from '#server/services/orders/index.ts';
-import { codeOf } from '#server/services/privacy/codes.ts';
+import { codeOf } from '#server/services/privacy/confirm-request.ts';
 import {
   askForEmailChange,
   askForErasure,

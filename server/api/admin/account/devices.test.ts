@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { DEVICE_ALERT_MS, MAX_DEVICES } from '#shared/devices/values.ts';
+import { DEVICE_ALERT_MS, MAX_DEVICES } from '#server/services/accounts/devices.ts';
 import { DEVICE_MESSAGES } from '#shared/devices/messages.ts';
 import { NEW_SIGN_IN_EVENT_TYPE } from '#shared/security-events/values.ts';
 import { buildAdmin } from '#tests/support/admin.ts';

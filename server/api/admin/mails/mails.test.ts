@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
-import { codeOf } from '#server/services/privacy/codes.ts';
+import { codeOf } from '#server/services/privacy/confirm-request.ts';
 import { SAMPLE_MAILS } from '#shared/mails/values.ts';
 import { CONFIRM_PATH } from '#shared/tracking/values.ts';
 import { messageReference } from '#shared/messages/reference.ts';
