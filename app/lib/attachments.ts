@@ -21,7 +21,6 @@ export function formatMegabytes(bytes: number): string {
 type FileFacts = { name: string; size: number; type: string; lastModified: number };
 export type FileProblem = { title: string; text: string };
 
-/** Drops files that are already attached. */
 export function checkFiles<File extends FileFacts>(
   attached: readonly { name: string; size: number; lastModified: number | null }[],
   chosen: readonly File[],

@@ -9,7 +9,6 @@ import { listUnknownVariables, type Variables } from './variables.ts';
 
 export type FieldOption = { value: string; label: string };
 
-/** Description of a field. Forms are derived from it. */
 export type Field = {
   label: string;
   help?: string | undefined;
@@ -58,7 +57,6 @@ export function listFields(schema: z.ZodObject): [name: string, field: Field][] 
   return Object.entries(schema.shape).map(([name, part]) => [name, getField(part as z.ZodType)]);
 }
 
-/** The values of a record in which every field is empty. */
 export function buildEmpty<Schema extends z.ZodObject>(schema: Schema): z.output<Schema> {
   const values = listFields(schema).map(([name, { empty }]) => [name, empty]);
   return Object.fromEntries(values) as z.output<Schema>;

@@ -3,7 +3,6 @@ import { lineField, switchField } from './fields.ts';
 
 const label = (usual: string) => lineField({ label: usual, max: 16, help: `Empty: ${usual}` });
 
-/** Words of the header and footer. */
 export const menuSchema = z.object({
   services: label('Services'),
   process: label('Process'),

@@ -82,7 +82,6 @@ function formatPrice({ priceFrom, priceText }: PlanFields, { currency, taxNote }
   return [PRICE_MESSAGES.from(price), taxNote].filter(Boolean).join(' ');
 }
 
-/** Prices as the page shows them. */
 export function toPricing(fields: PlansFields) {
   const { kind, product, currency, plans } = fields;
   return {

@@ -23,7 +23,6 @@ type Props = {
   steps: Steps;
 };
 
-/** Null becomes an empty text, a list becomes a text with commas. */
 function valuesOf(record: object, blank: FormValues): FormValues {
   const values = Object.entries(blank).map(([name, empty]) => {
     const value: unknown = Reflect.get(record, name);

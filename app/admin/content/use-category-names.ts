@@ -3,7 +3,6 @@ import { listOpen, type StoredOption } from '#shared/orders/values.ts';
 
 type Categories = { items: string[] } | { categories: StoredOption[] };
 
-/** The list at `path`, of names or of options; with `isOpen`, without archived ones. */
 export function useCategoryNames(path: string | undefined, { isOpen = false } = {}): string[] {
   const { data } = useApiQuery<Categories>(path ?? '', { enabled: path !== undefined });
   if (!data) return [];

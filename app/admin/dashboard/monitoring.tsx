@@ -94,7 +94,6 @@ function RefreshBar({ monitoring }: { monitoring: MonitoringData }) {
 
 type MonitoringData = ReturnType<typeof useMonitoring>;
 
-/** Refetched every 30 seconds unless paused or hidden. */
 function useMonitoring(view: string) {
   const [isPaused, setIsPaused] = useState(false);
   const [pages, setPages] = useState('1');

@@ -33,7 +33,6 @@ export function useRequestLogs({
   return { ...list, requests, problem };
 }
 
-/** The request log of the half hour before an event. */
 export function requestsBehind(event: { countedAs: string; createdAt: string }): string {
   const at = new Date(event.createdAt).getTime();
   const minute = (ms: number) => new Date(ms - (ms % MINUTE_MS)).toISOString();

@@ -24,7 +24,6 @@ const RESPONSE_TIMEOUT_MS = 30_000;
 const UPLOAD_MS = 150_000;
 /** Maximum pause of a download, whose total time is unlimited. */
 const STALL_MS = 30_000;
-/** Minimum interval between progress updates. */
 const PROGRESS_MS = 250;
 
 type Ask = () => Promise<boolean>;

@@ -13,7 +13,6 @@ export type Uploads = {
 
 const NEVER = new AbortController().signal;
 
-/** Registers an upload with the form, which waits for it before saving. */
 export const UploadContext = createContext<Uploads['run']>((upload) => void upload(NEVER));
 
 export function useUploads(): Uploads {

@@ -59,7 +59,6 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Three-way merge. */
 function mergeChanges<V extends Values>(base: V, own: V, theirs: V) {
   const changed = Object.entries(own).filter(([name, value]) => !isSame(value, base[name]));
   const conflicts = changed.filter(

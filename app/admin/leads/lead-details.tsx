@@ -226,7 +226,6 @@ export function PreviousLeads({ leads }: { leads: PreviousLead[] }) {
   );
 }
 
-/** Focuses the status when the button that changed it disappears. */
 export function useFocusOnStatus(lead: LeadDetail | undefined) {
   useEffect(() => {
     if (document.activeElement !== document.body) return;

@@ -19,7 +19,6 @@ function quote(text: string): string {
     .join('\r\n');
 }
 
-/** Quotes as much of the message as fits. */
 export function replyUrl(
   { reference, name, email, message, createdAt }: Received,
   formatDate: (iso: string) => string,

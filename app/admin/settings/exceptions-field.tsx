@@ -26,7 +26,6 @@ export function ExceptionsField({ form }: { form: SettingsForm }) {
   const [isPastShown, setIsPastShown] = useState(false);
   const [today] = useState(() => localDate(new Date(), form.values.timeZone));
 
-  /** Focuses the element with this `data-focus`. */
   function change(next: OfficeException[], focused: string, text = '') {
     flushSync(() => {
       form.setValue(LIST, next);

@@ -8,7 +8,6 @@ import { type Interval, OFFICE_HOURS_LIMITS } from '#shared/office-hours/values.
 import { OFFICE_HOURS_TAB_MESSAGES as messages } from './messages.ts';
 
 type Props = {
-  /** Field name; the errors of its entries are below it. */
   name: string;
   /** Day of the times, for screen readers. */
   of: string;

@@ -67,7 +67,6 @@ export async function readInvitation(token: string): Promise<InvitationOffer> {
   return invitation;
 }
 
-/** Replaces the session of this browser. */
 export async function acceptInvitation(token: string, acceptance: Acceptance): Promise<void> {
   const result = await askAuth({ action: 'invitation-accept', token, ...acceptance });
   if (rereadSession()) await signOut();

@@ -14,7 +14,6 @@ import type { BrandContent } from '#shared/site-content/brand.ts';
 import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
 import { BRAND_FORM_MESSAGES as messages } from './messages.ts';
 
-/** Previews the values in the form, in both themes. */
 export function BrandTools({ form }: { form: AnyForm }) {
   const brand = form.values as BrandContent;
   const notify = useNotify();

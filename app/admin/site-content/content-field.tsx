@@ -17,7 +17,6 @@ import { SITE_CONTENT_MESSAGES as messages } from './messages.ts';
 
 type Props = { form: AnyForm; name: string; field: Field };
 
-/** The control of a field, derived from its description. */
 export function ContentField(props: Props) {
   const { name, field } = props;
   const { label, variables } = field;
@@ -111,7 +110,6 @@ function Control({ form, name, field }: Props) {
   }
 }
 
-/** One entry per line; blank lines are removed when the form is saved. */
 function LinesField({ form, name, ...field }: Omit<Props, 'field'> & { label: string }) {
   const lines = form.values[name] as string[];
   return (

@@ -16,7 +16,6 @@ type Props = { contentKey: EmailKey; form: AnyForm };
 
 const PREVIEW_DELAY_MS = 400;
 
-/** Preview of the texts in the form, a test with the saved ones, and the way back to the built-in ones. */
 export function EmailTools({ contentKey, form }: Props) {
   const notify = useNotify();
   const preview = useEmailPreview({ contentKey, form });

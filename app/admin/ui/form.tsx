@@ -195,7 +195,6 @@ type FormErrorsProps = FormFieldsProps & {
   onGoTo?: (name: string) => void;
 };
 
-/** Takes the focus after a rejected attempt. */
 export function FormErrors({ form, labels, onGoTo }: FormErrorsProps) {
   const box = useRef<HTMLDivElement>(null);
   const takesFocus = !onGoTo;

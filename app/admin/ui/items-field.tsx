@@ -29,7 +29,6 @@ export function ItemsField({ form, name, label, hint, itemLabel, max, blank, chi
   const list = useRef<HTMLFieldSetElement>(null);
   const [announcement, setAnnouncement] = useState('');
 
-  /** Moves the focus to the first match. */
   function change(next: Item[], focused: string, text = '') {
     flushSync(() => {
       form.setValue(name, next);

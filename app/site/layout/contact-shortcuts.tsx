@@ -7,7 +7,6 @@ const PHONE =
 const BUBBLE =
   'M3 20.3a1 1 0 0 0 1.2 1.2l3.3-1a2 2 0 0 1 1.4.2 10 10 0 1 0-4.1-4.1 2 2 0 0 1 .1 1.4z';
 
-/** Call and WhatsApp, for phones. */
 export function ContactShortcuts({ className = '' }: { className?: string }) {
   const { phone, phoneHref, whatsappUrl } = useCompany();
   if (!phone && !whatsappUrl) return null;

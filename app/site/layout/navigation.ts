@@ -28,7 +28,6 @@ export function getMenuLabel({ labels }: Navigation, name: MenuName): string {
   return (name !== 'admin' && labels[name]) || MENU_LABELS[name];
 }
 
-/** Without links to sections and pages that have no content. */
 export function useNavigation() {
   const { navigation } = useSiteSettings().settings;
   const { services, hidden } = navigation;

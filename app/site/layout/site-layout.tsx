@@ -27,7 +27,6 @@ export function SiteLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** After a navigation, focuses the heading and announces the title. */
 function RouteAnnouncer() {
   const { pathname } = useLocation();
   const lastPath = useRef(pathname);

@@ -71,7 +71,6 @@ const TARGETS = [
   ['form', FORM_ID],
 ] as const;
 
-/** Without the card in which all questions have no options. */
 function listCards({ budgets, timelines }: OrderOptions): readonly CardName[] {
   const hasBudget = budgets.length > 0 || timelines.length > 0;
   return CARD_NAMES.filter((name) => name !== 'budget' || hasBudget);

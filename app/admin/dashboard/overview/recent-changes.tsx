@@ -36,7 +36,6 @@ const PLACES: Partial<Record<AdminChange, string>> = {
   second_factor_off: '/admin/security',
 };
 
-/** The list of a subject such as `project "Fleet"`, and the record in it unless it was deleted. */
 function urlOf({ type, subject }: RecentChange): string {
   const place = PLACES[type];
   if (place) return place;

@@ -14,7 +14,6 @@ export const SNOOZE_VALUES = { unchanged: 'unchanged', off: 'off' } as const;
 const OWN = 'own';
 
 type Props = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
-  /** Value from `SNOOZE_VALUES`; `children` contains the options. */
   value: string;
   onSnooze: (until: Date | null) => void;
 };

@@ -253,7 +253,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** Groups consecutive views. */
 function foldViews(items: readonly TimelineItem[]): [TimelineItem, ...TimelineItem[]][] {
   const folded: [TimelineItem, ...TimelineItem[]][] = [];
   for (const item of items) {
@@ -309,7 +308,6 @@ export function ConversationTimeline(props: Props) {
 
 const UNSAID = new Set(['mail', 'status', 'viewed']);
 
-/** Announcement of the latest entry. */
 function useNews(items: readonly TimelineItem[]): string {
   const [news, setNews] = useState('');
   const seen = useRef<string | null>(null);

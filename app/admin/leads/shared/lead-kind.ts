@@ -20,7 +20,6 @@ export type StatusOption = { value: string; label: string };
 export type LeadValues = TemplateValues & { name: string; reference: string };
 
 export type LeadKind = {
-  /** The endpoint, and the screen below `/admin`. */
   path: 'orders' | 'messages';
   idParameter: 'order' | 'message';
   formPath: string;

@@ -7,7 +7,6 @@ export function getInitials(name: string): string {
 
 type Props = { name: string; url: string | null; className: string; initialsClass?: string };
 
-/** The photograph of a person in a circle; their initials without one. */
 export function Portrait({ name, url, className, initialsClass = '' }: Props) {
   const place = `${className} shrink-0 overflow-hidden rounded-full`;
   return url ? (

@@ -119,7 +119,6 @@ export function Process({ content: { heading, lead, steps }, home }: Props) {
 
 type Step = ProcessContent['steps'][number];
 
-/** With the weeks of each step and the week in which it begins at the latest. */
 export function planWeeks(steps: readonly Step[]) {
   let start = 0;
   return steps.map(({ least, most, ...step }) => {
