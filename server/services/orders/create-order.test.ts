@@ -71,12 +71,19 @@ describe('accepting an order', () => {
     ]);
   });
 
-  it('stores the version of the terms that the form showed, if there is such a version', async ({
+  it('stores the version of the terms that the form showed, unless it was replaced a day ago', async ({
     ctx,
   }) => {
     await updateRows(ctx.db, 'siteSettings', {}, { termsVersion: '2026-11-28' });
-    const old = { version: '2026-03-01', publishedAt: NOW, markdown: 'Old.' };
-    await insertRows(ctx.db, 'policyVersions', { kind: 'terms', ...old });
+    const publish = (kind: 'terms' | 'privacy', version: string, publishedAt: number) => {
+      const row = { kind, version, publishedAt: new Date(publishedAt), markdown: 'Text.' };
+      return insertRows(ctx.db, 'policyVersions', row);
+    };
+    const aDayAgo = NOW.getTime() - 24 * 60 * 60 * 1_000;
+    await publish('terms', BUILT_IN_VERSION, aDayAgo - 2);
+    await publish('terms', '2026-03-01', aDayAgo);
+    await publish('privacy', '2026-04-01', aDayAgo);
+    await publish('terms', '2026-11-28', aDayAgo + 1);
     const send = async (termsVersion?: string) => {
       const key = randomUUID();
       const order = { input: buildOrderInput(), filePaths: [], idempotencyKey: key, termsVersion };
@@ -87,7 +94,9 @@ describe('accepting an order', () => {
     expect(await send('2026-11-28')).toBe('2026-11-28');
     expect(await send('2026-03-01')).toBe('2026-03-01');
     const fields = { termsAccepted: ORDER_MESSAGES.termsUnknown };
-    await expect(send('2030-01-01')).rejects.toMatchObject({ code: 'VALIDATION', fields });
+    for (const rejected of ['2030-01-01', '2026-04-01', BUILT_IN_VERSION]) {
+      await expect(send(rejected)).rejects.toMatchObject({ code: 'VALIDATION', fields });
+    }
   });
 
   it('makes another reference when the first is taken, or gives up with nothing written', async ({

@@ -31,7 +31,10 @@ type OrderRecord = {
   mails: readonly Mail[];
 };
 
-/** `hasKey`: no other request is writing this key. `hasTerms`: the accepted version exists. Files: found and attachable. */
+/** How long a version of the terms can still be accepted after another one replaced it. */
+const REPLACED_TERMS = '24 hours';
+
+/** `hasKey`: no other request is writing this key. `hasTerms`: the accepted version is, or was until recently, the current one. Files: found and attachable. */
 type Outcome = Record<'isAccepted' | 'hasKey' | 'hasTerms', boolean> &
   Record<'fileCount' | 'fileBytes', number>;
 
@@ -85,12 +88,17 @@ async function insertOrders(
   const { rows } = await sql<Outcome & { id: string }>`
     with input as materialized (
       select *, ${locksKey('orders', sql<string>`idempotency_key::text`, { isRetry })} as has_key,
-        coalesce(
-          (select version from policy_versions where kind = 'terms' and version = seen_version),
-          (select terms_version from site_settings where coalesce(seen_version, terms_version) = terms_version),
-          case when coalesce(seen_version, ${BUILT_IN_VERSION}) = ${BUILT_IN_VERSION} then ${BUILT_IN_VERSION} end
-        ) as terms_version
-      from ${ROWS.from(given)}
+        case when coalesce(seen_version, current) = current then current else (
+          select version from policy_versions as seen
+          where kind = 'terms' and version = seen_version and not exists (
+            select from policy_versions as later
+            where later.kind = 'terms' and later.published_at > seen.published_at
+              and later.published_at <= terms_accepted_at - ${sql.lit(REPLACED_TERMS)}::interval
+          )
+        ) end as terms_version
+      from ${ROWS.from(given)} cross join (
+        select coalesce((select terms_version from site_settings), ${BUILT_IN_VERSION}) as current
+      ) as terms
       order by idempotency_key
     ), files as materialized (
       select input.id as input_id, file.*
