@@ -137,7 +137,11 @@ function createReload(
     await before;
     try {
       const stored = await readConnections(resources.db, resources.totpKey);
-      mailer.use(resolveMail(config.mail, stored));
+      const mail = resolveMail(config.mail, stored);
+      for (const { kind, reason } of mail.unreadable) {
+        log.warn({ connection: kind, reason }, 'a stored connection has to be entered again');
+      }
+      mailer.use(mail);
     } catch (error) {
       log.error({ error }, 'the connections could not be read; the former ones stay');
     }

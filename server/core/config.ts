@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
+import type { ConnectionKind } from '#shared/connections/values.ts';
 import { findAddressProblem } from './database-address.ts';
 import { readImapUrl } from './imap-url.ts';
 import { findEncodingProblem, findPrefixProblem } from './url-encoding.ts';
@@ -244,6 +245,8 @@ function toMailConfig(values: Values) {
     /** Null: mails become files. */
     smtpUrl: values.SMTP_URL,
     from,
+    /** Stored connections that have to be entered again. */
+    unreadable: [] as { kind: ConnectionKind; reason: string }[],
     inbox: values.IMAP_URL === null ? null : readImapUrl(values.IMAP_URL),
     team: values.NOTIFY_EMAIL,
     dkim:

@@ -62,7 +62,7 @@ export async function loadDkimKey({ dkim }: Config['mail']): Promise<DkimKey | n
 }
 
 function buildRoute({ mail, dataDir, publicUrl }: MailerConfig) {
-  const { smtpUrl, from, team, inbox } = mail;
+  const { smtpUrl, from, team, inbox, unreadable } = mail;
   const transport =
     smtpUrl === null
       ? createFileTransport(mailFolderOf(dataDir))
@@ -76,6 +76,7 @@ function buildRoute({ mail, dataDir, publicUrl }: MailerConfig) {
     team,
     /** With a mailbox, mails ask for replies at an address of their conversation. */
     inbox,
+    unreadable,
     domain: from.address.split('@').at(-1) || new URL(publicUrl).hostname,
   };
   return { transport, shown };

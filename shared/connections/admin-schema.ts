@@ -53,6 +53,8 @@ export const connectionSchema = z.object({
   /** Empty while it is not set; never with a password. */
   values: z.record(z.string(), z.union([z.string(), z.int()])),
   hasPassword: z.boolean(),
+  /** The stored values cannot be used; they need to be entered again. */
+  isUnreadable: z.boolean(),
   /** Variable of the environment that sets it instead. */
   variable: z.string().nullable(),
 });

@@ -10,6 +10,8 @@ export const CONNECTION_MESSAGES = {
   address: 'Enter a valid email address',
   recipients: `Enter up to ${MAX_RECIPIENTS} email addresses, with commas`,
   fixed: (variable: string) => `Your host has set this (${variable}); it cannot be changed here.`,
+  otherKey: 'It was encrypted with another key',
+  unreadable: (label: string) => `${label}: needs to be entered again.`,
   notSet: 'Enter and save the connection, then test it.',
   senderNeeded: 'The mailbox needs a sender: visitors reply to its address.',
   tooMany: 'Too many changes and tests within an hour. Please try again later.',

@@ -68,7 +68,7 @@ export function Connections() {
 type Props = { connection: Connection; onChanged: () => Promise<void> };
 
 function ConnectionCard({ connection, onEdit, onChanged }: Props & { onEdit: () => void }) {
-  const { kind, values, hasPassword, variable } = connection;
+  const { kind, values, hasPassword, isUnreadable, variable } = connection;
   const { label } = CONNECTIONS[kind];
   const tested = TESTED_KINDS.find((each) => each === kind);
   const confirm = useConfirm();
@@ -89,9 +89,13 @@ function ConnectionCard({ connection, onEdit, onChanged }: Props & { onEdit: () 
   return (
     <Section title={label} isCard>
       <div className="flex flex-wrap items-center gap-2">
-        <Badge tone={isOwn ? 'green' : isSet ? 'neutral' : 'yellow'}>
-          {isOwn ? messages.isSet : isSet ? messages.byHost : messages.notSet}
-        </Badge>
+        {isUnreadable ? (
+          <Badge tone="red">{messages.isUnreadable}</Badge>
+        ) : (
+          <Badge tone={isOwn ? 'green' : isSet ? 'neutral' : 'yellow'}>
+            {isOwn ? messages.isSet : isSet ? messages.byHost : messages.notSet}
+          </Badge>
+        )}
         {variable && <span className="text-sm text-ink-muted">{messages.setting(variable)}</span>}
       </div>
       {!isSet && <p className="text-ink-muted">{messages.hints[kind]}</p>}
@@ -118,7 +122,7 @@ function ConnectionCard({ connection, onEdit, onChanged }: Props & { onEdit: () 
             {test.isPending ? messages.testing : messages.test[tested]}
           </Button>
         )}
-        {isOwn && (
+        {(isOwn || isUnreadable) && (
           <Button variant="danger" isDisabled={removal.isPending} onClick={() => void remove()}>
             {messages.remove(label)}
           </Button>

@@ -48,6 +48,7 @@ export const CONNECTION_SCREEN_MESSAGES = {
   loading: 'Loading connections...',
   byHost: 'Set by your host',
   isSet: 'Set here',
+  isUnreadable: 'Needs to be entered again',
   notSet: 'Not set',
   setting: (variable: string) => `Setting: ${variable}`,
   hints: {

@@ -3,8 +3,9 @@ import { LIMITS } from '#server/core/limits.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { readConfig } from '#server/core/config.ts';
 import { readConnections, resolveMail } from '#server/services/connections/index.ts';
+import { sealConnection } from '#server/services/connections/stored.ts';
 import { PROOF_MS } from '#shared/admin-sessions/values.ts';
-import { readRows, updateRows } from '#tests/support/database/rows.ts';
+import { insertRows, readRows, updateRows } from '#tests/support/database/rows.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { startImapServer } from '#tests/support/mail/imap-server.ts';
 import { startMailServer } from '#tests/support/mail/mail-server.ts';
@@ -129,6 +130,29 @@ it('signs in to a mailbox once there is a sender to reply to', async ({ admin, a
   expect(error.message).toMatch(/^The user name or the password is wrong/);
   await admin.remove('connections/imap');
   expect((await admin.remove('connections/sender')).status).toBe(200);
+});
+
+it('asks for a stored connection again that the rules no longer accept', async ({ admin, api }) => {
+  await api.db.deleteFrom('connections').execute();
+  const server = await startServer();
+  const sealed = sealConnection(TEST_TOTP_KEY, 'smtp', buildSmtp(server, { host: 'no host' }));
+  await insertRows(api.db, 'connections', { kind: 'smtp', sealed });
+  await admin.post('connections/sender', { name: '', address: 'hello@deniz.example' });
+  const { body } = await admin.get('connections');
+  expect(body.items).toMatchObject([
+    { kind: 'smtp', values: {}, has_password: false, is_unreadable: true },
+    { kind: 'sender', values: { address: 'hello@deniz.example' }, is_unreadable: false },
+    { is_unreadable: false },
+    { is_unreadable: false },
+  ]);
+  const { mail } = await readMail(api);
+  expect(mail).toMatchObject({ smtpUrl: null, from: { address: 'hello@deniz.example' } });
+  const reason = expect.stringContaining('Enter the name of the server');
+  expect(mail.unreadable).toEqual([{ kind: 'smtp', reason }]);
+  const smtpUrl = 'smtp://mail.host.example';
+  expect(resolveMail({ ...mail, smtpUrl }, { unreadable: { smtp: '' } }).unreadable).toEqual([]);
+  expect((await admin.post('connections/smtp', buildSmtp(server))).status).toBe(200);
+  expect((await readMail(api)).mail.unreadable).toEqual([]);
 });
 
 it('needs a fresh proof, and allows so many changes and tests an hour', async ({ admin, api }) => {

@@ -47,10 +47,12 @@ export async function listConnections(
   requireAdmin(ctx);
   const configured = toConnections(mail);
   const stored = await readConnections(ctx.db, ctx.totpKey);
+  const { unreadable } = resolveMail(mail, stored);
   return CONNECTION_KINDS.map((kind) => {
+    const isUnreadable = unreadable.some((each) => each.kind === kind);
     const { password, values } = splitPassword(configured[kind] ?? stored[kind]);
     const variable = configured[kind] ? CONNECTIONS[kind].variable : null;
-    return { kind, values, hasPassword: password !== '', variable };
+    return { kind, values, hasPassword: password !== '', isUnreadable, variable };
   });
 }
 

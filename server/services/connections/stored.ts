@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto';
+import * as z from 'zod';
 import type { Database } from '#server/context/context.ts';
 import type { MailConfig } from '#server/core/config.ts';
 import { isLoopbackHost } from '#server/core/imap-url.ts';
@@ -8,9 +9,15 @@ import {
   type ConnectionValues,
   splitRecipients,
 } from '#shared/connections/admin-schema.ts';
+import { CONNECTION_MESSAGES as messages } from '#shared/connections/messages.ts';
 import { CONNECTION_KINDS, type ConnectionKind } from '#shared/connections/values.ts';
 
-export type Connections = { [Kind in ConnectionKind]?: ConnectionValues[Kind] };
+type Unreadable = { [Kind in ConnectionKind]?: string };
+
+export type Connections = { [Kind in ConnectionKind]?: ConnectionValues[Kind] } & {
+  /** Reasons why a stored connection cannot be used. */
+  unreadable?: Unreadable;
+};
 
 function deriveKey(totpKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', totpKey, '', 'connections', 32));
@@ -20,16 +27,21 @@ export function sealConnection(totpKey: Buffer, kind: ConnectionKind, values: ob
   return sealText(deriveKey(totpKey), kind, JSON.stringify(values));
 }
 
-/** Leaves out connections that were encrypted with another key. */
+/** Rules may have become stricter since a connection was stored. */
 export async function readConnections(db: Database, totpKey: Buffer): Promise<Connections> {
   const rows = await db.selectFrom('connections').select(['kind', 'sealed']).execute();
   const key = deriveKey(totpKey);
-  const entries = CONNECTION_KINDS.flatMap((kind) => {
-    const { sealed = '' } = rows.find((row) => row.kind === kind) ?? {};
-    const text = openSealed(key, kind, sealed);
-    return text === null ? [] : [[kind, CONNECTION_SCHEMAS[kind].parse(JSON.parse(text))]];
-  });
-  return Object.fromEntries(entries);
+  const connections: Record<string, unknown> = {};
+  const unreadable: Unreadable = {};
+  for (const kind of CONNECTION_KINDS) {
+    const row = rows.find((each) => each.kind === kind);
+    if (!row) continue;
+    const text = openSealed(key, kind, row.sealed);
+    const parsed = CONNECTION_SCHEMAS[kind].safeParse(text === null ? null : JSON.parse(text));
+    if (parsed.success) connections[kind] = parsed.data;
+    else unreadable[kind] = text === null ? messages.otherKey : z.prettifyError(parsed.error);
+  }
+  return { ...connections, unreadable };
 }
 
 /** Connections that environment variables set. */
@@ -66,8 +78,9 @@ function toSmtpUrl({ host, port, encryption, user, password }: ConnectionValues[
 /** Variables of the environment win. */
 export function resolveMail(
   mail: MailConfig,
-  { smtp, sender, team, imap }: Connections,
+  { smtp, sender, team, imap, unreadable = {} }: Connections,
 ): MailConfig {
+  const configured = toConnections(mail);
   const entered = imap && {
     ...imap,
     isSecure: imap.encryption === 'tls',
@@ -80,5 +93,9 @@ export function resolveMail(
     from: mail.from.address ? mail.from : (sender ?? mail.from),
     team: mail.team.length > 0 ? mail.team : splitRecipients(team?.recipients ?? ''),
     inbox: mail.inbox ?? entered ?? null,
+    unreadable: CONNECTION_KINDS.flatMap((kind) => {
+      const reason = configured[kind] ? undefined : unreadable[kind];
+      return reason === undefined ? [] : { kind, reason };
+    }),
   };
 }
