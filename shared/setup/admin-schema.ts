@@ -5,6 +5,8 @@ export const SETUP_CARDS = ['company', 'brand', 'offer', 'prices', 'proof', 'liv
 export const GO_LIVE_CHECKS = [
   'company',
   'sample',
+  'headline',
+  'copyright',
   'address',
   'certificate',
   'sending',

@@ -18,6 +18,14 @@ export const GO_LIVE_LABELS: Record<GoLiveCheck, CheckText> = {
     label: 'No examples left',
     advice: 'Replace or remove what still belongs to the sample company.',
   },
+  headline: {
+    label: 'Headline of the home page',
+    advice: 'Write the first sentence that visitors read.',
+  },
+  copyright: {
+    label: 'Year in the copyright line',
+    advice: 'Write {year} instead of the year: it is always the current one.',
+  },
   address: {
     label: 'Your own domain',
     advice: 'Ask your host to give the site its public address.',

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { Button } from '#app/admin/ui/button.tsx';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { ConflictView, fieldId, FormErrors, FormNotice, useForm } from '#app/admin/ui/form.tsx';
@@ -58,7 +59,7 @@ function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
   const confirm = useConfirm();
   const [{ tab }, setQuery] = useQueryState(FIRST_TAB);
   // Field to focus once its tab is open.
-  const wanted = useRef<string | null>(null);
+  const wanted = useRef(useLocation().hash.replace('#field-', '') || null);
 
   const form = useForm({
     schema: settingsFormSchema,

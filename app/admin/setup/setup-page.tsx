@@ -19,6 +19,8 @@ const CONNECTIONS_SCREEN = '/admin/company/connections';
 const CHECK_PATHS: Record<GoLiveCheck, string | null> = {
   company: '/admin/company',
   sample: '#examples',
+  headline: '/admin/pages#field-headline',
+  copyright: '/admin/settings?tab=copyright#field-copyrightText',
   address: null,
   certificate: null,
   sending: `${CONNECTIONS_SCREEN}?open=smtp`,
@@ -26,8 +28,8 @@ const CHECK_PATHS: Record<GoLiveCheck, string | null> = {
   dkim: `${CONNECTIONS_SCREEN}?open=sender`,
   receiving: `${CONNECTIONS_SCREEN}?open=imap`,
   backup: null,
-  clock: '/admin/company',
-  legal: '/admin/company',
+  clock: '/admin/company#field-timeZone',
+  legal: '/admin/company#field-legalName',
   privacy: '/admin/settings?tab=policies',
   review: '/admin/settings?tab=policies',
 };

@@ -5,7 +5,7 @@ import { loadSampleSiteContent } from '#server/db/sample-content/load-site-conte
 import { faqs, listFaqs } from '#server/services/faqs/index.ts';
 import { getSiteContent, updateSiteContent } from '#server/services/site-content/index.ts';
 import { findSiteSettings } from '#server/services/site-settings/index.ts';
-import { insertRows } from '#tests/support/database/rows.ts';
+import { insertRows, updateRows } from '#tests/support/database/rows.ts';
 import { testDocuments } from '#tests/support/leads.ts';
 import { buildOrder } from '#tests/support/browser/admin-leads.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -13,7 +13,7 @@ import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 import { getSetup, type GoLiveSources, removeSample, updateSetup } from './index.ts';
 
 const OUTBOX = { transport: 'file', inbox: null, from: { name: '', address: '' } } as const;
-const SITE = { smtpHost: null, dkim: null, siteUrl: 'http://localhost:3000' };
+const SITE = { unreadable: [], smtpHost: null, dkim: null, siteUrl: 'http://localhost:3000' };
 const SOURCES = { publicUrl: SITE.siteUrl, mailer: { ...OUTBOX, ...SITE } };
 const INBOX = readImapUrl('imaps://a:b@mail.deniz.example');
 const PUBLIC: GoLiveSources = {
@@ -37,7 +37,7 @@ it('counts a card as done once its part is the owner’s, and the site as live o
       all.filter(({ isDone }) => isDone).map(({ name }) => name);
     return { cards: names(cards), checks: names(checks) };
   };
-  expect(await listDone()).toEqual({ cards: [], checks: ['clock'] });
+  expect(await listDone()).toEqual({ cards: [], checks: ['headline', 'clock'] });
   const { updatedAt, isSample, ...company } = await getSiteContent(owner, 'company');
   expect(isSample).toBe(true);
   const own = { name: 'Deniz Works', email: 'a@deniz.example', legalName: 'Deniz', taxNumber: '1' };
@@ -59,6 +59,22 @@ it('counts a card as done once its part is the owner’s, and the site as live o
   expect((await getSetup(owner, SOURCES)).isDismissed).toBe(false);
   await updateSetup(owner, { isDismissed: true });
   expect((await getSetup(owner, SOURCES)).isDismissed).toBe(true);
+});
+
+it('names an outdated copyright line, and connections to enter again', async ({ ctx }) => {
+  const owner = { ...(await asOwner(ctx)), now: () => new Date('2030-12-31T22:00:00.000Z') };
+  const unreadable = [{ kind: 'sender', reason: '' } as const];
+  const mailer = { ...PUBLIC.mailer, unreadable };
+  const find = async (wanted: string) =>
+    (await getSetup(owner, { ...PUBLIC, mailer })).checks.find(({ name }) => name === wanted);
+  expect((await find('sending'))?.detail).toBe('Sender: needs to be entered again.');
+  expect(await find('receiving')).toMatchObject({ detail: '' });
+  const isCurrent = { '© 2030 A': false, '© 2019-2031 A': true, '© {year} A': true, '© A': true };
+  for (const [copyrightText, isDone] of Object.entries(isCurrent)) {
+    await updateRows(ctx.db, 'siteSettings', {}, { copyrightText });
+    const detail = isDone ? '' : copyrightText;
+    expect(await find('copyright')).toMatchObject({ isDone, detail });
+  }
 });
 
 it('removes the examples, and nothing that was saved', async ({ ctx, files }) => {
@@ -85,5 +101,7 @@ it('removes the examples, and nothing that was saved', async ({ ctx, files }) =>
   const settings = await findSiteSettings(ctx.db);
   expect(new Set(Object.values(settings?.socialLinks ?? {}))).toEqual(new Set(['']));
   await removeSample(owner);
-  expect((await getSetup(owner, SOURCES)).hasSample).toBe(false);
+  const { hasSample, checks } = await getSetup(owner, SOURCES);
+  expect(hasSample).toBe(false);
+  expect(checks.find(({ name }) => name === 'headline')).toMatchObject({ isDone: false });
 });
