@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { companySchema } from './company.ts';
-import { itemsField, lineField, numberField, parseStored } from './fields.ts';
+import {
+  addLines,
+  findOnlyRequired,
+  getField,
+  itemsField,
+  lineField,
+  numberField,
+  parseStored,
+} from './fields.ts';
+import { CONTENT_TYPES } from './types.ts';
 
 const schema = z.object({
   heading: lineField({ label: 'Heading', max: 5 }),
@@ -28,6 +37,38 @@ it('empties a stored value that is not valid, and keeps the other values and ent
     ],
   });
   expect(parseStored(schema, { services: 'none' })).toEqual({ heading: '', services: [] });
+});
+
+it('adds an entry for each line, and names the lines that it leaves', () => {
+  const items = [{ name: 'Maps', year: 2 }];
+  const field = getField(schema.shape.services);
+  const { problems, ...added } = addLines(field, 'name', {
+    items,
+    text: ' Maps\n\nLonger\r\n Apps \nApps\nSites',
+  });
+  const left = ['Maps', 'Longer', 'Apps', 'Sites'];
+  expect(added).toEqual({ items: [...items, { name: 'Apps', year: null }], left });
+  expect(problems).toEqual([
+    '“Maps”: is in the list already.',
+    '“Longer”: Name must be at most 5 characters.',
+    '“Apps”: is in the list already.',
+    '“Sites”: Services can have at most 2 entries.',
+  ]);
+});
+
+it('can add lines to each list whose entries require a label only', () => {
+  const { shape } = CONTENT_TYPES['order-options'].schema;
+  const required = Object.values(shape).map((list) => {
+    const { item } = getField(list);
+    return item && findOnlyRequired(item);
+  });
+  expect(new Set(required)).toEqual(new Set(['label']));
+  expect(findOnlyRequired(z.object({ text: lineField({ label: 'Text', max: 5 }) }))).toBeNull();
+  const two = z.object({
+    name: lineField({ label: 'Name', max: 5, isRequired: true }),
+    role: lineField({ label: 'Role', max: 5, isRequired: true }),
+  });
+  expect(findOnlyRequired(two)).toBeNull();
 });
 
 it('accepts a prefix of capital letters and digits, and replaces an empty one', () => {

@@ -11,7 +11,13 @@ import {
 import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { ItemsField } from '#app/admin/ui/items-field.tsx';
 import { COBALT, HEX_COLOR } from '#shared/brand/accent.ts';
-import { buildEmpty, type Field, listFields } from '#shared/site-content/fields.ts';
+import {
+  addLines,
+  buildEmpty,
+  type Field,
+  findOnlyRequired,
+  listFields,
+} from '#shared/site-content/fields.ts';
 import type { Variables } from '#shared/site-content/variables.ts';
 import { SITE_CONTENT_MESSAGES as messages } from './messages.ts';
 
@@ -93,18 +99,29 @@ function Control({ form, name, field }: Props) {
       return <ImageField {...common} folder="uploads" />;
     case 'lines':
       return <LinesField {...common} />;
-    case 'items':
+    case 'items': {
+      if (!item) return null;
+      const required = findOnlyRequired(item);
       return (
-        item && (
-          <ItemsField {...common} itemLabel={itemLabel} max={max ?? 0} blank={buildEmpty(item)}>
-            {(itemForm, nameOf) =>
-              listFields(item).map(([each, described]) => (
-                <ContentField key={each} form={itemForm} name={nameOf(each)} field={described} />
-              ))
-            }
-          </ItemsField>
-        )
+        <ItemsField
+          {...common}
+          itemLabel={itemLabel}
+          max={max ?? 0}
+          blank={buildEmpty(item)}
+          addLines={
+            required === null
+              ? undefined
+              : (items, text) => addLines(field, required, { items, text })
+          }
+        >
+          {(itemForm, nameOf) =>
+            listFields(item).map(([each, described]) => (
+              <ContentField key={each} form={itemForm} name={nameOf(each)} field={described} />
+            ))
+          }
+        </ItemsField>
       );
+    }
     default:
       return <TextField {...common} maxLength={max} />;
   }
