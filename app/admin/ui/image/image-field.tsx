@@ -238,7 +238,7 @@ export function ImageField(props: ImageFieldProps) {
             url={url}
             alt={alt}
             sizes="240px"
-            className="max-h-40 w-auto max-w-full min-w-10 rounded border border-line bg-surface-sunken object-contain"
+            className="max-h-40 w-auto max-w-full min-w-10 checkered rounded border border-line object-contain"
           />
           {remove}
         </div>
