@@ -1,5 +1,5 @@
 import { Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { getRecordName } from '#app/admin/data/content.ts';
 import { contentMessages } from '#app/admin/data/messages.ts';
 import { Button, IconButton } from '#app/admin/ui/button.tsx';
@@ -15,6 +15,7 @@ import { ViewMenu } from '#app/admin/ui/list/view-menu.tsx';
 import { BADGE_MESSAGES } from '#app/admin/ui/messages.ts';
 import { Notice } from '#app/admin/ui/problem.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
+import { NextCard } from '#app/admin/ui/setup/setup-cards.tsx';
 import { snakeCase } from '#shared/lib/case.ts';
 import type { Content, ContentRecord } from './definition.tsx';
 import { CONTENT_MESSAGES } from './messages.ts';
@@ -55,6 +56,7 @@ export function ContentView(props: ViewProps) {
   const bulk = useBulkContent(definition, content);
   const selectedIds = new Set(bulk.selection.ids);
   const [density] = useDensity();
+  const [isSaved, setIsSaved] = useState(false);
   const shownColumns: DataColumn<ContentRecord>[] = [
     selectColumn<ContentRecord>(
       bulk.selection,
@@ -83,9 +85,12 @@ export function ContentView(props: ViewProps) {
     <AdminPage
       title={entity.title}
       actions={
-        <Button data-shortcut-new onClick={() => open('new')} variant="primary" icon={Plus}>
-          {messages.newButton}
-        </Button>
+        <>
+          {isSaved && <NextCard />}
+          <Button data-shortcut-new onClick={() => open('new')} variant="primary" icon={Plus}>
+            {messages.newButton}
+          </Button>
+        </>
       }
     >
       <Toolbar>
@@ -164,7 +169,10 @@ export function ContentView(props: ViewProps) {
           key={content.formKey}
           definition={definition}
           onClose={() => open(null)}
-          onSaved={content.handleSaved}
+          onSaved={(...saved) => {
+            setIsSaved(true);
+            content.handleSaved(...saved);
+          }}
           id={opened.edit}
           row={rows.find(({ id }) => id === opened.edit)}
           steps={stepsOf(rows, opened.edit, open)}

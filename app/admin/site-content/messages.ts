@@ -26,7 +26,9 @@ export const EMAIL_MESSAGES = {
 export const BRAND_FORM_MESSAGES = {
   preview: 'Preview',
   propose: 'Propose from the logo',
-  logos: 'Logos for the header and the footer',
+  logo: 'Logo',
+  logoHint: 'In the header and the footer. Visitors see it as soon as it is uploaded.',
+  logos: 'Sizes of the logo, another one for the footer, favicon',
   proposed: (color: string) => `${color} is the main color of the logo. Save it to use it.`,
   noColor: 'The logo has white, black and gray only. Cobalt stays.',
   contrast: (light: string, dark: string) => `${light} : 1 on light, ${dark} : 1 on dark.`,

@@ -1,14 +1,16 @@
+import { useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { getJson, sendJson } from '#app/admin/data/api.ts';
 import { topBarTitle } from '#app/admin/data/screens.ts';
 import { useForm } from '#app/admin/data/use-form.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
-import { useUnsaved } from '#app/admin/data/unsaved.ts';
+import { useHasUnsaved, useUnsaved } from '#app/admin/data/unsaved.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { FormBody, FormNotice, SubmitButton } from '#app/admin/ui/form.tsx';
 import { QueryError } from '#app/admin/ui/list.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { AdminPage } from '#app/admin/ui/page.tsx';
+import { NextCard } from '#app/admin/ui/setup/setup-cards.tsx';
 import { isShortcut, useKeyDown } from '#app/admin/ui/shortcuts.ts';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
@@ -20,7 +22,7 @@ import {
   type ContentScreen,
   listScreenContent,
 } from '#shared/site-content/types.ts';
-import { BrandTools } from './brand-tools.tsx';
+import { BrandLogo, BrandTools } from './brand-tools.tsx';
 import { Connections } from './connections.tsx';
 import { ContentField } from './content-field.tsx';
 import { EmailTools } from './email-tools.tsx';
@@ -82,6 +84,8 @@ function toCurrent({ updatedAt, isSample: _isSample, ...values }: Managed) {
 
 function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: Managed }) {
   const notify = useNotify();
+  const { hash } = useLocation();
+  const [isSaved, setIsSaved] = useState(false);
   const isEmail = isEmailKey(contentKey);
   const { schema, label } = CONTENT_TYPES[contentKey];
   const fields = listFields(schema);
@@ -94,10 +98,14 @@ function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: M
       const body = { ...values, updatedAt: version || null };
       return toCurrent(await sendJson<Managed>('PUT', path, body));
     },
-    onSaved: () => notify.success(messages.saved(label)),
+    onSaved() {
+      notify.success(messages.saved(label));
+      setIsSaved(true);
+    },
     loadCurrent: async () => toCurrent(await getJson<Managed>(path)),
   });
   useUnsaved(form.isDirty);
+  useEffect(() => document.getElementById(hash.slice(1))?.focus(), [hash]);
   useKeyDown((event) => {
     if (!isShortcut(event, 'save')) return;
     event.preventDefault();
@@ -106,7 +114,7 @@ function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: M
   const labels = Object.fromEntries(fields.map(([name, field]) => [name, field.label]));
   return (
     <div className={isEmail || contentKey === 'brand' ? COLUMNS : undefined}>
-      <LeaveGuard isActive={form.isDirty} isReleased={never} text={messages.leave(label)} />
+      <LeaveGuard isActive={useHasUnsaved()} isReleased={never} text={messages.leave(label)} />
       <FormBody form={form} labels={labels} className="grid max-w-3xl gap-4">
         {record.isSample && (
           <p className="flex flex-wrap items-center gap-2 text-ink-muted">
@@ -114,11 +122,13 @@ function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: M
             {messages.exampleHint}
           </p>
         )}
+        {contentKey === 'brand' && <BrandLogo form={form} />}
         {fields.map(([name, field]) => (
           <ContentField key={name} form={form} name={name} field={field} />
         ))}
         <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface py-3">
           <FormNotice form={form} />
+          {isSaved && <NextCard />}
           <SubmitButton form={form} label={messages.save} />
         </div>
       </FormBody>

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useRole } from '#app/admin/data/role.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Section } from '#app/admin/ui/section.tsx';
-import type { Setup, SetupCard } from '#shared/setup/admin-schema.ts';
+import { type Setup, SETUP_CARDS, type SetupCard } from '#shared/setup/admin-schema.ts';
 import { SETUP_CARD_LABELS, SETUP_CARD_LINKS, SETUP_MESSAGES as messages } from './messages.ts';
 
 const CARD_PATHS: Record<SetupCard, string> = {
@@ -12,7 +12,7 @@ const CARD_PATHS: Record<SetupCard, string> = {
   offer: '/admin/offer',
   prices: '/admin/offer/plans',
   proof: '/admin/clients',
-  live: '#go-live',
+  live: '/admin/setup#go-live',
 };
 
 export function useSetup() {
@@ -54,6 +54,34 @@ export function SetupCards({ setup: { cards } }: { setup: Setup }) {
         ))}
       </ol>
     </Section>
+  );
+}
+
+/** Card of a screen; '/admin/offer/values' belongs to the card of '/admin/offer'. */
+function findCardIndex(path: string): number {
+  const pathsOf = (card: SetupCard) => [
+    CARD_PATHS[card],
+    ...(SETUP_CARD_LINKS[card]?.map(({ to }) => to) ?? []),
+  ];
+  const exact = SETUP_CARDS.findIndex((card) => pathsOf(card).includes(path));
+  if (exact !== -1) return exact;
+  return SETUP_CARDS.findIndex((card) => pathsOf(card).some((to) => path.startsWith(`${to}/`)));
+}
+
+/** For screens that have just saved something. */
+export function NextCard() {
+  const { pathname } = useLocation();
+  const { data } = useSetup();
+  const index = findCardIndex(pathname);
+  if (!data || data.isDismissed || index === -1) return null;
+  const next = [...data.cards.slice(index), ...data.cards.slice(0, index)].find(
+    ({ name, isDone }) => !isDone && CARD_PATHS[name] !== pathname,
+  );
+  if (!next) return null;
+  return (
+    <Link to={CARD_PATHS[next.name]} className="link inline-flex min-h-10 items-center">
+      {messages.next(SETUP_CARD_LABELS[next.name].label)}
+    </Link>
   );
 }
 
