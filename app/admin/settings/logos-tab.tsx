@@ -28,6 +28,11 @@ function LogoFields({ form, place }: Props & { place: Place }) {
   const [width, height] = [`${place}LogoWidth`, `${place}LogoHeight`] as const;
   const { [`${place}LogoUrl` as const]: url, [`${place}LogoAlt` as const]: alt } = form.values;
   const sizes = { width: form.values[width], height: form.values[height] };
+  async function fit(source: string): Promise<void> {
+    const fitted = await fitLogo(source, sizes);
+    form.setValue(width, fitted.width);
+    form.setValue(height, fitted.height);
+  }
   const logo = fieldOf(form, `${place}LogoUrl`);
   const isShown = Object.values(sizes).every((size) => size >= min && size <= max);
   return (
@@ -38,10 +43,7 @@ function LogoFields({ form, place }: Props & { place: Place }) {
           ...form,
           setValue(_name: string, value: unknown) {
             logo.form.setValue(logo.name, value as string);
-            void fitLogo(String(value), sizes).then((fitted) => {
-              form.setValue(width, fitted.width);
-              form.setValue(height, fitted.height);
-            });
+            void fit(String(value));
           },
         }}
         folder={`logos/${place}`}
