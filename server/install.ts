@@ -143,8 +143,8 @@ async function runJobs(work: Work): Promise<() => Promise<void>> {
     context: contextOf('promise.alerts'),
     hasWebhook: webhook !== null,
   });
-  const { storage, totpKey, trackKey } = resources;
-  const delivery = { db, totpKey, trackKey, storage, log, now: clock.now };
+  const { storage, totpKey, trackKey, accepted } = resources;
+  const delivery = { db, totpKey, trackKey, storage, accepted, log, now: clock.now };
   const couriers = [
     startCourier({ ...delivery, mailer, onResult: countMail }),
     startCourier({ ...delivery, mailer: createWebhookMailer(mailer, webhook, clock.now) }),

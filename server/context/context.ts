@@ -8,6 +8,7 @@ import type { AuditKey } from '#server/core/audit-key.ts';
 import type { DB } from '#server/db/types.ts';
 import type { Documents } from '#server/documents/documents.ts';
 import { findUnavailability, ServiceError, type Unavailability } from '#server/core/errors.ts';
+import type { RecentEvents } from '#server/lib/recent-events.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import type { SiteContent } from '#shared/site-content/types.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
@@ -61,6 +62,8 @@ export type Resources = {
   totpKey: Buffer;
   trackKey: Buffer;
   now: () => Date;
+  /** Enquiries that this process has accepted. */
+  accepted?: RecentEvents;
 };
 
 export type ServiceContext = Resources & {

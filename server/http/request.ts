@@ -42,7 +42,10 @@ export function createContextBuilder(deps: ContextDeps): ContextOf {
       },
       countLastDay: () => failures.countLastDay(),
     },
-    countLead: (kind) => metrics.leads.inc({ kind }),
+    countLead(kind) {
+      metrics.leads.inc({ kind });
+      resources.accepted?.add();
+    },
     countDeniedUpload: (reason) => metrics.deniedUploads.inc({ reason }),
     countUnavailable: (cause) => metrics.unavailable.inc({ cause }),
     countText: (text, submission) => submitted.count(text, submission),

@@ -69,14 +69,15 @@ type Started = {
   mailer: Mailer;
   storage?: Pick<FileStorage, 'open'>;
   now?: () => Date;
+  accepted?: { areMany: () => boolean };
 };
 
 const DAY_MS = 24 * 60 * 60_000;
 const NO_FILES = { open: () => Promise.resolve(null) };
 
-function start({ db, mailer, storage = NO_FILES, now = () => new Date() }: Started) {
+function start({ storage = NO_FILES, ...options }: Started) {
   const log = createTestLog();
-  const courier = startCourier({ db, ...KEYS, storage, mailer, now, log });
+  const courier = startCourier({ ...options, ...KEYS, storage, log });
   stops.push(() => courier.stop());
   return courier;
 }
@@ -305,6 +306,16 @@ describe('couriers', () => {
     await expect.poll(() => countPending(db)).toBe(0);
     const delivered = server.mails.map(({ messageId = '' }) => messageId.slice(1, 37)).toSorted();
     expect(delivered).toEqual(ids.toSorted());
+  });
+
+  it('deliver in steps with a pause while many enquiries arrive', async ({ db, server }) => {
+    const count = LIMITS.mailsInFlight + 1;
+    await Promise.all(Array.from({ length: count }, () => addMail(db)));
+    const mailer = await buildMailer({ SMTP_URL: server.url });
+    start({ db, mailer, accepted: { areMany: () => true } });
+    await expect.poll(() => countPending(db), { timeout: 6_000 }).toBe(0);
+    const times = (await readMails(db)).map(({ sentAt }) => sentAt?.getTime() ?? 0);
+    expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(900);
   });
 
   it('send an address no more receipts a day than its limit', async ({ db, ctx, server }) => {

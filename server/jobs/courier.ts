@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import type { Log } from '#server/lib/log.ts';
+import type { RecentEvents } from '#server/lib/recent-events.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import {
   type DueMail,
@@ -35,6 +36,7 @@ type Options = {
   log: Log;
   now?: () => Date;
   maxPauseMs?: number;
+  accepted?: Pick<RecentEvents, 'areMany'> | undefined;
   onResult?: (result: MailResult['status']) => void;
 };
 
@@ -55,6 +57,7 @@ export function startCourier({
   log: parentLog,
   now = () => new Date(),
   maxPauseMs = MAX_PAUSE_MS,
+  accepted,
   onResult,
 }: Options): Loop {
   const log = parentLog.child({ part: 'courier' });
@@ -64,7 +67,7 @@ export function startCourier({
   const { signal } = stopping;
   // bounded by LIMITS.mailsInFlight
   const inFlight = new Map<string, Promise<void>>();
-  // bounded by LIMITS.mailsInFlight: each waits for one delivery at most, and its lease lasts for two
+  // bounded by LIMITS.mailsInFlight: each waits for one delivery and a pause, and its lease lasts longer
   const queued: DueMail[] = [];
   let isIdle = false;
   let failuresInARow = 0;
@@ -201,6 +204,9 @@ export function startCourier({
         if (failuresInARow > 0) {
           await giveBackQueued();
           await sleep(Math.min(POLL_MS * 2 ** (failuresInARow - 1), maxPauseMs));
+        } else if (accepted?.areMany()) {
+          // Leaves the processor to the enquiries; mails continue in steps of `mailsInFlight`.
+          await sleep(POLL_MS);
         }
       } catch (error) {
         if (signal.aborted) return;

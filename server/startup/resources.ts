@@ -5,6 +5,7 @@ import type { Resources } from '#server/context/context.ts';
 import { createDatabaseClock, type DatabaseClock } from '#server/db/database-clock.ts';
 import type { DB } from '#server/db/types.ts';
 import { createDocuments } from '#server/documents/documents.ts';
+import { createRecentEvents } from '#server/lib/recent-events.ts';
 import { createStorage } from '#server/storage/create-storage.ts';
 import { padAuditKey } from '#server/core/audit-key.ts';
 import { claimDataDir } from './data-dir.ts';
@@ -29,5 +30,6 @@ export async function openResources(
     trackKey,
     documents: createDocuments({ log }),
     now: clock.now,
+    accepted: createRecentEvents(25, 250),
   };
 }

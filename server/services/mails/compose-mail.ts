@@ -318,7 +318,8 @@ export async function composeMail(
   const from = getMailbox(mailer, sender.company);
   const content = await composeContent({ ...sources, ...sender }, mail);
   const isToTeam = mail.recipient === TEAM_RECIPIENT;
-  const recipients = isToTeam ? await readTeam(sources.db, mailer) : [mail.recipient];
+  const team = mailer.team.length > 0 ? mailer.team : [from.address];
+  const recipients = isToTeam ? team : [mail.recipient];
   return {
     messageId: mail.messageId,
     date: mail.since,
