@@ -9,6 +9,7 @@ import { migrateToLatest } from '#server/db/migrate.ts';
 import { loadSampleContent } from '#server/db/sample-content/load.ts';
 import { loadSampleSiteContent } from '#server/db/sample-content/load-site-content.ts';
 import { makeLogPartitions } from '#server/services/traffic-history/index.ts';
+import { readConnections, resolveBackup } from '#server/services/connections/index.ts';
 import { startAlerts } from '#server/jobs/alerts.ts';
 import { startCourier } from '#server/jobs/courier.ts';
 import type { JobName } from '#server/jobs/catalog.ts';
@@ -117,7 +118,7 @@ type Work = Connected & Pick<Prepared, 'resources'> & MailOptions & { config: Co
 
 async function runJobs(work: Work): Promise<() => Promise<void>> {
   const { config, connection, resources, clock, log, mailer, countMail } = work;
-  const { webhook, backupTarget } = config;
+  const { webhook } = config;
   const { db, destroy } = createDatabase({
     connection,
     poolSize: LIMITS.jobsPool,
@@ -150,10 +151,10 @@ async function runJobs(work: Work): Promise<() => Promise<void>> {
     startCourier({ ...delivery, mailer: createWebhookMailer(mailer, webhook, clock.now) }),
   ];
   const mailFiles = startMailFiles({ db, folder: mailFolderOf(config.dataDir), log });
-  const nightly =
-    backupTarget === null
-      ? null
-      : startNightlyBackup({ ctx: contextOf('backup'), place: backupTarget });
+  const nightly = startNightlyBackup({
+    ctx: contextOf('backup'),
+    findPlace: async () => resolveBackup(config, await readConnections(db, totpKey))?.place ?? null,
+  });
   const stopInbox = runInbox({ ...work, ctx: contextOf('inbox') });
   return async () => {
     await Promise.all([
@@ -162,7 +163,7 @@ async function runJobs(work: Work): Promise<() => Promise<void>> {
       ...couriers.map((courier) => courier.stop()),
       mailFiles.stop(),
       stopInbox(),
-      nightly?.stop(),
+      nightly.stop(),
     ]);
     await destroy();
   };

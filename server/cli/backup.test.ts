@@ -12,7 +12,11 @@ import { createMovingClock } from '#tests/support/clock/moving-clock.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { TEST_TRACK_KEY } from '#tests/support/leads.ts';
 import { runCommand } from '#tests/support/site-process.ts';
-import { expect } from 'vitest';
+import { LOOPBACK_PEM, startTestS3 } from '#tests/support/storage/s3-server.ts';
+import { TEST_TOTP_KEY } from '#tests/support/test-app.ts';
+import { insertRows } from '#tests/support/database/rows.ts';
+import { sealConnection } from '#server/services/connections/stored.ts';
+import { expect, onTestFinished } from 'vitest';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -77,6 +81,45 @@ it('repeats later erasures in a restore, and reports a missing ledger', async ({
   const given = await restoreElsewhere(copy, '--erasures', ledger);
   expect(given.output).toContain(again);
   expect(given.ids).not.toContain(id);
+});
+
+it('goes to the bucket of the back office, which a rehearsal, a listing and a removal find', async ({
+  ctx,
+  db,
+  database,
+}) => {
+  const s3 = await startTestS3({ isEncrypted: true });
+  onTestFinished(() => s3.stop());
+  await buildOrderWithFile(ctx);
+  const { endpoint, region, bucket, accessKeyId: key, secretAccessKey: secret } = s3.s3;
+  const values = { endpoint, region, bucket, prefix: 'site', key, secret };
+  const sealed = sealConnection(TEST_TOTP_KEY, 'backup', values);
+  await insertRows(db, 'connections', { kind: 'backup', sealed });
+  const environment = {
+    DATABASE_URL: database.url,
+    TOTP_KEY: TEST_TOTP_KEY.toString('hex'),
+    NODE_EXTRA_CA_CERTS: LOOPBACK_PEM,
+    // Of another service; the stored ones win in their bucket.
+    FILES: 'disk',
+    S3_BUCKET: 'other',
+    S3_ACCESS_KEY_ID: 'other',
+    S3_SECRET_ACCESS_KEY: 'other',
+  };
+  const made = await run('backup', ['--json'], environment);
+  const { place } = JSON.parse(made.stdout) as { place: string };
+  expect(place).toMatch(/^s3:\/\/vitrin\/site\/vitrin-\d+T\d+Z\.tar$/);
+  const rehearsed = await run('restore', [place, '--rehearse'], environment);
+  expect(rehearsed.stdout).toMatch(/^Restored \d+ rows/);
+  const target = 's3://vitrin/site';
+  expect((await run('backup', [target, '--list'], environment)).stdout).toBe(
+    `${basename(place)}\n`,
+  );
+  await run('backup', [target, '--remove', basename(place)], environment);
+  const folder = { ...environment, BACKUP_TARGET: await makeTestFolder() };
+  expect((await run('backup', ['--list'], environment)).stdout).toBe('\n');
+  expect((await run('backup', [], folder)).stdout).toContain(folder.BACKUP_TARGET);
+  const denied = await run('backup', ['s3://vitrin/elsewhere', '--list'], environment);
+  expect(denied.code).toBe(1);
 });
 
 it('is named by the clock of the database, whatever the machine believes', async ({ database }) => {

@@ -8,21 +8,22 @@ import { readVersion } from '#server/lib/version.ts';
 import {
   type BackupReport,
   makeBackup,
-  openTarget,
   saveLedger,
   type Target,
 } from '#server/services/backup/index.ts';
 import { endCommand, UsageError } from './command.ts';
+import { openPlace } from '#server/startup/open-place.ts';
 import { openCommandDatabase } from '#server/startup/command-database.ts';
 import { SECRET_KEYS } from '#server/services/secret-keys/index.ts';
 import { createStorage } from '#server/storage/create-storage.ts';
 
-const USAGE = `Usage: npm run backup -- TARGET [--list | --remove NAME | --ledger] [--json]
+const USAGE = `Usage: npm run backup -- [TARGET] [--list | --remove NAME | --ledger] [--json]
 
 Writes database, files and secrets into one archive, as they are at this moment; while the application runs and while it does not.
 
   TARGET  a file that does not exist, or a folder (existing, or with / at the end), where the archive is named by its moment;
-          or s3://bucket/prefix with the S3_ settings, named in the same way unless it ends with .tar or .tar.age
+          or s3://bucket/prefix with the S3_ settings, named in the same way unless it ends with .tar or .tar.age;
+          without one that of BACKUP_TARGET or of the back office
 
   --list         print the names of the backups in the folder, make none
   --remove NAME  remove that one, make none
@@ -64,12 +65,12 @@ async function run(argv: string[], signal: AbortSignal): Promise<string> {
   });
   if (values.help) return USAGE.trimEnd();
   const [path, ...rest] = positionals;
-  if (path === undefined || rest.length > 0) throw new UsageError('One TARGET is needed.');
+  if (rest.length > 0) throw new UsageError('Only one TARGET is possible.');
   const configured = readConfig();
   if ('problems' in configured) throw new Error(configured.problems.join('\n'));
   const { config } = configured;
   const { dataDir, backupKey: key } = config;
-  const target = await openTarget(path, config.s3Access);
+  const target = await openPlace(config, path);
   const say = (done: string | string[]) =>
     values.json ? JSON.stringify(done) : [done].flat().join('\n');
   if (values.list) return say(await target.list());

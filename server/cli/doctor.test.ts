@@ -93,8 +93,20 @@ it('tries a backup target before its first night', async () => {
   );
   expect(await readdir(folder)).toEqual([]);
   expect(await report({ BACKUP_TARGET: `${key}/backups` })).toMatch(
-    /^PROBLEM +Backup +BACKUP_TARGET cannot be used: ENOTDIR.*\n +→ /m,
+    /^PROBLEM +Backup +\S+ cannot be used: ENOTDIR.*\n +→ /m,
   );
+});
+
+it('tries the bucket of the back office', async () => {
+  const totpKey = Buffer.alloc(32, 3);
+  const endpoint = `https://127.0.0.1:${await freePort()}`;
+  const bucket = { endpoint, region: 'x', bucket: 'site', prefix: '', key: 'x', secret: 'x' };
+  const sealed = sealConnection(totpKey, 'backup', bucket);
+  await insertRows(database.db, 'connections', { kind: 'backup', sealed });
+  expect(await report({ TOTP_KEY: totpKey.toString('hex') })).toMatch(
+    /^PROBLEM +Backup +s3:\/\/site\/ cannot be used: .*ECONNREFUSED.*\n +→ Check the rights/m,
+  );
+  await database.db.deleteFrom('connections').execute();
 });
 
 it('names secrets that others can read, and the command that closes them', async () => {

@@ -14,7 +14,6 @@ import {
   finishRestore,
   listOrphanedRehearsals,
   makeRehearsalFolder,
-  openTarget,
   parseLedger,
   type RehearsalReport,
   restoreBackup,
@@ -26,17 +25,19 @@ import {
 } from '#server/services/backup/index.ts';
 import { padAuditKey } from '#server/core/audit-key.ts';
 import { endCommand, UsageError } from './command.ts';
+import { openPlace } from '#server/startup/open-place.ts';
 import { DATABASE, type Opened, startOwnDatabase } from '#server/startup/command-database.ts';
 import { prepareDataDir } from '#server/startup/data-dir.ts';
 import { findRestoredKey } from '#server/startup/secret-key.ts';
 import { createStorage } from '#server/storage/create-storage.ts';
 
-const USAGE = `Usage: npm run restore -- SOURCE [--verify | --rehearse] [--erasures FILE] [--accept-broken-audit] [--accept-unencrypted] [--json]
+const USAGE = `Usage: npm run restore -- [SOURCE] [--verify | --rehearse] [--erasures FILE] [--accept-broken-audit] [--accept-unencrypted] [--json]
 
 Restores a backup into an empty place: a DATA_DIR without database, files and secrets; with DATABASE_URL an empty database, with S3_BUCKET an empty
 bucket. The whole backup is read and compared with its hashes before anything is written. A restore that was interrupted goes on when it is run again.
 
-  SOURCE                 a backup, or a folder (also s3://bucket/prefix), of which the newest is taken
+  SOURCE                 a backup, or a folder (also s3://bucket/prefix), of which the newest is taken;
+                         without one BACKUP_TARGET; to read only, also that of the back office
   --verify               read and compare only, write nothing
   --rehearse             read and compare, restore the database into a server of its own in a temporary folder, compare rows and audit, remove it
   --erasures FILE        the ledger of what was erased since; without it erasures.jsonl beside SOURCE, where there is one
@@ -216,19 +217,19 @@ async function run(argv: string[], signal: AbortSignal): Promise<string> {
   });
   if (values.help) return USAGE.trimEnd();
   const [path, ...rest] = positionals;
-  if (path === undefined || rest.length > 0) throw new UsageError('One SOURCE is needed.');
+  if (rest.length > 0) throw new UsageError('Only one SOURCE is possible.');
   const configured = readConfig();
   if ('problems' in configured) throw new Error(configured.problems.join('\n'));
   const { config } = configured;
   if (values['accept-unencrypted']) config.backupKey = null;
-  const source = await openTarget(path, config.s3Access);
+  const isReadOnly = values.verify === true || values.rehearse === true;
+  const source = await openPlace(config, path, isReadOnly);
   const archive = await source.open();
   const ledger =
     values.erasures === undefined
       ? await source.readLedger()
       : await readFile(values.erasures, 'utf8');
   if (ledger !== null) parseLedger(ledger);
-  const isReadOnly = values.verify === true || values.rehearse === true;
   if (!isReadOnly) await checkPlace(config);
   const started = performance.now();
   const progress = createProgressLine(process.stderr, 'Verify');

@@ -77,7 +77,7 @@ export const LIMITS = {
   testMailsPerHour: 10,
   /** Changes and tests of connections, by all owners. */
   connectionAttemptsPerHour: 30,
-  mailboxTest: 20_000,
+  connectionTest: 20_000,
   smtpConnection: 10_000,
   smtpSilence: 20_000,
   smtpGoodbye: 1_000,

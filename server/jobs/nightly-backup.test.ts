@@ -90,7 +90,7 @@ it('writes each erasure beside the backups, also one that commits late', async (
   };
   const nightly = startNightlyBackup({
     ctx: { ...ctx, now: () => now },
-    place: '/backup/',
+    findPlace: async () => '/backup/',
     async runProgram(_program, args) {
       expect(args).toEqual(['/backup/', '--ledger']);
       await saveLedger(ctx.db, target);
@@ -105,6 +105,26 @@ it('writes each erasure beside the backups, also one that commits late', async (
   await expect.poll(written).toEqual([earlier, newer]);
 });
 
+it('writes the ledger to a new target within a poll', async ({ ctx }) => {
+  await recordErasure(ctx, '2026-11-24T11:59:00Z');
+  const places: string[] = [];
+  let place: string | null = null;
+  const nightly = startNightlyBackup({
+    ctx,
+    findPlace: async () => place,
+    async runProgram(_program, args) {
+      if (args[1] === '--ledger') places.push(args[0] ?? '');
+      else throw new Error('not yet');
+    },
+    pollMs: 10,
+  });
+  onTestFinished(() => nightly.stop());
+  for (const next of ['s3://one/', 's3://two/']) {
+    place = next;
+    await expect.poll(() => places.at(-1)).toBe(next);
+  }
+});
+
 it('a ledger that cannot be written is written later, also beside the backup', async ({ ctx }) => {
   await ctx.db.deleteFrom('backupRuns').execute();
   await recordErasure(ctx, '2026-11-24T11:59:00Z');
@@ -113,7 +133,7 @@ it('a ledger that cannot be written is written later, also beside the backup', a
   const { promise: isWritten, resolve } = Promise.withResolvers<void>();
   const nightly = startNightlyBackup({
     ctx,
-    place: '/backup/',
+    findPlace: async () => '/backup/',
     async runProgram(_program, args) {
       const call = args.slice(1).join(' ');
       calls.push(call);

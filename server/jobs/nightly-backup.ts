@@ -83,7 +83,7 @@ function readOutput(
 
 async function followErasures(
   { db }: ServiceContext,
-  known: string,
+  known: string | undefined,
   saveLedger: () => Promise<unknown>,
 ): Promise<string> {
   // Later commits may have earlier times, so the count matters.
@@ -98,7 +98,8 @@ async function followErasures(
 
 type Options = {
   ctx: ServiceContext;
-  place: string;
+  /** Null while no backups are made. */
+  findPlace: () => Promise<string | null>;
   pollMs?: number;
   runProgram?: typeof runCommand;
 };
@@ -106,7 +107,7 @@ type Options = {
 /** Never touches the target itself: a lost network drive would hold one of Node's four threads, and the process could not exit. */
 export function startNightlyBackup({
   ctx,
-  place,
+  findPlace,
   pollMs = POLL_MS,
   runProgram = runCommand,
 }: Options): Loop {
@@ -114,8 +115,8 @@ export function startNightlyBackup({
   const { signal } = stopping;
   const run = (name: 'backup' | 'restore', args: string[], limitMs = LIMIT_MS) =>
     runProgram(join(COMMANDS, `${name}.ts`), args, { signal, limitMs });
-  const ask = (...args: string[]) => run('backup', [place, ...args], SHORT_LIMIT_MS);
-  const tools = {
+  const ask = (...args: string[]) => run('backup', args, SHORT_LIMIT_MS);
+  const openTools = (place: string) => ({
     backUp: async () => backupReportSchema.parse(await run('backup', [place])),
     rehearse: async (archive: string) =>
       // A broken audit is reported; later backups still run.
@@ -123,20 +124,25 @@ export function startNightlyBackup({
         await run('restore', [archive, '--rehearse', '--accept-broken-audit']),
       ),
     target: {
-      list: async () => z.array(z.string()).parse(await ask('--list')),
-      remove: async (name: string) => void (await ask('--remove', name)),
+      list: async () => z.array(z.string()).parse(await ask(place, '--list')),
+      remove: async (name: string) => void (await ask(place, '--remove', name)),
     },
     signal,
-  };
+  });
 
-  let knownErasures = '';
+  const known = new Map<string, string>();
 
   async function saveErasures(): Promise<void> {
-    knownErasures = await followErasures(ctx, knownErasures, () => ask('--ledger'));
+    const place = await findPlace();
+    if (place === null) return;
+    const found = await followErasures(ctx, known.get(place), () => ask(place, '--ledger'));
+    known.set(place, found);
   }
 
   async function followBackup(): Promise<void> {
-    const outcome = await runNightlyBackup(ctx, tools);
+    const place = await findPlace();
+    if (place === null) return;
+    const outcome = await runNightlyBackup(ctx, openTools(place));
     if (outcome !== 'not due' && outcome !== 'elsewhere')
       ctx.log.info({ outcome }, 'the nightly backup');
   }

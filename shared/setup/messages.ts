@@ -56,7 +56,7 @@ export const GO_LIVE_LABELS: Record<GoLiveCheck, CheckText> = {
   },
   backup: {
     label: 'Nightly backup',
-    advice: 'Ask your host for a place that backups go to each night.',
+    advice: 'Connect a bucket that backups go to each night, or ask your host for a folder.',
     setting: 'BACKUP_TARGET',
   },
   clock: {

@@ -27,7 +27,7 @@ const CHECK_PATHS: Record<GoLiveCheck, string | null> = {
   spf: `${CONNECTIONS_SCREEN}?open=sender`,
   dkim: `${CONNECTIONS_SCREEN}?open=sender`,
   receiving: `${CONNECTIONS_SCREEN}?open=imap`,
-  backup: null,
+  backup: `${CONNECTIONS_SCREEN}?open=backup`,
   clock: '/admin/company#field-timeZone',
   legal: '/admin/company#field-legalName',
   privacy: '/admin/settings?tab=policies',

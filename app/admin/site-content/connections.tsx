@@ -31,12 +31,13 @@ const BLANKS: Record<ConnectionKind, Connection['values']> = {
   sender: { name: '', address: '' },
   team: { recipients: '' },
   imap: { host: '', port: 993, encryption: 'tls', user: '', password: '', mailbox: '' },
+  backup: { endpoint: '', region: 'us-east-1', bucket: '', prefix: '', key: '', secret: '' },
 };
 
 type FieldName = keyof typeof messages.labels;
 
-function listFieldNames(kind: ConnectionKind): FieldName[] {
-  return Object.keys(BLANKS[kind]) as FieldName[];
+function listFieldNames(names: object): FieldName[] {
+  return Object.keys(names) as FieldName[];
 }
 
 /** `?open=smtp` opens a form, for links from the go-live list. */
@@ -68,8 +69,8 @@ export function Connections() {
 type Props = { connection: Connection; onChanged: () => Promise<void> };
 
 function ConnectionCard({ connection, onEdit, onChanged }: Props & { onEdit: () => void }) {
-  const { kind, values, hasPassword, isUnreadable, variable } = connection;
-  const { label } = CONNECTIONS[kind];
+  const { kind, values, hasSecret, isUnreadable, variable } = connection;
+  const { label, secret } = CONNECTIONS[kind];
   const tested = TESTED_KINDS.find((each) => each === kind);
   const confirm = useConfirm();
   const test = useMutation({
@@ -101,23 +102,23 @@ function ConnectionCard({ connection, onEdit, onChanged }: Props & { onEdit: () 
       {!isSet && <p className="text-ink-muted">{messages.hints[kind]}</p>}
       {isSet && (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 wrap-anywhere">
-          {listFieldNames(kind).map((name) => (
+          {listFieldNames(messages.labels).map((name) => (
             <Fact
               key={name}
               name={messages.labels[name]}
-              value={name === 'password' ? hasPassword && messages.hasPassword : values[name]}
+              value={name === secret ? hasSecret && messages.hasSecret : values[name]}
             />
           ))}
         </dl>
       )}
+      {isSet && <BackupNotes connection={connection} />}
       <Problem>{(test.error ?? removal.error)?.message}</Problem>
       <p role="status" className="font-medium wrap-anywhere empty:absolute">
-        {test.data &&
-          (test.data.recipient ? messages.sent(test.data.recipient) : messages.signedIn)}
+        {tested && test.data && messages.done[tested](test.data.recipient)}
       </p>
       <div className="flex flex-wrap gap-2 empty:absolute">
         {variable === null && <Button onClick={onEdit}>{messages.edit(label)}</Button>}
-        {tested && isSet && (
+        {tested && isSet && !String(values['place']).startsWith('/') && (
           <Button isDisabled={test.isPending} onClick={() => test.mutate()}>
             {test.isPending ? messages.testing : messages.test[tested]}
           </Button>
@@ -129,6 +130,15 @@ function ConnectionCard({ connection, onEdit, onChanged }: Props & { onEdit: () 
         )}
       </div>
     </Section>
+  );
+}
+
+function BackupNotes({ connection: { isEncrypted } }: { connection: Connection }) {
+  if (isEncrypted === null) return null;
+  return (
+    <p className="text-ink-muted">
+      {isEncrypted ? messages.encrypted : messages.notEncrypted} {messages.writeDown}
+    </p>
   );
 }
 
@@ -144,7 +154,8 @@ function Fact({ name, value }: { name: string; value: string | number | false | 
 
 function ConnectionDialog(props: Props & { onClose: () => void }) {
   const { connection, onClose, onChanged } = props;
-  const { kind, values, hasPassword } = connection;
+  const { kind, values, hasSecret } = connection;
+  const { label, secret } = CONNECTIONS[kind];
   const notify = useNotify();
   const form = useForm({
     schema: CONNECTION_SCHEMAS[kind],
@@ -160,23 +171,24 @@ function ConnectionDialog(props: Props & { onClose: () => void }) {
   });
   const hints: Partial<Record<FieldName, string>> = {
     ...messages.fieldHints,
-    ...(hasPassword && { password: messages.passwordHint }),
+    ...(secret && hasSecret && { [secret]: messages.secretHint }),
   };
   return (
     <FormDialog
-      title={CONNECTIONS[kind].label}
+      title={label}
       form={form}
       labels={messages.labels}
       onClose={onClose}
       saveLabel={messages.save}
       size="medium"
     >
-      {listFieldNames(kind).map((name) => {
+      <BackupNotes connection={connection} />
+      {listFieldNames(BLANKS[kind]).map((name) => {
         const field = { form, name, label: messages.labels[name], hint: hints[name] };
         if (name === 'port') return <NumberField key={name} {...field} />;
         if (name === 'encryption')
           return <SelectField key={name} {...field} options={ENCRYPTIONS} />;
-        const isSecret = name === 'password';
+        const isSecret = name === secret;
         return (
           <TextField
             key={name}

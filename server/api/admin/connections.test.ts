@@ -64,7 +64,7 @@ it('takes a mail server, sends a test through it, and never sends the password b
   const rows = await readRows(api.db, 'connections', ['sealed']);
   const events = await readRows(api.db, 'securityEvents', ['reasons']);
   const read = await admin.get('connections');
-  expect(read.body.items[0]).toMatchObject({ values: shown, has_password: true, variable: null });
+  expect(read.body.items[0]).toMatchObject({ values: shown, has_secret: true, variable: null });
   expect(JSON.stringify([rows, events, read.body])).not.toContain(PASSWORD);
   expect(JSON.stringify(events)).toContain('Of Mail server');
   expect((await readMail(api, Buffer.alloc(32, 9))).mail.smtpUrl).toBeNull();
@@ -140,8 +140,9 @@ it('asks for a stored connection again that the rules no longer accept', async (
   await admin.post('connections/sender', { name: '', address: 'hello@deniz.example' });
   const { body } = await admin.get('connections');
   expect(body.items).toMatchObject([
-    { kind: 'smtp', values: {}, has_password: false, is_unreadable: true },
+    { kind: 'smtp', values: {}, has_secret: false, is_unreadable: true },
     { kind: 'sender', values: { address: 'hello@deniz.example' }, is_unreadable: false },
+    { is_unreadable: false },
     { is_unreadable: false },
     { is_unreadable: false },
   ]);
@@ -179,6 +180,7 @@ it('shows what the environment sets, and rejects changes of it', async () => {
     { kind: 'sender', variable: 'MAIL_FROM', values: { address: 'hello@deniz.example' } },
     { kind: 'team', variable: null, values: {} },
     { kind: 'imap', variable: null },
+    { kind: 'backup', variable: null },
   ]);
   expect(JSON.stringify(body)).not.toContain('secret-of-host');
   const denied = await admin.post('connections/smtp', buildSmtp({ port: 25 }));

@@ -2,6 +2,7 @@ import type { Config } from '#server/core/config.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { done, endpoint, list, record, routerOf } from '#server/api/base/endpoint.ts';
 import {
+  type ConnectionConfig,
   listConnections,
   testConnection,
   updateConnection,
@@ -15,23 +16,24 @@ import { CONNECTION_KINDS, CONNECTIONS, TESTED_KINDS } from '#shared/connections
 
 const errors = ['PROOF_REQUIRED', 'CONFLICT'] as const;
 
-export function connectionsAdminApi(config: Pick<Config, 'mail' | 'dataDir' | 'publicUrl'>) {
-  const { mail } = config;
+export function connectionsAdminApi(
+  config: ConnectionConfig & Pick<Config, 'dataDir' | 'publicUrl'>,
+) {
   const changes = CONNECTION_KINDS.flatMap((kind) => {
     const { label, variable } = CONNECTIONS[kind];
     const change = endpoint({
       summary: `Changes: ${label}`,
-      description: `Conflicts while \`${variable}\` sets it. A password is never sent back.`,
+      description: `Conflicts while \`${variable}\` sets it. A secret is never sent back.`,
       body: CONNECTION_SCHEMAS[kind],
       errors,
       response: done,
-      run: (ctx, { body }) => updateConnection(ctx, { mail, kind }, body),
+      run: (ctx, { body }) => updateConnection(ctx, { config, kind }, body),
     });
     const removal = endpoint({
       summary: `Removes: ${label}`,
       errors,
       response: done,
-      run: (ctx) => updateConnection(ctx, { mail, kind }, null),
+      run: (ctx) => updateConnection(ctx, { config, kind }, null),
     });
     return Object.entries({ [`POST /${kind}`]: change, [`DELETE /${kind}`]: removal });
   });
@@ -42,7 +44,7 @@ export function connectionsAdminApi(config: Pick<Config, 'mail' | 'dataDir' | 'p
       response: record(connectionTestSchema),
       run: (ctx) =>
         testConnection(ctx, {
-          mail,
+          config,
           kind,
           openMailer: (resolved) => createMailer({ ...config, mail: resolved }, () => ''),
         }),
@@ -51,9 +53,10 @@ export function connectionsAdminApi(config: Pick<Config, 'mail' | 'dataDir' | 'p
   });
   return routerOf('connections', {
     'GET /': endpoint({
-      summary: 'Mail server, sender, recipients of notices and mailbox, without passwords',
+      summary:
+        'Mail server, sender, recipients of notices, mailbox and backup bucket, without secrets',
       response: list(connectionSchema),
-      run: async (ctx) => ({ items: await listConnections(ctx, mail) }),
+      run: async (ctx) => ({ items: await listConnections(ctx, config) }),
     }),
     ...Object.fromEntries([...changes, ...tests]),
   });

@@ -22,6 +22,7 @@ import { messages } from '#server/services/messages/index.ts';
 import { orders } from '#server/services/orders/index.ts';
 import { blogPostsAdminApi, contentAdminApi, faqsAdminApi } from './content.ts';
 import { connectionsAdminApi } from './connections.ts';
+import type { ConnectionConfig } from '#server/services/connections/index.ts';
 import { eventsAdminApi } from './events.ts';
 import { setupAdminApi } from './setup.ts';
 import { siteContentAdminApi } from './site-content.ts';
@@ -47,7 +48,8 @@ import { savedFiltersAdminApi } from '#server/api/admin/leads/saved-filters.ts';
 import { trafficAdminApi } from './traffic.ts';
 
 export type ApiDeps = {
-  config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'protection' | 'mail' | 'dataDir'>;
+  config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'protection' | 'dataDir'> &
+    ConnectionConfig;
   log: Log;
   resources: Pick<Resources, 'db' | 'now'>;
   mailer: Mailer;

@@ -10,7 +10,11 @@ import { describeBytes } from '#server/lib/progress.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { checkMailbox } from '#server/mail/inbox/mailbox.ts';
 import { createMailer, type Mailer } from '#server/mail/mailer.ts';
-import { readConnections, resolveMail } from '#server/services/connections/index.ts';
+import {
+  type Connections,
+  resolveBackup,
+  resolveMail,
+} from '#server/services/connections/index.ts';
 import { probeTarget } from '#server/services/backup/index.ts';
 import {
   checkCachedMailDns,
@@ -20,7 +24,6 @@ import {
 import { readContent } from '#server/services/site-content/index.ts';
 import { readSystemState } from '#server/services/dashboard/index.ts';
 import { openCommandDatabase } from '#server/startup/command-database.ts';
-import { readSecretKey } from '#server/startup/secret-key.ts';
 import { describeUnreadFiles, UNREAD_FILES_ADVICE } from '#server/startup/start-checks.ts';
 import { checkStore, createStorage } from '#server/storage/create-storage.ts';
 import {
@@ -31,6 +34,7 @@ import {
   problem,
   warning,
 } from './finding.ts';
+import { readStored } from '#server/startup/open-place.ts';
 import { isLoopback } from './check-configuration.ts';
 import { checkBelonging } from './check-secrets.ts';
 import { checkServers } from './check-servers.ts';
@@ -67,6 +71,7 @@ export async function checkInstallation(
     const schema = await checkSchema(db);
     if (schema.some(({ level }) => level === 'problem')) return schema;
     const isUpToDate = schema.every(({ level }) => level === 'ok');
+    const stored = isUpToDate ? await readStored(config, db) : {};
     const parts = await Promise.all([
       isUpToDate ? checkBelonging(config, db) : [],
       checkClock(db),
@@ -74,8 +79,8 @@ export async function checkInstallation(
       config.databaseUrl === null ? [] : checkOwner(db),
       checkServers(config),
       checkFiles(config),
-      isUpToDate ? checkState(config, db, isRunning) : [],
-      checkBackupTarget(config),
+      isUpToDate ? checkState(config, db, { isRunning, stored }) : [],
+      checkBackupTarget(config, stored),
       rest(db),
     ]);
     return [...schema, ...parts.flat()];
@@ -171,9 +176,11 @@ async function checkFiles(config: Config): Promise<Finding[]> {
   }
 }
 
-async function checkState(config: Config, db: Kysely<DB>, isRunning: boolean): Promise<Finding[]> {
-  const totpKey = await readSecretKey(config, 'totp-key').catch(() => null);
-  const stored = totpKey === null ? {} : await readConnections(db, totpKey);
+async function checkState(
+  config: Config,
+  db: Kysely<DB>,
+  { isRunning, stored }: { isRunning: boolean; stored: Connections },
+): Promise<Finding[]> {
   const mail = resolveMail(config.mail, stored);
   const mailer = await createMailer({ ...config, mail }, () => '');
   try {
@@ -280,23 +287,27 @@ function* describeState(state: State, isRunning: boolean): Generator<Finding> {
   yield* describeBackup(state.backup);
 }
 
-async function checkBackupTarget({ backupTarget, s3Access }: Config): Promise<Finding[]> {
-  if (backupTarget === null) return [];
+async function checkBackupTarget(config: Config, stored: Connections): Promise<Finding[]> {
+  const target = resolveBackup(config, stored);
+  if (target === null) return [];
+  const { place, access } = target;
   try {
-    await probeTarget(backupTarget, s3Access);
-    return [ok('Backup', `Wrote, read and removed a file at ${backupTarget}.`)];
+    await probeTarget(place, access);
+    return [ok('Backup', `Wrote, read and removed a file at ${place}.`)];
   } catch (error) {
     const text = errorText(error);
-    const advice = await adviseFileFailure(text, backupTarget);
-    const other = 'Check BACKUP_TARGET; for S3 also S3_ENDPOINT and the rights of its key.';
-    return [problem('Backup', `BACKUP_TARGET cannot be used: ${text}.`, advice ?? other)];
+    const advice = await adviseFileFailure(text, place);
+    const other =
+      'Check the rights of its key, and BACKUP_TARGET or the bucket in the back office.';
+    return [problem('Backup', `${place} cannot be used: ${text}.`, advice ?? other)];
   }
 }
 
 function* describeBackup(backup: State['backup']): Generator<Finding> {
   if (backup === null) {
     const text = 'None is made by night.';
-    yield warning('Backup', text, 'Set BACKUP_TARGET, to another machine or S3, and BACKUP_KEY.');
+    const advice = 'Enter a bucket in the back office, or set BACKUP_TARGET; set BACKUP_KEY.';
+    yield warning('Backup', text, advice);
     return;
   }
   const { restoredAt, error, isLate, missingFiles } = backup;
@@ -304,7 +315,7 @@ function* describeBackup(backup: State['backup']): Generator<Finding> {
     restoredAt === null ? 'None was ever restored' : `The last was restored ${restoredAt}`;
   if (error !== null || isLate) {
     const text = `${last}: ${error ?? 'it is late'}.`;
-    yield problem('Backup', text, 'Check BACKUP_TARGET and the log (backup).');
+    yield problem('Backup', text, 'Check the target of backups and the log (backup).');
   } else yield ok('Backup', `${last}, to see that it can be.`);
   if (missingFiles > 0) {
     const text = `The store has lost ${missingFiles} files of enquiries.`;

@@ -74,7 +74,7 @@ export const BACKUP_MESSAGES = {
       ? 'No backup has been restored successfully so far.'
       : `The last backup that was restored successfully is of ${when}.`,
   open: 'Open the state of the system',
-  why: 'You receive this mail because backups go to BACKUP_TARGET every night and this is an address of the team.',
+  why: 'You receive this mail because a backup is made every night and this is an address of the team.',
 } as const;
 
 export const LOST_FILES_MESSAGES = {

@@ -1,2 +1,8 @@
 export { listConnections, testConnection, updateConnection } from './manage-connections.ts';
-export { readConnections, resolveMail } from './stored.ts';
+export {
+  type ConnectionConfig,
+  type Connections,
+  readConnections,
+  resolveBackup,
+  resolveMail,
+} from './stored.ts';

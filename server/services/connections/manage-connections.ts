@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { recordAdminChange } from '#server/context/admin-changes.ts';
 import {
@@ -9,9 +10,11 @@ import {
 } from '#server/context/context.ts';
 import type { MailConfig } from '#server/core/config.ts';
 import { rejectField, ServiceError } from '#server/core/errors.ts';
+import { errorCode } from '#server/lib/files.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { checkMailbox } from '#server/mail/inbox/mailbox.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import { probeTarget } from '#server/services/backup/index.ts';
 import { sendTestEmail } from '#server/services/mails/index.ts';
 import type {
   Connection,
@@ -28,31 +31,40 @@ import {
   CONNECTIONS,
   type TestedKind,
 } from '#shared/connections/values.ts';
-import { readConnections, resolveMail, sealConnection, toConnections } from './stored.ts';
+import {
+  type BackupPlace,
+  type ConnectionConfig,
+  readConnections,
+  resolveBackup,
+  resolveMail,
+  sealConnection,
+  toConnections,
+} from './stored.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 
 type Values = ConnectionValues[ConnectionKind];
 
-function splitPassword(connection: Values | undefined) {
-  const { password, ...values } = { password: '', ...connection };
-  return { password, values };
+type Fields = Partial<Record<string, string | number>>;
+
+function splitSecret(connection: object | undefined) {
+  const { password, secret, ...values } = { ...connection } as Fields;
+  return { hasSecret: Boolean(password || secret), values: values as Connection['values'] };
 }
 
-/** `mail`: as the environment sets it. */
 export async function listConnections(
   ctx: ServiceContext,
-  mail: MailConfig,
+  config: ConnectionConfig,
 ): Promise<Connection[]> {
   requireAdmin(ctx);
-  const configured = toConnections(mail);
+  const configured = toConnections(config.mail, config.backupTarget);
   const stored = await readConnections(ctx.db, ctx.totpKey);
-  const { unreadable } = resolveMail(mail, stored);
   return CONNECTION_KINDS.map((kind) => {
-    const isUnreadable = unreadable.some((each) => each.kind === kind);
-    const { password, values } = splitPassword(configured[kind] ?? stored[kind]);
     const variable = configured[kind] ? CONNECTIONS[kind].variable : null;
-    return { kind, values, hasPassword: password !== '', isUnreadable, variable };
+    const isUnreadable = variable === null && stored.unreadable?.[kind] !== undefined;
+    const isEncrypted = kind === 'backup' ? config.backupKey !== null : null;
+    const values = splitSecret(configured[kind] ?? stored[kind]);
+    return { kind, ...values, isUnreadable, isEncrypted, variable };
   });
 }
 
@@ -71,32 +83,38 @@ async function beginAttempt(ctx: ServiceContext, tx: Transaction): Promise<void>
   }
 }
 
-/** A stored password is only ever sent to the server and user that it was entered for. */
-function completePassword(before: Values | undefined, input: Values): Values {
-  if (!('password' in input) || input.password !== '' || input.user === '') return input;
-  const names = ['host', 'port', 'encryption', 'user'] as const;
-  const stored = { ...before } as Partial<typeof input>;
-  if (!stored.password || names.some((name) => stored[name] !== input[name])) {
-    throw rejectField('password', messages.password);
+const BOUND_TO = {
+  password: ['host', 'port', 'encryption', 'user'],
+  secret: ['endpoint', 'bucket', 'key'],
+};
+
+/** A stored secret is only ever used at the server and for the user that it was entered for. */
+function completeSecret(kind: ConnectionKind, before: Values | undefined, input: Values): Values {
+  const { secret } = CONNECTIONS[kind];
+  const [stored, entered]: Fields[] = [{ ...before }, input];
+  if (secret === null || entered?.[secret] !== '' || entered['user'] === '') return input;
+  if (!stored?.[secret] || BOUND_TO[secret].some((name) => stored[name] !== entered[name])) {
+    throw rejectField(secret, messages[secret]);
   }
-  return { ...input, password: stored.password };
+  return { ...input, [secret]: stored[secret] };
 }
 
-type Place = { mail: MailConfig; kind: ConnectionKind };
+type Place = { config: ConnectionConfig; kind: ConnectionKind };
 
 /** Null removes it. */
 export async function updateConnection(
   ctx: ServiceContext,
-  { mail, kind }: Place,
+  { config, kind }: Place,
   input: Values | null,
 ): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     await beginAttempt(ctx, tx);
     const { label, variable } = CONNECTIONS[kind];
-    if (toConnections(mail)[kind]) throw new ServiceError('CONFLICT', messages.fixed(variable));
+    if (toConnections(config.mail, config.backupTarget)[kind])
+      throw new ServiceError('CONFLICT', messages.fixed(variable));
     const stored = await readConnections(tx, ctx.totpKey);
-    const values = input && completePassword(stored[kind], input);
-    const { inbox, from } = resolveMail(mail, { ...stored, [kind]: values ?? undefined });
+    const values = input && completeSecret(kind, stored[kind], input);
+    const { inbox, from } = resolveMail(config.mail, { ...stored, [kind]: values ?? undefined });
     if (inbox && !from.address) throw new ServiceError('CONFLICT', messages.senderNeeded);
     await tx.deleteFrom('connections').where('kind', '=', kind).execute();
     if (values) {
@@ -106,15 +124,26 @@ export async function updateConnection(
       await tx.insertInto('connections').values(row).execute();
     }
     const [before, after] = [stored[kind], values ?? undefined].map(
-      (each) => splitPassword(each).values,
+      (each) => splitSecret(each).values,
     );
     const change = { subject: label, before: before ?? {}, after: after ?? {} };
     await recordAdminChange(tx, { type: 'connection_changed', by: ctx, ...change });
   });
 }
 
+/** Ends in time; a silent service is left behind. */
+async function probeBackup({ place, access }: BackupPlace): Promise<string | null> {
+  if (!place.startsWith('s3://')) return messages.isFolder;
+  const probe = probeTarget(place, access).then(
+    () => null,
+    // Names only: the text of a response stays unread.
+    (error: unknown) => errorCode(error) ?? (error instanceof Error ? error.name : String(error)),
+  );
+  return Promise.race([probe, pause(LIMITS.connectionTest, 'timeout', { ref: false })]);
+}
+
 type Tested = {
-  mail: MailConfig;
+  config: ConnectionConfig;
   kind: TestedKind;
   openMailer: (mail: MailConfig) => Promise<Mailer>;
 };
@@ -122,22 +151,24 @@ type Tested = {
 /** With the saved values, whether or not this process uses them already. */
 export async function testConnection(
   ctx: ServiceContext,
-  { mail, kind, openMailer }: Tested,
+  { config, kind, openMailer }: Tested,
 ): Promise<ConnectionTest> {
   await withTransaction(ctx, async (tx) => {
     await beginAttempt(ctx, tx);
     const subject = CONNECTIONS[kind].label;
     await recordAdminChange(tx, { type: 'connection_tested', by: ctx, subject });
   });
-  const resolved = resolveMail(mail, await readConnections(ctx.db, ctx.totpKey));
-  const { smtpUrl, inbox } = resolved;
-  if ((kind === 'smtp' ? smtpUrl : inbox) === null) {
-    throw new ServiceError('CONFLICT', messages.notSet);
-  }
-  const problem =
-    kind === 'smtp'
-      ? await (await openMailer(resolved)).verify()
-      : inbox && (await checkMailbox(inbox, LIMITS.mailboxTest));
+  const stored = await readConnections(ctx.db, ctx.totpKey);
+  const mail = resolveMail(config.mail, stored);
+  const { smtpUrl: smtp, inbox: imap } = mail;
+  const backup = resolveBackup(config, stored);
+  if ({ smtp, imap, backup }[kind] === null) throw new ServiceError('CONFLICT', messages.notSet);
+  const verify = {
+    smtp: async () => (await openMailer(mail)).verify(),
+    imap: () => imap && checkMailbox(imap, LIMITS.connectionTest),
+    backup: () => backup && probeBackup(backup),
+  };
+  const problem = await verify[kind]();
   if (problem) throw new ServiceError('CONFLICT', describeConnectionProblem(problem));
   return kind === 'smtp' ? sendTestEmail(ctx, 'email/order-receipt') : { recipient: null };
 }

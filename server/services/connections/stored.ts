@@ -1,8 +1,9 @@
 import { hkdfSync } from 'node:crypto';
 import * as z from 'zod';
 import type { Database } from '#server/context/context.ts';
-import type { MailConfig } from '#server/core/config.ts';
+import type { Config, MailConfig } from '#server/core/config.ts';
 import { isLoopbackHost } from '#server/core/imap-url.ts';
+import type { S3Access } from '#server/storage/s3-client.ts';
 import { openSealed, sealText } from '#server/lib/sealed-text.ts';
 import {
   CONNECTION_SCHEMAS,
@@ -44,8 +45,13 @@ export async function readConnections(db: Database, totpKey: Buffer): Promise<Co
   return { ...connections, unreadable };
 }
 
+export type ConnectionConfig = Pick<Config, 'mail' | 'backupTarget' | 's3Access' | 'backupKey'>;
+
 /** Connections that environment variables set. */
-export function toConnections({ smtpUrl, from, team, inbox }: MailConfig): Connections {
+export function toConnections(
+  { smtpUrl, from, team, inbox }: MailConfig,
+  backupTarget: string | null = null,
+): { [Kind in ConnectionKind]?: object } {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl ?? 'smtp://none');
   const [encryption, usual] =
     protocol === 'smtps:' ? (['tls', 465] as const) : (['starttls', 587] as const);
@@ -66,6 +72,7 @@ export function toConnections({ smtpUrl, from, team, inbox }: MailConfig): Conne
         mailbox: inbox.mailbox,
       },
     }),
+    ...(backupTarget && { backup: { place: backupTarget } }),
   };
 }
 
@@ -97,5 +104,21 @@ export function resolveMail(
       const reason = configured[kind] ? undefined : unreadable[kind];
       return reason === undefined ? [] : { kind, reason };
     }),
+  };
+}
+
+export type BackupPlace = { place: string; access: S3Access | null };
+
+/** Where backups go: the variable wins; null when none are made. */
+export function resolveBackup(
+  { backupTarget, s3Access }: Pick<Config, 'backupTarget' | 's3Access'>,
+  { backup }: Connections,
+): BackupPlace | null {
+  if (backupTarget !== null) return { place: backupTarget, access: s3Access };
+  if (!backup) return null;
+  const { endpoint, region, bucket, prefix, key, secret } = backup;
+  return {
+    place: ['s3:/', bucket, ...prefix.split('/').filter(Boolean), ''].join('/'),
+    access: { endpoint: endpoint || null, region, accessKeyId: key, secretAccessKey: secret },
   };
 }

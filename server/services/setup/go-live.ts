@@ -131,7 +131,7 @@ export async function listGoLiveChecks(
     ],
     backup: [
       backup !== null && !backup.isLate && backup.error === null,
-      backup?.error ?? '',
+      backup?.error || describeUnreadable(['backup']),
       backup?.restoredAt,
     ],
     clock: [settings?.officeHours.timeZone === timeZone, timeZone],

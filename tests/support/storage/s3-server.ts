@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { Config } from '#server/core/config.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 
@@ -32,8 +34,11 @@ async function putWhole(store: S3Store, object: S3Object): Promise<{ size: numbe
   return { size: bytes.length, md5 };
 }
 
-/** An S3 service inside the test process, with one empty bucket. */
-export async function startTestS3(): Promise<{
+/** Key and certificate for 127.0.0.1; programs trust it by NODE_EXTRA_CA_CERTS. */
+export const LOOPBACK_PEM = join(import.meta.dirname, 'loopback.pem');
+
+/** An S3 service inside the test process, with one empty bucket; encrypted, this process trusts it. */
+export async function startTestS3({ isEncrypted = false } = {}): Promise<{
   s3: NonNullable<Config['s3']>;
   /** The server's address and keys as settings of an installation. */
   settings: Record<string, string>;
@@ -41,10 +46,19 @@ export async function startTestS3(): Promise<{
 }> {
   const directory = await makeDataDir();
   const place = { address: '127.0.0.1', port: 0, directory };
-  const server = new S3rver({ ...place, silent: true, configureBuckets: [{ name: 'vitrin' }] });
+  const pem = readFileSync(LOOPBACK_PEM, 'utf8');
+  const tls = isEncrypted ? { key: pem, cert: pem } : {};
+  if (isEncrypted) setDefaultCACertificates([...getCACertificates(), pem]);
+  const server = new S3rver({
+    ...place,
+    ...tls,
+    silent: true,
+    configureBuckets: [{ name: 'vitrin' }],
+  });
   server.store.putObject = (object) => putWhole(server.store, object);
   const { port } = await server.run();
-  const [endpoint, bucket, key] = [`http://127.0.0.1:${port}`, 'vitrin', 'S3RVER'];
+  const scheme = isEncrypted ? 'https' : 'http';
+  const [endpoint, bucket, key] = [`${scheme}://127.0.0.1:${port}`, 'vitrin', 'S3RVER'];
   return {
     s3: { endpoint, region: 'us-east-1', bucket, accessKeyId: key, secretAccessKey: key },
     settings: {

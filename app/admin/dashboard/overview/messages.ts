@@ -152,7 +152,7 @@ export const SYSTEM_MESSAGES = {
           ? [`${countText(failed, 'mail')} of the last 7 days did not get there.`]
           : []),
       ].join(' '),
-    noBackup: 'No nightly backup yet. Ask your host to set a backup destination.',
+    noBackup: 'No nightly backup yet. Enter a bucket under Company, Connections.',
     backedUp: (agoMs: number, tookMs: number) =>
       `restored successfully ${roughTime(agoMs)} ago, took ${roughTime(tookMs)}`,
     backupWrong: (agoMs: number | null, error: string | null) =>
