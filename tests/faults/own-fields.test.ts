@@ -1,8 +1,6 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { snakeCaseNames } from '#shared/lib/case.ts';
-import { PUBLIC_ROUTES } from '#shared/routes.ts';
 import { getField } from '#shared/site-content/fields.ts';
 import {
   CONTENT_KEYS,
@@ -12,17 +10,12 @@ import {
   splitKey,
 } from '#shared/site-content/types.ts';
 import { buildAdmin, signInForTest } from '#tests/support/admin.ts';
-import { makeDataDir } from '#tests/support/data-dir.ts';
 import { buildBlogPost, buildContent, buildProject } from '#tests/support/factories.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { listShown, type OwnSite, readOutputs, startOwnSite } from '#tests/support/own-site.ts';
 
 /** Fields that select something, that only administrators see, or that follow a sent form. */
 const NOT_SHOWN =
   /category|categories|comparison|evidence|attested|afterSending|nextSteps|\.priceText$/i;
-/** Values that a page loads are not shown by that. */
-const LOADED_DATA = /<script(?![^>]*ld\+json)[^>]*>[^]*?<\/script>/g;
 const NUMBERS = [7, 2_001];
 const FIXED: Record<string, unknown> = { kind: 'plans', place: 'both', isArchived: false };
 
@@ -71,19 +64,15 @@ function buildRecord(path: string, schema: z.ZodObject): Record<string, unknown>
 
 const records = new Map<ContentKey, Record<string, unknown>>();
 
-let database: TestDatabase;
-let dataDir: string;
-let site: SiteProcess;
+let site: OwnSite;
 
 beforeAll(async () => {
-  [database, dataDir] = await Promise.all([createTestDatabase(), makeDataDir()]);
-  const environment = { DATABASE_URL: database.url, SAMPLE_CONTENT: 'off' };
-  site = await startSite({ port: await freePort(), dataDir, environment });
+  site = await startOwnSite();
   for (const key of CONTENT_KEYS) {
     const record = buildRecord(key, CONTENT_TYPES[key].schema);
     records.set(key, record);
     const data = JSON.stringify(record);
-    await database.db
+    await site.db
       .insertInto('siteContent')
       .values({ ...splitKey(key), data })
       .onConflict((conflict) => conflict.columns(['type', 'id', 'language']).doUpdateSet({ data }))
@@ -91,14 +80,10 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  await site?.end('SIGTERM');
-  await database?.destroy();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => site?.stop());
 
 async function readEmails(): Promise<string[]> {
-  const { token } = await signInForTest(database.db, await buildAdmin(database.db));
+  const { token } = await signInForTest(site.db, await buildAdmin(site.db));
   const headers = { 'x-admin-session': token, 'content-type': 'application/json' };
   const previews = listScreenContent('emails').map(async (key) => {
     const body = JSON.stringify(snakeCaseNames(records.get(key) ?? {}));
@@ -109,25 +94,19 @@ async function readEmails(): Promise<string[]> {
 }
 
 it('shows every field of the content on a page or in an email', async () => {
-  const { db } = database;
-  const [post, project] = [await buildBlogPost(db), await buildProject(db, { isFeatured: true })];
+  const { db } = site;
+  await Promise.all([buildBlogPost(db), buildProject(db, { isFeatured: true })]);
   for (const table of ['clients', 'faqs', 'teamMembers', 'testimonials'] as const) {
     await buildContent(db, table);
   }
-  await site.follow(await db.selectFrom('tableVersions').select(['name', 'version']).execute());
-
-  const read = async (path: string) => {
-    const html = await (await fetch(`${site.url}${path}`)).text();
-    return html.replaceAll(LOADED_DATA, '');
-  };
-  const paths = PUBLIC_ROUTES.map(({ path }) => path.replace(':slug', post.slug))
-    .map((path) => path.replace(':id', project.id))
-    .filter((path) => !path.includes(':'));
+  const versions = await db.selectFrom('tableVersions').select(['name', 'version']).execute();
+  await site.process.follow(versions);
   const states = ['/no-such-page', '/contact?sent=1', '/order?submitted=1'];
-  const shown = await Promise.all([...paths, ...states].map(read));
+  const shown = listShown(await readOutputs(site, states));
   await db.updateTable('siteSettings').set({ maintenanceMode: true }).execute();
   await expect.poll(() => fetch(site.url).then(({ status }) => status)).toBe(503);
-  const all = [...shown, ...(await readEmails()), await read('/')].join('\n').toLowerCase();
+  const closed = listShown(await readOutputs(site));
+  const all = [...shown, ...closed, ...(await readEmails())].join('\n').toLowerCase();
   const missing = [...words].filter(([word]) => !all.includes(word.toLowerCase()));
   expect(words.size).toBeGreaterThan(200);
   expect(missing.map(([, path]) => path).filter((path) => !NOT_SHOWN.test(path))).toEqual([]);
