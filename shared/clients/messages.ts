@@ -17,6 +17,7 @@ export const CLIENT_LABELS = {
 
 export const CLIENT_SCREEN_MESSAGES = {
   website: 'Website',
+  websiteHint: 'For your team. Pages do not show it.',
   websiteOf: (name: string) => `Website of ${name}`,
   logoOf: (name: string) => `Logo of ${name}`,
 } as const;

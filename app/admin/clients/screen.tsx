@@ -40,6 +40,7 @@ function ClientFields({ form }: { form: RecordForm<AdminClient, typeof NEW_CLIEN
       <TextField {...field('name')} maxLength={CLIENT_LIMITS.name} />
       <TextField
         {...field('websiteUrl')}
+        hint={CLIENT_SCREEN_MESSAGES.websiteHint}
         type="url"
         placeholder="https://"
         maxLength={MAX_URL_CHARACTERS}
