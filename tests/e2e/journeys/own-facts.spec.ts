@@ -3,7 +3,6 @@ import { contentMessages } from '#app/admin/data/messages.ts';
 import { CONTENT } from '#app/admin/data/content.ts';
 import { CONTENT_TYPES, listScreenContent } from '#shared/site-content/types.ts';
 import { formatLastingWithin } from '#shared/office-hours/sentences.ts';
-import type { OfficeHours } from '#shared/office-hours/values.ts';
 import { CONNECTIONS } from '#shared/connections/values.ts';
 import { listSideways } from '#tests/support/browser/accessibility.ts';
 import { expect, test as base } from '#tests/support/browser/e2e.ts';
@@ -202,7 +201,7 @@ test('an owner changes every fact in the back office, and each is shown @full', 
   await changeSettings(page, words);
   const settings = site.db.selectFrom('siteSettings').select('officeHours');
   const { officeHours } = await settings.executeTakeFirstOrThrow();
-  words.set('Office hours > Promised answer', formatLastingWithin(officeHours as OfficeHours));
+  words.set('Office hours > Promised answer', formatLastingWithin(officeHours));
 
   const visitor = await context.newPage();
   const shown = await sendForms(visitor, words);

@@ -31,7 +31,7 @@ type Entry = { control: Locator; id: string; path: string; type: string };
 async function listEntries(controls: Locator): Promise<Entry[]> {
   const entries = await controls.evaluateAll((all: HTMLInputElement[]) =>
     all.map(({ id, type, ariaLabel, labels, parentElement }) => {
-      const path = [labels?.[0]?.textContent ?? ariaLabel];
+      const path: (string | null | undefined)[] = [labels?.[0]?.textContent ?? ariaLabel];
       for (let element = parentElement; element; element = element.parentElement) {
         if (element.matches('fieldset')) path.unshift(element.querySelector('legend')?.textContent);
       }
