@@ -212,7 +212,7 @@ it('reads every header in a time that grows as its length does, wherever it is r
       'x-forwarded-for',
     ]),
   );
-}, 120_000);
+}, 300_000);
 
 it('reads them as cheaply on the fast path', async () => {
   const findings: string[] = [];
