@@ -6,6 +6,7 @@ import { verifyAudit } from '#server/services/contact-audit/index.ts';
 import { exportErasures, replayErasures } from './erasure-ledger.ts';
 import { holdEnquiry, releaseEnquiry } from './legal-hold.ts';
 import { convertMessage } from '#server/services/orders/index.ts';
+import { createSavedFilter } from '#server/services/saved-filters/index.ts';
 import { addWord, readTracking } from '#server/services/tracking/index.ts';
 import {
   askForEmailChange,
@@ -34,7 +35,7 @@ import { logAccess } from '#tests/support/privacy/tamper-audit.ts';
 import { readTar } from '#tests/support/privacy/tar.ts';
 import { confirmPersonErasure, exportConfirmedPerson } from './erase-person.ts';
 import { erasePerson, exportPerson, findPerson } from './persons.ts';
-import { insertRows, readRow, readRows } from '#tests/support/database/rows.ts';
+import { insertRows, readRow, readRows, updateRows } from '#tests/support/database/rows.ts';
 
 async function buildPerson(ctx: ServiceContext) {
   const owner = await asOwner(ctx);
@@ -103,6 +104,9 @@ it('an export holds all enquiries of an address, and goes to it by code', async 
   const { recipient } = await readRow(ctx.db, 'outboxMails', ['recipient'], asked);
   expect(recipient).toBe(email);
   expect((await unpack(await exportConfirmedPerson(ctx, code))).size).toBe(4);
+  // No one has proved that a suspect enquiry is theirs.
+  await updateRows(ctx.db, 'contactMessages', { id: message.id }, { isSuspect: true });
+  expect((await unpack(await exportConfirmedPerson(ctx, code))).size).toBe(3);
   const erasure = await askForCode(ctx, order, 'person-erasure');
   const tomorrow = { ...ctx, now: () => new Date(Date.now() + 25 * 3_600_000) };
   for (const [by, wrong] of [
@@ -282,9 +286,12 @@ describe('an address that an enquiry no longer has', () => {
     const confirmation = { kind: 'orders.confirmation', recipient: former };
     expect(mails).toContainEqual(expect.objectContaining(confirmation));
     const isThere = await searchFor(owner, former);
+    const query = `search=${former}`;
+    await createSavedFilter(owner, { screen: 'orders', name: 'One', query });
     const erase = () => erasePerson(owner, { email: former, fingerprint: found.fingerprint });
     expect(await erase()).toEqual({ erased: 0, held: 0, skipped: [] });
     expect(await isThere()).toBe(false);
+    expect(await readRows(ctx.db, 'savedFilters', ['id'], { query })).toEqual([]);
     expect(await findPerson(owner, former)).toMatchObject({ mails: 0 });
     await expect(erase()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await findPerson(owner, order.email)).enquiries).toHaveLength(1);
