@@ -2,7 +2,7 @@ import { appendFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { WEBHOOK_RECIPIENT } from '#server/mail/outbox/outbox.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
 import { messageReference } from '#shared/messages/reference.ts';
@@ -205,6 +205,14 @@ describe('GET dashboard/system', () => {
     });
     expect(body.database_bytes).toBeGreaterThan(1_000_000);
     expect(body.free_bytes).toBeGreaterThan(1_000_000);
+  });
+
+  it('says that the disk is low and that the files are out of reach', async ({ api, admin }) => {
+    const size = vi.spyOn(api.storage, 'sizeOf').mockRejectedValue(new Error('no store'));
+    const free = vi.spyOn(api.storage, 'freeBytes').mockResolvedValue(1);
+    const { body } = await admin.get('dashboard/system');
+    for (const spy of [size, free]) spy.mockRestore();
+    expect(body).toMatchObject({ is_disk_low: true, free_bytes: 1, has_files: false });
   });
 
   it('counts pending mails and events that need attention', async ({ api, admin }) => {
