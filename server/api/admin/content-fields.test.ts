@@ -238,3 +238,9 @@ describe('the lists of a project', () => {
     }
   });
 });
+
+it('the scheme of a client website is stored in lower case', async ({ admin }) => {
+  const client = { name: 'Defter', website_url: 'HTTPS://defter.example/Ürün' };
+  const { body } = await admin.post('clients', client);
+  expect(body.website_url).toBe('https://defter.example/Ürün');
+});
