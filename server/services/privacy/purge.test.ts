@@ -58,6 +58,18 @@ const INSERTS = {
     const inserted = db.insertInto('adminLoginAttempts').values(attempt).returning('id');
     return String((await inserted.executeTakeFirstOrThrow()).id);
   },
+  async deferred_mails(db: Database, cameAt: Date) {
+    const [id, name] = [uuidV7(), uuidV7()];
+    await insertRows(db, 'mailInboxes', { name });
+    const mail = { id, inbox: name, uid: 1, uidValidity: 1, tries: 1, cameAt };
+    await insertRows(db, 'deferredMails', mail);
+    return id;
+  },
+  async tracking_link_requests(db: Database, askedAt: Date) {
+    const id = hashOf(uuidV7());
+    await insertRows(db, 'trackingLinkRequests', { id, askedAt });
+    return String.raw`\x${id.toString('hex')}`;
+  },
   async outbox_mails(db: Database, createdAt: Date) {
     const id = uuidV7();
     const mail = { id, kind: 'orders.confirmation', recipient: 'ozlem@example.com', createdAt };
@@ -74,6 +86,8 @@ it.for([
   ['admin_devices', [180, 181], [179, 0]],
   ['admin_login_attempts', [90, 91], [89, 1]],
   ['outbox_mails', [90, 91], [89, 0]],
+  ['deferred_mails', [30, 31], [29, 0]],
+  ['tracking_link_requests', [1, 2], [0]],
 ] as const)(
   'purges %s that ended long enough ago, and no other',
   async ([table, old, cached], { db, files }) => {

@@ -92,6 +92,8 @@ it('the preview counts what the next run removes, and what a hold keeps', async 
   await holdEnquiry(owner, { messageId: heldMessage.id }, 'A dispute');
   const { conversationId: id } = await buildOldOrder(ctx);
   await updateRows(ctx.db, 'conversations', { id }, { lastWordAt: new Date() });
+  const { id: noted } = await buildOldOrder(ctx);
+  await updateRows(ctx.db, 'orders', { id: noted }, { notes: 'Called' });
   await buildOldRecords(ctx);
   const { rules, runsAt } = await previewPurge(owner);
   const due = rules.filter((rule) => (rule.due ?? 0) > 0);
