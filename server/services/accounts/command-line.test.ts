@@ -11,7 +11,8 @@ import {
 } from './command-line.ts';
 import { isPasswordCorrect } from './password.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { insertRows, readRow } from '#tests/support/database/rows.ts';
+import { insertRows, readRow, readRows } from '#tests/support/database/rows.ts';
+import { buildPasskey } from '#tests/support/passkeys.ts';
 
 it.beforeEach(({ db }) => db.deleteFrom('adminUsers').execute());
 
@@ -81,12 +82,15 @@ describe('resetPassword and disableAdmin', () => {
     return isActive;
   }
 
-  it('ends the sessions of that administrator only', async ({ db }) => {
+  it('ends the sessions, and removes the passkeys, of that administrator only', async ({ db }) => {
     for (const username of ['ozlem', 'murat']) await createAdmin(db, { username, password: null });
     const [own, other] = [await openSession(db, 'ozlem'), await openSession(db, 'murat')];
+    for (const { id } of await listAdmins(db)) await buildPasskey(db, id);
     const reset = await resetPassword(db, { username: 'OZLEM', password: PASSWORD });
     expect(reset).toEqual({ username: 'ozlem', generatedPassword: null });
     expect([await isOpen(db, own), await isOpen(db, other)]).toEqual([false, true]);
+    const { id: adminUserId } = await readRow(db, 'adminUsers', ['id'], { username: 'murat' });
+    expect(await readRows(db, 'adminPasskeys', ['adminUserId'])).toEqual([{ adminUserId }]);
     const { passwordHash, passwordExpiresAt } = await readPassword(db, 'ozlem');
     expect(await isPasswordCorrect(PASSWORD, passwordHash)).toBe(true);
     expect(passwordExpiresAt).toBeNull();
