@@ -356,3 +356,10 @@ it('lists, saves, renames and deletes templates of any administrator', async ({ 
   }
   expect((await admin.post('reply-templates', { name: ' ', body: '' })).status).toBe(400);
 });
+
+it('a suspect that is reopened has no deadline', async ({ api, admin }) => {
+  const { id } = await buildMessage(api.db, { isSuspect: true, suspectReasons: ['links'] });
+  await openConversation(admin, `messages/${id}`);
+  for (const status of ['responded', 'read']) await admin.patch(`messages/${id}`, { status });
+  expect((await openConversation(admin, `messages/${id}`)).due_at).toBeNull();
+});
