@@ -109,6 +109,27 @@ test('failed uploads are removed or sent again @full', async ({ page, site, prob
   expect(file?.originalName).toBe('broken.pdf');
 });
 
+test('a file removed after its upload frees its place @full', async ({ page, site, problems }) => {
+  problems.allow(/status of 400|ERR_FAILED/);
+  await openPage(page, '/order');
+  const order = buildOrder();
+  await fillOrder(page, order);
+  const input = page.locator('#files');
+  await input.setInputFiles(Array.from({ length: 10 }, (_, index) => pdfFile(`${index}.pdf`)));
+  let uploads = 0;
+  await page.route(`**${UPLOAD}`, (route) => {
+    uploads += 1;
+    return uploads === 10 ? route.abort() : route.continue();
+  });
+  await submitButton(page).click();
+  await expectOrderFailed(page);
+  await page.getByRole('button', { name: 'Remove 0.pdf' }).click();
+  await input.setInputFiles([pdfFile('new.pdf')]);
+  await submitButton(page).click();
+  await expect(page).toHaveURL(ORDER_SUBMITTED);
+  expect((await findOrder(site, order)).fileUrls).toHaveLength(10);
+});
+
 test('an order names a file left out for lack of room @full', async ({ page, site, problems }) => {
   problems.allow(/status of 429/);
   await page.setViewportSize({ width: 360, height: 800 });
