@@ -36,6 +36,10 @@ test('arrows move a question, and keep the focus', async ({ admin: page, site, p
   await up('Four').click();
   await expect.poll(() => questions(page)).toEqual(['Two', 'Four', 'Three', 'One']);
   await expect(up('Four')).toBeFocused();
+  const stored = site.db.selectFrom('faqs').select('question').orderBy('sortOrder');
+  const readStored = async () => (await stored.execute()).map(({ question }) => question);
+  // A reload would cancel a move in flight.
+  await expect.poll(readStored).toEqual(['Two', 'Four', 'Three', 'One']);
   await page.reload();
   await expect.poll(() => questions(page)).toEqual(['Two', 'Four', 'Three', 'One']);
 
