@@ -162,6 +162,7 @@ for (const [key, type] of Object.entries(TYPES)) {
     await question.getByRole('button', { name: 'Delete' }).click();
     await expectToast(page, `${messages.subject} deleted successfully`);
     await expect(row).toBeHidden();
+    await expect(page.locator('[data-action="delete"]:focus')).toBeVisible();
     const filter = page.getByLabel(hasPages ? 'Status' : 'Show', { exact: true });
     await filter.selectOption('Deleted');
     await row.getByRole('button', { name: `Restore ${name}` }).click();
@@ -192,6 +193,7 @@ test('both versions of a FAQ are shown', async ({ admin: page, site, problems })
   const versions = conflictOf(form).getByRole('row').filter({ hasText: 'Answer' });
   await expect(versions).toContainText('Mine');
   await expect(versions).toContainText('Theirs');
+  await expect(page.locator('[data-toast]')).toHaveCount(0);
   await expectAccessibleState(page);
   await form.getByRole('button', { name: 'Reload' }).click();
   await expect(field).toHaveValue('Theirs');
