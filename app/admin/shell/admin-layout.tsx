@@ -96,6 +96,8 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
   useEffect(() => {
     if (lastPath.current === pathname) return;
     lastPath.current = pathname;
+    // The screen itself moves to its part.
+    if (window.location.hash) return;
     const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     window.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' });
     main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
