@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { companySchema } from './company.ts';
 import {
-  addLines,
   findOnlyRequired,
   getField,
   itemsField,
@@ -37,23 +36,6 @@ it('empties a stored value that is not valid, and keeps the other values and ent
     ],
   });
   expect(parseStored(schema, { services: 'none' })).toEqual({ heading: '', services: [] });
-});
-
-it('adds an entry for each line, and names the lines that it leaves', () => {
-  const items = [{ name: 'Maps', year: 2 }];
-  const field = getField(schema.shape.services);
-  const { problems, ...added } = addLines(field, 'name', {
-    items,
-    text: ' Maps\n\nLonger\r\n Apps \nApps\nSites',
-  });
-  const left = ['Maps', 'Longer', 'Apps', 'Sites'];
-  expect(added).toEqual({ items: [...items, { name: 'Apps', year: null }], left });
-  expect(problems).toEqual([
-    '“Maps”: is in the list already.',
-    '“Longer”: Name must be at most 5 characters.',
-    '“Apps”: is in the list already.',
-    '“Sites”: Services can have at most 2 entries.',
-  ]);
 });
 
 it('can add lines to each list whose entries require a label only', () => {

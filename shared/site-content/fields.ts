@@ -288,30 +288,3 @@ export function findOnlyRequired(item: z.ZodObject): string | null {
   if (name === undefined || others.length > 0) return null;
   return getField(item.shape[name] as z.ZodType).input === 'line' ? name : null;
 }
-
-type Item = Record<string, unknown>;
-type Added = { items: Item[]; left: string[]; problems: string[] };
-
-/** Adds an entry for each line of a text. `left` has the lines that were not added, in their order. */
-export function addLines(
-  { item, label, max = 0 }: Field,
-  name: string,
-  { items, text }: { items: readonly Item[]; text: string },
-): Added {
-  const added: Added = { items: [...items], left: [], problems: [] };
-  if (!item) return added;
-  for (const line of text.split('\n').flatMap((each) => each.trim() || [])) {
-    const { data, error } = (item.shape[name] as z.ZodType).safeParse(line);
-    const isRepeated = added.items.some((each) => each[name] === data);
-    const isFull = added.items.length >= max;
-    const problem =
-      error?.issues[0]?.message ??
-      (isRepeated ? messages.repeated : isFull ? messages.tooMany(label, max) : null);
-    if (problem === null) added.items.push({ ...buildEmpty(item), [name]: data });
-    else {
-      added.left.push(line);
-      added.problems.push(messages.line(line, problem));
-    }
-  }
-  return added;
-}

@@ -20,8 +20,6 @@ export const FIELD_MESSAGES = {
     `${label}: each line must be at most ${max} characters`,
   unknownVariable: (label: string, unknown: string, known: readonly string[]) =>
     `${label}: ${unknown} cannot be filled in${known.length > 0 ? `. Use ${known.map((name) => `{${name}}`).join(', ')}` : ''}`,
-  repeated: 'is in the list already',
-  line: (line: string, problem: string) => `“${line}”: ${problem}.`,
   tooMany: (label: string, max: number) => `${label} can have at most ${max} entries`,
 } as const;
 

@@ -8,7 +8,6 @@ import { AdminPage } from '#app/admin/ui/page.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { Moment } from '#app/admin/ui/time.tsx';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
-import { useHashTarget } from '#app/admin/ui/use-hash-target.ts';
 import { GO_LIVE_LABELS } from '#shared/setup/messages.ts';
 import type { GoLiveCheck, Setup } from '#shared/setup/admin-schema.ts';
 import { SETUP_MESSAGES as messages } from '#app/admin/ui/setup/messages.ts';
@@ -54,7 +53,6 @@ export function SetupPage() {
 }
 
 function GoLive({ setup: { checks } }: { setup: Setup }) {
-  useHashTarget();
   return (
     <div id="go-live" className="max-w-3xl scroll-mt-20">
       <Section title={messages.goLive} isCard>

@@ -1,4 +1,6 @@
-import { PlainButton } from '#app/admin/ui/button.tsx';
+import { useState } from 'react';
+import { useUnsaved } from '#app/admin/data/unsaved.ts';
+import { Button, PlainButton } from '#app/admin/ui/button.tsx';
 import {
   type AnyForm,
   fieldId,
@@ -10,9 +12,9 @@ import {
 } from '#app/admin/ui/form.tsx';
 import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { ItemsField } from '#app/admin/ui/items-field.tsx';
+import { useNotify } from '#app/admin/ui/notify.ts';
 import { COBALT, HEX_COLOR } from '#shared/brand/accent.ts';
 import {
-  addLines,
   buildEmpty,
   type Field,
   findOnlyRequired,
@@ -103,23 +105,24 @@ function Control({ form, name, field }: Props) {
       if (!item) return null;
       const required = findOnlyRequired(item);
       return (
-        <ItemsField
-          {...common}
-          itemLabel={itemLabel}
-          max={max ?? 0}
-          blank={buildEmpty(item)}
-          addLines={
-            required === null
-              ? undefined
-              : (items, text) => addLines(field, required, { items, text })
-          }
-        >
-          {(itemForm, nameOf) =>
-            listFields(item).map(([each, described]) => (
-              <ContentField key={each} form={itemForm} name={nameOf(each)} field={described} />
-            ))
-          }
-        </ItemsField>
+        <>
+          <ItemsField {...common} itemLabel={itemLabel} max={max ?? 0} blank={buildEmpty(item)}>
+            {(itemForm, nameOf) =>
+              listFields(item).map(([each, described]) => (
+                <ContentField key={each} form={itemForm} name={nameOf(each)} field={described} />
+              ))
+            }
+          </ItemsField>
+          {required && (
+            <AddSeveral
+              label={messages.lines(label)}
+              onAdd={(lines) => {
+                const added = lines.map((line) => ({ ...buildEmpty(item), [required]: line }));
+                form.setValue(name, [...(form.values[name] as object[]), ...added]);
+              }}
+            />
+          )}
+        </>
       );
     }
     default:
@@ -138,5 +141,35 @@ function LinesField({ form, name, ...field }: Omit<Props, 'field'> & { label: st
       value={lines.join('\n')}
       onChange={({ target }) => form.setValue(name, target.value.split('\n'))}
     />
+  );
+}
+
+type SeveralProps = { label: string; onAdd: (lines: string[]) => void };
+
+/** Adds an entry for each line, also for those that the form then rejects. */
+function AddSeveral({ label, onAdd }: SeveralProps) {
+  const [text, setText] = useState('');
+  const notify = useNotify();
+  useUnsaved(text !== '');
+
+  function add() {
+    const lines = text.split('\n').flatMap((line) => line.trim() || []);
+    onAdd(lines);
+    setText('');
+    notify.success(messages.added(lines.length));
+  }
+
+  return (
+    <details>
+      <summary className="link w-fit py-1 pointer-coarse:py-3">{messages.several}</summary>
+      <textarea
+        aria-label={label}
+        rows={6}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        className="field my-2"
+      />
+      <Button onClick={add}>{messages.addLines}</Button>
+    </details>
   );
 }

@@ -10,6 +10,10 @@ export const SITE_CONTENT_MESSAGES = {
   variables: (label: string) => `Variables for ${label}`,
   insert: (name: string, meaning: string) => `Insert {${name}}: ${meaning}`,
   pick: (label: string) => `Pick: ${label}`,
+  several: 'Add several, one per line',
+  lines: (list: string) => `${list}, one per line`,
+  addLines: 'Add these lines',
+  added: (count: number) => `${count} added, not saved yet`,
   example: 'Example',
   exampleHint: 'Visitors see the sample. Your first save replaces it.',
 } as const;
@@ -26,9 +30,7 @@ export const EMAIL_MESSAGES = {
 export const BRAND_FORM_MESSAGES = {
   preview: 'Preview',
   propose: 'Propose from the logo',
-  logo: 'Logo',
-  logoHint: 'In the header and the footer. Visitors see it as soon as it is uploaded.',
-  logos: 'Sizes of the logo, another one for the footer, favicon',
+  logos: 'Logos for the header and the footer',
   proposed: (color: string) => `${color} is the main color of the logo. Save it to use it.`,
   noColor: 'The logo has white, black and gray only. Cobalt stays.',
   contrast: (light: string, dark: string) => `${light} : 1 on light, ${dark} : 1 on dark.`,

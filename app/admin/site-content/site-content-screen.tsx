@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { getJson, sendJson } from '#app/admin/data/api.ts';
 import { topBarTitle } from '#app/admin/data/screens.ts';
@@ -13,7 +13,6 @@ import { AdminPage } from '#app/admin/ui/page.tsx';
 import { NextCard } from '#app/admin/ui/setup/setup-cards.tsx';
 import { isShortcut, useKeyDown } from '#app/admin/ui/shortcuts.ts';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
-import { useHashTarget } from '#app/admin/ui/use-hash-target.ts';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
 import { isEmailKey } from '#shared/site-content/emails.ts';
 import { listFields } from '#shared/site-content/fields.ts';
@@ -23,7 +22,7 @@ import {
   type ContentScreen,
   listScreenContent,
 } from '#shared/site-content/types.ts';
-import { BrandLogo, BrandTools } from './brand-tools.tsx';
+import { BrandTools } from './brand-tools.tsx';
 import { Connections } from './connections.tsx';
 import { ContentField } from './content-field.tsx';
 import { EmailTools } from './email-tools.tsx';
@@ -85,6 +84,7 @@ function toCurrent({ updatedAt, isSample: _isSample, ...values }: Managed) {
 
 function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: Managed }) {
   const notify = useNotify();
+  const { hash } = useLocation();
   const [isSaved, setIsSaved] = useState(false);
   const isEmail = isEmailKey(contentKey);
   const { schema, label } = CONTENT_TYPES[contentKey];
@@ -105,7 +105,7 @@ function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: M
     loadCurrent: async () => toCurrent(await getJson<Managed>(path)),
   });
   useUnsaved(form.isDirty);
-  useHashTarget();
+  useEffect(() => document.getElementById(hash.slice(1))?.focus(), [hash]);
   useKeyDown((event) => {
     if (!isShortcut(event, 'save')) return;
     event.preventDefault();
@@ -122,7 +122,6 @@ function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: M
             {messages.exampleHint}
           </p>
         )}
-        {contentKey === 'brand' && <BrandLogo form={form} />}
         {fields.map(([name, field]) => (
           <ContentField key={name} form={form} name={name} field={field} />
         ))}

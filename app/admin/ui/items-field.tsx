@@ -1,8 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useUnsaved } from '#app/admin/data/unsaved.ts';
-import { FieldError, FieldHint, TextAreaField } from '#app/components/form/field.tsx';
+import { FieldError, FieldHint } from '#app/components/form/field.tsx';
 import { Button, IconButton } from './button.tsx';
 import { type AnyForm, fieldId, type FieldProps } from './form.tsx';
 import { ITEMS_MESSAGES as messages } from './messages.ts';
@@ -14,22 +13,17 @@ const MOVES = [
   { direction: 'down', by: 1, icon: ArrowDown },
 ] as const;
 
-type Added = { items: Item[]; left: string[]; problems: string[] };
-
 type Props = FieldProps & {
   /** Name of one entry, such as 'Service'. */
   itemLabel: string;
   max: number;
   blank: Item;
-  /** Adds an entry for each line of a pasted text. */
-  addLines?: ((items: Item[], text: string) => Added) | undefined;
   /** The fields of an entry are named `list.index.field` in `form`. */
   children: (form: AnyForm, nameOf: (field: string) => string) => ReactNode;
 };
 
 /** An ordered list of records in a form, which can be moved, added and removed with the keyboard. */
-export function ItemsField(props: Props) {
-  const { form, name, label, hint, itemLabel, max, blank, addLines, children } = props;
+export function ItemsField({ form, name, label, hint, itemLabel, max, blank, children }: Props) {
   const items = form.values[name] as Item[];
   const id = fieldId(name);
   const list = useRef<HTMLFieldSetElement>(null);
@@ -133,52 +127,6 @@ export function ItemsField(props: Props) {
       >
         {messages.add(itemLabel)}
       </Button>
-      {addLines && (
-        <AddSeveral
-          id={`${id}-several`}
-          label={messages.lines(label)}
-          add={(text) => {
-            const added = addLines(items, text);
-            form.setValue(name, added.items);
-            setAnnouncement(messages.added(added.items.length - items.length));
-            return added;
-          }}
-        />
-      )}
     </fieldset>
-  );
-}
-
-type SeveralProps = { id: string; label: string; add: (text: string) => Added };
-
-/** Lines that cannot be added stay in the text. */
-function AddSeveral({ id, label, add }: SeveralProps) {
-  const [text, setText] = useState('');
-  const [problems, setProblems] = useState<string[]>([]);
-  useUnsaved(text !== '');
-  return (
-    <details>
-      <summary className="link w-fit py-1 pointer-coarse:py-3">{messages.several}</summary>
-      <div className="grid gap-2 pt-2">
-        <TextAreaField
-          id={id}
-          label={label}
-          error={problems.join(' ') || undefined}
-          rows={6}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <Button
-          className="justify-self-start"
-          onClick={() => {
-            const { left, problems: found } = add(text);
-            setText(left.join('\n'));
-            setProblems(found);
-          }}
-        >
-          {messages.addLines}
-        </Button>
-      </div>
-    </details>
   );
 }

@@ -195,10 +195,6 @@ export const UI_MESSAGES = {
 export const ITEMS_MESSAGES = {
   item: (item: string, number: number) => `${item} ${number}`,
   add: (item: string) => `Add ${item.toLowerCase()}`,
-  several: 'Add several',
-  lines: (list: string) => `${list}, one per line`,
-  addLines: 'Add these lines',
-  added: (count: number) => `${count} added`,
   move: (item: string, number: number, direction: 'up' | 'down') =>
     `Move ${item.toLowerCase()} ${number} ${direction}`,
   remove: (item: string, number: number) => `Remove ${item.toLowerCase()} ${number}`,

@@ -57,22 +57,15 @@ export function SetupCards({ setup: { cards } }: { setup: Setup }) {
   );
 }
 
-/** Card of a screen; '/admin/offer/values' belongs to the card of '/admin/offer'. */
-function findCardIndex(path: string): number {
-  const pathsOf = (card: SetupCard) => [
-    CARD_PATHS[card],
-    ...(SETUP_CARD_LINKS[card]?.map(({ to }) => to) ?? []),
-  ];
-  const exact = SETUP_CARDS.findIndex((card) => pathsOf(card).includes(path));
-  if (exact !== -1) return exact;
-  return SETUP_CARDS.findIndex((card) => pathsOf(card).some((to) => path.startsWith(`${to}/`)));
-}
-
 /** For screens that have just saved something. */
 export function NextCard() {
   const { pathname } = useLocation();
   const { data } = useSetup();
-  const index = findCardIndex(pathname);
+  const index = SETUP_CARDS.findLastIndex((name) =>
+    [{ to: CARD_PATHS[name] }, ...(SETUP_CARD_LINKS[name] ?? [])].some(({ to }) =>
+      pathname.startsWith(to),
+    ),
+  );
   if (!data || data.isDismissed || index === -1) return null;
   const next = [...data.cards.slice(index), ...data.cards.slice(0, index)].find(
     ({ name, isDone }) => !isDone && CARD_PATHS[name] !== pathname,
