@@ -1,5 +1,4 @@
 import { NumberField, TextField } from '#app/admin/ui/form.tsx';
-import { fitLogo } from '#app/admin/ui/image/fit-logo.ts';
 import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { SETTINGS_LIMITS } from '#shared/site-settings/values.ts';
@@ -28,10 +27,16 @@ function LogoFields({ form, place }: Props & { place: Place }) {
   const [width, height] = [`${place}LogoWidth`, `${place}LogoHeight`] as const;
   const { [`${place}LogoUrl` as const]: url, [`${place}LogoAlt` as const]: alt } = form.values;
   const sizes = { width: form.values[width], height: form.values[height] };
+  /** Keeps the height and takes the proportions of the file. */
   async function fit(source: string): Promise<void> {
-    const fitted = await fitLogo(source, sizes);
-    form.setValue(width, fitted.width);
-    form.setValue(height, fitted.height);
+    if (source === '') return;
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const { naturalWidth, naturalHeight } = image;
+    const scale = Math.min(sizes.height / naturalHeight, max / naturalWidth);
+    form.setValue(width, Math.max(min, Math.round(naturalWidth * scale)));
+    form.setValue(height, Math.max(min, Math.round(naturalHeight * scale)));
   }
   const logo = fieldOf(form, `${place}LogoUrl`);
   const isShown = Object.values(sizes).every((size) => size >= min && size <= max);
@@ -43,7 +48,7 @@ function LogoFields({ form, place }: Props & { place: Place }) {
           ...form,
           setValue(_name: string, value: unknown) {
             logo.form.setValue(logo.name, value as string);
-            void fit(String(value));
+            fit(String(value)).catch(() => {});
           },
         }}
         folder={`logos/${place}`}

@@ -1,12 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { LayoutDashboard, Pipette } from 'lucide-react';
 import { Link } from 'react-router';
-import { getJson, sendJson } from '#app/admin/data/api.ts';
+import { sendJson } from '#app/admin/data/api.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import type { AnyForm } from '#app/admin/ui/form.tsx';
-import { fitLogo } from '#app/admin/ui/image/fit-logo.ts';
-import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { Section } from '#app/admin/ui/section.tsx';
 import { useBrandSheet } from '#app/admin/ui/brand/use-brand-sheet.ts';
@@ -15,46 +13,6 @@ import { deriveAccent } from '#shared/brand/accent.ts';
 import type { BrandContent } from '#shared/site-content/brand.ts';
 import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
 import { BRAND_FORM_MESSAGES as messages } from './messages.ts';
-
-/** Belongs to the settings, so that it is saved when it is uploaded. The footer's logo follows while it is the same. */
-export function BrandLogo({ form }: { form: AnyForm }) {
-  const { data, setData } = useApiQuery<AdminSiteSettings>('site-settings');
-  const notify = useNotify();
-  const save = useMutation({
-    async mutationFn(url: string) {
-      const before = await getJson<AdminSiteSettings>('site-settings');
-      const { headerLogoUrl, headerLogoWidth: width, headerLogoHeight: height } = before;
-      const size = await fitLogo(url, { width, height });
-      return sendJson<AdminSiteSettings>('PUT', 'site-settings', {
-        ...before,
-        headerLogoUrl: url,
-        headerLogoWidth: size.width,
-        headerLogoHeight: size.height,
-        ...(before.footerLogoUrl === headerLogoUrl && {
-          footerLogoUrl: url,
-          footerLogoWidth: size.width,
-          footerLogoHeight: size.height,
-        }),
-      });
-    },
-    onSuccess: (saved) => setData(() => saved),
-    onError: ({ message }) => notify.error(message),
-  });
-  return (
-    <ImageField
-      form={{
-        ...form,
-        values: { logo: data?.headerLogoUrl },
-        setValue: (_name: string, url: string) => save.mutate(url),
-      }}
-      name="logo"
-      label={messages.logo}
-      hint={messages.logoHint}
-      folder="logos/header"
-      isNamed
-    />
-  );
-}
 
 export function BrandTools({ form }: { form: AnyForm }) {
   const brand = form.values as BrandContent;

@@ -11,6 +11,7 @@ export const SETUP_CARD_LABELS: Record<SetupCard, { label: string; text: string 
 
 /** Further screens that belong to a card. */
 export const SETUP_CARD_LINKS: Partial<Record<SetupCard, { to: string; label: string }[]>> = {
+  brand: [{ to: '/admin/settings?tab=logos', label: 'Logos' }],
   offer: [
     { to: '/admin/offer/order-options', label: 'Order options' },
     { to: '/admin/offer/project-categories', label: 'Project categories' },
