@@ -238,7 +238,7 @@ export function ImageField(props: ImageFieldProps) {
             url={url}
             alt={alt}
             sizes="240px"
-            className="max-h-40 w-auto max-w-full min-w-10 bg-[repeating-conic-gradient(#6f6f6f_0_25%,#868686_0_50%)] bg-size-[1rem] rounded border border-line object-contain"
+            className="max-h-40 w-auto max-w-full min-w-10 bg-[repeating-conic-gradient(#6f6f6f_0_25%,#868686_0_50%)] bg-size-[1rem_1rem] rounded border border-line object-contain"
           />
           {remove}
         </div>
