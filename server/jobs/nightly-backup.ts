@@ -83,7 +83,7 @@ function readOutput(
 
 async function followErasures(
   { db }: ServiceContext,
-  known: string | undefined,
+  known: string,
   saveLedger: () => Promise<unknown>,
 ): Promise<string> {
   // Later commits may have earlier times, so the count matters.
@@ -130,13 +130,14 @@ export function startNightlyBackup({
     signal,
   });
 
-  const known = new Map<string, string>();
+  let known = { place: '', erasures: '' };
 
   async function saveErasures(): Promise<void> {
     const place = await findPlace();
     if (place === null) return;
-    const found = await followErasures(ctx, known.get(place), () => ask(place, '--ledger'));
-    known.set(place, found);
+    const before = known.place === place ? known.erasures : '';
+    const erasures = await followErasures(ctx, before, () => ask(place, '--ledger'));
+    known = { place, erasures };
   }
 
   async function followBackup(): Promise<void> {

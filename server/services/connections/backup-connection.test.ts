@@ -53,10 +53,10 @@ it('takes a bucket, writes, reads and deletes a file there, and never sends the 
 
 it('uses a stored key at no other endpoint, bucket or key ID', async ({ admin, api }) => {
   await admin.post('connections/backup', buildBucket());
-  const kept = { secret: '', prefix: '', region: 'eu-west-1' };
-  expect((await admin.post('connections/backup', buildBucket(kept))).status).toBe(200);
+  const unchanged = { secret: '', prefix: '', region: 'eu-west-1' };
+  expect((await admin.post('connections/backup', buildBucket(unchanged))).status).toBe(200);
   for (const change of [{ endpoint: '' }, { bucket: 'other' }, { key: 'x' }]) {
-    const denied = await admin.post('connections/backup', buildBucket({ ...kept, ...change }));
+    const denied = await admin.post('connections/backup', buildBucket({ ...unchanged, ...change }));
     expect(denied.body.error.fields).toEqual({ secret: 'Enter the secret access key' });
   }
   expect((await readConnections(api.db, TEST_TOTP_KEY)).backup).toMatchObject({ secret });
