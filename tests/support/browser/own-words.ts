@@ -88,7 +88,7 @@ export async function fillOwnForm(
   };
   const others = ['file', 'checkbox', 'color', 'time', 'datetime-local', 'range'];
   const fields = `input:not(${others.map((type) => `[type="${type}"]`).join()}), textarea`;
-  for (const entry of await listEntries(scope.locator(fields)))
+  for (const entry of await listEntries(scope.locator(fields).filter({ visible: true })))
     await enter(entry, listValues(entry)[0] ?? String);
   await save.click();
   const rejected = scope.locator('[aria-invalid="true"]');
