@@ -23,7 +23,7 @@ const DAY = '2099-05-17';
 
 const OFF = /Archived|beside the logo|pattern|back office|Map of Ankara|Maintenance mode/;
 /** These follow from other fields. */
-const LEFT = /Gallery images|Reading time|^Order$|logo (?:width|height)$/;
+const LEFT = /Gallery images|Reading time|^Order$|logo (?:width|height)$|one per line$/;
 
 type Entry = { control: Locator; id: string; path: string; type: string };
 
