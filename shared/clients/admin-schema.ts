@@ -1,51 +1,39 @@
 import * as z from 'zod';
-import { CLIENT_LIMITS, NEW_CLIENT } from './values.ts';
-import { CLIENT_MESSAGES } from './messages.ts';
-import { textFields } from '#shared/common/text.ts';
 import { optionalUrl, withLowerCaseScheme } from '#shared/common/web-url.ts';
-import { optionalImageUrl } from '#shared/uploads/admin-schema.ts';
+import { defineRecord } from '#shared/content/record.ts';
+import { describeField, imageField, lineField, switchField } from '#shared/site-content/fields.ts';
 
-const isFeatured = z.boolean({ error: CLIENT_MESSAGES.isFeatured });
+const WEBSITE = {
+  message: 'Enter a whole web address that starts with https:// or http://, or leave it empty',
+  tooLong: 'Website must be at most 500 characters',
+};
 
-/** A client as an administrator writes it; a flag that is missing stays as it is. */
-export const clientInputSchema = z.object({
-  name: textFields(CLIENT_LIMITS, CLIENT_MESSAGES).required('name'),
-  logoUrl: optionalImageUrl,
-  websiteUrl: z
-    .union(
-      [
-        z.null(),
-        optionalUrl({
-          message: CLIENT_MESSAGES.websiteUrl,
-          tooLong: CLIENT_MESSAGES.websiteUrlTooLong,
-        }),
-      ],
-      { error: CLIENT_MESSAGES.websiteUrl },
-    )
-    .optional()
-    .transform((address) => (address ? withLowerCaseScheme(address) : null)),
-  isFeatured: isFeatured.optional(),
+const websiteUrl = z
+  .union([z.null(), optionalUrl(WEBSITE)], { error: WEBSITE.message })
+  .optional()
+  .transform((address) => (address ? withLowerCaseScheme(address) : null));
+
+export const CLIENT = defineRecord({
+  noun: 'client',
+  fields: {
+    name: lineField({ label: 'Name', max: 200, isRequired: true }),
+    websiteUrl: describeField(websiteUrl, {
+      label: 'Website (optional)',
+      help: 'For your team. Pages do not show it.',
+      input: 'url',
+      empty: '',
+    }),
+    logoUrl: imageField({ label: 'Logo', folder: 'client-logos' }),
+    isFeatured: switchField({ label: 'Featured', empty: true }),
+  },
+  kept: ['isFeatured'],
+  record: {
+    id: z.uuid(),
+    name: z.string(),
+    logoUrl: z.string().nullable(),
+    websiteUrl: z.string().nullable(),
+    isFeatured: z.boolean(),
+  },
 });
 
-export const newClientSchema = clientInputSchema.extend({
-  isFeatured: isFeatured.default(NEW_CLIENT.isFeatured),
-});
-
-/** With the time of the version that was changed; without one the save overwrites. */
-export const clientChangeSchema = clientInputSchema.extend({
-  updatedAt: z.iso.datetime().optional(),
-});
-
-export const adminClientSchema = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  logoUrl: z.string().nullable(),
-  websiteUrl: z.string().nullable(),
-  isFeatured: z.boolean(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  deletedAt: z.iso.datetime().nullable(),
-  isSample: z.boolean(),
-});
-
-export type AdminClient = z.infer<typeof adminClientSchema>;
+export type AdminClient = z.infer<(typeof CLIENT)['schemas']['record']>;

@@ -4,6 +4,7 @@ import { emailAddress, limitedText, rawText } from '#shared/common/text.ts';
 import { isTimeZone } from '#shared/lib/local-dates.ts';
 import { optionalUrl, withLowerCaseScheme } from '#shared/common/web-url.ts';
 import { optionalImageUrl } from '#shared/uploads/admin-schema.ts';
+import type { UploadFolder } from '#shared/uploads/values.ts';
 import { FIELD_MESSAGES as messages } from './messages.ts';
 import { listUnknownVariables, type Variables } from './variables.ts';
 
@@ -15,6 +16,7 @@ export type Field = {
   input:
     | 'line'
     | 'text'
+    | 'url'
     | 'number'
     | 'switch'
     | 'choice'
@@ -26,7 +28,12 @@ export type Field = {
     | 'hidden';
   /** In characters; entries of a list. */
   max?: number;
-  options?: readonly FieldOption[];
+  options?: readonly { value: unknown; label: string }[];
+  /** Height of a text. */
+  rows?: number | undefined;
+  folder?: UploadFolder | undefined;
+  /** Portraits are cut to a circle. */
+  isRound?: boolean | undefined;
   /** Schema of an entry of `items`. */
   item?: z.ZodObject;
   /** Name of one entry of `items`. */
@@ -35,14 +42,14 @@ export type Field = {
   variables?: Variables | undefined;
   /** Value of a field that was never saved, or whose stored value is not valid. */
   empty: unknown;
-  isTranslatable: boolean;
+  isTranslatable?: boolean;
 };
 
 const MAX_ID = 200;
 
 const FIELDS = new WeakMap<z.ZodType, Field>();
 
-function describe<Schema extends z.ZodType>(schema: Schema, field: Field): Schema {
+export function describeField<Schema extends z.ZodType>(schema: Schema, field: Field): Schema {
   FIELDS.set(schema, field);
   return schema;
 }
@@ -55,6 +62,13 @@ export function getField(schema: z.ZodType): Field {
 
 export function listFields(schema: z.ZodObject): [name: string, field: Field][] {
   return Object.entries(schema.shape).map(([name, part]) => [name, getField(part as z.ZodType)]);
+}
+
+export function listLabels<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+): Record<keyof Shape, string> {
+  const labels = listFields(schema).map(([name, { label }]) => [name, label]);
+  return Object.fromEntries(labels) as Record<keyof Shape, string>;
 }
 
 export function buildEmpty<Schema extends z.ZodObject>(schema: Schema): z.output<Schema> {
@@ -83,9 +97,11 @@ function parseStoredField(part: z.ZodType, stored: unknown): unknown {
 }
 
 type Shown = { label: string; help?: string };
+type ImageOptions = Shown & Pick<Field, 'folder' | 'isRound'>;
 type TextOptions = Shown & {
   max: number;
   isRequired?: boolean;
+  rows?: number;
   /** Replaces an empty text. */
   empty?: string;
   variables?: Variables;
@@ -105,9 +121,9 @@ function requireKnown(label: string, variables: Variables | undefined) {
 function describeText(
   input: 'line' | 'text',
   isTranslatable: boolean,
-  { label, help, max, isRequired, empty = '', variables, pattern }: TextOptions,
+  { label, help, max, isRequired, rows, empty = '', variables, pattern }: TextOptions,
 ) {
-  return describe(
+  return describeField(
     limitedText({
       min: isRequired ? 1 : 0,
       max,
@@ -118,7 +134,7 @@ function describeText(
       .superRefine(requireKnown(label, variables))
       .refine((text) => !text || !pattern || pattern[0].test(text), pattern?.[1])
       .overwrite((text) => text || empty),
-    { label, help, input, max, empty, isTranslatable, variables },
+    { label, help, input, max, rows, empty, isTranslatable, variables },
   );
 }
 
@@ -126,66 +142,77 @@ export const lineField = (options: TextOptions) => describeText('line', true, op
 
 export const textField = (options: TextOptions) => describeText('text', true, options);
 
+/** A line that is null instead of empty. */
+export function optionalLineField(options: TextOptions) {
+  const line = lineField(options);
+  return describeField(
+    z
+      .union([z.null(), line])
+      .optional()
+      .transform((text) => text || null),
+    { ...getField(line), label: `${options.label} (optional)` },
+  );
+}
+
 /** A line that is equal in every language: a number, a name, an address. */
 export const factField = (options: TextOptions) => describeText('line', false, options);
 
 /** Identifies an entry of a list; assigned by the server when the entry is new. */
 export function idField() {
-  return describe(
+  return describeField(
     rawText()
       .max(MAX_ID)
       .default('')
       .meta({ description: 'Assigned by the server; empty in a new entry' }),
-    { label: 'Value', input: 'hidden', empty: '', isTranslatable: false },
+    { label: 'Value', input: 'hidden', empty: '' },
   );
 }
 
 export function emailField({ label, help }: Shown) {
-  return describe(
+  return describeField(
     z.union([z.literal(''), emailAddress(messages.email(label))], { error: messages.email(label) }),
-    { label, help, input: 'line', empty: '', isTranslatable: false },
+    { label, help, input: 'line', empty: '' },
   );
 }
 
 export function urlField({ label, help }: Shown) {
-  return describe(
+  return describeField(
     optionalUrl({ message: messages.url(label), tooLong: messages.url(label) }).transform(
       withLowerCaseScheme,
     ),
-    { label, help, input: 'line', empty: '', isTranslatable: false },
+    { label, help, input: 'url', empty: '' },
   );
 }
 
 export function dateField({ label, help }: Shown) {
   const error = messages.date(label);
-  return describe(z.union([z.literal(''), z.iso.date()], { error }), {
+  return describeField(z.union([z.literal(''), z.iso.date()], { error }), {
     label,
     help,
     input: 'date',
     empty: '',
-    isTranslatable: false,
   });
 }
 
-export function imageField({ label, help }: Shown) {
-  return describe(optionalImageUrl.clone(), {
-    label,
-    help,
+export function imageField(options: ImageOptions) {
+  return describeField(optionalImageUrl.clone(), {
+    ...options,
     input: 'image',
     empty: null,
-    isTranslatable: false,
   });
 }
 
 export function colorField({ label, help }: Shown) {
   const error = messages.color(label);
-  return describe(z.union([z.literal(''), rawText(error).regex(HEX_COLOR, error)], { error }), {
-    label,
-    help,
-    input: 'color',
-    empty: '',
-    isTranslatable: false,
-  });
+  return describeField(
+    z.union([z.literal(''), rawText(error).regex(HEX_COLOR, error)], { error }),
+    {
+      label,
+      help,
+      input: 'color',
+      empty: '',
+    },
+  );
 }
 
 type NumberOptions = Shown & { min: number; max: number; isWhole?: boolean };
@@ -193,45 +220,42 @@ type NumberOptions = Shown & { min: number; max: number; isWhole?: boolean };
 export function numberField({ label, help, min, max, isWhole = true }: NumberOptions) {
   const error = messages.number(label, min, max, isWhole);
   const number = isWhole ? z.int({ error }) : z.number({ error });
-  return describe(number.min(min, error).max(max, error).nullable(), {
+  return describeField(number.min(min, error).max(max, error).nullable(), {
     label,
     help,
     input: 'number',
     empty: null,
-    isTranslatable: false,
   });
 }
 
 export function switchField({ label, help, empty = false }: Shown & { empty?: boolean }) {
-  return describe(z.boolean({ error: messages.required(label) }), {
+  return describeField(z.boolean({ error: messages.required(label) }), {
     label,
     help,
     input: 'switch',
     empty,
-    isTranslatable: false,
   });
 }
 
 type ChoiceOptions = Shown & { options: readonly FieldOption[]; empty: string };
 
 export function choiceField({ label, help, options, empty }: ChoiceOptions) {
-  return describe(
+  return describeField(
     z.enum(options.map(({ value }) => value) as [string, ...string[]], {
       error: messages.choice(label),
     }),
-    { label, help, input: 'choice', options, empty, isTranslatable: false },
+    { label, help, input: 'choice', options, empty },
   );
 }
 
 export function timeZoneField({ label, help, empty }: Shown & { empty: string }) {
   const options = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value }));
-  return describe(rawText(messages.choice(label)).refine(isTimeZone, messages.choice(label)), {
+  return describeField(rawText(messages.choice(label)).refine(isTimeZone, messages.choice(label)), {
     label,
     help,
     input: 'choice',
     options,
     empty,
-    isTranslatable: false,
   });
 }
 
@@ -251,7 +275,7 @@ export function linesField(options: LinesOptions) {
     tooLong: messages.lineTooLong(label, maxCharacters),
     isOneLine: true,
   }).superRefine(requireKnown(label, variables));
-  return describe(
+  return describeField(
     z
       .array(line, { error: messages.required(label) })
       .max(max * 2, messages.tooMany(label, max))
@@ -266,7 +290,7 @@ type ItemsOptions<Item> = Shown & { item: Item; itemLabel: string; max: number }
 
 export function itemsField<Item extends z.ZodObject>(options: ItemsOptions<Item>) {
   const { label, help, item, itemLabel, max } = options;
-  return describe(
+  return describeField(
     z.array(item, { error: messages.required(label) }).max(max, messages.tooMany(label, max)),
     {
       label,

@@ -1,44 +1,42 @@
 import * as z from 'zod';
-import { textFields } from '#shared/common/text.ts';
-import { MAX_RATING, NEW_TESTIMONIAL, TESTIMONIAL_LIMITS } from './values.ts';
-import { TESTIMONIAL_MESSAGES } from './messages.ts';
-import { testimonialSchema } from './schema.ts';
-import { optionalImageUrl } from '#shared/uploads/admin-schema.ts';
+import { defineRecord } from '#shared/content/record.ts';
+import {
+  describeField,
+  imageField,
+  lineField,
+  optionalLineField,
+  switchField,
+  textField,
+} from '#shared/site-content/fields.ts';
+import { formatStars, NO_RATING } from './messages.ts';
+import { MAX_RATING, testimonialSchema } from './schema.ts';
 
-const { required, optional } = textFields(TESTIMONIAL_LIMITS, TESTIMONIAL_MESSAGES);
+const error = `Rating must be a whole number from 1 to ${MAX_RATING}`;
 
-const rating = z.union(
-  [z.null(), z.int({ error: TESTIMONIAL_MESSAGES.rating }).min(1).max(MAX_RATING)],
-  { error: TESTIMONIAL_MESSAGES.rating },
+const rating = z.union([z.null(), z.int({ error }).min(1).max(MAX_RATING)], { error });
+
+const RATINGS = Array.from({ length: MAX_RATING }, (_, index) => MAX_RATING - index).map(
+  (value) => ({ value, label: formatStars(value) }),
 );
 
-const isFeatured = z.boolean({ error: TESTIMONIAL_MESSAGES.isFeatured });
-
-/** A testimonial as an administrator writes it; a rating or flag that is missing stays as it is. */
-export const testimonialInputSchema = z.object({
-  clientName: required('clientName'),
-  clientTitle: optional('clientTitle'),
-  clientCompany: optional('clientCompany'),
-  quote: required('quote'),
-  rating: rating.optional(),
-  photoUrl: optionalImageUrl,
-  isFeatured: isFeatured.optional(),
+export const TESTIMONIAL = defineRecord({
+  noun: 'testimonial',
+  fields: {
+    clientName: lineField({ label: 'Client name', max: 200, isRequired: true }),
+    clientTitle: optionalLineField({ label: 'Client title', max: 200 }),
+    clientCompany: optionalLineField({ label: 'Client company', max: 200 }),
+    quote: textField({ label: 'Quote', max: 2_000, isRequired: true, rows: 5 }),
+    rating: describeField(rating, {
+      label: 'Rating',
+      input: 'choice',
+      options: [...RATINGS, { value: null, label: NO_RATING }],
+      empty: MAX_RATING,
+    }),
+    photoUrl: imageField({ label: 'Photo', folder: 'testimonial-photos', isRound: true }),
+    isFeatured: switchField({ label: 'Featured', empty: true }),
+  },
+  kept: ['rating', 'isFeatured'],
+  record: testimonialSchema.shape,
 });
 
-export const newTestimonialSchema = testimonialInputSchema.extend({
-  rating: rating.default(NEW_TESTIMONIAL.rating),
-  isFeatured: isFeatured.default(NEW_TESTIMONIAL.isFeatured),
-});
-
-/** With the time of the version that was changed; without one the save overwrites. */
-export const testimonialChangeSchema = testimonialInputSchema.extend({
-  updatedAt: z.iso.datetime().optional(),
-});
-
-export const adminTestimonialSchema = testimonialSchema.extend({
-  updatedAt: z.iso.datetime(),
-  deletedAt: z.iso.datetime().nullable(),
-  isSample: z.boolean(),
-});
-
-export type AdminTestimonial = z.infer<typeof adminTestimonialSchema>;
+export type AdminTestimonial = z.infer<(typeof TESTIMONIAL)['schemas']['record']>;

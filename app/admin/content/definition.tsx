@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react';
 import type * as z from 'zod';
+import { ContentField } from '#app/admin/ui/content-field.tsx';
+import { buildEmpty, listFields, listLabels } from '#shared/site-content/fields.ts';
 import type { ContentEntity } from '#app/admin/data/content.ts';
 import type { Form } from '#app/admin/data/use-form.ts';
 import type { Company } from '#shared/company/values.ts';
@@ -33,7 +35,6 @@ type ContentDefinition<
   defaultSort?: string;
   subjectOf?: (row: Row) => string;
   schema: z.ZodType<FormValues>;
-  newSchema?: z.ZodType<FormValues>;
   blank: Values;
   /** Values of a new record that the owner's content decides. */
   fillBlank?: (from: { company: Company; categories: readonly string[] }) => Partial<Values>;
@@ -60,6 +61,37 @@ export function defineContent<
   Row extends ContentRecord = Entity,
 >(definition: ContentDefinition<Entity, Values, Row>): Content {
   return definition as unknown as Content;
+}
+
+type DescribedRecord = {
+  fields: z.ZodObject;
+  schemas: { change: z.ZodObject };
+};
+
+/** The form of a record whose fields are described. A new one omits those that the server assigns. */
+export function describeForm(
+  { nameField }: ContentEntity,
+  { fields, schemas }: DescribedRecord,
+  assigned: readonly string[] = [],
+) {
+  const unassigned = Object.fromEntries(assigned.map((name) => [name, undefined]));
+  return {
+    schema: schemas.change,
+    labels: listLabels(fields) as Record<string, string>,
+    blank: { ...buildEmpty(fields), ...unassigned } as FormValues,
+    Fields: ({ form }: { form: RecordForm<unknown, FormValues> }) =>
+      listFields(fields)
+        .filter(([name]) => form.record || !assigned.includes(name))
+        .map(([name, field]) => (
+          <ContentField
+            key={name}
+            form={form}
+            name={name}
+            field={field}
+            subject={String(form.values[nameField])}
+          />
+        )),
+  };
 }
 
 export function textColumn<Row>(

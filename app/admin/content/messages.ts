@@ -16,6 +16,8 @@ export const CONTENT_MESSAGES = {
   restore: 'Restore',
   save: 'Save changes',
   openPage: 'Open the public page',
+  website: 'Website',
+  websiteOf: (name: string) => `Website of ${name}`,
   actionOn: (action: string, subject: string) => `${action} ${subject}`,
   previewOf: (name: string) => `Preview: ${name}`,
   draftHint: 'A draft is seen by administrators only.',

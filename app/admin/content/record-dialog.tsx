@@ -54,7 +54,7 @@ function placeOf({ publication }: Content, id = '') {
 
 function RecordDialog(props: Props & { record: ContentRecord | null }) {
   const { definition, onClose, onSaved, steps } = props;
-  const { entity, schema, newSchema = schema, blank, labels, Fields } = definition;
+  const { entity, schema, blank, labels, Fields } = definition;
   const company = useCompany();
   const categories = useCategoryNames(definition.publication?.category?.path, { isOpen: true });
   const { path } = entity;
@@ -66,7 +66,7 @@ function RecordDialog(props: Props & { record: ContentRecord | null }) {
   const isLeaving = useRef(false);
   const place = placeOf(definition, record?.id);
   const form = useForm({
-    schema: record ? schema : newSchema,
+    schema,
     initial: record
       ? valuesOf(record, blank)
       : { ...blank, ...definition.fillBlank?.({ company, categories }) },

@@ -4,8 +4,9 @@ import { ContentView } from '#app/admin/content/content-screen.tsx';
 import {
   type Content,
   defineContent,
+  describeForm,
+  type FormValues,
   orderColumn,
-  type RecordForm,
   STATUS_COLUMN,
   textColumn,
 } from '#app/admin/content/definition.tsx';
@@ -14,61 +15,24 @@ import { sendJson } from '#app/admin/data/api.ts';
 import { CONTENT, getRecordName } from '#app/admin/data/content.ts';
 import { IconButton } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
-import { type AdminFaq, faqInputSchema, newFaqSchema } from '#shared/faqs/admin-schema.ts';
-import { FAQ_LIMITS, MOVE_DIRECTIONS, type MoveDirection, NEW_FAQ } from '#shared/faqs/values.ts';
-import { FAQ_LABELS as LABELS, FAQ_MESSAGES, FAQ_SCREEN_MESSAGES } from '#shared/faqs/messages.ts';
-import {
-  fieldsOf,
-  NumberField,
-  SwitchField,
-  TextAreaField,
-  TextField,
-} from '#app/admin/ui/form.tsx';
+import { type AdminFaq, FAQ } from '#shared/faqs/admin-schema.ts';
+import { MOVE_DIRECTIONS, type MoveDirection } from '#shared/faqs/values.ts';
+import { FAQ_SCREEN_MESSAGES as MESSAGES } from '#shared/faqs/messages.ts';
+import { listLabels } from '#shared/site-content/fields.ts';
 
-const FAQS = defineContent<AdminFaq, typeof NEW_FAQ>({
+const LABELS = listLabels(FAQ.fields);
+
+const FAQS = defineContent<AdminFaq, FormValues>({
   entity: CONTENT.faqs,
   columns: [
-    orderColumn(FAQ_SCREEN_MESSAGES.order),
+    orderColumn(MESSAGES.order),
     { label: LABELS.question, renderCell: ({ question }) => question, isHead: true },
     textColumn(LABELS.category, ({ category }) => category),
     STATUS_COLUMN,
   ],
   defaultSort: 'sort_order',
-  schema: faqInputSchema,
-  newSchema: newFaqSchema,
-  blank: NEW_FAQ,
-  labels: LABELS,
-  Fields: FaqFields,
+  ...describeForm(CONTENT.faqs, FAQ, ['sortOrder']),
 });
-
-function FaqFields({ form }: { form: RecordForm<AdminFaq, typeof NEW_FAQ> }) {
-  const field = fieldsOf(form, LABELS);
-  return (
-    <>
-      <TextField {...field('question')} maxLength={FAQ_LIMITS.question} />
-      <TextAreaField
-        {...field('answer')}
-        hint={FAQ_SCREEN_MESSAGES.answerHint}
-        rows={8}
-        maxLength={FAQ_LIMITS.answer}
-      />
-      <TextField
-        {...field('category')}
-        hint={FAQ_SCREEN_MESSAGES.categoryHint}
-        maxLength={FAQ_LIMITS.category}
-      />
-      {form.record && (
-        <NumberField
-          {...field('sortOrder')}
-          hint={FAQ_SCREEN_MESSAGES.sortOrderHint}
-          min={0}
-          max={FAQ_LIMITS.sortOrder}
-        />
-      )}
-      <SwitchField {...field('isPublished')} />
-    </>
-  );
-}
 
 type Move = { id: string; direction: MoveDirection };
 const MOVES = { mutationKey: ['faq-moves'] };
@@ -87,8 +51,8 @@ function FaqsScreen() {
     // Sequential, so that quick presses arrive in order.
     scope: { id: 'faq-moves' },
     mutationFn: ({ id, direction }: Move) => sendJson('POST', `faqs/${id}/move`, { direction }),
-    onSuccess: () => notify.success(FAQ_MESSAGES.reordered),
-    onError: () => notify.error(FAQ_MESSAGES.reorderFailed),
+    onSuccess: () => notify.success(MESSAGES.reordered),
+    onError: () => notify.error(MESSAGES.reorderFailed),
     onSettled() {
       if (client.isMutating(MOVES) === 1) void list.reload();
     },
@@ -105,9 +69,7 @@ function FaqsScreen() {
       content={content}
       notice={
         !isInOrder &&
-        filter.status !== 'deleted' && (
-          <p className="text-ink-muted">{FAQ_SCREEN_MESSAGES.clearSearch}</p>
-        )
+        filter.status !== 'deleted' && <p className="text-ink-muted">{MESSAGES.clearSearch}</p>
       }
       renderActions={(row) =>
         MOVE_DIRECTIONS.map((direction) => {
@@ -116,7 +78,7 @@ function FaqsScreen() {
           return (
             <IconButton
               key={direction}
-              label={FAQ_SCREEN_MESSAGES.move(getRecordName(CONTENT.faqs, row), direction)}
+              label={MESSAGES.move(getRecordName(CONTENT.faqs, row), direction)}
               icon={direction === 'up' ? ArrowUp : ArrowDown}
               data-action={direction}
               isDisabled={!isInOrder || isEnd}

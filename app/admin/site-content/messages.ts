@@ -7,13 +7,6 @@ export const SITE_CONTENT_MESSAGES = {
   save: 'Save',
   saved: (label: string) => `${label} saved`,
   leave: (label: string) => `Your changes to ${label} are not saved yet.`,
-  variables: (label: string) => `Variables for ${label}`,
-  insert: (name: string, meaning: string) => `Insert {${name}}: ${meaning}`,
-  pick: (label: string) => `Pick: ${label}`,
-  several: 'Add several, one per line',
-  lines: (list: string) => `${list}, one per line`,
-  addLines: 'Add these lines',
-  added: (count: number) => `${count} added, not saved yet`,
   example: 'Example',
   exampleHint: 'Visitors see the sample. Your first save replaces it.',
 } as const;

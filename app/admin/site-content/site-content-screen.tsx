@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { getJson, sendJson } from '#app/admin/data/api.ts';
@@ -6,6 +7,7 @@ import { useForm } from '#app/admin/data/use-form.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { useHasUnsaved, useUnsaved } from '#app/admin/data/unsaved.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
+import { ContentField } from '#app/admin/ui/content-field.tsx';
 import { FormBody, FormNotice, SubmitButton } from '#app/admin/ui/form.tsx';
 import { QueryError } from '#app/admin/ui/list.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
@@ -15,7 +17,7 @@ import { isShortcut, useKeyDown } from '#app/admin/ui/shortcuts.ts';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
 import { isEmailKey } from '#shared/site-content/emails.ts';
-import { listFields } from '#shared/site-content/fields.ts';
+import { listFields, listLabels } from '#shared/site-content/fields.ts';
 import {
   CONTENT_TYPES,
   type ContentKey,
@@ -24,7 +26,6 @@ import {
 } from '#shared/site-content/types.ts';
 import { BrandTools } from './brand-tools.tsx';
 import { Connections } from './connections.tsx';
-import { ContentField } from './content-field.tsx';
 import { EmailTools } from './email-tools.tsx';
 import { CONNECTION_SCREEN_MESSAGES, SITE_CONTENT_MESSAGES as messages } from './messages.ts';
 
@@ -87,7 +88,8 @@ function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: M
   const { hash } = useLocation();
   const [isSaved, setIsSaved] = useState(false);
   const isEmail = isEmailKey(contentKey);
-  const { schema, label } = CONTENT_TYPES[contentKey];
+  const { label } = CONTENT_TYPES[contentKey];
+  const schema: z.ZodObject = CONTENT_TYPES[contentKey].schema;
   const fields = listFields(schema);
   const path = `site-content/${contentKey}`;
   const form = useForm({
@@ -111,11 +113,10 @@ function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: M
     event.preventDefault();
     void form.submit();
   });
-  const labels = Object.fromEntries(fields.map(([name, field]) => [name, field.label]));
   return (
     <div className={isEmail || contentKey === 'brand' ? COLUMNS : undefined}>
       <LeaveGuard isActive={useHasUnsaved()} isReleased={never} text={messages.leave(label)} />
-      <FormBody form={form} labels={labels} className="grid max-w-3xl gap-4">
+      <FormBody form={form} labels={listLabels(schema)} className="grid max-w-3xl gap-4">
         {record.isSample && (
           <p className="flex flex-wrap items-center gap-2 text-ink-muted">
             <Badge tone="yellow">{messages.example}</Badge>

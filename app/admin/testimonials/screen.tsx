@@ -1,37 +1,26 @@
 import {
   defineContent,
-  type RecordForm,
+  describeForm,
+  type FormValues,
   STATUS_COLUMN,
   textColumn,
 } from '#app/admin/content/definition.tsx';
 import { CONTENT } from '#app/admin/data/content.ts';
-import {
-  fieldsOf,
-  SelectField,
-  SwitchField,
-  TextAreaField,
-  TextField,
-} from '#app/admin/ui/form.tsx';
-import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { Thumbnail } from '#app/admin/ui/image/thumbnail.tsx';
-import {
-  type AdminTestimonial,
-  testimonialInputSchema,
-} from '#shared/testimonials/admin-schema.ts';
-import { MAX_RATING, NEW_TESTIMONIAL, TESTIMONIAL_LIMITS } from '#shared/testimonials/values.ts';
-import {
-  TESTIMONIAL_LABELS as LABELS,
-  TESTIMONIAL_SCREEN_MESSAGES,
-} from '#shared/testimonials/messages.ts';
+import { listLabels } from '#shared/site-content/fields.ts';
+import { type AdminTestimonial, TESTIMONIAL } from '#shared/testimonials/admin-schema.ts';
+import { NO_RATING } from '#shared/testimonials/messages.ts';
+import { MAX_RATING } from '#shared/testimonials/schema.ts';
 import { Star } from 'lucide-react';
 
-const RATINGS = [
-  ...Array.from({ length: MAX_RATING }, (_, index) => MAX_RATING - index).map((value) => ({
-    value,
-    label: TESTIMONIAL_SCREEN_MESSAGES.stars(value),
-  })),
-  { value: null, label: TESTIMONIAL_SCREEN_MESSAGES.noRating },
-];
+const LABELS = listLabels(TESTIMONIAL.fields);
+
+const MESSAGES = {
+  client: 'Client',
+  company: 'Company',
+  subject: (name: string) => `testimonial of ${name}`,
+  rated: (rating: number) => `${rating} of ${MAX_RATING} stars`,
+} as const;
 
 const MAX_QUOTE = 100;
 
@@ -42,7 +31,7 @@ function shortQuote(quote: string): string {
   return `${characters.slice(0, MAX_QUOTE).join('').trimEnd()}…`;
 }
 
-export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
+export const SCREEN = defineContent<AdminTestimonial, FormValues>({
   entity: CONTENT.testimonials,
   columns: [
     {
@@ -52,7 +41,7 @@ export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
       ),
     },
     {
-      label: TESTIMONIAL_SCREEN_MESSAGES.client,
+      label: MESSAGES.client,
       renderCell: ({ clientName, clientTitle }) => (
         <>
           {clientName}
@@ -63,7 +52,7 @@ export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
       ),
       isHead: true,
     },
-    textColumn(TESTIMONIAL_SCREEN_MESSAGES.company, ({ clientCompany }) => clientCompany),
+    textColumn(MESSAGES.company, ({ clientCompany }) => clientCompany),
     {
       label: LABELS.quote,
       renderCell: ({ quote }) => <span title={quote}>{shortQuote(quote)}</span>,
@@ -72,52 +61,14 @@ export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
     { label: LABELS.rating, renderCell: ({ rating }) => <RatingStars rating={rating} /> },
     STATUS_COLUMN,
   ],
-  subjectOf: ({ clientName }) => TESTIMONIAL_SCREEN_MESSAGES.subject(clientName),
-  schema: testimonialInputSchema,
-  blank: NEW_TESTIMONIAL,
-  labels: LABELS,
-  Fields: TestimonialFields,
+  subjectOf: ({ clientName }) => MESSAGES.subject(clientName),
+  ...describeForm(CONTENT.testimonials, TESTIMONIAL),
 });
 
-function TestimonialFields({
-  form,
-}: {
-  form: RecordForm<AdminTestimonial, typeof NEW_TESTIMONIAL>;
-}) {
-  const field = fieldsOf(form, LABELS);
-  return (
-    <>
-      <TextField {...field('clientName')} maxLength={TESTIMONIAL_LIMITS.clientName} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...field('clientTitle')} maxLength={TESTIMONIAL_LIMITS.clientTitle} />
-        <TextField {...field('clientCompany')} maxLength={TESTIMONIAL_LIMITS.clientCompany} />
-      </div>
-      <TextAreaField {...field('quote')} rows={5} maxLength={TESTIMONIAL_LIMITS.quote} />
-      <SelectField {...field('rating')} options={RATINGS} className="field max-w-48" />
-      <ImageField
-        {...field('photoUrl')}
-        folder="testimonial-photos"
-        alt={TESTIMONIAL_SCREEN_MESSAGES.photoOf(form.values.clientName)}
-        crop="aspect-square rounded-full"
-      />
-      <SwitchField {...field('isFeatured')} />
-    </>
-  );
-}
-
 function RatingStars({ rating }: { rating: number | null }) {
-  if (rating === null)
-    return (
-      <span className="whitespace-nowrap text-ink-muted">
-        {TESTIMONIAL_SCREEN_MESSAGES.noRating}
-      </span>
-    );
+  if (rating === null) return <span className="whitespace-nowrap text-ink-muted">{NO_RATING}</span>;
   return (
-    <span
-      role="img"
-      aria-label={TESTIMONIAL_SCREEN_MESSAGES.rated(rating, MAX_RATING)}
-      className="flex gap-0.5"
-    >
+    <span role="img" aria-label={MESSAGES.rated(rating)} className="flex gap-0.5">
       {Array.from({ length: MAX_RATING }, (_, index) => (
         <Star
           key={index}

@@ -203,6 +203,17 @@ export const ITEMS_MESSAGES = {
   removed: (item: string, left: number) => `${item} removed, ${left} left`,
 } as const;
 
+export const CONTENT_FIELD_MESSAGES = {
+  variables: (label: string) => `Variables for ${label}`,
+  insert: (name: string, meaning: string) => `Insert {${name}}: ${meaning}`,
+  pick: (label: string) => `Pick: ${label}`,
+  several: 'Add several, one per line',
+  lines: (list: string) => `${list}, one per line`,
+  addLines: 'Add these lines',
+  added: (count: number) => `${count} added, not saved yet`,
+  imageOf: (label: string, subject: string) => `${label} of ${subject}`,
+} as const;
+
 export const MAIL_PREVIEW_MESSAGES = {
   views: 'Form of the mail',
   light: 'Light',

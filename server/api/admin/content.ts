@@ -12,8 +12,7 @@ import { BLOG_POST_LIMITS } from '#shared/blog-posts/values.ts';
 import { markdownPreviewSchema } from '#shared/documents/preview.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { listBlogPostCategories, previewMarkdown } from '#server/services/blog-posts/index.ts';
-import { adminFaqSchema, faqMoveSchema } from '#shared/faqs/admin-schema.ts';
-import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
+import { FAQ, faqMoveSchema } from '#shared/faqs/admin-schema.ts';
 import { moveFaq } from '#server/services/faqs/index.ts';
 
 const searchQuery = rawText()
@@ -129,8 +128,8 @@ export const faqsAdminApi = routerOf('faqs', {
   'POST /:id/move': endpoint({
     summary: 'Moves a question one place up or down',
     body: faqMoveSchema,
-    notFound: FAQ_MESSAGES.notFound,
-    response: record(adminFaqSchema),
+    notFound: FAQ.messages.notFound,
+    response: record(FAQ.schemas.record),
     run: (ctx, { id, body }) => moveFaq(ctx, id, body.direction),
   }),
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
+import { FAQ } from '#shared/faqs/admin-schema.ts';
 import {
   type AdminRequests,
   expectError,
@@ -123,7 +123,7 @@ describe('moving', () => {
     const message = 'The direction is "up" or "down"';
     expectInvalid(await move(admin, a, 'left'), { direction: message });
     for (const id of ['x', NO_SUCH_ID, deleted]) {
-      expectError(await move(admin, id, 'up'), 404, FAQ_MESSAGES.notFound);
+      expectError(await move(admin, id, 'up'), 404, FAQ.messages.notFound);
     }
   });
 });

@@ -1,22 +1,11 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context/context.ts';
 import { defineContent } from '#server/services/content/index.ts';
-import {
-  adminClientSchema,
-  clientChangeSchema,
-  newClientSchema,
-} from '#shared/clients/admin-schema.ts';
-import { CLIENT_MESSAGES } from '#shared/clients/messages.ts';
+import { CLIENT } from '#shared/clients/admin-schema.ts';
 
 export const clients = defineContent({
   table: 'clients',
-  schemas: {
-    summary: adminClientSchema,
-    record: adminClientSchema,
-    input: newClientSchema,
-    change: clientChangeSchema,
-  },
-  messages: CLIENT_MESSAGES,
+  ...CLIENT,
   nameColumn: 'name',
   subjectOf: ({ name }) => `client "${name}"`,
   searched: sql`name, website_url`,

@@ -7,25 +7,14 @@ import {
 } from '#server/context/context.ts';
 import { columnsOf } from '#server/db/present-row.ts';
 import { defineContent } from '#server/services/content/index.ts';
-import {
-  type AdminFaq,
-  adminFaqSchema,
-  faqChangeSchema,
-  newFaqSchema,
-} from '#shared/faqs/admin-schema.ts';
-import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
+import { type AdminFaq, FAQ } from '#shared/faqs/admin-schema.ts';
+import { MAX_SORT_ORDER } from '#shared/content/record.ts';
 import { type Faq, faqSchema } from '#shared/faqs/schema.ts';
-import { FAQ_LIMITS, type MoveDirection } from '#shared/faqs/values.ts';
+import type { MoveDirection } from '#shared/faqs/values.ts';
 
 const content = defineContent({
   table: 'faqs',
-  schemas: {
-    summary: adminFaqSchema,
-    record: adminFaqSchema,
-    input: newFaqSchema,
-    change: faqChangeSchema,
-  },
-  messages: FAQ_MESSAGES,
+  ...FAQ,
   nameColumn: 'question',
   subjectOf: ({ question }) => `FAQ "${question}"`,
   searched: sql`question, answer, category`,
@@ -43,7 +32,7 @@ export const faqs: typeof content = {
         .select(({ fn }) => fn.max('sortOrder').as('last'))
         .where('deletedAt', 'is', null)
         .executeTakeFirstOrThrow();
-      const sortOrder = Math.min((last ?? -1) + 1, FAQ_LIMITS.sortOrder);
+      const sortOrder = Math.min((last ?? -1) + 1, MAX_SORT_ORDER);
       return content.create({ ...ctx, db: tx }, { ...input, sortOrder }, key);
     });
   },

@@ -2,23 +2,12 @@ import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context/context.ts';
 import { columnsOf } from '#server/db/present-row.ts';
 import { defineContent } from '#server/services/content/index.ts';
-import {
-  adminTeamMemberSchema,
-  newTeamMemberSchema,
-  teamMemberChangeSchema,
-} from '#shared/team-members/admin-schema.ts';
-import { TEAM_MEMBER_MESSAGES } from '#shared/team-members/messages.ts';
+import { TEAM_MEMBER } from '#shared/team-members/admin-schema.ts';
 import { type TeamMember, teamMemberSchema } from '#shared/team-members/schema.ts';
 
 export const teamMembers = defineContent({
   table: 'teamMembers',
-  schemas: {
-    summary: adminTeamMemberSchema,
-    record: adminTeamMemberSchema,
-    input: newTeamMemberSchema,
-    change: teamMemberChangeSchema,
-  },
-  messages: TEAM_MEMBER_MESSAGES,
+  ...TEAM_MEMBER,
   nameColumn: 'name',
   subjectOf: ({ name }) => `team member "${name}"`,
   searched: sql`name, role`,

@@ -2,23 +2,12 @@ import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context/context.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import { defineContent } from '#server/services/content/index.ts';
-import {
-  adminTestimonialSchema,
-  newTestimonialSchema,
-  testimonialChangeSchema,
-} from '#shared/testimonials/admin-schema.ts';
-import { TESTIMONIAL_MESSAGES } from '#shared/testimonials/messages.ts';
+import { TESTIMONIAL } from '#shared/testimonials/admin-schema.ts';
 import { type Testimonial, testimonialSchema } from '#shared/testimonials/schema.ts';
 
 export const testimonials = defineContent({
   table: 'testimonials',
-  schemas: {
-    summary: adminTestimonialSchema,
-    record: adminTestimonialSchema,
-    input: newTestimonialSchema,
-    change: testimonialChangeSchema,
-  },
-  messages: TESTIMONIAL_MESSAGES,
+  ...TESTIMONIAL,
   nameColumn: 'clientName',
   subjectOf: ({ clientName }) => `testimonial of "${clientName}"`,
   searched: sql`client_name, client_title, client_company, quote`,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useUnsaved } from '#app/admin/data/unsaved.ts';
-import { Button, PlainButton } from '#app/admin/ui/button.tsx';
+import { Button, PlainButton } from './button.tsx';
 import {
   type AnyForm,
   fieldId,
@@ -9,11 +9,12 @@ import {
   SwitchField,
   TextAreaField,
   TextField,
-} from '#app/admin/ui/form.tsx';
-import { ImageField } from '#app/admin/ui/image/image-field.tsx';
-import { ItemsField } from '#app/admin/ui/items-field.tsx';
-import { useNotify } from '#app/admin/ui/notify.ts';
+} from './form.tsx';
+import { ImageField } from './image/image-field.tsx';
+import { ItemsField } from './items-field.tsx';
+import { useNotify } from './notify.ts';
 import { COBALT, HEX_COLOR } from '#shared/brand/accent.ts';
+import { MAX_URL_CHARACTERS } from '#shared/common/web-url.ts';
 import {
   buildEmpty,
   type Field,
@@ -21,9 +22,15 @@ import {
   listFields,
 } from '#shared/site-content/fields.ts';
 import type { Variables } from '#shared/site-content/variables.ts';
-import { SITE_CONTENT_MESSAGES as messages } from './messages.ts';
+import { CONTENT_FIELD_MESSAGES as messages } from './messages.ts';
 
-type Props = { form: AnyForm; name: string; field: Field };
+type Props = {
+  form: AnyForm;
+  name: string;
+  field: Field;
+  /** Name of the record, which its images show. */
+  subject?: string;
+};
 
 export function ContentField(props: Props) {
   const { name, field } = props;
@@ -68,16 +75,17 @@ function insertAtCursor(id: string, text: string): void {
   input.focus();
 }
 
-function Control({ form, name, field }: Props) {
+function Control({ form, name, field, subject }: Props) {
   const { label, help: hint, input, max, options = [], item, itemLabel = label } = field;
+  const { rows = 3, folder = 'uploads', isRound } = field;
   const common = { form, name, label, hint };
   switch (input) {
     case 'hidden':
       return null;
     case 'text':
-      return <TextAreaField {...common} maxLength={max} rows={3} />;
+      return <TextAreaField {...common} maxLength={max} rows={rows} />;
     case 'number':
-      return <NumberField {...common} isOptional />;
+      return <NumberField {...common} isOptional={field.empty === null} />;
     case 'switch':
       return <SwitchField {...common} />;
     case 'choice':
@@ -98,7 +106,18 @@ function Control({ form, name, field }: Props) {
         </div>
       );
     case 'image':
-      return <ImageField {...common} folder="uploads" />;
+      return (
+        <ImageField
+          {...common}
+          folder={folder}
+          alt={subject && messages.imageOf(label, subject)}
+          crop={isRound ? 'aspect-square rounded-full' : undefined}
+        />
+      );
+    case 'url':
+      return (
+        <TextField {...common} type="url" placeholder="https://" maxLength={MAX_URL_CHARACTERS} />
+      );
     case 'lines':
       return <LinesField {...common} />;
     case 'items': {
