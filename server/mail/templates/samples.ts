@@ -1,3 +1,4 @@
+import samples from '#content/email-samples.json' with { type: 'json' };
 import type { SampleMail } from '#shared/mails/values.ts';
 import { nameEnquiry } from '#shared/conversations/enquiry.ts';
 import type { MailContent, MailSender } from './content.ts';
@@ -36,56 +37,11 @@ import {
 
 const SAMPLE_TIME = new Date('2026-12-01T12:40:00Z');
 const BACKUP_DAY = '2026-11-24';
-const NO_RECORD = '00000000-0000-7000-8000-000000000000';
 
-const ORDER: MailedOrder = {
-  id: NO_RECORD,
-  reference: 'V-7K2M9QXA',
-  fullName: 'Elif Kaya',
-  email: 'elif.kaya@example.com',
-  phone: '+90 312 555 01 23',
-  company: 'Kaya Lojistik',
-  serviceType: 'Shipment & Logistics Systems',
-  projectDescription:
-    'We plan forty deliveries a day on paper and by telephone.\n\nDrivers should see their route on the phone, and customers when their goods arrive.',
-  desiredFeatures: ['User Authentication', 'Real-time Notifications'],
-  estimatedBudget: '$15,000 - $50,000',
-  targetTimeline: '60 days',
-  requiredLanguages: ['English', 'Turkish'],
-  options: NO_ORDER_OPTIONS,
-  isSuspect: false,
-  deadline: null,
-  files: [
-    { name: 'delivery-plan.pdf', sizeBytes: 1_340_000 },
-    { name: 'drivers.png', sizeBytes: 210_000 },
-  ],
-};
-
-const MESSAGE: MailedMessage = {
-  id: NO_RECORD,
-  reference: 'M-3F9A01BC5D',
-  name: 'Deniz Arslan',
-  email: 'deniz.arslan@example.com',
-  message:
-    'Our invoices are typed twice, once in the warehouse and once in the office.\nCould one program do both?',
-  isSuspect: false,
-  deadline: null,
-};
-
-const ENQUIRY = nameEnquiry({ orderId: NO_RECORD, messageId: null, reference: ORDER.reference });
-
-const CLAIM = {
-  text: '1h',
-  value: 1,
-  suffix: 'h',
-  measure: null,
-  measuredValue: null,
-  measuredCount: null,
-  evidence: '',
-  evidenceUrl: '',
-  reviewBy: null,
-  isShown: true,
-};
+const ORDER: MailedOrder = { ...samples.order, options: NO_ORDER_OPTIONS };
+const MESSAGE: MailedMessage = samples.message;
+const DIGEST = samples.digest as WeeklyDigest;
+const ENQUIRY = nameEnquiry({ orderId: ORDER.id, messageId: null, reference: ORDER.reference });
 
 const REMINDED: Reminded = {
   level: 80,
@@ -94,51 +50,6 @@ const REMINDED: Reminded = {
   name: ORDER.fullName,
   dueAt: SAMPLE_TIME,
   assignee: 'Ayşe',
-};
-
-const DIGEST: WeeklyDigest = {
-  week: '2026-11-23',
-  current: {
-    enquiries: 14,
-    inTime: 11,
-    late: 2,
-    overdue: 1,
-    inTimePercent: 84,
-    medianMinutes: 26,
-    ninetiethMinutes: 71,
-    medianPlainMinutes: 44,
-    ninetiethPlainMinutes: 990,
-  },
-  previous: {
-    enquiries: 4,
-    inTime: 4,
-    late: 0,
-    overdue: 0,
-    inTimePercent: null,
-    medianMinutes: null,
-    ninetiethMinutes: null,
-    medianPlainMinutes: null,
-    ninetiethPlainMinutes: null,
-  },
-  claims: [
-    {
-      ...CLAIM,
-      key: 'response-time',
-      label: 'Average response time',
-      measure: 'response-time',
-      measuredValue: 190,
-      measuredCount: 120,
-    },
-    {
-      ...CLAIM,
-      key: 'on-time',
-      label: 'On time and within budget',
-      evidence: 'Project list',
-      reviewBy: '2026-11-30',
-    },
-    { ...CLAIM, key: 'efficiency', label: 'Efficiency improvement', isShown: false },
-  ],
-  today: '2026-11-30',
 };
 
 export const SAMPLE_OF_EMAIL = {
@@ -169,7 +80,7 @@ export function buildSamples(sender: MailSender): Record<SampleMail, MailContent
   ];
   const request = { email: 'new@example.com', enquiry: ENQUIRY, isConfirmed: false, url: link };
   const received = { receivedAt: SAMPLE_TIME, url: link };
-  const message = nameEnquiry({ ...MESSAGE, orderId: null, messageId: NO_RECORD });
+  const message = nameEnquiry({ ...MESSAGE, orderId: null, messageId: MESSAGE.id });
   const links = [ENQUIRY, message].map((enquiry) => ({ ...received, enquiry }));
   const reply = {
     body: 'Hello Elif,\n\nthank you for the plan. Could we look at one day of it together on Thursday at ten?\n\nAyşe',

@@ -27,6 +27,12 @@ export const PERIODS = demo.periods as unknown as [Period, ...Period[]];
 
 export const SHIPMENTS = demo.shipments as Shipment[];
 
+/** Cities by longitude and latitude. */
+export const DEMO_MAP = demo.map as unknown as {
+  cities: Record<string, readonly [number, number]>;
+  coasts: string[];
+};
+
 export type ShipmentFilter = { text: string; status: ShipmentStatus | '' };
 
 export function filterShipments(

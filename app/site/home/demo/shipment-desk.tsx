@@ -1,5 +1,13 @@
 import { useState } from 'react';
-import { eventsOf, hoursText, PERIODS, progressOf, type Shipment, SHIPMENTS } from './demo-data.ts';
+import {
+  DEMO_MAP,
+  eventsOf,
+  hoursText,
+  PERIODS,
+  progressOf,
+  type Shipment,
+  SHIPMENTS,
+} from './demo-data.ts';
 import { KeyStatistics, PeriodSwitch, TripsChart } from './key-statistics.tsx';
 import { DEMO_MESSAGES, SHIPMENT_MESSAGES } from './messages.ts';
 import { ShipmentsTable } from './shipments-table.tsx';
@@ -109,28 +117,9 @@ function ShipmentDetail({ shipment }: { shipment: Shipment }) {
   );
 }
 
-/** Longitude and latitude. */
-const CITIES: Record<string, readonly [number, number]> = {
-  Ankara: [32.9, 39.9],
-  Mersin: [34.6, 36.8],
-  Adana: [35.3, 37],
-  Bursa: [29.1, 40.2],
-  Konya: [32.5, 37.9],
-  Antalya: [30.7, 36.9],
-  Samsun: [36.3, 41.3],
-  Kayseri: [35.5, 38.7],
-  Denizli: [29.1, 37.8],
-  Trabzon: [39.7, 41],
-  Gaziantep: [37.4, 37.1],
-};
-
-const NORTH_COAST = 'M0 24 18 14 44 17 78 6 114 2 140 4 160 17 200 24 232 20 260 18';
-const SOUTH_COAST =
-  'M0 98 12 112 24 114 40 104 54 101 68 113 96 124 118 124 136 108 152 112 164 108 168 126';
-
 /** 20 units for a degree at this latitude. */
 function getPoint(city: string): [number, number] {
-  const [east, north] = CITIES[city] ?? [0, 0];
+  const [east, north] = DEMO_MAP.cities[city] ?? [0, 0];
   return [Math.round((east - 28.3) * 20), Math.round((42 - north) * 20)];
 }
 
@@ -148,9 +137,10 @@ function RouteMap({ shipment }: { shipment: Shipment }) {
       textAnchor="middle"
       className="w-full rounded-sm border border-line bg-[color-mix(in_oklab,var(--color-accent-2)_8%,var(--color-surface-raised))] fill-none text-[11px] font-semibold @max-[44rem]:hidden"
     >
-      <path d={NORTH_COAST} strokeLinejoin="round" className="stroke-accent-2" />
-      <path d={SOUTH_COAST} strokeLinejoin="round" className="stroke-accent-2" />
-      {Object.keys(CITIES).map((city) => {
+      {DEMO_MAP.coasts.map((coast) => (
+        <path key={coast} d={coast} strokeLinejoin="round" className="stroke-accent-2" />
+      ))}
+      {Object.keys(DEMO_MAP.cities).map((city) => {
         const [left, top] = getPoint(city);
         return <circle key={city} cx={left} cy={top} r="2" className="fill-line-strong" />;
       })}
