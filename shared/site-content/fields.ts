@@ -8,8 +8,6 @@ import type { UploadFolder } from '#shared/uploads/values.ts';
 import { FIELD_MESSAGES as messages } from './messages.ts';
 import { listUnknownVariables, type Variables } from './variables.ts';
 
-export type FieldOption = { value: string; label: string };
-
 export type Field = {
   label: string;
   help?: string | undefined;
@@ -237,7 +235,10 @@ export function switchField({ label, help, empty = false }: Shown & { empty?: bo
   });
 }
 
-type ChoiceOptions = Shown & { options: readonly FieldOption[]; empty: string };
+type ChoiceOptions = Shown & {
+  options: readonly { value: string; label: string }[];
+  empty: string;
+};
 
 export function choiceField({ label, help, options, empty }: ChoiceOptions) {
   return describeField(

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { limitedText, rawText } from '#shared/common/text.ts';
+import { rawText } from '#shared/common/text.ts';
 import { officeHoursSchema } from '#shared/office-hours/schema.ts';
 import { optionalUrl, withLowerCaseScheme } from '#shared/common/web-url.ts';
-import type { SocialNetwork } from './values.ts';
-import { SETTINGS_LIMITS } from './values.ts';
+import { SETTINGS_LIMITS, type SocialNetwork } from './values.ts';
 import { SETTINGS_MESSAGES } from './messages.ts';
+import { describeField, lineField, switchField, textField } from '#shared/site-content/fields.ts';
 import { siteSettingsSchema } from './schema.ts';
 import { POLICY_KINDS } from '#shared/policies/values.ts';
 import { isMediaPath } from '#shared/uploads/values.ts';
@@ -14,20 +14,24 @@ const imageUrl = rawText(UPLOAD_MESSAGES.notOurs)
   .trim()
   .refine((url) => url === '' || isMediaPath(url), UPLOAD_MESSAGES.notOurs);
 
-function requiredText(max: number, message: string, tooLong: string) {
-  return limitedText({ min: 1, max, message, tooLong });
+function logoUrl(label: string) {
+  return describeField(imageUrl.clone(), { label, input: 'image', empty: '' });
 }
 
-function logoSize(message: string) {
-  return z
-    .int({ error: message })
-    .min(SETTINGS_LIMITS.logoMin, message)
-    .max(SETTINGS_LIMITS.logoMax, message);
+function logoAlt(label: string) {
+  return lineField({ label, help: 'Read out instead of the picture.', max: 200, isRequired: true });
 }
 
-function policyText(tooLong: string) {
-  return limitedText({ max: SETTINGS_LIMITS.policy, message: tooLong, tooLong });
+function logoSize(label: string) {
+  const { logoMin: min, logoMax: max } = SETTINGS_LIMITS;
+  const message = `${label} must be between ${min} and ${max}`;
+  const size = z.int({ error: message }).min(min, message).max(max, message);
+  return describeField(size, { label, input: 'number', empty: min });
 }
+
+const MAX_POLICY = 50_000;
+
+const REVIEWED_HINT = 'Counts for the saved text: after a change it has to be switched on again.';
 
 function socialLink(network: SocialNetwork) {
   return optionalUrl({
@@ -35,17 +39,6 @@ function socialLink(network: SocialNetwork) {
     tooLong: SETTINGS_MESSAGES.socialLinkTooLong(network),
   }).transform(withLowerCaseScheme);
 }
-
-const headerLogoAlt = requiredText(
-  SETTINGS_LIMITS.logoAlt,
-  SETTINGS_MESSAGES.headerLogoAlt,
-  SETTINGS_MESSAGES.headerLogoAltTooLong,
-);
-const footerLogoAlt = requiredText(
-  SETTINGS_LIMITS.logoAlt,
-  SETTINGS_MESSAGES.footerLogoAlt,
-  SETTINGS_MESSAGES.footerLogoAltTooLong,
-);
 
 export const socialLinksSchema = z.strictObject(
   {
@@ -60,32 +53,40 @@ export const socialLinksSchema = z.strictObject(
 
 /** The settings as the form of the back office holds them: every field, in the order of its tabs. */
 export const siteSettingsFormSchema = z.object({
-  headerLogoUrl: imageUrl,
-  headerLogoAlt,
-  headerLogoWidth: logoSize(SETTINGS_MESSAGES.headerLogoWidth),
-  headerLogoHeight: logoSize(SETTINGS_MESSAGES.headerLogoHeight),
-  footerLogoUrl: imageUrl,
-  footerLogoAlt,
-  footerLogoWidth: logoSize(SETTINGS_MESSAGES.footerLogoWidth),
-  footerLogoHeight: logoSize(SETTINGS_MESSAGES.footerLogoHeight),
-  faviconUrl: imageUrl,
-  maintenanceMode: z.boolean({ error: SETTINGS_MESSAGES.maintenanceMode }),
-  maintenanceMessage: requiredText(
-    SETTINGS_LIMITS.maintenanceMessage,
-    SETTINGS_MESSAGES.maintenanceMessage,
-    SETTINGS_MESSAGES.maintenanceMessageTooLong,
-  ),
-  copyrightText: requiredText(
-    SETTINGS_LIMITS.copyrightText,
-    SETTINGS_MESSAGES.copyrightText,
-    SETTINGS_MESSAGES.copyrightTextTooLong,
-  ),
+  headerLogoUrl: logoUrl('Header logo'),
+  headerLogoAlt: logoAlt('Header logo alt text'),
+  headerLogoWidth: logoSize('Header logo width'),
+  headerLogoHeight: logoSize('Header logo height'),
+  footerLogoUrl: logoUrl('Footer logo'),
+  footerLogoAlt: logoAlt('Footer logo alt text'),
+  footerLogoWidth: logoSize('Footer logo width'),
+  footerLogoHeight: logoSize('Footer logo height'),
+  faviconUrl: logoUrl('Favicon'),
+  maintenanceMode: switchField({
+    label: 'Maintenance mode',
+    help: 'When it is on and saved, visitors see the message below within a second. The back office stays open.',
+  }),
+  maintenanceMessage: textField({
+    label: 'Maintenance message',
+    max: 1_000,
+    isRequired: true,
+    rows: 4,
+  }),
+  copyrightText: lineField({
+    label: 'Copyright text',
+    help: 'Write {year} where the current year is to stand.',
+    max: 300,
+    isRequired: true,
+  }),
   socialLinks: socialLinksSchema,
   officeHours: officeHoursSchema,
-  termsOfService: policyText(SETTINGS_MESSAGES.termsOfServiceTooLong),
-  privacyPolicy: policyText(SETTINGS_MESSAGES.privacyPolicyTooLong),
-  termsReviewed: z.boolean({ error: SETTINGS_MESSAGES.reviewed }),
-  privacyReviewed: z.boolean({ error: SETTINGS_MESSAGES.reviewed }),
+  termsOfService: textField({ label: 'Terms of service', max: MAX_POLICY }),
+  privacyPolicy: textField({ label: 'Privacy policy', max: MAX_POLICY }),
+  termsReviewed: switchField({ label: 'Terms reviewed by a lawyer', help: REVIEWED_HINT }),
+  privacyReviewed: switchField({
+    label: 'Privacy policy reviewed by a lawyer',
+    help: REVIEWED_HINT,
+  }),
 });
 
 /** A save of the settings: what is optional and missing stays as it is, and so does a link that is missing. */
@@ -107,7 +108,7 @@ export const siteSettingsChangeSchema = siteSettingsFormSchema
   });
 
 export const policyPreviewSchema = z.object({
-  markdown: policyText('The text must be at most 50,000 characters'),
+  markdown: textField({ label: 'The text', max: MAX_POLICY }),
 });
 
 export const adminSiteSettingsSchema = siteSettingsSchema.extend({

@@ -51,15 +51,8 @@ export function copyrightLine(text: string, year: number, company: string): stri
 /** In pixels. A larger logo is scaled down. */
 export const MAX_HEADER_LOGO_HEIGHT = 58;
 
-/** In characters; logo sizes in pixels. */
-export const SETTINGS_LIMITS = {
-  logoAlt: 200,
-  logoMin: 10,
-  logoMax: 500,
-  maintenanceMessage: 1_000,
-  copyrightText: 300,
-  policy: 50_000,
-} as const;
+/** In pixels. */
+export const SETTINGS_LIMITS = { logoMin: 10, logoMax: 500 } as const;
 
 export const SOCIAL_NETWORK_LABELS: Record<SocialNetwork, string> = {
   twitter: 'Twitter',

@@ -20,23 +20,7 @@ export const SETTINGS_SCREEN_MESSAGES = {
   reload: 'Reload',
 } as const;
 
-export const SETTINGS_FIELD_MESSAGES = {
-  headerLogoUrl: 'Header logo',
-  headerLogoAlt: 'Header logo alt text',
-  headerLogoWidth: 'Header logo width',
-  headerLogoHeight: 'Header logo height',
-  footerLogoUrl: 'Footer logo',
-  footerLogoAlt: 'Footer logo alt text',
-  footerLogoWidth: 'Footer logo width',
-  footerLogoHeight: 'Footer logo height',
-  faviconUrl: 'Favicon',
-  maintenanceMode: 'Maintenance mode',
-  maintenanceMessage: 'Maintenance message',
-  copyrightText: 'Copyright text',
-  termsOfService: 'Terms of service',
-  privacyPolicy: 'Privacy policy',
-  termsReviewed: 'Terms reviewed by a lawyer',
-  privacyReviewed: 'Privacy policy reviewed by a lawyer',
+export const OFFICE_HOURS_LABELS = {
   timeZone: 'Time zone',
   promisedMinutes: 'Promised answer, in minutes of open time',
   exceptions: 'Exceptions',
@@ -47,7 +31,6 @@ export const LOGO_MESSAGES = {
   footer: 'Footer',
   browserTab: 'Browser tab',
   faviconHint: 'The small picture beside the title. Without one the built-in mark is shown.',
-  altHint: 'Read out instead of the picture.',
   sizeHint: '10 to 500 pixels',
   headerSizeHint: `The header shows a logo up to ${MAX_HEADER_LOGO_HEIGHT} pixels high and 45% wide; a larger one is scaled down.`,
   preview: 'On the site',
@@ -56,9 +39,6 @@ export const LOGO_MESSAGES = {
 } as const;
 
 export const TEXT_TAB_MESSAGES = {
-  maintenanceHint:
-    'When it is on and saved, visitors see the message below within a second. The back office stays open.',
-  copyrightHint: 'Write {year} where the current year is to stand.',
   onTheSite: 'On the site: ',
   links: 'Only networks with an address are shown on the site.',
   periods: 'Periods and purge',
@@ -71,7 +51,6 @@ export const TEXT_TAB_MESSAGES = {
   },
   templateFor: (policy: string) => ` for ${policy}`,
   notReviewed: 'Not reviewed by a lawyer',
-  reviewedHint: 'Counts for the saved text: after a change it has to be switched on again.',
   published: 'Published versions',
   policyVersion: (policy: string, version: string) => `${policy} ${version}`,
 } as const;

@@ -9,7 +9,8 @@ import {
   socialLinksSchema,
 } from '#shared/site-settings/admin-schema.ts';
 import type { Form } from '#app/admin/ui/form.tsx';
-import { SETTINGS_FIELD_MESSAGES, SETTINGS_SCREEN_MESSAGES } from './messages.ts';
+import { getField, listLabels } from '#shared/site-content/fields.ts';
+import { OFFICE_HOURS_LABELS, type SETTINGS_SCREEN_MESSAGES } from './messages.ts';
 
 const { socialLinks: _, officeHours: _hours, ...ownFields } = siteSettingsFormSchema.shape;
 const { week: _week, ...hoursFields } = officeHoursSchema.shape;
@@ -45,7 +46,8 @@ export const FIELDS_OF_TABS: Record<SettingsTab, readonly SettingsField[]> = {
 };
 
 export const SETTINGS_LABELS: Record<SettingsField, string> = {
-  ...SETTINGS_FIELD_MESSAGES,
+  ...listLabels(z.object(ownFields)),
+  ...OFFICE_HOURS_LABELS,
   ...SOCIAL_NETWORK_LABELS,
   ...WEEKDAY_LABELS,
 };
@@ -54,6 +56,11 @@ export type SettingsForm = Form<SettingsValues>;
 
 export function fieldOf(form: SettingsForm, name: SettingsField) {
   return { form, name, label: SETTINGS_LABELS[name] };
+}
+
+/** Props of the control that the field's description asks for. */
+export function describedFieldOf(form: SettingsForm, name: keyof typeof ownFields) {
+  return { form, name, field: getField(ownFields[name]) };
 }
 
 export function valuesOf({

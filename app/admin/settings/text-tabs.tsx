@@ -5,16 +5,18 @@ import { useCompany } from '#app/components/live-settings.tsx';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
-import { fieldId, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
+import { ContentField } from '#app/admin/ui/content-field.tsx';
+import { fieldId, TextField } from '#app/admin/ui/form.tsx';
 import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { MAX_URL_CHARACTERS } from '#shared/common/web-url.ts';
 import { fillFacts } from '#shared/policies/facts.ts';
 import { POLICIES, POLICY_KINDS, type PolicyKind } from '#shared/policies/values.ts';
 import type { PolicyVersion } from '#shared/site-settings/admin-schema.ts';
-import { copyrightLine, SETTINGS_LIMITS } from '#shared/site-settings/values.ts';
+import { copyrightLine } from '#shared/site-settings/values.ts';
 import { TEXT_TAB_MESSAGES as messages } from './messages.ts';
 import {
+  describedFieldOf,
   fieldOf,
   SETTINGS_LABELS,
   SETTINGS_NETWORKS,
@@ -44,11 +46,8 @@ const CARD = 'card grid max-w-3xl gap-4 p-4';
 export function MaintenanceTab({ form }: Props) {
   return (
     <div className={CARD}>
-      <SwitchField {...fieldOf(form, 'maintenanceMode')} hint={messages.maintenanceHint} />
-      <TextAreaField
-        {...fieldOf(form, 'maintenanceMessage')}
-        maxLength={SETTINGS_LIMITS.maintenanceMessage}
-      />
+      <ContentField {...describedFieldOf(form, 'maintenanceMode')} />
+      <ContentField {...describedFieldOf(form, 'maintenanceMessage')} />
     </div>
   );
 }
@@ -58,11 +57,7 @@ export function CopyrightTab({ form }: Props) {
   const [year] = useState(() => new Date().getFullYear());
   return (
     <div className={CARD}>
-      <TextField
-        {...fieldOf(form, 'copyrightText')}
-        hint={messages.copyrightHint}
-        maxLength={SETTINGS_LIMITS.copyrightText}
-      />
+      <ContentField {...describedFieldOf(form, 'copyrightText')} />
       <p className="wrap-anywhere">
         <span className="font-medium">{messages.onTheSite}</span>
         {copyrightLine(form.values.copyrightText, year, company.name)}
@@ -147,7 +142,7 @@ function PolicyField({ form, kind }: Props & { kind: PolicyKind }) {
           <Badge tone="yellow">{messages.notReviewed}</Badge>
         </p>
       )}
-      <SwitchField {...fieldOf(form, isReviewed)} hint={messages.reviewedHint} />
+      <ContentField {...describedFieldOf(form, isReviewed)} />
     </div>
   );
 }

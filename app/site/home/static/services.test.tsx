@@ -8,7 +8,8 @@ it('draws each drawing that a service can have', () => {
   const { item } = getField(servicesSchema.shape.services);
   const { options = [] } = getField(item?.shape['drawing'] as never);
   expect(options).toHaveLength(12);
-  const drawn = options.map(({ value }) => {
+  const drawn = options.map((option) => {
+    const value = String(option.value);
     const service = { name: value, text: '', points: [], drawing: value, image: null };
     const content = { heading: '', lead: '', services: [{ ...service, category: '' }] };
     return renderToStaticMarkup(<Services content={content} categories={[]} />);
