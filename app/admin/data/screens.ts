@@ -31,7 +31,7 @@ type Screen = {
   topBar: string | null;
   letter: string;
   icon: LucideIcon;
-  access?: Access;
+  access: Access;
 };
 
 export const OWN_SCREEN = '/admin/security';
@@ -46,11 +46,16 @@ const contentScreens = Object.values(CONTENT).map((entity) => ({
   icon: entity.icon,
 }));
 
-type Listed = Omit<Screen, 'group' | 'topBar'> & { topBar?: string | null };
+type Listed = Omit<Screen, 'group' | 'topBar' | 'access'> &
+  Partial<Pick<Screen, 'topBar' | 'access'>>;
 
 /** The top bar shows the label unless the specification has another title. */
-function listScreens(group: Screen['group'], screens: readonly Listed[]): Screen[] {
-  return screens.map((screen) => ({ topBar: screen.label, ...screen, group }));
+function listScreens(
+  group: Screen['group'],
+  screens: readonly Listed[],
+  access: Access = DEFAULT_ACCESS,
+): Screen[] {
+  return screens.map((screen) => ({ topBar: screen.label, access, ...screen, group }));
 }
 
 /** The specified entries keep their order; further ones follow them within their group. */
@@ -96,46 +101,19 @@ export const SCREENS: readonly Screen[] = [
     },
     { path: '/admin/reports', label: 'Reports', letter: 'n', icon: ChartColumn },
   ]),
-  ...listScreens('System', [
-    {
-      path: '/admin/settings',
-      label: 'Settings',
-      topBar: null,
-      letter: 's',
-      icon: Settings,
-      access: 'administration',
-    },
-    {
-      path: '/admin/setup',
-      label: 'Set up your site',
-      letter: 'g',
-      icon: ListChecks,
-      access: 'administration',
-    },
-    {
-      path: '/admin/company',
-      label: 'Company',
-      letter: 'y',
-      icon: Building2,
-      access: 'administration',
-    },
-    {
-      path: '/admin/emails',
-      label: 'Emails',
-      letter: 'x',
-      icon: MailOpen,
-      access: 'administration',
-    },
-    { path: '/admin/mails', label: 'Sent emails', letter: 'l', icon: Send },
-    {
-      path: ADMINISTRATORS,
-      label: 'Administrators',
-      letter: 'i',
-      icon: UsersRound,
-      access: 'administration',
-    },
-    { path: OWN_SCREEN, label: 'Security', letter: 'u', icon: KeyRound, access: 'own' },
-  ]),
+  ...listScreens(
+    'System',
+    [
+      { path: '/admin/settings', label: 'Settings', topBar: null, letter: 's', icon: Settings },
+      { path: '/admin/setup', label: 'Set up your site', letter: 'g', icon: ListChecks },
+      { path: '/admin/company', label: 'Company', letter: 'y', icon: Building2 },
+      { path: '/admin/emails', label: 'Emails', letter: 'x', icon: MailOpen },
+      { path: '/admin/mails', label: 'Sent emails', letter: 'l', icon: Send, access: 'work' },
+      { path: ADMINISTRATORS, label: 'Administrators', letter: 'i', icon: UsersRound },
+      { path: OWN_SCREEN, label: 'Security', letter: 'u', icon: KeyRound, access: 'own' },
+    ],
+    'administration',
+  ),
 ];
 
 /** Also for a path below the screen's own, such as `/admin/company/brand`. */

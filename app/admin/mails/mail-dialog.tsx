@@ -78,47 +78,44 @@ function reasonOf(mail: MailDetail): string {
 type Fact = readonly [label: string, value: ReactNode];
 
 function factsOf(mail: MailDetail): Fact[] {
-  const { status, transport, sentAt, lastAttemptAt, nextAttemptAt, lastError, messageId } = mail;
+  const { status, transport, sentAt, lastAttemptAt, nextAttemptAt } = mail;
   return [
     [messages.recipients, mail.recipients.join(', ')],
     [messages.status, <MailStatusBadge key="status" status={status} />],
-    ...(mail.about
-      ? [[messages.about, <AboutLink key="about" about={mail.about} />] as const]
-      : []),
+    [messages.about, mail.about && <AboutLink key="about" about={mail.about} />],
     [messages.created, <Moment key="created" iso={mail.createdAt} />],
     [messages.attempts, String(mail.attempts)],
-    ...(sentAt
-      ? [
-          [
-            messages.sent,
-            <Fragment key="sent">
-              <Moment iso={sentAt} /> {transport && messages.sentBy[transport]}
-            </Fragment>,
-          ] as const,
-        ]
-      : []),
-    ...(lastAttemptAt && !sentAt
-      ? [[messages.lastAttempt, <Moment key="last" iso={lastAttemptAt} />] as const]
-      : []),
-    ...(nextAttemptAt && lastAttemptAt
-      ? [[messages.nextAttempt, <Moment key="next" iso={nextAttemptAt} />] as const]
-      : []),
-    ...(lastError ? [[messages.problem, lastError] as const] : []),
-    ...(messageId ? [[messages.messageId, messageId] as const] : []),
+    [
+      messages.sent,
+      sentAt && (
+        <Fragment key="sent">
+          <Moment iso={sentAt} /> {transport && messages.sentBy[transport]}
+        </Fragment>
+      ),
+    ],
+    [messages.lastAttempt, lastAttemptAt && !sentAt && <Moment key="last" iso={lastAttemptAt} />],
+    [
+      messages.nextAttempt,
+      nextAttemptAt && lastAttemptAt && <Moment key="next" iso={nextAttemptAt} />,
+    ],
+    [messages.problem, mail.lastError],
+    [messages.messageId, mail.messageId],
   ];
 }
 
 function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-[minmax(5rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1">
-      {facts.map(([label, value]) => (
-        <Fragment key={label}>
-          <dt className="text-ink-muted">{label}</dt>
-          <dd dir="auto" className="wrap-anywhere">
-            {value}
-          </dd>
-        </Fragment>
-      ))}
+      {facts
+        .filter(([, value]) => value)
+        .map(([label, value]) => (
+          <Fragment key={label}>
+            <dt className="text-ink-muted">{label}</dt>
+            <dd dir="auto" className="wrap-anywhere">
+              {value}
+            </dd>
+          </Fragment>
+        ))}
     </dl>
   );
 }
