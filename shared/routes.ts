@@ -1,7 +1,6 @@
 type Facts = {
   /** Goes on when the server is overloaded: what the agency lives on, and what it owes. */
   isEssential?: boolean;
-  isOpenInMaintenance?: boolean;
 };
 
 export type PublicRoute = Facts & {
@@ -16,80 +15,38 @@ export type PublicRoute = Facts & {
   ownQuery?: readonly string[];
   /** One visitor's own: never cached, found by no search engine, and nobody is told its address. */
   isPrivate?: boolean;
-  isIndexed?: boolean;
+  /** Another path of a page, which search engines do not list. */
+  isAlias?: boolean;
 };
 
 /** Every public page, form and resource. What knows paths of the site, knows them from here. */
 export const PUBLIC_ROUTES = [
-  {
-    path: '/',
-    module: 'site/home.tsx',
-    kind: 'page',
-    isEssential: true,
-    isIndexed: true,
-  },
+  { path: '/', module: 'site/home.tsx', kind: 'page', isEssential: true },
   {
     path: '/order',
     module: 'site/order.tsx',
     kind: 'form',
     ownQuery: ['submitted'],
     isEssential: true,
-    isIndexed: true,
   },
-  {
-    path: '/portfolio',
-    module: 'site/portfolio.tsx',
-    kind: 'page',
-    query: ['category'],
-    isIndexed: true,
-  },
-  { path: '/portfolio/:id', module: 'site/project.tsx', kind: 'page', isIndexed: true },
+  { path: '/portfolio', module: 'site/portfolio.tsx', kind: 'page', query: ['category'] },
+  { path: '/portfolio/:id', module: 'site/project.tsx', kind: 'page' },
   {
     path: '/contact',
     module: 'site/contact.tsx',
     kind: 'form',
     ownQuery: ['sent'],
     isEssential: true,
-    isIndexed: true,
   },
-  {
-    path: '/terms-of-service',
-    module: 'site/legal.tsx',
-    kind: 'page',
-    isEssential: true,
-    isIndexed: true,
-  },
-  { path: '/terms', module: 'site/legal.tsx', kind: 'page', isEssential: true },
-  {
-    path: '/privacy-policy',
-    module: 'site/legal.tsx',
-    kind: 'page',
-    isEssential: true,
-    isIndexed: true,
-  },
-  { path: '/privacy', module: 'site/legal.tsx', kind: 'page', isEssential: true },
-  { path: '/company', module: 'site/company.tsx', kind: 'page', isIndexed: true },
-  {
-    path: '/blog',
-    module: 'site/blog.tsx',
-    kind: 'page',
-    query: ['category'],
-    isIndexed: true,
-  },
-  { path: '/blog/:slug', module: 'site/blog-post.tsx', kind: 'page', isIndexed: true },
-  {
-    path: '/pricing',
-    module: 'site/pricing.tsx',
-    kind: 'page',
-    isIndexed: true,
-  },
-  {
-    path: '/faq',
-    module: 'site/faq.tsx',
-    kind: 'page',
-    query: ['category'],
-    isIndexed: true,
-  },
+  { path: '/terms-of-service', module: 'site/legal.tsx', kind: 'page', isEssential: true },
+  { path: '/terms', module: 'site/legal.tsx', kind: 'page', isEssential: true, isAlias: true },
+  { path: '/privacy-policy', module: 'site/legal.tsx', kind: 'page', isEssential: true },
+  { path: '/privacy', module: 'site/legal.tsx', kind: 'page', isEssential: true, isAlias: true },
+  { path: '/company', module: 'site/company.tsx', kind: 'page' },
+  { path: '/blog', module: 'site/blog.tsx', kind: 'page', query: ['category'] },
+  { path: '/blog/:slug', module: 'site/blog-post.tsx', kind: 'page' },
+  { path: '/pricing', module: 'site/pricing.tsx', kind: 'page' },
+  { path: '/faq', module: 'site/faq.tsx', kind: 'page', query: ['category'] },
   {
     path: '/track',
     module: 'site/lost-link.tsx',
@@ -120,58 +77,20 @@ export const PUBLIC_ROUTES = [
     isEssential: true,
     isPrivate: true,
   },
-  { path: '/project/:id', module: 'site/project-redirect.tsx', kind: 'page' },
+  { path: '/project/:id', module: 'site/project-redirect.tsx', kind: 'page', isAlias: true },
   { path: '/sitemap.xml', module: 'resources/sitemap.ts', kind: 'resource' },
-  {
-    path: '/site-settings.json',
-    module: 'resources/site-settings.ts',
-    kind: 'resource',
-    isOpenInMaintenance: true,
-  },
-  {
-    path: '/robots.txt',
-    module: 'resources/robots.ts',
-    kind: 'resource',
-    isEssential: true,
-    isOpenInMaintenance: true,
-  },
-  {
-    path: '/favicon.ico',
-    module: 'resources/site-icon.ts',
-    kind: 'resource',
-    isOpenInMaintenance: true,
-  },
-  {
-    path: '/apple-touch-icon.png',
-    module: 'resources/site-icon.ts',
-    kind: 'resource',
-    isOpenInMaintenance: true,
-  },
-  {
-    path: '/brand.css',
-    module: 'resources/brand.ts',
-    kind: 'resource',
-    isEssential: true,
-    isOpenInMaintenance: true,
-  },
-  {
-    path: '/email-logo.png',
-    module: 'resources/email-logo.ts',
-    kind: 'resource',
-    isOpenInMaintenance: true,
-  },
-  {
-    path: '/site.webmanifest',
-    module: 'resources/manifest.ts',
-    kind: 'resource',
-    isOpenInMaintenance: true,
-  },
+  { path: '/site-settings.json', module: 'resources/site-settings.ts', kind: 'resource' },
+  { path: '/robots.txt', module: 'resources/robots.ts', kind: 'resource', isEssential: true },
+  { path: '/favicon.ico', module: 'resources/site-icon.ts', kind: 'resource' },
+  { path: '/apple-touch-icon.png', module: 'resources/site-icon.ts', kind: 'resource' },
+  { path: '/brand.css', module: 'resources/brand.ts', kind: 'resource', isEssential: true },
+  { path: '/email-logo.png', module: 'resources/email-logo.ts', kind: 'resource' },
+  { path: '/site.webmanifest', module: 'resources/manifest.ts', kind: 'resource' },
   {
     path: '/.well-known/security.txt',
     module: 'resources/security-txt.ts',
     kind: 'resource',
     isEssential: true,
-    isOpenInMaintenance: true,
   },
   { path: '/blog/rss.xml', module: 'resources/rss.ts', kind: 'resource' },
 ] as const satisfies readonly PublicRoute[];
@@ -189,6 +108,10 @@ export type SiteUrl = SitePath | `${SitePath}${'?' | '#'}${string}`;
 export function listPaths(isWanted: (route: PublicRoute) => boolean | undefined): PublicPath[] {
   const routes: readonly (PublicRoute & { path: PublicPath })[] = PUBLIC_ROUTES;
   return routes.filter(isWanted).map(({ path }) => path);
+}
+
+export function isIndexed({ kind, isPrivate, isAlias }: PublicRoute): boolean {
+  return kind !== 'resource' && !isPrivate && !isAlias;
 }
 
 // Both are marked as pure so that the table stays out of the browser's scripts, which take only what follows it.
@@ -237,6 +160,7 @@ type ApiGroup = Facts & {
   /** Its endpoint, and what all its others begin with. */
   path: `/api/${string}`;
   takes?: 'form' | 'upload' | 'sign-in';
+  isOpenInMaintenance?: boolean;
 };
 
 /** The groups of endpoints of which something is true. The settings stay open because open pages must learn of the end of maintenance. */

@@ -22,7 +22,7 @@ export function stayOf(rule: RetentionRule): string {
 
 export function retentionLines(rules: readonly RetentionRule[] = RETENTION): RetentionLine[] {
   return rules
-    .filter(({ isPublic }) => isPublic)
+    .filter(({ isInternal }) => !isInternal)
     .map((rule) => ({
       label: rule.label,
       text: `${stayOf(rule)} (${BASIS_LABELS[rule.basis]}).`,

@@ -16,8 +16,8 @@ describe('the paragraph of the privacy policy', () => {
     expect(shown).not.toContain('[[');
     for (const rule of RETENTION as readonly RetentionRule[]) {
       const line = `- **${rule.label}:** `;
-      expect(shown.includes(line), rule.kind).toBe(rule.isPublic ?? false);
-      if (rule.isPublic) {
+      expect(shown.includes(line), rule.kind).toBe(!rule.isInternal);
+      if (!rule.isInternal) {
         expect(shown.slice(shown.indexOf(line)).split('\n', 1)[0]).toContain(
           periodText(rule) ?? rule.since,
         );

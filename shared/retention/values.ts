@@ -18,12 +18,12 @@ type Rule = {
   basis: RetentionBasis;
   /** From when the period counts; without a period, until when it is stored. */
   since: string;
-  period: Period | null;
+  period?: Period | null;
   action: RetentionAction;
   /** Where it is stored; none for what is not in the database. */
   tables: readonly string[];
-  /** Whether the public page tells visitors of it. */
-  isPublic?: boolean;
+  /** The public page does not tell visitors of it. */
+  isInternal?: boolean;
 };
 
 /**
@@ -39,7 +39,6 @@ export const RETENTION = [
     period: { years: 2 },
     action: 'delete',
     tables: ['contact_messages'],
-    isPublic: true,
   },
   {
     kind: 'orders',
@@ -49,26 +48,23 @@ export const RETENTION = [
     period: { years: 10 },
     action: 'delete',
     tables: ['orders'],
-    isPublic: true,
   },
   {
     kind: 'conversations',
     label: 'What we write to each other about an enquiry, with its files, notes and history',
     basis: 'contract',
     since: 'as long as the enquiry',
-    period: null,
     action: 'delete-with',
     tables: ['conversations', 'conversation_entries', 'lead_status_changes', 'order_attachments'],
-    isPublic: true,
   },
   {
     kind: 'search-texts',
     label: 'The text by which we search enquiries',
     basis: 'contract',
     since: 'as long as the enquiry',
-    period: null,
     action: 'delete-with',
     tables: ['orders', 'contact_messages'],
+    isInternal: true,
   },
   {
     kind: 'pending-uploads',
@@ -78,7 +74,6 @@ export const RETENTION = [
     period: { hours: 24 },
     action: 'delete',
     tables: ['order_attachments'],
-    isPublic: true,
   },
   {
     kind: 'upload-sources',
@@ -88,7 +83,6 @@ export const RETENTION = [
     period: { days: 1 },
     action: 'delete',
     tables: ['order_attachments'],
-    isPublic: true,
   },
   {
     kind: 'mails',
@@ -98,7 +92,6 @@ export const RETENTION = [
     period: { days: 90 },
     action: 'delete',
     tables: ['outbox_mails'],
-    isPublic: true,
   },
   {
     kind: 'deferred-mails',
@@ -108,6 +101,7 @@ export const RETENTION = [
     period: { days: 30 },
     action: 'delete',
     tables: ['deferred_mails'],
+    isInternal: true,
   },
   {
     kind: 'tracking-requests',
@@ -117,7 +111,6 @@ export const RETENTION = [
     period: { days: 30 },
     action: 'delete',
     tables: ['tracking_requests'],
-    isPublic: true,
   },
   {
     kind: 'tracking-link-requests',
@@ -127,7 +120,6 @@ export const RETENTION = [
     period: { days: 1 },
     action: 'delete',
     tables: ['tracking_link_requests'],
-    isPublic: true,
   },
   {
     kind: 'drafts',
@@ -137,7 +129,6 @@ export const RETENTION = [
     period: { days: 7 },
     action: 'expire-on-device',
     tables: [],
-    isPublic: true,
   },
   {
     kind: 'request-logs',
@@ -147,7 +138,6 @@ export const RETENTION = [
     period: { days: 30 },
     action: 'delete',
     tables: ['ddos_request_logs'],
-    isPublic: true,
   },
   {
     kind: 'security-events',
@@ -157,7 +147,6 @@ export const RETENTION = [
     period: { days: 90 },
     action: 'delete',
     tables: ['security_events'],
-    isPublic: true,
   },
   {
     kind: 'ip-rules',
@@ -167,17 +156,14 @@ export const RETENTION = [
     period: { days: 30 },
     action: 'delete',
     tables: ['ip_security_rules'],
-    isPublic: true,
   },
   {
     kind: 'contact-audit',
     label: 'The log of who has opened enquiries, which contains nothing that you wrote',
     basis: 'proof',
     since: 'until the end of the installation',
-    period: null,
     action: 'delete-by-hand',
     tables: ['contact_message_audit'],
-    isPublic: true,
   },
   {
     kind: 'audit-searches',
@@ -187,7 +173,6 @@ export const RETENTION = [
     period: { days: 365 },
     action: 'delete',
     tables: ['contact_message_audit'],
-    isPublic: true,
   },
   {
     kind: 'saved-filters',
@@ -195,20 +180,16 @@ export const RETENTION = [
     basis: 'contract',
     since:
       'until whoever saved them deletes them; those with your address or whole name go when your last enquiry is erased',
-    period: null,
     action: 'delete-by-hand',
     tables: ['saved_filters'],
-    isPublic: true,
   },
   {
     kind: 'erasures',
     label: 'That something was erased, without the data',
     basis: 'proof',
     since: 'until the end of the installation',
-    period: null,
     action: 'delete-by-hand',
     tables: ['erasures'],
-    isPublic: true,
   },
   {
     kind: 'backups',
@@ -216,10 +197,8 @@ export const RETENTION = [
     basis: 'security',
     since:
       'until newer ones replace them; they hold erased data until then, and a restore erases it again',
-    period: null,
     action: 'replace',
     tables: [],
-    isPublic: true,
   },
   {
     kind: 'login-attempts',
@@ -229,7 +208,6 @@ export const RETENTION = [
     period: { days: 90 },
     action: 'delete',
     tables: ['admin_login_attempts'],
-    isPublic: true,
   },
   {
     kind: 'sessions',
@@ -239,6 +217,7 @@ export const RETENTION = [
     period: { days: 30 },
     action: 'delete',
     tables: ['admin_sessions'],
+    isInternal: true,
   },
   {
     kind: 'login-challenges',
@@ -248,6 +227,7 @@ export const RETENTION = [
     period: { days: 1 },
     action: 'delete',
     tables: ['admin_login_challenges'],
+    isInternal: true,
   },
   {
     kind: 'passkey-challenges',
@@ -257,6 +237,7 @@ export const RETENTION = [
     period: { days: 0 },
     action: 'delete',
     tables: ['admin_passkey_challenges'],
+    isInternal: true,
   },
   {
     kind: 'devices',
@@ -266,6 +247,7 @@ export const RETENTION = [
     period: { days: 180 },
     action: 'delete',
     tables: ['admin_devices'],
+    isInternal: true,
   },
   {
     kind: 'invitations',
@@ -275,15 +257,16 @@ export const RETENTION = [
     period: { days: 30 },
     action: 'delete',
     tables: ['admin_invitations'],
+    isInternal: true,
   },
   {
     kind: 'accounts',
     label: 'Accounts of administrators with what belongs to them',
     basis: 'accounts',
     since: 'until the end of the installation, because the log of accesses names them',
-    period: null,
     action: 'delete-by-hand',
     tables: ['admin_users', 'admin_passkeys', 'admin_recovery_codes'],
+    isInternal: true,
   },
   {
     kind: 'deleted-content',
@@ -294,6 +277,7 @@ export const RETENTION = [
     period: { days: 30 },
     action: 'delete',
     tables: ['blog_posts', 'projects', 'faqs', 'clients', 'testimonials', 'team_members'],
+    isInternal: true,
   },
 ] as const satisfies readonly Rule[];
 

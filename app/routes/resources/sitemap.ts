@@ -4,7 +4,7 @@ import { pageContext } from '#server/http/pages/route-context.ts';
 import { listBlogPostPages } from '#server/services/blog-posts/index.ts';
 import { findNewestFaqChange } from '#server/services/faqs/index.ts';
 import { listProjectPages } from '#server/services/projects/index.ts';
-import { listPaths, type PublicPath } from '#shared/routes.ts';
+import { isIndexed, listPaths, type PublicPath } from '#shared/routes.ts';
 import type { Route } from './+types/sitemap.ts';
 import { orUnavailable } from './unavailable.ts';
 
@@ -48,7 +48,7 @@ export function loader({ context }: Route.LoaderArgs) {
         lastModified: updatedAt,
       })),
     };
-    const pages = listPaths(({ isIndexed, path }) => isIndexed && !hidden.includes(path)).flatMap(
+    const pages = listPaths((route) => isIndexed(route) && !hidden.includes(route.path)).flatMap(
       (path): Page[] => records[path] ?? [{ path, lastModified: changes[path] }],
     );
     const body = `<?xml version="1.0" encoding="UTF-8"?>

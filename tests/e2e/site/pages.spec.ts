@@ -3,7 +3,7 @@ import { parseRssFeed } from 'feedsmith';
 import { HtmlValidate } from 'html-validate';
 import sharp from 'sharp';
 import { validateXML } from 'xmllint-wasm';
-import { listPaths } from '#shared/routes.ts';
+import { isIndexed, listPaths } from '#shared/routes.ts';
 import { SAMPLE_COMPANY } from '#tests/support/samples/sample-company.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
 import { listShown, restoreAfterEach } from '#tests/support/browser/site.ts';
@@ -33,7 +33,7 @@ const htmlValidate = new HtmlValidate({
   },
 });
 
-const INDEXED: string[] = listPaths(({ isIndexed }) => isIndexed);
+const INDEXED: string[] = listPaths(isIndexed);
 
 /** An image of a post is optional; the plan with an individual price is an offer as well. */
 const ACCEPTED =

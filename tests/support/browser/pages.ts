@@ -1,15 +1,11 @@
 import type { Kysely } from 'kysely';
 import routes from '#app/routes.ts';
 import type { DB } from '#server/db/types.ts';
-import { listPaths } from '#shared/routes.ts';
+import { isIndexed, listPaths } from '#shared/routes.ts';
 import { readRows } from '#tests/support/database/rows.ts';
 
 /** Every page of the site as its routes write it, those that tell of an error and the way into the back office among them. */
-export const SITE_PAGES = [
-  ...listPaths(({ isIndexed }) => isIndexed),
-  '/no-such-page',
-  '/adminloginpage',
-];
+export const SITE_PAGES = [...listPaths(isIndexed), '/no-such-page', '/adminloginpage'];
 
 /** The path of a page with the newest post or a project in the place of its parameter. */
 export async function fillPath(path: string, db: Kysely<DB>): Promise<string> {
