@@ -19,7 +19,8 @@ type Rule = {
   /** From when the period counts; without a period, until when it is stored. */
   since: string;
   period?: Period | null;
-  action: RetentionAction;
+  /** Deleted at the end of its period unless this says otherwise. */
+  action?: RetentionAction;
   /** Where it is stored; none for what is not in the database. */
   tables: readonly string[];
   /** The public page does not tell visitors of it. */
@@ -37,7 +38,6 @@ export const RETENTION = [
     basis: 'contract',
     since: 'after they came',
     period: { years: 2 },
-    action: 'delete',
     tables: ['contact_messages'],
   },
   {
@@ -46,7 +46,6 @@ export const RETENTION = [
     basis: 'law',
     since: 'after the last change or word',
     period: { years: 10 },
-    action: 'delete',
     tables: ['orders'],
   },
   {
@@ -72,7 +71,6 @@ export const RETENTION = [
     basis: 'contract',
     since: 'after the upload',
     period: { hours: 24 },
-    action: 'delete',
     tables: ['order_attachments'],
   },
   {
@@ -81,7 +79,6 @@ export const RETENTION = [
     basis: 'security',
     since: 'after the upload',
     period: { days: 1 },
-    action: 'delete',
     tables: ['order_attachments'],
   },
   {
@@ -90,7 +87,6 @@ export const RETENTION = [
     basis: 'contract',
     since: 'after they were written, as long as the enquiry at the most',
     period: { days: 90 },
-    action: 'delete',
     tables: ['outbox_mails'],
   },
   {
@@ -99,7 +95,6 @@ export const RETENTION = [
     basis: 'contract',
     since: 'after they came',
     period: { days: 30 },
-    action: 'delete',
     tables: ['deferred_mails'],
     isInternal: true,
   },
@@ -109,7 +104,6 @@ export const RETENTION = [
     basis: 'contract',
     since: 'after you asked',
     period: { days: 30 },
-    action: 'delete',
     tables: ['tracking_requests'],
   },
   {
@@ -118,7 +112,6 @@ export const RETENTION = [
     basis: 'security',
     since: 'after the question',
     period: { days: 1 },
-    action: 'delete',
     tables: ['tracking_link_requests'],
   },
   {
@@ -136,7 +129,6 @@ export const RETENTION = [
     basis: 'security',
     since: 'after the request',
     period: { days: 30 },
-    action: 'delete',
     tables: ['ddos_request_logs'],
   },
   {
@@ -145,7 +137,6 @@ export const RETENTION = [
     basis: 'security',
     since: 'after the event',
     period: { days: 90 },
-    action: 'delete',
     tables: ['security_events'],
   },
   {
@@ -154,7 +145,6 @@ export const RETENTION = [
     basis: 'security',
     since: 'after the end of the block',
     period: { days: 30 },
-    action: 'delete',
     tables: ['ip_security_rules'],
   },
   {
@@ -171,7 +161,6 @@ export const RETENTION = [
     basis: 'proof',
     since: 'after the search; what was typed before this log could lose it stays in it',
     period: { days: 365 },
-    action: 'delete',
     tables: ['contact_message_audit'],
   },
   {
@@ -206,7 +195,6 @@ export const RETENTION = [
     basis: 'security',
     since: 'after the attempt',
     period: { days: 90 },
-    action: 'delete',
     tables: ['admin_login_attempts'],
   },
   {
@@ -215,7 +203,6 @@ export const RETENTION = [
     basis: 'security',
     since: 'after their end',
     period: { days: 30 },
-    action: 'delete',
     tables: ['admin_sessions'],
     isInternal: true,
   },
@@ -225,7 +212,6 @@ export const RETENTION = [
     basis: 'security',
     since: 'after their end',
     period: { days: 1 },
-    action: 'delete',
     tables: ['admin_login_challenges'],
     isInternal: true,
   },
@@ -235,7 +221,6 @@ export const RETENTION = [
     basis: 'security',
     since: 'after their end',
     period: { days: 0 },
-    action: 'delete',
     tables: ['admin_passkey_challenges'],
     isInternal: true,
   },
@@ -245,7 +230,6 @@ export const RETENTION = [
     basis: 'security',
     since: 'after they were last seen',
     period: { days: 180 },
-    action: 'delete',
     tables: ['admin_devices'],
     isInternal: true,
   },
@@ -255,7 +239,6 @@ export const RETENTION = [
     basis: 'accounts',
     since: 'after their end',
     period: { days: 30 },
-    action: 'delete',
     tables: ['admin_invitations'],
     isInternal: true,
   },
@@ -275,7 +258,6 @@ export const RETENTION = [
     basis: 'accounts',
     since: 'after it was deleted',
     period: { days: 30 },
-    action: 'delete',
     tables: ['blog_posts', 'projects', 'faqs', 'clients', 'testimonials', 'team_members'],
     isInternal: true,
   },
@@ -283,7 +265,7 @@ export const RETENTION = [
 
 export type RetentionRule = Rule;
 export type RetentionKind = (typeof RETENTION)[number]['kind'];
-export type DeletedKind = Extract<(typeof RETENTION)[number], { action: 'delete' }>['kind'];
+export type DeletedKind = Exclude<(typeof RETENTION)[number], { action: string }>['kind'];
 
 /** The preview of a purge counts no further. */
 export const MAX_COUNTED = 10_000;

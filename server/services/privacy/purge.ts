@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { type Source, SOURCES } from './retention-sources.ts';
-import { type DeletedKind, MAX_COUNTED, RETENTION } from '#shared/retention/values.ts';
+import { type DeletedKind, MAX_COUNTED, RETENTION, type RetentionRule } from '#shared/retention/values.ts';
 import { DAY_MS, getNextRun, HOUR_MS, MINUTE_MS } from '#server/lib/schedule.ts';
 import type { RetentionRow } from '#shared/retention/admin-schema.ts';
 import { BASIS_LABELS, stayOf } from '#shared/retention/paragraph.ts';
@@ -80,8 +80,8 @@ export async function previewPurge(
   const runsAt = getNextRun(PURGE_SCHEDULE, ctx.now());
   const rules: RetentionRow[] = [];
   for (const rule of RETENTION) {
-    const counted = rule.action === 'delete' ? await countDue(ctx, rule.kind, runsAt) : null;
-    const { kind, label, basis, action } = rule;
+    const counted = 'action' in rule ? null : await countDue(ctx, rule.kind, runsAt);
+    const { kind, label, basis, action = 'delete' }: RetentionRule = rule;
     rules.push({
       kind,
       label,
