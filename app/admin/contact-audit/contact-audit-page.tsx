@@ -44,7 +44,7 @@ function describeVerification(verification: AuditVerification): string {
 }
 
 export function ContactAuditPage() {
-  const { filter, setFilter, clearFilter, isFiltered, pages, setPages } = useListState(DEFAULTS);
+  const { filter, getInput, clearFilter, isFiltered, pages, setPages } = useListState(DEFAULTS);
   const notify = useNotify();
   const query = new URLSearchParams(filter);
   const entries = useApiPages<AuditEntry>(`contact-audit?${query}`, {
@@ -109,23 +109,13 @@ export function ContactAuditPage() {
         className="grid-cols-2 lg:grid-cols-3 xl:grid-cols-5"
       />
       <Toolbar>
-        <SearchBox
-          label={messages.search}
-          value={filter.search}
-          onChange={(search) => setFilter({ search }, { replace: true })}
-        />
+        <SearchBox label={messages.search} {...getInput('search', { replace: true })} />
         <FilterSelect
           label={messages.action}
-          value={filter.action}
           options={[{ value: 'all', label: messages.allActions }, ...AUDIT_ACTIONS]}
-          onChange={(action) => setFilter({ action })}
+          {...getInput('action')}
         />
-        <FilterSelect
-          label={messages.range}
-          value={filter.range}
-          options={AUDIT_RANGES}
-          onChange={(chosen) => setFilter({ range: chosen })}
-        />
+        <FilterSelect label={messages.range} options={AUDIT_RANGES} {...getInput('range')} />
       </Toolbar>
       <DataList
         messages={{ ...AUDIT_MESSAGES, ...messages }}

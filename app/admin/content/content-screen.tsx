@@ -45,7 +45,7 @@ type ViewProps = {
 export function ContentView(props: ViewProps) {
   const { definition, content, notice } = props;
   const { entity, columns, publication } = definition;
-  const { list, filter, setFilter, failure, opened, open } = content;
+  const { list, filter, getInput, failure, opened, open } = content;
   const category = publication?.category;
   const names = useCategoryNames(category?.path);
   const isKnown = filter.category === 'all' || names.includes(filter.category);
@@ -94,29 +94,23 @@ export function ContentView(props: ViewProps) {
       }
     >
       <Toolbar>
-        <SearchBox
-          label={messages.search}
-          value={filter.search}
-          onChange={(search) => setFilter({ search }, { replace: true })}
-        />
+        <SearchBox label={messages.search} {...getInput('search', { replace: true })} />
         <FilterSelect
           label={publication ? CONTENT_MESSAGES.status : CONTENT_MESSAGES.show}
-          value={filter.status}
           options={[
             ...(publication ? PUBLICATION_STATUSES : [{ value: 'all', label: messages.current }]),
             { value: 'deleted', label: CONTENT_MESSAGES.deleted },
           ]}
-          onChange={(status) => setFilter({ status })}
+          {...getInput('status')}
         />
         {category && (
           <FilterSelect
             label={category.label}
-            value={filter.category}
             options={[
               { value: 'all', label: category.all },
               ...offered.map((name) => ({ value: name, label: name })),
             ]}
-            onChange={(chosen) => setFilter({ category: chosen })}
+            {...getInput('category')}
           />
         )}
         <SavedFilters screen={entity.path} query={content.savedQuery} />

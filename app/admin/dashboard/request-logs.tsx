@@ -54,21 +54,16 @@ export function RequestLogs({ list }: { list: List }) {
   );
 }
 
-function Filters({ list: { filter, setFilter } }: { list: List }) {
+function Filters({ list: { filter, setFilter, getInput } }: { list: List }) {
   const options = [{ value: 'all', label: messages.allStatuses }, ...STATUS_FILTERS];
   const isListed = options.some(({ value }) => value === filter.status);
   return (
     <Toolbar>
-      <SearchBox
-        label={messages.ipAddress}
-        value={filter.ip_address}
-        onChange={(ipAddress) => setFilter({ ip_address: ipAddress }, { replace: true })}
-      />
+      <SearchBox label={messages.ipAddress} {...getInput('ip_address', { replace: true })} />
       <FilterSelect
         label={messages.status}
-        value={filter.status}
         options={isListed ? options : [...options, { value: filter.status, label: filter.status }]}
-        onChange={(status) => setFilter({ status })}
+        {...getInput('status')}
       />
       <TimeFilter {...filter} onChange={(times) => setFilter(times, { replace: true })} />
       <Switch

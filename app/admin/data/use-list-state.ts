@@ -19,10 +19,17 @@ export function useListState<T extends Record<string, string>>(
   const saved = Object.entries({ ...filter, sort }).filter(
     ([name, value]) => value !== Reflect.get(all, name),
   );
+  function setFilter(changes: Partial<Filter>, options?: { replace?: boolean }): void {
+    setState({ ...changes, ...PAGES }, options);
+  }
   return {
     filter: filter as Filter,
-    setFilter: (changes: Partial<Filter>, options?: { replace?: boolean }) =>
-      setState({ ...changes, ...PAGES }, options),
+    setFilter,
+    /** Props of a control for one filter. */
+    getInput: (name: keyof T & string, options?: { replace?: boolean }) => ({
+      value: filter[name] ?? '',
+      onChange: (value: string) => setFilter({ [name]: value } as Partial<Filter>, options),
+    }),
     clearFilter: () => setState({ ...defaults, ...PAGES }),
     isFiltered: Object.entries(defaults).some(([name, fallback]) => filter[name] !== fallback),
     /** Column for the server, with `-` for descending; empty for the default. */

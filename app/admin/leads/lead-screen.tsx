@@ -35,7 +35,7 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
   const { kind } = props;
   const { path, idParameter, title, messages: own, name } = kind;
   const leads = useLeadQuery<T>(path);
-  const { filter, setFilter } = leads;
+  const { getInput } = leads;
   const [opened, setOpened] = useQueryState(NOTHING_OPEN);
   const [failure, setFailure] = useState<string | null>(null);
   const openedRows = useOpenedRows(leads.items ?? [], leads.viewKey);
@@ -149,22 +149,16 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
         }
       >
         <Toolbar>
-          <SearchBox
-            label={messages.search(path)}
-            value={filter.search}
-            onChange={(search) => setFilter({ search }, { replace: true })}
-          />
+          <SearchBox label={messages.search(path)} {...getInput('search', { replace: true })} />
           <FilterSelect
             label={messages.status}
-            value={filter.status}
             options={[{ value: 'all', label: messages.allStatuses }, ...kind.statuses]}
-            onChange={(status) => setFilter({ status })}
+            {...getInput('status')}
           />
           <FilterSelect
             label={messages.suspects}
-            value={filter.suspect}
             options={messages.suspectOptions}
-            onChange={(suspect) => setFilter({ suspect })}
+            {...getInput('suspect')}
           />
           <SavedFilters screen={path} query={leads.savedQuery} />
           <ViewMenu />

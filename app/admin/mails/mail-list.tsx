@@ -80,7 +80,7 @@ const CELLS: readonly DataColumn<Mail>[] = [
 ];
 
 export function MailList() {
-  const { filter, setFilter, clearFilter, isFiltered, pages, setPages } = useListState(DEFAULTS);
+  const { filter, getInput, clearFilter, isFiltered, pages, setPages } = useListState(DEFAULTS);
   const query = new URLSearchParams(filter).toString();
   const mails = useApiPages<Mail>(`mails?${query}`, { pages, setPages, ...REFRESH });
   useFailureToast(mails.error, messages.loadFailed);
@@ -120,16 +120,11 @@ export function MailList() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Toolbar>
-        <SearchBox
-          label={messages.search}
-          value={filter.search}
-          onChange={(search) => setFilter({ search }, { replace: true })}
-        />
+        <SearchBox label={messages.search} {...getInput('search', { replace: true })} />
         <FilterSelect
           label={messages.status}
-          value={filter.status}
           options={[{ value: 'all', label: messages.allStatuses }, ...MAIL_STATUSES]}
-          onChange={(status) => setFilter({ status })}
+          {...getInput('status')}
         />
       </Toolbar>
       {failure && <Notice isAlert text={failure} onClose={() => setFailure(null)} />}

@@ -42,7 +42,7 @@ function useRows(items: readonly QueueItem[] | undefined, openedId: string) {
 }
 
 export function QueueScreen({ Record }: { Record: QueueRecord }) {
-  const { filter, setFilter, clearFilter, isFiltered, pages, setPages } = useListState(DEFAULTS);
+  const { filter, getInput, clearFilter, isFiltered, pages, setPages } = useListState(DEFAULTS);
   const queue = useApiPages<QueueItem>(`queue?filter=${encodeURIComponent(filter.filter)}`, {
     pages,
     setPages,
@@ -147,12 +147,7 @@ export function QueueScreen({ Record }: { Record: QueueRecord }) {
     <>
       <AdminPage title={messages.title}>
         <Toolbar>
-          <FilterSelect
-            label={messages.filter}
-            value={filter.filter}
-            options={QUEUE_FILTERS}
-            onChange={(chosen) => setFilter({ filter: chosen })}
-          />
+          <FilterSelect label={messages.filter} options={QUEUE_FILTERS} {...getInput('filter')} />
           <p className="text-sm text-ink-muted max-md:hidden">{messages.keys}</p>
         </Toolbar>
         {failure && <Notice isAlert text={failure} onClose={() => setFailure(null)} />}
