@@ -1,35 +1,13 @@
-import type { NEW_BLOG_POST } from './values.ts';
-
 export const BLOG_POST_MESSAGES = {
-  title: 'Title is required',
-  slug: 'Slug is required',
   slugForm: 'Use lower-case letters, digits and single hyphens only',
   slugTaken: 'Another post has this slug already. Please choose another one.',
-  excerpt: 'Excerpt is required',
-  content: 'Content is required',
   contentTooComplex:
     'This text cannot be rendered: it is nested too deeply, or has too many lines, list items or formatting marks',
-  author: 'Author is required',
-  category: 'Category is required',
   readingTime: 'Reading time must be at least 1 minute',
   readingTimeTooLong: 'Reading time must be at most 999 minutes',
-  tooLong: (limit: number) => `Please use at most ${limit.toLocaleString('en-US')} characters`,
   notFound: 'This blog post does not exist any more.',
   conflict: 'This blog post was changed by someone else in the meantime.',
 } as const;
-
-export const BLOG_POST_LABELS: Record<keyof typeof NEW_BLOG_POST, string> = {
-  title: 'Title',
-  slug: 'Slug',
-  excerpt: 'Excerpt',
-  content: 'Content',
-  author: 'Author',
-  category: 'Category',
-  readingTime: 'Reading time (minutes)',
-  featuredImageUrl: 'Featured image',
-  featuredImageAlt: 'Alternative text',
-  isPublished: 'Published',
-};
 
 export const BLOG_SCREEN_MESSAGES = {
   allCategories: 'All Categories',

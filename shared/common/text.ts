@@ -89,26 +89,6 @@ export function optionalText(limits: Omit<TextLimits, 'min' | 'message'>) {
     .transform((text) => text || null);
 }
 
-type Messages = Readonly<Record<string, string | ((limit: number) => string)>>;
-
-/** The texts of a form whose limits and messages have the names of its fields; of a text that is too long its own message or that of all. */
-export function textFields<Limits extends Readonly<Record<string, number>>, Own extends Messages>(
-  limits: Limits,
-  messages: Own,
-) {
-  function limitsOf(name: keyof Limits & string) {
-    const max = limits[name] ?? 0;
-    const tooLong = messages[`${name}TooLong`] ?? messages['tooLong'] ?? '';
-    return { max, tooLong: typeof tooLong === 'string' ? tooLong : tooLong(max) };
-  }
-  return {
-    required: (name: keyof Limits & keyof Own & string) =>
-      limitedText({ min: 1, message: String(messages[name]), ...limitsOf(name) }),
-    optional: (name: keyof Limits & string) => optionalText(limitsOf(name)),
-    blank: (name: keyof Limits & string) => limitedText(limitsOf(name)).default(''),
-  };
-}
-
 /** An e-mail address of at most 254 characters (RFC 5321, section 4.5.3.1.3, less the angle brackets). */
 export function emailAddress(message: string) {
   const wellFormed = z.email();

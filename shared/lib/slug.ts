@@ -29,6 +29,4 @@ export function slugOf(title: string): string {
   return words.slice(0, end > 0 ? end : MAX_SLUG_CHARACTERS);
 }
 
-export function isSlug(text: string): boolean {
-  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
-}
+export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

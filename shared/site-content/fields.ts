@@ -140,17 +140,29 @@ export const lineField = (options: TextOptions) => describeText('line', true, op
 
 export const textField = (options: TextOptions) => describeText('text', true, options);
 
-/** A line that is null instead of empty. */
-export function optionalLineField(options: TextOptions) {
-  const line = lineField(options);
+/** Null instead of empty. */
+export function orNull<Text extends z.ZodType<string>>(field: Text) {
   return describeField(
     z
-      .union([z.null(), line])
+      .union([z.null(), field])
       .optional()
       .transform((text) => text || null),
-    { ...getField(line), label: `${options.label} (optional)` },
+    getField(field),
   );
 }
+
+/** A line that may be left out. */
+export function blankLineField(options: TextOptions) {
+  const line = lineField(options);
+  return describeField(line.default(''), getField(line));
+}
+
+export function asOptional<Schema extends z.ZodType>(schema: Schema): Schema {
+  const field = getField(schema);
+  return describeField(schema, { ...field, label: `${field.label} (optional)` });
+}
+
+export const optionalLineField = (options: TextOptions) => asOptional(orNull(lineField(options)));
 
 /** A line that is equal in every language: a number, a name, an address. */
 export const factField = (options: TextOptions) => describeText('line', false, options);

@@ -9,10 +9,12 @@ import { CONTENT } from '#app/admin/data/content.ts';
 import {
   type AdminBlogPost,
   type AdminBlogPostSummary,
+  BLOG_POST_FIELDS,
+  BLOG_POST_LABELS,
   blogPostInputSchema,
+  type BlogPostValues,
 } from '#shared/blog-posts/admin-schema.ts';
-import { NEW_BLOG_POST } from '#shared/blog-posts/values.ts';
-import { BLOG_POST_LABELS, BLOG_SCREEN_MESSAGES as MESSAGES } from '#shared/blog-posts/messages.ts';
+import { BLOG_SCREEN_MESSAGES as MESSAGES } from '#shared/blog-posts/messages.ts';
 import { StoredImage } from '#app/components/image/stored-image.tsx';
 import { DateText } from '#app/admin/ui/time.tsx';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
@@ -33,10 +35,11 @@ import { ImageField, type ImageTaker } from '#app/admin/ui/image/image-field.tsx
 import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
 import { readingMinutes } from '#shared/lib/reading-time.ts';
 import { slugOf } from '#shared/lib/slug.ts';
+import { buildEmpty } from '#shared/site-content/fields.ts';
 
 const CATEGORIES_PATH = 'blog-posts/categories';
 
-export const SCREEN = defineContent<AdminBlogPost, typeof NEW_BLOG_POST, AdminBlogPostSummary>({
+export const SCREEN = defineContent<AdminBlogPost, BlogPostValues, AdminBlogPostSummary>({
   entity: CONTENT.blogPosts,
   columns: [
     { label: BLOG_POST_LABELS.title, renderCell: ({ title }) => title, isHead: true },
@@ -46,7 +49,7 @@ export const SCREEN = defineContent<AdminBlogPost, typeof NEW_BLOG_POST, AdminBl
     CREATED_COLUMN,
   ],
   schema: blogPostInputSchema,
-  blank: NEW_BLOG_POST,
+  blank: buildEmpty(BLOG_POST_FIELDS),
   fillBlank: ({ company }) => ({ author: company.name }),
   labels: BLOG_POST_LABELS,
   Fields: BlogPostFields,
@@ -94,7 +97,7 @@ function BlogPostPreview({ record: post }: { record: AdminBlogPost }) {
   );
 }
 
-type BlogPostForm = RecordForm<AdminBlogPost, typeof NEW_BLOG_POST>;
+type BlogPostForm = RecordForm<AdminBlogPost, BlogPostValues>;
 
 function BlogPostFields({ form }: { form: BlogPostForm }) {
   const categories = useCategoryNames(CATEGORIES_PATH);
@@ -105,7 +108,7 @@ function BlogPostFields({ form }: { form: BlogPostForm }) {
   const suggestedMinutes = readingMinutes(form.values.content);
 
   async function offerImage(image: File) {
-    const isReplacing = form.values.featuredImageUrl !== '';
+    const isReplacing = Boolean(form.values.featuredImageUrl);
     if (!(await confirm(isReplacing ? MESSAGES.replaceImage : MESSAGES.takeImage))) return;
     document.getElementById(fieldId('featuredImageUrl'))?.focus();
     featuredImage.current?.take(image);

@@ -10,34 +10,32 @@ import { CONTENT } from '#app/admin/data/content.ts';
 import {
   type AdminProject,
   type AdminProjectSummary,
+  NEW_PROJECT,
+  PROJECT_FIELDS,
+  PROJECT_LABELS,
   projectFormSchema,
+  type ProjectValues,
 } from '#shared/projects/admin-schema.ts';
-import { NEW_PROJECT, splitList } from '#shared/projects/values.ts';
-import { PROJECT_LABELS, PROJECT_SCREEN_MESSAGES as MESSAGES } from '#shared/projects/messages.ts';
+import { splitList } from '#shared/projects/values.ts';
+import { PROJECT_SCREEN_MESSAGES as MESSAGES } from '#shared/projects/messages.ts';
 import { ProjectStory } from '#app/components/project/project-story.tsx';
 import { StoredImage } from '#app/components/image/stored-image.tsx';
 import { CONTENT_MESSAGES } from '#app/admin/content/messages.ts';
 import { Button } from '#app/admin/ui/button.tsx';
-import {
-  fieldsOf,
-  fieldId,
-  SelectField,
-  SwitchField,
-  TextAreaField,
-  TextField,
-} from '#app/admin/ui/form.tsx';
+import { ContentField } from '#app/admin/ui/content-field.tsx';
+import { fieldsOf, fieldId, SelectField, SwitchField, TextField } from '#app/admin/ui/form.tsx';
 import { FocalPointField } from '#app/admin/ui/image/focal-point-field.tsx';
 import { ImageField, ImageUploader } from '#app/admin/ui/image/image-field.tsx';
 import { IMAGE_MESSAGES } from '#app/admin/ui/messages.ts';
 import { isMediaPath } from '#shared/uploads/values.ts';
 import { splitImageUrl } from '#shared/uploads/variants.ts';
-import { ResultFields } from './result-fields.tsx';
+import { getField } from '#shared/site-content/fields.ts';
 
 /** Default of a new project if the owner offers it. */
 const USUAL_CATEGORY = 'Other';
 const CATEGORIES_PATH = 'site-content/project-categories';
 
-export const SCREEN = defineContent<AdminProject, typeof NEW_PROJECT, AdminProjectSummary>({
+export const SCREEN = defineContent<AdminProject, ProjectValues, AdminProjectSummary>({
   entity: CONTENT.projects,
   columns: [
     { label: PROJECT_LABELS.title, renderCell: ({ title }) => title, isHead: true },
@@ -83,8 +81,12 @@ function ProjectPreview({ record: project }: { record: AdminProject }) {
   );
 }
 
-function ProjectFields({ form }: { form: RecordForm<AdminProject, typeof NEW_PROJECT> }) {
+function ProjectFields({ form }: { form: RecordForm<AdminProject, ProjectValues> }) {
   const field = fieldsOf(form, PROJECT_LABELS);
+  const { shape } = PROJECT_FIELDS;
+  const show = (name: keyof ProjectValues) => (
+    <ContentField form={form} name={name} field={getField(shape[name])} />
+  );
   const offered = useCategoryNames(CATEGORIES_PATH, { isOpen: true });
   const industries = [...new Set([form.record?.industryCategory ?? '', ...offered])].map(
     (name) => ({ value: name, label: name || MESSAGES.chooseIndustry }),
@@ -94,17 +96,17 @@ function ProjectFields({ form }: { form: RecordForm<AdminProject, typeof NEW_PRO
 
   return (
     <>
-      <TextField {...field('title')} />
-      <TextAreaField {...field('shortDescription')} rows={2} />
+      {show('title')}
+      {show('shortDescription')}
       <div className="grid gap-4 sm:grid-cols-2">
         {offered.length > 0 && <SelectField {...field('industryCategory')} options={industries} />}
         <TextField
           {...field('techStack')}
           placeholder={MESSAGES.techStackExample}
-          hint={MESSAGES.techStackHint}
+          hint={getField(shape.techStack).help}
         />
       </div>
-      <TextAreaField {...field('fullDescription')} rows={5} />
+      {show('fullDescription')}
       <ImageField
         {...field('featuredImageUrl')}
         folder="project-images"
@@ -112,7 +114,7 @@ function ProjectFields({ form }: { form: RecordForm<AdminProject, typeof NEW_PRO
         crop="aspect-[16/10] rounded"
       />
       <div className="grid gap-2">
-        <TextAreaField {...field('galleryImages')} rows={3} hint={MESSAGES.galleryHint} />
+        {show('galleryImages')}
         <ImageUploader
           label={PROJECT_LABELS.galleryImages}
           folder="project-images"
@@ -139,14 +141,14 @@ function ProjectFields({ form }: { form: RecordForm<AdminProject, typeof NEW_PRO
         )}
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...field('clientName')} />
-        <TextAreaField {...field('clientQuote')} rows={2} />
+        {show('clientName')}
+        {show('clientQuote')}
       </div>
-      <TextAreaField {...field('challengeText')} />
-      <TextAreaField {...field('solutionText')} />
-      <TextAreaField {...field('resultsText')} />
-      <ResultFields form={form} />
-      <SwitchField {...field('isFeatured')} hint={MESSAGES.featuredHint} />
+      {show('challengeText')}
+      {show('solutionText')}
+      {show('resultsText')}
+      {show('results')}
+      {show('isFeatured')}
       <SwitchField {...field('isPublished')} hint={CONTENT_MESSAGES.draftHint} />
     </>
   );

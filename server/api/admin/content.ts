@@ -7,8 +7,8 @@ import type { Content } from '#server/services/content/index.ts';
 import { optionalKeySchema } from '#server/api/base/idempotency-key.ts';
 import { flagQuery, pageQuery, sortQuery } from '#server/api/base/queries.ts';
 import { countSchema, done, endpoint, list, record, routerOf } from '#server/api/base/endpoint.ts';
-import { BLOG_POST_MESSAGES } from '#shared/blog-posts/messages.ts';
 import { BLOG_POST_LIMITS } from '#shared/blog-posts/values.ts';
+import { FIELD_MESSAGES } from '#shared/site-content/messages.ts';
 import { markdownPreviewSchema } from '#shared/documents/preview.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { listBlogPostCategories, previewMarkdown } from '#server/services/blog-posts/index.ts';
@@ -100,7 +100,7 @@ export function contentAdminApi(content: Content) {
 const previewSchema = z.object({
   markdown: rawText('The text is missing').max(
     BLOG_POST_LIMITS.content,
-    BLOG_POST_MESSAGES.tooLong(BLOG_POST_LIMITS.content),
+    FIELD_MESSAGES.tooLong('The text', BLOG_POST_LIMITS.content),
   ),
 });
 

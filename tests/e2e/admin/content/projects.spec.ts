@@ -69,7 +69,7 @@ test('measured results are edited by keyboard @full', async ({
   const save = form.getByRole('button', { name: 'Save changes' });
   await save.press('Enter');
   const problems = problemsOf(form).getByRole('link');
-  await expect(problems).toHaveText(['Measured results 2: Say what it was afterwards']);
+  await expect(problems).toHaveText(['Measured results 2: After is required']);
   await expectAccessibleState(page);
   await problems.press('Enter');
   await expect(results.nth(1).getByLabel('After', { exact: true })).toBeFocused();
@@ -78,7 +78,7 @@ test('measured results are edited by keyboard @full', async ({
   await expect(form.getByRole('button', { name: 'Move result 1 up' })).toBeFocused();
   await expect(form.getByText('Now result 1 of 3')).toBeAttached();
   const moved = results.first().getByLabel('After', { exact: true });
-  await expect(moved).toHaveAccessibleDescription(/Say what it was afterwards/);
+  await expect(moved).toHaveAccessibleDescription(/After is required/);
   await moved.fill('none');
   await expect(moved).toHaveAccessibleDescription('');
   await form.getByRole('button', { name: 'Remove result 2' }).press('Enter');
