@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SCREENS } from '#app/admin/data/screens.ts';
-import { SETTINGS_FIELD_MESSAGES, SETTINGS_SCREEN_MESSAGES } from '#app/admin/settings/messages.ts';
+import { SETTINGS_SCREEN_MESSAGES } from '#app/admin/settings/messages.ts';
+import { SETTINGS_LABELS } from '#app/admin/settings/settings-fields.ts';
 import routes from '#app/routes.ts';
 import { SETTINGS } from '#server/core/config.ts';
 
@@ -111,7 +112,7 @@ it('says in the guide which settings and content the back office has', () => {
       .replaceAll(/\([^)]*\)|\s+/g, ' ')
       .split(/,| and /)
       .map((name) => name.trim());
-  const known = JSON.stringify([SETTINGS_SCREEN_MESSAGES, SETTINGS_FIELD_MESSAGES]).toLowerCase();
+  const known = JSON.stringify([SETTINGS_SCREEN_MESSAGES, SETTINGS_LABELS]).toLowerCase();
   const sidebar = SCREENS.map(({ label }) => label.toLowerCase()).join();
   expect(split(fields).length).toBeGreaterThan(3);
   expect(split(content).length).toBeGreaterThan(3);
