@@ -26,7 +26,7 @@ export const CLIENT = defineRecord({
     logoUrl: imageField({ label: 'Logo', folder: 'client-logos' }),
     isFeatured: switchField({ label: 'Featured', empty: true }),
   },
-  kept: ['isFeatured'],
+  retained: ['isFeatured'],
   record: {
     id: z.uuid(),
     name: z.string(),

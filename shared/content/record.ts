@@ -13,7 +13,7 @@ type Definition<Shape extends z.ZodRawShape, Name, Record extends z.ZodRawShape>
   noun: string;
   fields: Shape;
   /** Keep their value when a change omits them; a new record starts with their empty one. */
-  kept: readonly Name[];
+  retained: readonly Name[];
   /** Fields of a response besides those that every record has. */
   record: Record;
 };
@@ -23,11 +23,13 @@ export function defineRecord<
   const Shape extends z.ZodRawShape,
   Name extends keyof Shape & string,
   Record extends z.ZodRawShape,
->({ noun, fields: shape, kept, record: own }: Definition<Shape, Name, Record>) {
+>({ noun, fields: shape, retained, record: own }: Definition<Shape, Name, Record>) {
   const fields = z.object(shape);
-  const withKept = (change: (schema: z.ZodType) => z.ZodType): z.ZodObject =>
+  const withRetained = (change: (schema: z.ZodType) => z.ZodType): z.ZodObject =>
     fields.extend(
-      Object.fromEntries(kept.map((name) => [name, change(shape[name] as unknown as z.ZodType)])),
+      Object.fromEntries(
+        retained.map((name) => [name, change(shape[name] as unknown as z.ZodType)]),
+      ),
     );
   const record = z.object({ ...own, ...MANAGED });
   return {
@@ -35,9 +37,9 @@ export function defineRecord<
     schemas: {
       summary: record,
       record,
-      input: withKept((schema) => schema.default(getField(schema).empty)),
+      input: withRetained((schema) => schema.default(getField(schema).empty)),
       // With the time of the version that was changed; without one the save overwrites.
-      change: withKept((schema) => schema.optional()).extend({
+      change: withRetained((schema) => schema.optional()).extend({
         updatedAt: z.iso.datetime().optional(),
       }),
     },

@@ -27,7 +27,7 @@ const definition = defineRecord({
     sortOrder: sortOrderField('Sort order'),
     isPublished: switchField({ label: 'Published', empty: true }),
   },
-  kept: ['sortOrder', 'isPublished'],
+  retained: ['sortOrder', 'isPublished'],
   record: { ...faqSchema.shape, sortOrder: z.int(), isPublished: z.boolean() },
 });
 

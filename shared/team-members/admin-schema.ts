@@ -12,7 +12,7 @@ export const TEAM_MEMBER = defineRecord({
     sortOrder: sortOrderField('Order'),
     isPublished: switchField({ label: 'Published' }),
   },
-  kept: ['sortOrder', 'isPublished'],
+  retained: ['sortOrder', 'isPublished'],
   record: { ...teamMemberSchema.shape, sortOrder: z.int(), isPublished: z.boolean() },
 });
 

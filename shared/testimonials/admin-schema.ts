@@ -35,7 +35,7 @@ export const TESTIMONIAL = defineRecord({
     photoUrl: imageField({ label: 'Photo', folder: 'testimonial-photos', isRound: true }),
     isFeatured: switchField({ label: 'Featured', empty: true }),
   },
-  kept: ['rating', 'isFeatured'],
+  retained: ['rating', 'isFeatured'],
   record: testimonialSchema.shape,
 });
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type * as z from 'zod';
-import { ContentField } from '#app/admin/ui/content-field.tsx';
+import { ContentField } from '#app/admin/ui/fields/content-field.tsx';
 import { buildEmpty, listFields, listLabels } from '#shared/site-content/fields.ts';
 import type { ContentEntity } from '#app/admin/data/content.ts';
 import type { Form } from '#app/admin/data/use-form.ts';

@@ -22,7 +22,7 @@ import { ProjectStory } from '#app/components/project/project-story.tsx';
 import { StoredImage } from '#app/components/image/stored-image.tsx';
 import { CONTENT_MESSAGES } from '#app/admin/content/messages.ts';
 import { Button } from '#app/admin/ui/button.tsx';
-import { ContentField } from '#app/admin/ui/content-field.tsx';
+import { ContentField } from '#app/admin/ui/fields/content-field.tsx';
 import { fieldsOf, fieldId, SelectField, SwitchField, TextField } from '#app/admin/ui/form.tsx';
 import { FocalPointField } from '#app/admin/ui/image/focal-point-field.tsx';
 import { ImageField, ImageUploader } from '#app/admin/ui/image/image-field.tsx';

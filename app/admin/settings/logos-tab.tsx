@@ -1,10 +1,10 @@
-import { ContentField } from '#app/admin/ui/content-field.tsx';
+import { ContentField } from '#app/admin/ui/fields/content-field.tsx';
 import { NumberField } from '#app/admin/ui/form.tsx';
 import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { SETTINGS_LIMITS } from '#shared/site-settings/values.ts';
 import { LOGO_MESSAGES as messages } from './messages.ts';
-import { describedFieldOf, fieldOf, type SettingsForm } from './settings-fields.ts';
+import { toContentField, fieldOf, type SettingsForm } from './settings-fields.ts';
 
 type Props = { form: SettingsForm };
 
@@ -55,7 +55,7 @@ function LogoFields({ form, place }: Props & { place: Place }) {
         folder={`logos/${place}`}
         isNamed
       />
-      <ContentField {...describedFieldOf(form, `${place}LogoAlt`)} />
+      <ContentField {...toContentField(form, `${place}LogoAlt`)} />
       <div className="flex flex-wrap gap-4">
         {[width, height].map((name) => (
           <NumberField

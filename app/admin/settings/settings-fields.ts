@@ -59,7 +59,7 @@ export function fieldOf(form: SettingsForm, name: SettingsField) {
 }
 
 /** Props of the control that the field's description asks for. */
-export function describedFieldOf(form: SettingsForm, name: keyof typeof ownFields) {
+export function toContentField(form: SettingsForm, name: keyof typeof ownFields) {
   return { form, name, field: getField(ownFields[name]) };
 }
 

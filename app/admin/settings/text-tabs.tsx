@@ -5,7 +5,7 @@ import { useCompany } from '#app/components/live-settings.tsx';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
-import { ContentField } from '#app/admin/ui/content-field.tsx';
+import { ContentField } from '#app/admin/ui/fields/content-field.tsx';
 import { fieldId, TextField } from '#app/admin/ui/form.tsx';
 import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
@@ -16,7 +16,7 @@ import type { PolicyVersion } from '#shared/site-settings/admin-schema.ts';
 import { copyrightLine } from '#shared/site-settings/values.ts';
 import { TEXT_TAB_MESSAGES as messages } from './messages.ts';
 import {
-  describedFieldOf,
+  toContentField,
   fieldOf,
   SETTINGS_LABELS,
   SETTINGS_NETWORKS,
@@ -46,8 +46,8 @@ const CARD = 'card grid max-w-3xl gap-4 p-4';
 export function MaintenanceTab({ form }: Props) {
   return (
     <div className={CARD}>
-      <ContentField {...describedFieldOf(form, 'maintenanceMode')} />
-      <ContentField {...describedFieldOf(form, 'maintenanceMessage')} />
+      <ContentField {...toContentField(form, 'maintenanceMode')} />
+      <ContentField {...toContentField(form, 'maintenanceMessage')} />
     </div>
   );
 }
@@ -57,7 +57,7 @@ export function CopyrightTab({ form }: Props) {
   const [year] = useState(() => new Date().getFullYear());
   return (
     <div className={CARD}>
-      <ContentField {...describedFieldOf(form, 'copyrightText')} />
+      <ContentField {...toContentField(form, 'copyrightText')} />
       <p className="wrap-anywhere">
         <span className="font-medium">{messages.onTheSite}</span>
         {copyrightLine(form.values.copyrightText, year, company.name)}
@@ -142,7 +142,7 @@ function PolicyField({ form, kind }: Props & { kind: PolicyKind }) {
           <Badge tone="yellow">{messages.notReviewed}</Badge>
         </p>
       )}
-      <ContentField {...describedFieldOf(form, isReviewed)} />
+      <ContentField {...toContentField(form, isReviewed)} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { useForm } from '#app/admin/data/use-form.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { useHasUnsaved, useUnsaved } from '#app/admin/data/unsaved.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
-import { ContentField } from '#app/admin/ui/content-field.tsx';
+import { ContentField } from '#app/admin/ui/fields/content-field.tsx';
 import { FormBody, FormNotice, SubmitButton } from '#app/admin/ui/form.tsx';
 import { QueryError } from '#app/admin/ui/list.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';

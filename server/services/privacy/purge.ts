@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, requireAdmin, type ServiceContext } from '#server/context/context.ts';
 import { type Source, SOURCES } from './retention-sources.ts';
-import { type DeletedKind, MAX_COUNTED, RETENTION, type RetentionRule } from '#shared/retention/values.ts';
+import {
+  type DeletedKind,
+  MAX_COUNTED,
+  RETENTION,
+  type RetentionRule,
+} from '#shared/retention/values.ts';
 import { DAY_MS, getNextRun, HOUR_MS, MINUTE_MS } from '#server/lib/schedule.ts';
 import type { RetentionRow } from '#shared/retention/admin-schema.ts';
 import { BASIS_LABELS, stayOf } from '#shared/retention/paragraph.ts';

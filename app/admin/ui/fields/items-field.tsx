@@ -2,9 +2,9 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FieldError, FieldHint } from '#app/components/form/field.tsx';
-import { Button, IconButton } from './button.tsx';
-import { type AnyForm, fieldId, type FieldProps } from './form.tsx';
-import { ITEMS_MESSAGES as messages } from './messages.ts';
+import { Button, IconButton } from '#app/admin/ui/button.tsx';
+import { type AnyForm, fieldId, type FieldProps } from '#app/admin/ui/form.tsx';
+import { ITEMS_MESSAGES as messages } from '#app/admin/ui/messages.ts';
 
 type Item = Record<string, unknown>;
 

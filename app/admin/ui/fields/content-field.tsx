@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useUnsaved } from '#app/admin/data/unsaved.ts';
-import { Button, PlainButton } from './button.tsx';
+import { Button, PlainButton } from '#app/admin/ui/button.tsx';
 import {
   type AnyForm,
   fieldId,
@@ -9,10 +9,10 @@ import {
   SwitchField,
   TextAreaField,
   TextField,
-} from './form.tsx';
-import { ImageField } from './image/image-field.tsx';
+} from '#app/admin/ui/form.tsx';
+import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { ItemsField } from './items-field.tsx';
-import { useNotify } from './notify.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
 import { COBALT, HEX_COLOR } from '#shared/brand/accent.ts';
 import { MAX_URL_CHARACTERS } from '#shared/common/web-url.ts';
 import {
@@ -22,7 +22,7 @@ import {
   listFields,
 } from '#shared/site-content/fields.ts';
 import type { Variables } from '#shared/site-content/variables.ts';
-import { CONTENT_FIELD_MESSAGES as messages } from './messages.ts';
+import { CONTENT_FIELD_MESSAGES as messages } from '#app/admin/ui/messages.ts';
 
 type Props = {
   form: AnyForm;
