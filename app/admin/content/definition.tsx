@@ -77,8 +77,8 @@ export function describeForm(
   const unassigned = Object.fromEntries(assigned.map((name) => [name, undefined]));
   return {
     schema: schemas.change,
-    labels: listLabels(fields) as Record<string, string>,
-    blank: { ...buildEmpty(fields), ...unassigned } as FormValues,
+    labels: listLabels(fields),
+    blank: { ...buildEmpty(fields), ...unassigned },
     Fields: ({ form }: { form: RecordForm<unknown, FormValues> }) =>
       listFields(fields)
         .filter(([name]) => form.record || !assigned.includes(name))
