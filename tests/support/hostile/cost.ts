@@ -16,7 +16,7 @@ export const FLOORS: Cost = { heldMs: 20, responseMs: 60 };
 /** Above it, a third look is not needed. */
 const BEYOND_DOUBT_MS = 4 * MAX_HELD_MS;
 const RUNS = 5;
-const LOOKS = 3;
+const ROUNDS = 3;
 const CUT_MS = 2_000;
 
 /** The processor time of this thread alone, which other programs do not lengthen. */
@@ -65,7 +65,7 @@ export async function evaluate(
   times: readonly (keyof Cost)[] = ['heldMs', 'responseMs'],
 ): Promise<Evaluated> {
   let found = await evaluateOnce(work, size, times);
-  for (let look = 1; look < LOOKS; look += 1) {
+  for (let round = 1; round < ROUNDS; round += 1) {
     if (found.problem === null || found.heldMs > BEYOND_DOUBT_MS) break;
     found = await evaluateOnce(work, size, times);
   }
