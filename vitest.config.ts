@@ -16,7 +16,11 @@ const unit = [
 /** What a busy machine may take for what an idle one does at once. */
 const expect = { poll: { timeout: 10_000 } };
 
+/** Files of one worker share their modules: loading those of the server costs a file more than most of its tests. */
+const isolate = false;
+
 const onDatabase = {
+  isolate,
   globalSetup: './tests/support/global-setup.ts',
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -30,7 +34,7 @@ export default defineConfig({
     // As in the browser: on a machine that is busy with something else a test of real processes may miss a moment.
     retry: { count: 1 },
     projects: [
-      { test: { name: 'unit', include: unit, testTimeout: 20_000, expect } },
+      { test: { name: 'unit', include: unit, isolate, testTimeout: 20_000, expect } },
       { test: { name: 'ui', include: ['app/**/*.test.tsx'], environment: 'jsdom' } },
       {
         test: {

@@ -5,7 +5,7 @@ import type { Overload, OverloadLevel } from '#server/http/guard/overload.ts';
 import { postJson } from '#tests/support/admin-requests.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 
 let level: OverloadLevel = 0;
 let begun: string[] = [];
@@ -27,6 +27,7 @@ const overload: Overload = {
   stop: () => undefined,
 };
 
+const it = base.extend({});
 it.override('options', {
   overload,
   requestLog: { add: (request) => void logged.push(request) },

@@ -12,11 +12,12 @@ import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { waitForLocks } from '#tests/support/sign-in.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { insertRows, readRow, readRows } from '#tests/support/database/rows.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 
+const it = base.extend({});
 it.override('options', { environment: { TRUSTED_PROXIES: '0.0.0.0' } });
 
 it.beforeEach(async ({ api }) => {

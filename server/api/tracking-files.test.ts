@@ -20,7 +20,7 @@ const stream = new Writable({
   },
 });
 
-const it = base.override('options', () => ({
+const it = base.extend({}).override('options', () => ({
   environment: { TRUSTED_PROXIES: '0.0.0.0' },
   log: pino({ level: 'debug' }, stream),
   requestLog: { add: (entry: object) => void written.push(JSON.stringify(entry)) },

@@ -7,7 +7,8 @@ import { createTestDatabase } from './test-database.ts';
 
 /**
  * Tests with a database, a file store and the whole application over its own database, one of each per file and only where a
- * test asks for it; `session` and `admin` belong to a new administrator of the test.
+ * test asks for it; `session` and `admin` belong to a new administrator of the test. Files share this module: one that
+ * overrides a fixture extends `it` first.
  */
 export const it = test
   .extend('options', { scope: 'file' }, (): TestAppOptions => ({}))

@@ -8,12 +8,13 @@ import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
 import { type AdminRequests, listField, listPages } from '#tests/support/admin-requests.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { buildMessage, emptyAudit } from '#tests/support/browser/admin-leads.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { insertRows, readRows } from '#tests/support/database/rows.ts';
 
 const NOW = new Date('2026-11-21T21:30:00.000Z');
 const HOUR = 3_600_000;
 
+const it = base.extend({});
 it.override('session', ({ api }) => signInForTest(api.db, undefined, ENDLESS_SESSION));
 
 it.beforeEach(async ({ api }) => {

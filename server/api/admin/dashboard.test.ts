@@ -13,9 +13,10 @@ import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import { buildEnquiry, clearOverview } from '#tests/support/enquiries.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { postJson } from '#tests/support/admin-requests.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { insertRows, updateRows } from '#tests/support/database/rows.ts';
 
+const it = base.extend({});
 it.override('session', ({ api }) => signInForTest(api.db, undefined, ENDLESS_SESSION));
 
 const HOUR_MS = 3_600_000;

@@ -12,10 +12,11 @@ import {
   listPages,
 } from '#tests/support/admin-requests.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { buildLoggedRequests } from '#tests/support/traffic.ts';
 import { insertRows, updateRows } from '#tests/support/database/rows.ts';
 
+const it = base.extend({});
 it.override('options', {
   environment: { TRUSTED_PROXIES: '192.0.2.10,10.20.0.0/16,2001:db8:1::/48' },
 });

@@ -12,13 +12,14 @@ import {
   listPages,
   signedInRequests,
 } from '#tests/support/admin-requests.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { sendSignIn } from '#tests/support/sign-in.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { buildLoggedRequests, buildSecurityEvents } from '#tests/support/traffic.ts';
 
 const logged: { path: string; isAdmin?: boolean | undefined }[] = [];
 
+const it = base.extend({});
 it.override('options', ({ db }) => ({
   database: { db, destroy: () => Promise.resolve() },
   requestLog: { add: (request: (typeof logged)[number]) => void logged.push(request) },

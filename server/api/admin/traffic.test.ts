@@ -5,9 +5,10 @@ import { expectError, expectInvalid, signedInRequests } from '#tests/support/adm
 import { createTestApp } from '#tests/support/test-app.ts';
 import { buildSecurityEvents } from '#tests/support/traffic.ts';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { readRow, updateRows } from '#tests/support/database/rows.ts';
 
+const it = base.extend({});
 it.override('session', ({ api }) => signInForTest(api.db, undefined, ENDLESS_SESSION));
 
 it.beforeEach(async ({ api }) => {

@@ -9,11 +9,12 @@ import { buildServiceContext } from '#tests/support/leads.ts';
 import { snakeCase } from '#shared/lib/case.ts';
 import { splitKey } from '#shared/site-content/types.ts';
 import { ALL_CONTENT, purgeDeletedContent } from './index.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
 const TABLES = ['blogPosts', 'projects', 'faqs', 'clients', 'testimonials', 'teamMembers'] as const;
 
+const it = base.extend({});
 it.override('ctx', ({ db, files }) => buildServiceContext(db, files.storage, () => NOW));
 
 function daysAgo(days: number): Date {

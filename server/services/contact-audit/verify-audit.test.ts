@@ -5,12 +5,13 @@ import { padAuditKey } from '#server/core/audit-key.ts';
 import { NO_CLIENT, type ServiceContext } from '#server/context/context.ts';
 import { buildServiceContext, clientOf } from '#tests/support/leads.ts';
 import { logContactAccess, verifyAudit } from './index.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { logAccess, tamperAudit } from '#tests/support/privacy/tamper-audit.ts';
 import { asOwner } from '#tests/support/privacy/sent-enquiries.ts';
 
 const key = padAuditKey(Buffer.alloc(32, 7));
 
+const it = base.extend({});
 it.override('ctx', ({ db, files }) => asOwner(buildServiceContext(db, files.storage)));
 
 it.beforeEach(async ({ ctx }) =>

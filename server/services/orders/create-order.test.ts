@@ -11,13 +11,14 @@ import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
 import { buildOrderInput, buildServiceContext } from '#tests/support/leads.ts';
 import { createOrder as createOrderWith } from './create-order.ts';
 import { createOrder } from './index.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { insertRows, readRow, readRows, updateRows } from '#tests/support/database/rows.ts';
 import { countBlocked } from '#tests/support/database/blocked-statements.ts';
 
 const NOW = new Date('2025-06-15T12:00:00.123Z');
 let idempotencyKey: string;
 
+const it = base.extend({});
 it.override('ctx', ({ db, files }) => buildServiceContext(db, files.storage, () => NOW));
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import { MAX_ORDER_FILES, MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { buildAttachment } from '#tests/support/browser/admin-leads.ts';
 import { readRows, updateRows } from '#tests/support/database/rows.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { buildOrderInput, buildServiceContext } from '#tests/support/leads.ts';
 import {
   createOrder,
@@ -29,6 +29,7 @@ const UPLOAD = {
 
 let formKey: string;
 
+const it = base.extend({});
 it.override('ctx', ({ db, files }) => buildServiceContext(db, files.storage, () => NOW));
 
 it.beforeEach(async ({ ctx }) => {

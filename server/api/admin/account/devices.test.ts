@@ -6,7 +6,7 @@ import { buildAdmin } from '#tests/support/admin.ts';
 import { expectError, sendAs } from '#tests/support/admin-requests.ts';
 import { logIn } from '#tests/support/sign-in.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { insertRows, readRows, updateRows } from '#tests/support/database/rows.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -14,6 +14,7 @@ const SAFARI = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/1
 const OFFICE = '203.0.113.7';
 const ELSEWHERE = '198.51.100.20';
 
+const it = base.extend({});
 it.override('options', { environment: { TRUSTED_PROXIES: '0.0.0.0' } });
 
 it.beforeEach(async ({ api }) => {

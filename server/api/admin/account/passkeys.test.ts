@@ -12,11 +12,12 @@ import {
 } from '#tests/support/passkeys.ts';
 import { isSignedIn, sendSignIn } from '#tests/support/sign-in.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { insertRows, readRow, readRows, updateRows } from '#tests/support/database/rows.ts';
 
 const MINUTE_MS = 60 * 1_000;
 
+const it = base.extend({});
 it.override('options', { environment: { TRUSTED_PROXIES: '0.0.0.0' } });
 
 it.beforeEach(async ({ api }) => {

@@ -7,7 +7,7 @@ import { splitKey } from '#shared/site-content/types.ts';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
 import { buildEnquiry } from '#tests/support/enquiries.ts';
 import { buildProject } from '#tests/support/factories.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { SAMPLE_CONTENT } from '#tests/support/samples/sample-company.ts';
@@ -16,6 +16,7 @@ import { readRow, readRows } from '#tests/support/database/rows.ts';
 const NOW = new Date('2026-06-15T12:00:00Z');
 const MORNING = new Date('2026-06-15T07:00:00Z');
 
+const it = base.extend({});
 it.override('session', ({ api }) => signInForTest(api.db, undefined, ENDLESS_SESSION));
 
 it.beforeEach(async ({ api }) => {

@@ -3,7 +3,7 @@ import { MIN_COUNTED } from '#shared/reports/values.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
 import { buildEnquiry } from '#tests/support/enquiries.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { readRows } from '#tests/support/database/rows.ts';
 
@@ -12,6 +12,7 @@ const NOW = new Date('2026-06-15T12:00:00Z');
 const MORNING = new Date('2026-06-15T07:00:00Z');
 const LAST_FRIDAY = new Date('2026-06-12T14:30:00Z');
 
+const it = base.extend({});
 it.override('session', ({ api }) => signInForTest(api.db, undefined, ENDLESS_SESSION));
 
 it.beforeEach(async ({ api }) => {

@@ -3,7 +3,7 @@ import { buildMailSender } from '#tests/support/samples/sample-company.ts';
 import type { ServiceContext } from '#server/context/context.ts';
 import { composeContent } from '#server/services/mails/compose-mail.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
-import { it } from '#tests/support/fixtures.ts';
+import { it as base } from '#tests/support/fixtures.ts';
 import { momentOf, nameOf } from '#server/services/backup/targets/target.ts';
 import { readBackupState } from './backup-state.ts';
 import { dueDay, type NightlyTools, runNightlyBackup } from './run-nightly.ts';
@@ -62,6 +62,7 @@ function runAt(ctx: ServiceContext, minutes: number, tools: NightlyTools) {
 
 const reject = (message: string) => () => Promise.reject(new Error(message));
 
+const it = base.extend({});
 it.override('ctx', ({ db, files }) => buildServiceContext(db, files.storage, () => NOW));
 
 it.beforeEach(async ({ db }) => {
