@@ -123,7 +123,7 @@ module.exports = {
     ]),
     allow('context', '^server/context/', [
       '^server/(context|core|db|documents|storage)/',
-      '^server/lib/(log|storable-text)\\.ts$',
+      '^server/lib/(log|recent-events|storable-text)\\.ts$',
       '^shared/',
     ]),
     allow('database', '^server/db/', [

@@ -11,7 +11,12 @@ import {
 } from '#shared/site-content/types.ts';
 import { buildAdmin, signInForTest } from '#tests/support/admin.ts';
 import { buildBlogPost, buildContent, buildProject } from '#tests/support/factories.ts';
-import { listShown, type OwnSite, readOutputs, startOwnSite } from '#tests/support/own-site.ts';
+import {
+  listShown,
+  type OwnSite,
+  readOutputs,
+  startOwnSite,
+} from '#tests/support/samples/own-site.ts';
 
 /** Fields that select something, that only administrators see, or that follow a sent form. */
 const NOT_SHOWN =

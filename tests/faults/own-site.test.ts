@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SCREEN_COPY } from '#shared/site-content/screen-copy.ts';
 import { splitKey } from '#shared/site-content/types.ts';
-import { type OwnSite, readOutputs, startOwnSite } from '#tests/support/own-site.ts';
+import { type OwnSite, readOutputs, startOwnSite } from '#tests/support/samples/own-site.ts';
 
 const CONTENT = join(import.meta.dirname, '../../content');
 const NAMES = ['Vitrin', 'Ankara', 'vitrin.example', '312 555', 'Kızılay', 'Karasu', 'Hisar Cold'];

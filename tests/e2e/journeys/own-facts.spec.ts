@@ -13,7 +13,12 @@ import { readRows } from '#tests/support/database/rows.ts';
 import { fillPath, SITE_PAGES } from '#tests/support/browser/pages.ts';
 import { openPage } from '#tests/support/browser/site.ts';
 import { expectToast } from '#tests/support/browser/toasts.ts';
-import { listShown, type OwnSite, readOutputs, startOwnSite } from '#tests/support/own-site.ts';
+import {
+  listShown,
+  type OwnSite,
+  readOutputs,
+  startOwnSite,
+} from '#tests/support/samples/own-site.ts';
 
 const test = base.extend<object, { site: OwnSite }>({
   site: [

@@ -6,7 +6,7 @@ import { expectToast, toast } from './toasts.ts';
 export type OwnWords = Map<string, string>;
 
 /** An owner corrects what a form rejects: a field gets the first of these that it accepts. */
-const TEXTS = [
+const LINES = [
   (count: number) => `zq${count}z`,
   (count: number) => `https://zq${count}z.example/`,
   (count: number) => `zq${count}z@example.com`,
@@ -78,7 +78,7 @@ export async function fillOwnForm(
     await add.click();
   await upload(scope, words, name);
   await choose(scope, words, name);
-  const listValues = ({ type }: Entry) => (type === 'number' ? NUMBERS : TEXTS);
+  const listValues = ({ type }: Entry) => (type === 'number' ? NUMBERS : LINES);
   const enter = async ({ control, path, type }: Entry, build: (count: number) => string) => {
     const key = `${name} > ${path}`;
     if (!words.has(key)) words.set(key, '');

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { PUBLIC_ROUTES } from '#shared/routes.ts';
-import { fillPath } from './browser/pages.ts';
-import { makeDataDir } from './data-dir.ts';
-import { freePort } from './free-port.ts';
-import { startMailServer } from './mail/mail-server.ts';
-import { startSite } from './site-process.ts';
-import { createTestDatabase } from './test-database.ts';
+import { fillPath } from '../browser/pages.ts';
+import { makeDataDir } from '../data-dir.ts';
+import { freePort } from '../free-port.ts';
+import { startMailServer } from '../mail/mail-server.ts';
+import { startSite } from '../site-process.ts';
+import { createTestDatabase } from '../test-database.ts';
 
 export type OwnSite = Awaited<ReturnType<typeof startOwnSite>>;
 
