@@ -9,7 +9,11 @@ export const harmless = {
 };
 
 /** Replaces one statement of `fold_search_text`, whose generated columns keep it from being dropped. */
-async function replaceInFolding(db: Kysely<unknown>, from: string, to: string): Promise<void> {
+export async function replaceInFolding(
+  db: Kysely<unknown>,
+  from: string,
+  to: string,
+): Promise<void> {
   await sql`
     do $do$
     begin

@@ -21,6 +21,7 @@ import * as ownOptions from './0069-own-options.ts';
 import * as policyVersions from './0070-policy-versions.ts';
 import * as connections from './0071-connections.ts';
 import * as messagePrefixes from './0072-message-prefixes.ts';
+import * as widerSearch from './0073-wider-search.ts';
 
 /** Migrations up to 1.0.0, the first release. The schema contains them; a database that has them keeps their names. */
 export const INCLUDED = [
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0070-policy-versions': policyVersions,
   '0071-connections': connections,
   '0072-message-prefixes': messagePrefixes,
+  '0073-wider-search': widerSearch,
 };

@@ -8,7 +8,7 @@ import {
   type PageQuery,
   takePage,
 } from '#server/db/keyset.ts';
-import { isContained } from '#server/lib/sql-text.ts';
+import { hasWords } from '#server/lib/sql-text.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import {
   AUDIT_RANGES,
@@ -56,7 +56,7 @@ export function selectEntries(
     query = query.where((eb) =>
       eb.or(
         [sql`action`, sql`replace(action, '_', ' ')`, sql`user_agent`, sql`host(ip_address)`].map(
-          (column) => isContained(search, column),
+          (column) => hasWords(search, sql`fold_search_text(${column})`),
         ),
       ),
     );

@@ -18,15 +18,16 @@ async function readWords(db: Database, values: readonly string[]): Promise<strin
   return rows.map(({ words }) => words).filter((words) => words.trim().length >= MIN_LENGTH);
 }
 
-/** Whether the text contains the words in sequence; each word alone uses an index. */
+/** Whether the text contains each word, in any order; `like` uses an index. */
 function hasWords(column: string, words: string) {
-  const each = words
-    .trim()
-    .split(' ')
-    .map((word) => sql`fold_search_text(${sql.ref(column)}) like ${`%${word}%`}`);
-  return sql`(
-    ${sql.join(each, sql` and `)} and position(${words} in ${wordsOf(column)}) > 0
-  )`;
+  const each = words.trim().split(' ');
+  return sql`(${sql.join(
+    [
+      ...each.map((word) => sql`fold_search_text(${sql.ref(column)}) like ${`%${word}%`}`),
+      ...each.map((word) => sql`position(${` ${word} `} in ${wordsOf(column)}) > 0`),
+    ],
+    sql` and `,
+  )})`;
 }
 
 export type PersonWords = { addresses: readonly string[]; names: readonly string[] };

@@ -19,6 +19,7 @@ import {
 } from '#server/db/keyset.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import { ServiceError } from '#server/core/errors.ts';
+import { hasWords } from '#server/lib/sql-text.ts';
 import { hashBody, locksKey, replayOf } from '#server/services/idempotency/index.ts';
 import type { AdminChange, ChangedValues } from '#shared/admin-changes/values.ts';
 import type { ContentAction } from '#shared/content/values.ts';
@@ -45,12 +46,6 @@ type ContentDatabase = Record<ContentTable, Columns>;
 /** The table, and so its other columns, is known only at run time. */
 function asContent(db: ServiceContext['db']): Kysely<ContentDatabase> {
   return db as unknown as Kysely<ContentDatabase>;
-}
-
-function hasText(columns: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
-  return sql<boolean>`strpos(
-    fold_search_text(concat_ws(chr(10), ${columns})), fold_search_text(${search})
-  ) > 0`;
 }
 
 // Longer names with the same beginning sort by id.
@@ -128,7 +123,8 @@ export function defineContent<
       const value = query[name as keyof Filters];
       if (value) found = found.where(filter.where(value as never));
     }
-    return query.search ? found.where(hasText(searched, query.search)) : found;
+    const folded = sql`fold_search_text(concat_ws(chr(10), ${searched}))`;
+    return query.search ? found.where(hasWords(query.search, folded)) : found;
   }
 
   function selectRecord(db: ServiceContext['db'], id: string) {

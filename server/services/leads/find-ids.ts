@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Transaction } from '#server/context/context.ts';
 import { type Cursor, type Direction, isBehind, readSort } from '#server/db/keyset.ts';
-import { escapeLike } from '#server/lib/sql-text.ts';
+import { hasPhone, hasWords } from '#server/lib/sql-text.ts';
 import { findUnavailability, ServiceError } from '#server/core/errors.ts';
 import { idEndOf } from '#shared/messages/reference.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
@@ -44,19 +44,20 @@ export function buildOrderBy(sort: string): RawBuilder<unknown> {
   return sql.join(keys.map((key) => sql`${sql.ref(key.column)} ${sql.raw(key.direction)}`));
 }
 
-/** Matches the search text or the reference of the source message. `prefix`: table alias with a dot. */
+/** Matches the search text, the phone number or the reference of the source message. `prefix`: table alias with a dot. */
 export function isFound(search: string, table: LeadTable, prefix = ''): RawBuilder<boolean> {
-  const isInText = sql<boolean>`
-    ${sql.ref(`${prefix}search_text`)} like '%' || fold_search_text(${escapeLike(search)}) || '%'
-  `;
+  const conditions = [hasWords(search, sql.ref(`${prefix}search_text`))];
+  if (table === 'orders') conditions.push(hasPhone(search, sql.ref(`${prefix}phone`)));
   const idEnd = idEndOf(search);
-  if (idEnd === null) return isInText;
-  const id = sql.ref(`${prefix}id`);
-  const isOfMessage =
-    table === 'contactMessages'
-      ? endsWith(id, idEnd)
-      : sql`${id} in (select order_id from conversations where ${endsWith(sql.ref('message_id'), idEnd)})`;
-  return sql`(${isOfMessage} or ${isInText})`;
+  if (idEnd !== null) {
+    const id = sql.ref(`${prefix}id`);
+    conditions.push(
+      table === 'contactMessages'
+        ? endsWith(id, idEnd)
+        : sql`${id} in (select order_id from conversations where ${endsWith(sql.ref('message_id'), idEnd)})`,
+    );
+  }
+  return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
 function endsWith(id: RawBuilder<unknown>, end: string): RawBuilder<boolean> {
@@ -127,7 +128,7 @@ export async function findLeadIds(
   // A frequent word fills the page from the next rows in order.
   const nearIds = await read(sql`
     select id from (
-      select id, ${sql.ref(column)}, status, search_text from ${source} where ${condition}
+      select * from ${source} where ${condition}
       order by ${order} limit ${Math.max(WINDOW, limit * WINDOW_PER_ROW)}
     ) as near
     where ${isFound(search, table)} order by ${order} limit ${limit}

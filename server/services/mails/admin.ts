@@ -7,7 +7,7 @@ import {
   withTransaction,
 } from '#server/context/context.ts';
 import { type Cursor, formatCursor, PAGE_SIZE, type PageQuery } from '#server/db/keyset.ts';
-import { buildMessageReference, isContained } from '#server/lib/sql-text.ts';
+import { buildMessageReference, hasWords } from '#server/lib/sql-text.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { DeliveryError } from '#server/mail/delivery-error.ts';
 import { checkMailbox } from '#server/mail/inbox/mailbox.ts';
@@ -132,7 +132,7 @@ export async function listMails(
     if (search !== '') {
       query = query.where(
         sql<boolean>`(
-          ${isContained(search, sql`mail.recipient`)}
+          ${hasWords(search, sql`fold_search_text(mail.recipient)`)}
           or ${isFound(search, 'orders', 'lead.')} or ${isFound(search, 'contactMessages', 'message.')}
         )`,
       );

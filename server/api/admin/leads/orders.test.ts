@@ -87,6 +87,27 @@ describe('GET orders', () => {
     }
   });
 
+  it.for([
+    ['+90 312 000 00 01', ['03120000001', '3120000001', '0312 000 00 01', '(0312) 000-00-01']],
+    ['+90 312 000 00 01', ['00903120000001', '+90 (0)312 0000001', '000 00 01', '٠٣١٢٠٠٠٠٠٠١']],
+    ['0312-000-0001', ['+90 312 000 00 01', '\u202a903120000001\u202c', '312 000 00 01']],
+  ] as const)(
+    'finds the phone number %s by its digits',
+    async ([phone, searches], { api, admin }) => {
+      await buildOrder(api.db, { fullName: 'Deniz Kaya', phone });
+      await buildOrder(api.db, { fullName: 'Another', phone: '+90 532 000 00 01' });
+      for (const search of searches) {
+        const found = await listField(
+          admin,
+          `orders?search=${encodeURIComponent(search)}`,
+          'full_name',
+        );
+        expect(found, search).toContain('Deniz Kaya');
+        expect(found.includes('Another'), search).toBe(search === '000 00 01');
+      }
+    },
+  );
+
   it('finds behind the window that a frequent word is looked for in', async ({ api, admin }) => {
     await buildOrder(api.db, { fullName: 'Oldest', company: 'Zeplin', createdAt: '2020-01-01' });
     await sql`
