@@ -72,6 +72,15 @@ it.each([
   },
 );
 
+it('redirects a page with too many slashes to its path on this origin', async () => {
+  const request = (target: string) =>
+    `GET ${target} HTTP/1.1\r\nhost: x\r\naccept: text/html,*/*\r\n\r\n`;
+  const response = await send(await listen(), request('//contact?a=//b'));
+  expect(response).toMatch(/^HTTP\/1.1 308 /);
+  expect(response).toContain('\r\nlocation: /contact?a=//b\r\n');
+  expect(await send(await listen(), request('//api/faqs'))).toMatch(/^HTTP\/1.1 400 /);
+});
+
 describe('limits of a connection', () => {
   it.each([
     ['an IPv4 address', 'connectionsPerAddress', () => '203.0.113.9'],

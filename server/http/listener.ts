@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { ErrorCode } from '#shared/common/errors.ts';
 import { LIMITS } from '#server/core/limits.ts';
-import { isCanonicalPath, splitTarget } from '#server/http/base/canonical-path.ts';
+import { isCanonicalPath, repairPath, splitTarget } from '#server/http/base/canonical-path.ts';
 import { errorBody, errorHeaders } from '#server/http/base/error-response.ts';
 import type { CachedResponses } from '#server/http/cache/serve-cached.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
@@ -69,6 +69,10 @@ function findFault(request: IncomingMessage, path: string): Fault | null {
     headers.host === undefined ? httpVersion === '1.0' : isWellFormedHost(headers.host);
   if (!isHostRight) return 'host';
   return (method === 'GET' || method === 'HEAD') && hasBody(request) ? 'body' : null;
+}
+
+function isNavigation({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && (headers.accept ?? '').includes('text/html');
 }
 
 // A GET's body has no meaning and would hold the connection (RFC 9110, section 9.3.1).
@@ -188,6 +192,17 @@ export function createHttpServer(options: ListenerOptions): Server {
         const fault = findFault(request, path);
         if (fault) {
           stopReading(socket);
+          const repaired = fault === 'path' && isNavigation(request) ? repairPath(path) : null;
+          if (repaired !== null) {
+            const location = repaired + target.slice(path.length);
+            const headers = {
+              ...Object.fromEntries(securityHeaders),
+              ...errorHeaders('BAD_REQUEST'),
+            };
+            const redirect = prepareClosingResponse(308, { ...headers, location }, '');
+            sendClosingResponse(request, response, redirect);
+            return;
+          }
           gate.recordMalformed(request, path);
           sendClosingResponse(request, response, rejections.malformed[fault]);
           return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCanonicalPath, splitTarget } from './canonical-path.ts';
+import { isCanonicalPath, repairPath, splitTarget } from './canonical-path.ts';
 
 const CANONICAL = [
   ...'/ /blog /blog/offline-maps /blog/caf%C3%A9 /blog.data /.well-known/security.txt'.split(' '),
@@ -22,6 +22,18 @@ describe('isCanonicalPath', () => {
   it.each(OTHERS)('rejects %j', (path) => {
     expect(isCanonicalPath(path)).toBe(false);
   });
+});
+
+it.each([
+  ['//contact', '/contact'],
+  ['//evil.example//a', '/evil.example/a'],
+  ['///', '/'],
+  ['/contact', null],
+  ['//%2fadmin', null],
+  ['//\\evil.example', null],
+  ['//api/faqs', null],
+])('repairPath leaves one slash of several: %s', (path, repaired) => {
+  expect(repairPath(path)).toBe(repaired);
 });
 
 it('splitTarget splits at the first question mark', () => {

@@ -17,6 +17,13 @@ export function isCanonicalPath(path: string): boolean {
   }
 }
 
+/** A page's path with single slashes; null for other faults, and for endpoints. */
+export function repairPath(path: string): string | null {
+  const repaired = path.replaceAll(/\/{2,}/g, '/');
+  const isPage = repaired !== path && !/^\/api(?:\/|$)/i.test(repaired);
+  return isPage && isCanonicalPath(repaired) ? repaired : null;
+}
+
 export function getPathAndQuery(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2));
 }
