@@ -28,8 +28,8 @@ async function write(...cells: string[]): Promise<string> {
   return parts.join('');
 }
 
-const BEFORE = ['', 'x;', 'x,', 'x\t', 'x\n', 'x\r\n', 'x|', 'x,"', 'x;""', 'x, \u200b ', 'x\n\t"'];
-const HOSTILE = ['=1+1', '+1', '-2', '@SUM(1)', '＝1+1'].flatMap((formula) =>
+const BEFORE = ['', ' ', '\t', '\n', '"', '\u200b ', '\n\t"'];
+const HOSTILE = ['=1+1', '+A1', '-2', '@SUM(1)', '＝1+1', '+1+cmd|x!A0'].flatMap((formula) =>
   BEFORE.map((before) => before + formula),
 );
 
@@ -58,7 +58,8 @@ describe('a CSV file', () => {
 
   it('leaves alone what is no formula', () => {
     const text = 'Ada <ada@example.com>, 2 - 3 days; a=b, $5,000 - $15,000 (+20 %)\nsecond line';
-    expect(disarm(text)).toBe(text);
+    const kept = [text, 'Hello,\n- one\n= two;-3', '+90 312 555 01 02', '+1 (555) 123-4567'];
+    for (const cell of kept) expect(disarm(cell)).toBe(cell);
   });
 
   it('looks at each character a bounded number of times', () => {

