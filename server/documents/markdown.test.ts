@@ -169,7 +169,14 @@ describe('renderMarkdown', () => {
     ['a **b** _c_ `d`', '<p>a <strong>b</strong> <em>c</em> <code>d</code></p>'],
     ['line\nbreak', '<p>line<br>\nbreak</p>'],
     ['- a\n- b', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>'],
-    ['2. a', '<ol>\n<li>a</li>\n</ol>'],
+    ['15. yılımız', '<p>15. yılımız</p>'],
+    ['3) a\n   - b\n4) c', '<p>3) a</p>\n<ul>\n<li>b</li>\n</ul>\n<p>4) c</p>'],
+    ['A <template> here.\n\n# More', '<p>A &#x3C;template> here.</p>\n<h1>More</h1>'],
+    [
+      '<name>\n\nMap<k> <script>\n\nc',
+      '<p>&#x3C;name></p>\n<p>Map&#x3C;k> &#x3C;script></p>\n<p>c</p>',
+    ],
+    ['<svg><circle r="1"/></svg> a', '<p> a</p>'],
     ['> quote', '<blockquote>\n<p>quote</p>\n</blockquote>'],
     ['```ts\na < b\n```', '<pre><code class="language-ts">a &#x3C; b\n</code></pre>'],
     ['[text](https://a.example) and https://b.example', '<p>text and https://b.example</p>'],
@@ -189,7 +196,7 @@ describe('renderMarkdown', () => {
 
   it('keeps the text of every table cell, and in the preview the elements without attributes', () => {
     const table = renderMarkdown('| a | b |\n| - | - |\n| c | **d** |', 'post');
-    expect(table.replaceAll(/\s+/g, ' ').trim()).toBe('a b c <strong>d</strong>');
+    expect(table.replaceAll(/\s+/g, ' ').trim()).toBe('<p> a b </p> <p> c <strong>d</strong> </p>');
     const html = renderMarkdown('<p class="lead">a</p>\n\n```ts\nb\n```\n\n- [ ] c', 'preview');
     expect(html).toMatch(/<p>a<\/p>\s*<pre><code>b/);
     expect(html).not.toContain('class');

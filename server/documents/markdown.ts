@@ -10,6 +10,7 @@ import { visit } from 'unist-util-visit';
 import { ServiceError } from '#server/core/errors.ts';
 import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
 import type { MarkdownPreview } from '#shared/documents/preview.ts';
+import { keepOrdinals, keepUnknownTags } from './literal-text.ts';
 import { isTooComplex } from './markdown-cost.ts';
 import { findRemovedParts } from './removed-parts.ts';
 import type { MarkdownKind, PreviewKind } from './tasks/tasks.ts';
@@ -80,6 +81,13 @@ function secureLinks() {
   return (tree: Root): void => visit(tree, { tagName: 'a' }, secureLink);
 }
 
+function dissolveTables() {
+  return (tree: Root): void =>
+    visit(tree, { tagName: 'tr' }, (row: Element) => {
+      row.tagName = 'p';
+    });
+}
+
 // Footnotes need links and ids, which no schema allows: marks and texts stay in place.
 const handlers: RemarkRehypeOptions['handlers'] = {
   footnoteReference: (_state, node: { label?: string; identifier: string }) => ({
@@ -106,9 +114,12 @@ function createProcessor(kind: MarkdownKind) {
     .use(remarkParse)
     .use(remarkGfm)
     .use(remarkBreaks)
+    .use(keepOrdinals)
+    .use(keepUnknownTags)
     .use(remarkRehype, { allowDangerousHtml: true, handlers })
     .use(rehypeRaw)
     .use(kind === 'post' ? [] : [[recordRemoved, kind]])
+    .use(dissolveTables)
     .use(rehypeSanitize, SCHEMAS[kind])
     .use(kind === 'policy' ? [secureLinks] : [])
     .use(rehypeStringify)
