@@ -10,7 +10,7 @@ import {
   TEMPLATE_MESSAGES,
 } from './messages.ts';
 import { presenceSchema } from '#shared/queue/admin-schema.ts';
-import { MAX_NEXT_STEP, MAX_REPLY, TEMPLATE_LIMITS } from './values.ts';
+import { findUnknownVariable, MAX_NEXT_STEP, MAX_REPLY, TEMPLATE_LIMITS } from './values.ts';
 
 const instant = z.iso.datetime();
 
@@ -147,6 +147,8 @@ export const newTemplateSchema = z.object({
     max: TEMPLATE_LIMITS.body,
     message: TEMPLATE_MESSAGES.body,
     tooLong: TEMPLATE_MESSAGES.bodyTooLong,
+  }).refine((body) => !findUnknownVariable(body), {
+    error: ({ input }) => TEMPLATE_MESSAGES.unknown(findUnknownVariable(input as string) ?? ''),
   }),
 });
 

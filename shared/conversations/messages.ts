@@ -1,4 +1,4 @@
-import { MAX_SNOOZE_DAYS, MAX_TEMPLATES } from './values.ts';
+import { MAX_SNOOZE_DAYS, MAX_TEMPLATES, VARIABLE_NAMES } from './values.ts';
 
 export const CONVERSATION_MESSAGES = {
   notFound: 'This conversation does not exist any more.',
@@ -8,6 +8,8 @@ export const CONVERSATION_MESSAGES = {
   snoozeLater: `Choose a time within the next ${MAX_SNOOZE_DAYS} days.`,
   reply: 'Please write a reply',
   replyTooLong: 'A reply must be at most 10,000 characters',
+  unfilled: (variables: readonly string[]) =>
+    `The reply still contains ${variables.join(', ')}. Replace or remove it, then send.`,
   note: 'Please write a note',
   tooLongNote: 'A note must be at most 10,000 characters',
   nextStepTooLong: 'The next step must be at most 500 characters',
@@ -35,6 +37,7 @@ export const TEMPLATE_MESSAGES = {
   nameTooLong: 'Name must be at most 80 characters',
   nameTaken: 'A template with this name exists already',
   body: 'Please write the text of the template',
+  unknown: (variable: string) => `${variable} is not a variable. Use ${VARIABLE_NAMES}.`,
   bodyTooLong: 'A template must be at most 10,000 characters',
   tooMany: `At most ${MAX_TEMPLATES} templates can be saved. Please delete one first`,
   notFound: 'This template does not exist any more.',

@@ -18,12 +18,26 @@ export const TEMPLATE_LIMITS = { name: 80, body: MAX_REPLY } as const;
 
 export const TEMPLATE_VARIABLES = ['name', 'reference', 'service', 'deadline', 'admin'] as const;
 
+/** '{name}, {reference}' */
+export const VARIABLE_NAMES = TEMPLATE_VARIABLES.map((name) => `{${name}}`).join(', ');
+
 export type TemplateValues = Partial<Record<(typeof TEMPLATE_VARIABLES)[number], string | null>>;
 
-/** A template with its variables filled in; what is not known of this enquiry stays as it is, for its author to see. */
+const VARIABLE = new RegExp(`\\{\\s*(${TEMPLATE_VARIABLES.join('|')})\\s*\\}`, 'gi');
+
+/** Leaves a variable without a value in the text, where its author sees it. */
 export function fillTemplate(body: string, values: TemplateValues): string {
   return body.replaceAll(
-    /\{(\w+)\}/g,
-    (variable, name: string) => values[name as keyof TemplateValues] || variable,
+    VARIABLE,
+    (variable, name: string) => values[name.toLowerCase() as keyof TemplateValues] || variable,
   );
+}
+
+/** '{vorname}' */
+export function findUnknownVariable(template: string): string | undefined {
+  return /\{\s*[\p{L}\w]+\s*\}/u.exec(template.replaceAll(VARIABLE, ''))?.[0];
+}
+
+export function findVariables(body: string): string[] {
+  return [...new Set(body.match(VARIABLE))];
 }

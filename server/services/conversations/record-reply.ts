@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext, type Transaction } from '#server/context/context.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { rejectField, ServiceError } from '#server/core/errors.ts';
 import { enqueueMails } from '#server/mail/outbox/outbox.ts';
 import { CONVERSATION_MESSAGES, overtakenMessage } from '#shared/conversations/messages.ts';
-import { UNDO_MS } from '#shared/conversations/values.ts';
+import { findVariables, UNDO_MS } from '#shared/conversations/values.ts';
 import { attachFiles } from './entry-files.ts';
 import { NOBODY_WAITS } from './deadline.ts';
 import { insertEntry, isReplay, wordTime } from './entries.ts';
@@ -50,6 +50,8 @@ export async function recordReply(
   const { id, body, filePaths, recipient } = reply;
   if (await isReplay(tx, conversation, { id, kind: 'reply', body })) return { isReplay: true };
   await rejectOvertaken(tx, conversation, reply);
+  const variables = recipient === null ? [] : findVariables(body);
+  if (variables.length > 0) throw rejectField('body', CONVERSATION_MESSAGES.unfilled(variables));
   const createdAt = wordTime(ctx.now(), conversation);
   await insertEntry(tx, conversation, {
     id,

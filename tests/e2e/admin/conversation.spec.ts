@@ -152,17 +152,18 @@ test('a lost reply is sent again @full', async ({ admin: page, account, site }) 
   await text.fill('Dear {name}, {admin} will call you about {reference}.');
   await dialog.getByRole('button', { name: 'Templates' }).click();
   const templates = dialog.getByRole('group', { name: 'Templates' });
-  await templates.getByLabel('Name of the new template').fill('A call');
-  await templates.getByLabel('Name of the new template').press('Enter');
+  await templates.getByRole('button', { name: 'Save as template' }).click();
+  await templates.getByLabel('Name').fill('A call');
+  await templates.getByLabel('Name').press('Enter');
   await expect(templates.getByRole('button', { name: 'A call', exact: true })).toBeVisible();
   await text.fill('');
   await templates.getByRole('button', { name: 'A call', exact: true }).click();
   await expect(text).toHaveValue(
     `Dear Gökçe Demir, ${account.username} will call you about ${messageReference(message.id)}.`,
   );
-  await templates.getByRole('button', { name: 'Rename A call' }).click();
-  await templates.getByLabel('New name of A call').fill('Call');
-  await templates.getByLabel('New name of A call').press('Enter');
+  await templates.getByRole('button', { name: 'Edit A call' }).click();
+  await templates.getByLabel('Name').fill('Call');
+  await templates.getByLabel('Name').press('Enter');
   await templates.getByRole('button', { name: 'Delete Call' }).click();
   await page.getByRole('button', { name: 'Delete template' }).click();
   await expect(templates.getByText('No templates yet.')).toBeVisible();

@@ -180,8 +180,9 @@ async function reply(page: Page, words: OwnWords, { db }: OwnSite): Promise<void
   const text = dialog.getByLabel('Reply to selin@example.com');
   await text.fill('zqtemplatez');
   await dialog.getByRole('button', { name: 'Templates' }).click();
-  await dialog.getByLabel('Name of the new template').fill('Own');
-  await dialog.getByLabel('Name of the new template').press('Enter');
+  await dialog.getByRole('button', { name: 'Save as template' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Own');
+  await dialog.getByLabel('Name', { exact: true }).press('Enter');
   await text.fill('');
   await dialog.getByRole('button', { name: 'Own', exact: true }).click();
   await expect(text).toHaveValue('zqtemplatez');

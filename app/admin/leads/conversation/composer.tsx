@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, Paperclip, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
-import { MAX_REPLY, type TemplateValues } from '#shared/conversations/values.ts';
+import { fillTemplate, MAX_REPLY, type TemplateValues } from '#shared/conversations/values.ts';
 import { ATTACHMENT_ACCEPT } from '#shared/orders/values.ts';
 import { ApiError, sendJson } from '#app/admin/data/api.ts';
 import { useSession } from '#app/admin/data/session.ts';
@@ -117,17 +117,22 @@ export function Composer(props: Props) {
 
   function submit() {
     if (sending.isBusy) return;
+    const filled = isReply ? fillTemplate(text, templateValues) : text;
+    draft.write({ [kind]: filled });
     const problem =
-      problemOf(kind, text) ?? (isReply && files.isUploading ? messages.waitForFiles : null);
+      problemOf(kind, filled) ?? (isReply && files.isUploading ? messages.waitForFiles : null);
     sending.setFailure(problem);
     if (problem !== null) {
       area.current?.focus();
       return;
     }
     const fileUrls = files.paths;
-    const body = isReply ? { body: text, lastWordAt, fileUrls } : { body: text };
+    const body = isReply ? { body: filled, lastWordAt, fileUrls } : { body: filled };
     const hasFiles = isReply && fileUrls.length > 0;
-    sending.send({ as: kind, text, hasFiles, body }, { onSuccess: () => isReply && files.clear() });
+    sending.send(
+      { as: kind, text: filled, hasFiles, body },
+      { onSuccess: () => isReply && files.clear() },
+    );
   }
 
   function insert(template: string) {

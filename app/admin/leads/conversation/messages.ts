@@ -1,3 +1,4 @@
+import { VARIABLE_NAMES } from '#shared/conversations/values.ts';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 
 export const CONVERSATION_SCREEN_MESSAGES = {
@@ -169,11 +170,12 @@ export const COMPOSER_MESSAGES = {
   undoFailed: 'The reply could not be undone',
   templates: 'Templates',
   noTemplates: 'No templates yet.',
-  templateName: 'Name of the new template',
-  saveTemplate: 'Save as template',
-  renameTemplate: (name: string) => `Rename ${name}`,
-  newName: (name: string) => `New name of ${name}`,
-  saveName: 'Save name',
+  templateName: 'Name',
+  templateText: 'Text',
+  newTemplate: 'New template',
+  saveAsTemplate: 'Save as template',
+  editTemplate: (name: string) => `Edit ${name}`,
+  saveTemplate: 'Save template',
   deleteTemplate: (name: string) => `Delete ${name}`,
   deleteQuestion: (name: string) => ({
     title: `Delete the template ${name}?`,
@@ -181,9 +183,8 @@ export const COMPOSER_MESSAGES = {
     confirmLabel: 'Delete template',
     isDestructive: true,
   }),
-  variables: (names: readonly string[]) =>
-    `Filled in when inserted: ${names.map((name) => `{${name}}`).join(', ')}`,
-  templateFailed: 'Failed to save the template',
+  variables: `Filled in for each enquiry: ${VARIABLE_NAMES}`,
+  templateFailed: 'Failed to delete the template',
   templateSaved: 'Template saved',
   templateDeleted: 'Template deleted',
 } as const;

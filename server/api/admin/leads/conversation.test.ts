@@ -146,6 +146,14 @@ describe.each(ENQUIRY_KINDS)('a reply to one of $path', (enquiryKind) => {
     expect(latest).toMatchObject({ body: 'Now knowing.', admin_username: murat.username });
   });
 
+  it('is rejected by name while it contains variables', async ({ api, admin }) => {
+    const lead = await buildLead(api);
+    const raw = await reply(admin, lead, { body: 'Dear {name}, by { Deadline }. {id}' });
+    expect(raw.status).toBe(400);
+    expect(raw.body.error.fields.body).toContain('still contains {name}, { Deadline }.');
+    expect((await reply(admin, lead, { body: 'Dear Selin, {id}' })).status).toBe(201);
+  });
+
   it('can be recorded as given elsewhere, without a mail', async ({ api, admin }) => {
     const lead = await buildLead(api);
     const { last_word_at } = await openConversation(admin, lead);
@@ -355,6 +363,8 @@ it('lists, saves, renames and deletes templates of any administrator', async ({ 
     expect((await murat.remove(`reply-templates/${id}`)).status).toBe(404);
   }
   expect((await admin.post('reply-templates', { name: ' ', body: '' })).status).toBe(400);
+  const unknown = await admin.post('reply-templates', { name: 'x', body: '{name} {vorname}' });
+  expect(unknown.body.error.fields.body).toContain('{vorname} is not a variable.');
 });
 
 it('a suspect that is reopened has no deadline', async ({ api, admin }) => {
