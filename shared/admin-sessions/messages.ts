@@ -30,6 +30,8 @@ export const FORM_MESSAGES = {
   uploadFailed:
     'Nothing was saved, because the picture could not be uploaded. Upload it again, or save without it.',
   partlySaved: 'Saved. What you changed while it was being saved is not saved yet.',
+  draftRestored: 'Your draft was restored.',
+  discardDraft: 'Discard draft',
 } as const;
 
 export function pausedCodesReason(username: string, count: number): string {

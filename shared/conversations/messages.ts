@@ -26,7 +26,7 @@ export function overtakenMessage(came: {
   username: string | null;
   body: string | null;
 }): string {
-  const who = came.kind === 'reply' ? (came.username ?? 'Somebody') : 'The visitor';
+  const who = came.kind === 'reply' ? (came.username ?? 'An administrator') : 'The visitor';
   const verb = came.kind === 'reply' ? 'has replied' : 'has written';
   const words = came.body ? `: “${came.body}”` : '.';
   return `${who} ${verb} in the meantime${words} Read it below, then send yours if it is still needed.`;

@@ -71,6 +71,7 @@ function RecordDialog(props: Props & { record: ContentRecord | null }) {
       ? valuesOf(record, blank)
       : { ...blank, ...definition.fillBlank?.({ company, categories }) },
     version: record?.updatedAt,
+    draft: `${path}/${record?.id ?? ''}`,
     async save(input, updatedAt) {
       try {
         const saved = record

@@ -20,6 +20,8 @@ type Options = {
   refetchInterval?: number | false;
   refetchOnMount?: 'always';
   refetchOnWindowFocus?: boolean;
+  /** The first request is no activity either. */
+  isBackground?: boolean;
 };
 
 export type ApiQuery<T> = {
@@ -31,12 +33,16 @@ export type ApiQuery<T> = {
   setData: (update: (data: T) => T) => void;
 };
 
-export function useApiQuery<T>(path: string, options?: Options): ApiQuery<T> {
+export function useApiQuery<T>(
+  path: string,
+  { isBackground, ...options }: Options = {},
+): ApiQuery<T> {
   const client = useQueryClient();
   const queryKey = queryKeyOf(path);
   const query = useQuery({
     queryKey,
-    queryFn: (context) => getJson<T>(path, requestOf(context)),
+    queryFn: (context) =>
+      getJson<T>(path, { ...requestOf(context), ...(isBackground && { isBackground }) }),
     ...options,
   });
   return {

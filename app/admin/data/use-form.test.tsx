@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { FORM_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { ApiError } from './api-error.ts';
+import { clearSession, storeSession } from './session.ts';
 import { useForm } from './use-form.ts';
 
 const schema = z.object({ title: z.string().trim(), image: z.string() });
@@ -226,5 +227,45 @@ describe('a list of records', () => {
     expect(form.current.errors).toEqual({ 'results.2.metric': 'What?' });
     act(() => form.current.setValue('results', [good, good]));
     expect(form.current.errors).toEqual({});
+  });
+});
+
+describe('a draft of a form', () => {
+  const initial = { title: 'First', image: '' };
+  const save = vi.fn<(input: Values, version: string) => Promise<void>>();
+  const open = (version: string) =>
+    renderHook(() => useForm({ schema, initial, version, draft: 'post', save }));
+
+  beforeEach(() => {
+    localStorage.clear();
+    storeSession({ token: 't', admin: { id: 'a', username: 'selin', role: 'owner' } });
+  });
+
+  it('survives a reload with the version it is based on, until it is discarded', async () => {
+    const before = open('v0');
+    act(() => before.result.current.setValue('title', 'Long text'));
+    window.dispatchEvent(new Event('pagehide'));
+    // A reload does not unmount.
+    const { result, unmount } = open('v1');
+    expect(result.current).toMatchObject({ values: { title: 'Long text' }, version: 'v0' });
+    expect(result.current.notice).toBe(FORM_MESSAGES.draftRestored);
+    act(() => result.current.discardDraft?.());
+    expect(result.current).toMatchObject({ values: initial, version: 'v1', isDirty: false });
+    unmount();
+    expect(open('v1').result.current.notice).toBeNull();
+  });
+
+  it('ends with its form, and outlives the session', () => {
+    const closed = open('v0');
+    act(() => closed.result.current.setValue('title', 'Discarded'));
+    closed.unmount();
+    const ended = open('v0');
+    expect(ended.result.current.values).toEqual(initial);
+    act(() => ended.result.current.setValue('title', 'Long text'));
+    window.dispatchEvent(new Event('pagehide'));
+    clearSession();
+    ended.unmount();
+    storeSession({ token: 't', admin: { id: 'a', username: 'selin', role: 'owner' } });
+    expect(open('v0').result.current.values.title).toBe('Long text');
   });
 });

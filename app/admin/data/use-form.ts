@@ -4,6 +4,7 @@ import { FORM_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { type FieldErrors, fieldOfIssue } from '#shared/common/errors.ts';
 import { ApiError } from './api.ts';
 import { logFailure } from './log.ts';
+import { readFormDraft, useStoredDraft } from './form-draft.ts';
 import { DATA_MESSAGES } from './messages.ts';
 import { type Uploads, useUploads } from './uploads.ts';
 
@@ -16,6 +17,8 @@ type FormOptions<V extends Values, S extends z.ZodType> = {
   initial: V;
   /** `updatedAt` of the loaded record; empty for a new one. */
   version?: string;
+  /** Name under which unsaved changes survive a reload. */
+  draft?: string;
   /** Returns the stored version if the form can be saved again. */
   save: (parsed: z.output<S>, version: string) => Promise<Partial<Current<V>> | void>;
   /** `isDone` is false if the form stays open or text typed meanwhile is unsaved. */
@@ -36,6 +39,8 @@ export type Form<V extends Values = Values> = {
   isSaving: boolean;
   /** Why a save waits, or why it is incomplete. */
   notice: string | null;
+  /** Null unless a restored draft is shown. */
+  discardDraft: (() => void) | null;
   uploads: Uploads;
   /** The newer version, and the fields that both sides changed. */
   conflict: (Current<V> & { fields: string[] }) | null;
@@ -107,9 +112,12 @@ function useFields<V extends Values>(schema: z.ZodType, initial: V) {
 export function useForm<V extends Values, S extends z.ZodType>(
   options: FormOptions<V, S>,
 ): Form<V> {
-  const { schema, initial, version = '' } = options;
-  const [base, setBase] = useState({ values: initial, version });
-  const { values, errors, setErrors, present, show, setValue } = useFields(schema, initial);
+  const { schema, initial, version = '', draft } = options;
+  const [restored] = useState(() => readFormDraft(draft, initial));
+  const [base, setBase] = useState(restored?.base ?? { values: initial, version });
+  const fields = useFields(schema, restored?.values ?? initial);
+  const { values, errors, setErrors, present, show, setValue } = fields;
+  const [isRestored, setIsRestored] = useState(restored !== null);
   const [formError, setFormError] = useState<string | null>(null);
   const [rejections, setRejections] = useState(0);
   const [isSaving, setIsSaving] = useState(false);
@@ -124,6 +132,9 @@ export function useForm<V extends Values, S extends z.ZodType>(
   });
 
   const isChanged = useMemo(() => !isSame(values, base.values), [base.values, values]);
+
+  const changed = useMemo(() => (isChanged ? { base, values } : null), [base, isChanged, values]);
+  useStoredDraft(draft, changed);
 
   function reject(fields: FieldErrors, message: string | null): false {
     setErrors(fields);
@@ -171,6 +182,7 @@ export function useForm<V extends Values, S extends z.ZodType>(
     setBase({ values: saved, version: result?.version ?? ofVersion });
     show(mergeChanges(sent, present.current, saved).merged);
     setConflict(null);
+    setIsRestored(false);
     setIsPartlySaved(!isWhole);
     // Without a returned version the form cannot be saved again.
     latest.current.onSaved?.(isWhole && !(stays.current && result));
@@ -225,7 +237,15 @@ export function useForm<V extends Values, S extends z.ZodType>(
     notice: noticeOf({
       isPending: isSaving && uploads.isPending,
       isPartlySaved: isPartlySaved && isDirty,
+      isRestored: isRestored && isDirty,
     }),
+    discardDraft:
+      isRestored && isDirty
+        ? () => {
+            setIsRestored(false);
+            reset(initial, version);
+          }
+        : null,
     uploads,
     conflict: conflict && {
       ...conflict,
@@ -242,7 +262,10 @@ export function useForm<V extends Values, S extends z.ZodType>(
   };
 }
 
-function noticeOf({ isPending, isPartlySaved }: Record<'isPending' | 'isPartlySaved', boolean>) {
+type NoticeState = Record<'isPending' | 'isPartlySaved' | 'isRestored', boolean>;
+
+function noticeOf({ isPending, isPartlySaved, isRestored }: NoticeState) {
   if (isPending) return FORM_MESSAGES.waitsForUpload;
-  return isPartlySaved ? FORM_MESSAGES.partlySaved : null;
+  if (isPartlySaved) return FORM_MESSAGES.partlySaved;
+  return isRestored ? FORM_MESSAGES.draftRestored : null;
 }

@@ -37,7 +37,7 @@ type Props<T extends LeadRow, D extends LeadDetail> = LeadDialogProps & {
 export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props<T, D>) {
   const { kind, id, onClose, onChanged, steps } = props;
   const { idParameter } = kind;
-  const record = useLeadRecord<D>({ kind, id, onChanged });
+  const record = useLeadRecord<D>({ kind, id, onChanged, isUnseen: props.flow?.isUnseen ?? false });
   const lead = record.data;
   const notes = useNotesForm({
     notes: lead?.notes ?? null,

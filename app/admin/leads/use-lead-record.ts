@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { MARK_MESSAGES } from '#shared/leads/messages.ts';
 import { ApiError, getJson, sendJson } from '#app/admin/data/api.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
@@ -10,7 +10,26 @@ type Options = {
   kind: Pick<LeadKind, 'path' | 'messages' | 'describeChange'>;
   id: string;
   onChanged: (row: { id: string }) => void;
+  /** Opened by moving on; it counts as read once its reader acts in it. */
+  isUnseen: boolean;
 };
+
+const SIGNS_OF_A_READER = ['pointerdown', 'keydown', 'wheel'];
+
+function useSeen(isWaiting: boolean, onSeen: () => void): void {
+  const report = useEffectEvent(onSeen);
+  useEffect(() => {
+    const end = new AbortController();
+    function handle() {
+      end.abort();
+      report();
+    }
+    for (const sign of isWaiting ? SIGNS_OF_A_READER : []) {
+      window.addEventListener(sign, handle, { signal: end.signal });
+    }
+    return () => end.abort();
+  }, [isWaiting]);
+}
 
 type Change = {
   body: { status?: string; isSuspect?: false };
@@ -18,11 +37,17 @@ type Change = {
   failed: string;
 };
 
-export function useLeadRecord<T extends LeadDetail>({ kind, id, onChanged }: Options) {
+export function useLeadRecord<T extends LeadDetail>({ kind, id, onChanged, isUnseen }: Options) {
   const { messages, describeChange } = kind;
   const path = `${kind.path}/${encodeURIComponent(id)}`;
   const notify = useNotify();
-  const record = useApiQuery<T>(path);
+  const record = useApiQuery<T>(path, { isBackground: isUnseen });
+  useSeen(isUnseen && record.data !== undefined, () => {
+    void getJson<T>(path).then(
+      (data) => record.setData(() => data),
+      () => undefined,
+    );
+  });
   const [failure, setFailure] = useState<string | null>(null);
   useFailureToast(record.error, messages.loadFailed);
 

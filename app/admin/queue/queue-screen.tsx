@@ -52,12 +52,14 @@ export function QueueScreen({ Record }: { Record: QueueRecord }) {
   const { rows, opened } = useRows(queue.items, openedId);
   const [failure, setFailure] = useState<string | null>(null);
   const [focusOn, setFocusOn] = useState({ leadId: '', request: 0 });
+  const [movedTo, setMovedTo] = useState('');
   const notify = useNotify();
   useFailureToast(queue.error, messages.loadFailed);
   useOpenedRow(opened?.id ?? '');
   useReloadWithDue(queue.reload);
 
   function open({ kind, leadId }: Pick<QueueItem, 'kind' | 'leadId'>) {
+    setMovedTo('');
     setOpenedLead({ ...NOTHING_OPEN, [kind]: leadId }, { replace: openedId !== '' });
   }
   const close = () => setOpenedLead(NOTHING_OPEN, { replace: true });
@@ -67,8 +69,10 @@ export function QueueScreen({ Record }: { Record: QueueRecord }) {
     const index = rows.findIndex((row) => row.leadId === leadId);
     const rest = rows.filter((row) => row.leadId !== leadId && row.dueAt !== null);
     const next = rows.slice(index + 1).find((row) => row.dueAt !== null) ?? rest[0];
-    if (next) open(next);
-    else {
+    if (next) {
+      open(next);
+      setMovedTo(next.leadId);
+    } else {
       close();
       notify.success(messages.allDone);
     }
@@ -180,6 +184,7 @@ export function QueueScreen({ Record }: { Record: QueueRecord }) {
           onChanged={() => undefined}
           flow={{
             focusRequest: focusOn.leadId === openedId ? focusOn.request : 0,
+            isUnseen: movedTo === openedId,
             onSent: () => goOn(openedId),
           }}
           steps={{

@@ -65,6 +65,7 @@ function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
     schema: settingsFormSchema,
     initial: valuesOf(settings),
     version: settings.updatedAt,
+    draft: 'site-settings',
     async save(values, updatedAt) {
       await checkSession();
       try {

@@ -96,6 +96,7 @@ function ContentForm({ contentKey, record }: { contentKey: ContentKey; record: M
     schema,
     initial: toCurrent(record).values,
     version: toCurrent(record).version,
+    draft: path,
     async save(values: Values, version) {
       const body = { ...values, updatedAt: version || null };
       return toCurrent(await sendJson<Managed>('PUT', path, body));

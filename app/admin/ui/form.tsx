@@ -1,9 +1,10 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { FORM_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { describedBy, Field, FieldHint } from '#app/components/form/field.tsx';
 import type { Form } from '#app/admin/data/use-form.ts';
 import { formatCount } from './format-count.ts';
 import { UploadContext } from '#app/admin/data/uploads.ts';
-import { Button, PlainButton } from './button.tsx';
+import { Button, LinkButton, PlainButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { CONFLICT_MESSAGES, FIELD_MESSAGES } from './messages.ts';
 import { passFocusOn } from './problem.tsx';
@@ -322,7 +323,10 @@ export function ConflictView({ form, labels }: FormFieldsProps) {
 export function FormNotice({ form }: { form: AnyForm }) {
   return (
     <p role="status" className="me-auto self-center font-medium">
-      {form.notice}
+      {form.notice}{' '}
+      {form.discardDraft && (
+        <LinkButton onClick={form.discardDraft}>{FORM_MESSAGES.discardDraft}</LinkButton>
+      )}
     </p>
   );
 }

@@ -96,7 +96,7 @@ export function useDraft<Entries extends DraftEntries>({
 }
 
 /** Saves after a pause, and immediately when the page is hidden or left. */
-function useSaving<Entries>(entries: Entries, save: (entries: Entries) => void): void {
+export function useSaving<Entries>(entries: Entries, save: (entries: Entries) => void): void {
   const saveEvent = useEffectEvent(save);
   const saveNow = useEffectEvent(() => save(entries));
 

@@ -48,7 +48,13 @@ export async function recordReply(
 ): Promise<{ isReplay: boolean }> {
   const { adminUserId } = requireAdmin(ctx);
   const { id, body, filePaths, recipient } = reply;
-  if (await isReplay(tx, conversation, { id, kind: 'reply', body })) return { isReplay: true };
+  const replay = isReplay(tx, conversation, { id, kind: 'reply', body });
+  const isSame = await replay.catch(async (error: unknown) => {
+    // Two tabs share the draft of a reply and its key: name the reply that came first.
+    await rejectOvertaken(tx, conversation, reply);
+    throw error;
+  });
+  if (isSame) return { isReplay: true };
   await rejectOvertaken(tx, conversation, reply);
   const variables = recipient === null ? [] : findVariables(body);
   if (variables.length > 0) throw rejectField('body', CONVERSATION_MESSAGES.unfilled(variables));

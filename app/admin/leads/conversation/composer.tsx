@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, Paperclip, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { FORM_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 import { fillTemplate, MAX_REPLY, type TemplateValues } from '#shared/conversations/values.ts';
 import { ATTACHMENT_ACCEPT } from '#shared/orders/values.ts';
@@ -22,6 +23,8 @@ import { draftNameOf, useReplyDraft } from './use-reply-draft.ts';
 export type ReplyFlow = {
   /** Incremented to focus the reply. */
   focusRequest: number;
+  /** Opened after another reply, not by its reader. */
+  isUnseen: boolean;
   onSent: () => void;
 };
 
@@ -84,8 +87,8 @@ function useSending(
       setFailure(`${title}. ${error.message}`);
       notify.error(title);
       if (!(error instanceof ApiError)) return;
-      // Another tab, or an attempt whose response was lost, used this key for another text.
-      if (error.status === 422) {
+      // Another tab, or an attempt whose response was lost, may have used this key for another text.
+      if (error.status === 422 || error.status === 409) {
         renewKey(as);
         if (as === 'reply') files.sendAgain();
       }
@@ -169,9 +172,9 @@ export function Composer(props: Props) {
           <Problem>{sending.failure}</Problem>
           {draft.isRestored && (
             <p role="status" className="text-sm text-ink-muted">
-              {messages.draftRestored}{' '}
+              {FORM_MESSAGES.draftRestored}{' '}
               <LinkButton onClick={() => draft.write({ reply: '', note: '' })}>
-                {messages.discardDraft}
+                {FORM_MESSAGES.discardDraft}
               </LinkButton>
             </p>
           )}

@@ -153,8 +153,6 @@ export const COMPOSER_MESSAGES = {
   uploading: (name: string, percent: number) => `${name}, ${percent} %`,
   remove: (name: string) => `Remove ${name}`,
   waitForFiles: 'Please wait until the files are uploaded.',
-  draftRestored: 'Your draft was restored.',
-  discardDraft: 'Discard draft',
   failed: 'Failed to send the reply',
   failedNote: 'Failed to add the note',
   addedNote: 'Note added',

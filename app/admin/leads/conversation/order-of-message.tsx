@@ -46,6 +46,7 @@ export function OrderOfMessage({ message: { id, name, email, message }, onClose 
       email,
       projectDescription: message,
     },
+    draft: `messages/${id}/order`,
     async save(order) {
       const saved = await sendJson<{ id: string; reference: string }>(
         'POST',

@@ -30,6 +30,7 @@ function TemplateEditor({ template: { id, name, body }, onClose, onSaved }: Edit
   const form = useForm({
     schema: newTemplateSchema,
     initial: { name, body },
+    draft: `${PATH}/${id ?? ''}`,
     async save(template) {
       if (id) await sendJson('PATCH', `${PATH}/${id}`, template);
       else await sendJson('POST', PATH, template);

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useSaving } from '#app/components/form/use-draft.ts';
 import { readDraft, removeDraft, writeDraft } from '#app/lib/draft.ts';
 import { createFormKey } from '#app/lib/post.ts';
 
-const SAVE_AFTER_MS = 400;
 const EMPTY = { reply: '', note: '' };
 
 export type Written = typeof EMPTY;
@@ -37,23 +37,11 @@ export function useReplyDraft(name: string) {
     if (written.reply.trim() || written.note.trim()) writeDraft(name, key.current, written);
     else removeDraft(name);
   }
-  const saveEvent = useEffectEvent(save);
+  useSaving(written, save);
   useEffect(() => {
     shown.set(name, (reply) => setWritten((before) => withReply(before, reply)));
     return () => void shown.delete(name);
   }, [name]);
-  useEffect(() => {
-    const timer = setTimeout(() => saveEvent(), SAVE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [written]);
-  useEffect(() => {
-    const handleLeaving = () => saveEvent();
-    window.addEventListener('pagehide', handleLeaving);
-    return () => {
-      saveEvent();
-      window.removeEventListener('pagehide', handleLeaving);
-    };
-  }, []);
 
   return {
     written,

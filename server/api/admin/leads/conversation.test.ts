@@ -111,8 +111,9 @@ describe.each(ENQUIRY_KINDS)('a reply to one of $path', (enquiryKind) => {
     const body = { body: 'Yes.', last_word_at };
     const { key } = await sendWithKey(admin, `${lead}/replies`, body);
     expect((await sendWithKey(admin, `${lead}/replies`, body, key)).status).toBe(201);
-    const other = await sendWithKey(admin, `${lead}/replies`, { ...body, body: 'No.' }, key);
-    expect(other.status).toBe(422);
+    const stale = await sendWithKey(admin, `${lead}/replies`, { ...body, body: 'No.' }, key);
+    expectError(stale, 409, expect.stringContaining(`${admin.username} has replied`));
+    expect((await reply(admin, lead, { body: 'No.' }, key)).status).toBe(422);
     expect((await sendWithKey(admin, `${lead}/notes`, { body: 'Yes.' }, key)).status).toBe(422);
     const note = { body: 'Called.' };
     const first = await sendWithKey(admin, `${lead}/notes`, note);
