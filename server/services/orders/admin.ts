@@ -19,6 +19,15 @@ import {
   STORED_FILE_COLUMNS,
 } from '#server/services/conversations/index.ts';
 
+/** Sent with the form, or added to the conversation later. The array lets both indexes be used. */
+const isVisitorFile = (orderId: string) => sql<boolean>`(
+  order_id = ${orderId} or entry_id = any(array(
+    select entry.id from conversation_entries as entry
+    join conversations on conversations.id = entry.conversation_id
+    where conversations.order_id = ${orderId} and entry.kind = 'inbound'
+  ))
+)`;
+
 type Stored = StoredName<typeof ORDER_FIELDS>;
 
 const HEADINGS = {
@@ -66,15 +75,18 @@ export const orders = defineLead({
   closedStatus: 'completed',
   repliedStatus: (status) => (status === 'new' || status === 'pending' ? 'in-progress' : status),
   async readParts(tx, { id, fileUrls }) {
+    const rank = (path: string) => fileUrls.indexOf(path) + 1 || Number.MAX_SAFE_INTEGER;
     const attachments = await tx
       .selectFrom('orderAttachments')
       .select(['id', 'path', 'originalName', 'contentType', 'sizeBytes'])
-      .where('orderId', '=', id)
+      .where(isVisitorFile(id))
       .where('status', '=', 'claimed')
+      .orderBy('createdAt')
+      .orderBy('id')
       .execute();
     return {
       files: attachments
-        .toSorted((a, b) => fileUrls.indexOf(a.path) - fileUrls.indexOf(b.path))
+        .toSorted((a, b) => rank(a.path) - rank(b.path))
         .map(({ id: fileId, originalName, contentType, sizeBytes }) => ({
           id: fileId,
           name: originalName,
@@ -96,7 +108,7 @@ export async function openOrderFile(
       .selectFrom('orderAttachments')
       .select(STORED_FILE_COLUMNS)
       .where('id', '=', fileId)
-      .where('orderId', '=', orderId)
+      .where(isVisitorFile(orderId))
       .where('status', '=', 'claimed')
       .executeTakeFirstOrThrow(
         () => new ServiceError('NOT_FOUND', ORDER_ADMIN_MESSAGES.fileNotFound),

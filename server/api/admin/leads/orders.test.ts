@@ -18,6 +18,7 @@ import {
   withoutAudit,
 } from '#tests/support/browser/admin-leads.ts';
 import { it } from '#tests/support/fixtures.ts';
+import { readRow } from '#tests/support/database/rows.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 it.beforeEach(async ({ api }) => {
@@ -27,7 +28,7 @@ it.beforeEach(async ({ api }) => {
   await emptyAudit(api.db);
 });
 
-async function attach(api: TestApp, orderId: string, changes: Record<string, unknown> = {}) {
+async function attach(api: TestApp, orderId: string | null, changes: Record<string, unknown> = {}) {
   const bytes = Buffer.from('%PDF-1.7 plan');
   const sha256 = createHash('sha256').update(bytes).digest();
   const file = { orderId, sizeBytes: bytes.length, sha256, status: 'claimed', ...changes } as const;
@@ -179,6 +180,24 @@ describe('GET orders/{id}', () => {
       timeline: [],
       previous: [],
     });
+  });
+
+  it('has the files that the visitor added later, not those of replies', async ({ api, admin }) => {
+    const order = await buildOrder(api.db);
+    await admin.get(`orders/${order.id}/conversation`);
+    const { id: conversationId } = await readRow(api.db, 'conversations', ['id'], {
+      orderId: order.id,
+    });
+    for (const kind of ['inbound', 'reply']) {
+      const createdAt = new Date();
+      const entry = { id: uuidV7(), conversationId, kind, via: 'page' as const, createdAt };
+      await api.db.insertInto('conversationEntries').values(entry).execute();
+      await attach(api, null, { entryId: entry.id, originalName: `${kind}.pdf` });
+    }
+    const { files } = (await admin.get(`orders/${order.id}`)).body;
+    expect(files).toMatchObject([{ name: 'inbound.pdf' }]);
+    const file = await admin.raw('GET', `orders/${order.id}/files/${files[0].id}`);
+    expect([file.status, await file.text()]).toEqual([200, '%PDF-1.7 plan']);
   });
 
   it('shows the newest ten of many earlier enquiries', async ({ api, admin }) => {
