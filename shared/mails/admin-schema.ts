@@ -107,4 +107,6 @@ export const mailCheckSchema = z.object({
   inboxProblem: z.string().nullable(),
 });
 
+export const mailTransportSchema = mailCheckSchema.pick({ transport: true });
+
 export type MailCheck = z.infer<typeof mailCheckSchema>;

@@ -5,6 +5,8 @@ export const RECENT_FAILURES_DAYS = 7;
 
 export const MAIL_TRANSPORTS = ['smtp', 'file'] as const;
 
+export const SAVED_NOT_SENT = 'Saved, not sent: no mail server';
+
 export const MAIL_STATUSES = [
   { value: 'pending', label: 'Pending' },
   { value: 'sent', label: 'Sent' },

@@ -81,17 +81,13 @@ function factsOf(mail: MailDetail): Fact[] {
   const { status, transport, sentAt, lastAttemptAt, nextAttemptAt } = mail;
   return [
     [messages.recipients, mail.recipients.join(', ')],
-    [messages.status, <MailStatusBadge key="status" status={status} />],
+    [messages.status, <MailStatusBadge key="status" {...{ status, transport }} />],
     [messages.about, mail.about && <AboutLink key="about" about={mail.about} />],
     [messages.created, <Moment key="created" iso={mail.createdAt} />],
     [messages.attempts, String(mail.attempts)],
     [
-      messages.sent,
-      sentAt && (
-        <Fragment key="sent">
-          <Moment iso={sentAt} /> {transport && messages.sentBy[transport]}
-        </Fragment>
-      ),
+      transport === 'file' ? messages.saved : messages.sent,
+      sentAt && <Moment key="sent" iso={sentAt} />,
     ],
     [messages.lastAttempt, lastAttemptAt && !sentAt && <Moment key="last" iso={lastAttemptAt} />],
     [

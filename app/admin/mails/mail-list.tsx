@@ -1,6 +1,7 @@
 import { Eye, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useApiPages } from '#app/admin/data/use-api-query.ts';
+import { useUnsentNotice } from '#app/admin/data/use-unsent-notice.ts';
 import { useListState } from '#app/admin/data/use-list-state.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { Button } from '#app/admin/ui/button.tsx';
@@ -50,9 +51,9 @@ const CELLS: readonly DataColumn<Mail>[] = [
     label: labels.status,
     brief: 'beside',
     className: 'min-w-32 leading-tight',
-    renderCell: ({ status, lastError }) => (
+    renderCell: ({ status, transport, lastError }) => (
       <>
-        <MailStatusBadge status={status} />
+        <MailStatusBadge status={status} transport={transport} />
         {lastError && <span className="second-line text-ink-muted wrap-anywhere">{lastError}</span>}
       </>
     ),
@@ -173,13 +174,15 @@ type Options = { onDone: () => Promise<unknown>; onFailure: (failure: string | n
 
 function useResend({ onDone, onFailure }: Options) {
   const notify = useNotify();
+  const unsent = useUnsentNotice();
   return useMutation({
     mutationFn: (ids: readonly string[]) =>
       sendJson<ResendResults>('POST', 'mails/resend', { ids }),
     onMutate: () => onFailure(null),
     onSuccess({ results }) {
       const changed = results.filter(({ result }) => result === 'changed').length;
-      if (changed > 0) notify.success(RESEND_MESSAGES.done(changed), RESEND_MESSAGES.doneTitle);
+      if (changed > 0)
+        notify.success(unsent ?? RESEND_MESSAGES.done(changed), RESEND_MESSAGES.doneTitle);
       else onFailure(RESEND_MESSAGES.none);
     },
     onError(error) {

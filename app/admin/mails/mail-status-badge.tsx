@@ -1,6 +1,7 @@
 import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
 import { labelOf } from '#shared/forms/values.ts';
-import { MAIL_STATUSES, type MailStatus } from '#shared/mails/values.ts';
+import type { Mail } from '#shared/mails/admin-schema.ts';
+import { MAIL_STATUSES, type MailStatus, SAVED_NOT_SENT } from '#shared/mails/values.ts';
 
 const TONES: Record<MailStatus, BadgeTone> = {
   pending: 'yellow',
@@ -10,6 +11,8 @@ const TONES: Record<MailStatus, BadgeTone> = {
   bounced: 'red',
 };
 
-export function MailStatusBadge({ status }: { status: MailStatus }) {
+export function MailStatusBadge({ status, transport }: Pick<Mail, 'status' | 'transport'>) {
+  if (status === 'sent' && transport === 'file')
+    return <Badge tone="yellow">{SAVED_NOT_SENT}</Badge>;
   return <Badge tone={TONES[status]}>{labelOf(MAIL_STATUSES, status)}</Badge>;
 }

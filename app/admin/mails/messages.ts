@@ -49,7 +49,7 @@ export const MAIL_DIALOG_MESSAGES = {
   lastAttempt: 'Last try',
   nextAttempt: 'Next try',
   sent: 'Delivered',
-  sentBy: { smtp: 'by the mail server', file: 'as a file in DATA_DIR/outbox' },
+  saved: 'Saved',
   problem: 'Problem',
   messageId: 'Message-ID',
   subject: 'Subject',

@@ -99,8 +99,9 @@ export const INVITATION_LIST_MESSAGES = {
   }),
   linkTitle: 'The link of the invitation',
   linkFor: (email: string) => `Link for ${email}`,
+  mailed: 'An email with it is on its way.',
   linkText:
-    'A mail with it is on its way. It is shown here this once, to hand it over by other means: whoever uses it first makes the account.',
+    'The link is shown here only once. You can also hand it over yourself: the first person to use it creates the account.',
   copy: 'Copy the link',
   done: 'Done',
 } as const;

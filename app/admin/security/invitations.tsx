@@ -3,6 +3,7 @@ import { UserRoundPlus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { sendJson } from '#app/admin/data/api.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { useUnsentNotice } from '#app/admin/data/use-unsent-notice.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';
@@ -169,6 +170,7 @@ function InvitationDialog({ onClose, onInvited }: InvitationDialogProps) {
 
 function LinkDialog({ invitation, onClose }: { invitation: NewInvitation; onClose: () => void }) {
   const id = useId();
+  const unsent = useUnsentNotice();
   const link = new URL(invitation.path, window.location.origin).href;
   return (
     <Dialog
@@ -185,7 +187,9 @@ function LinkDialog({ invitation, onClose }: { invitation: NewInvitation; onClos
       }
     >
       <div className="grid gap-3">
-        <p>{messages.linkText}</p>
+        <p>
+          {unsent ? `${unsent}.` : messages.mailed} {messages.linkText}
+        </p>
         <label htmlFor={id} className="font-medium wrap-anywhere">
           {messages.linkFor(invitation.email)}
         </label>

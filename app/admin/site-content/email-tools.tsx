@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { RotateCcw, Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { sendJson } from '#app/admin/data/api.ts';
+import { useUnsentNotice } from '#app/admin/data/use-unsent-notice.ts';
 import { MailPreview } from '#app/admin/ui/mail/mail-preview.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import type { AnyForm } from '#app/admin/ui/form.tsx';
@@ -18,10 +19,11 @@ const PREVIEW_DELAY_MS = 400;
 
 export function EmailTools({ contentKey, form }: Props) {
   const notify = useNotify();
+  const unsent = useUnsentNotice();
   const preview = useEmailPreview({ contentKey, form });
   const test = useMutation({
     mutationFn: () => sendJson<SentTest>('POST', `site-content/${contentKey}/test`),
-    onSuccess: ({ recipient }) => notify.success(messages.sent(recipient)),
+    onSuccess: ({ recipient }) => notify.success(unsent ?? messages.sent(recipient)),
     onError: ({ message }) => notify.error(message),
   });
   function reset() {

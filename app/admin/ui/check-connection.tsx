@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { PlugZap } from 'lucide-react';
 import { sendJson } from '#app/admin/data/api.ts';
 import { Button } from './button.tsx';
+import { SAVED_NOT_SENT } from '#shared/mails/values.ts';
 import type { MailCheck } from '#shared/mails/admin-schema.ts';
 
 const messages = {
@@ -10,7 +11,7 @@ const messages = {
   failed: 'The check itself failed',
   works: {
     smtp: 'The mail server can be reached and takes mails from us.',
-    file: 'Files can be written to DATA_DIR/outbox.',
+    file: SAVED_NOT_SENT,
   },
   inboxWorks: 'The mailbox for answers can be read.',
   sentence: (text: string) => (text.endsWith('.') ? text : `${text}.`),

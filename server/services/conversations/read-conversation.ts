@@ -12,6 +12,9 @@ import { findNotedErasure } from './noted-erasure.ts';
 const MAX_VIEWS = 500;
 const MAX_ASSIGNEES = 200;
 
+/** 'saved' without a mail server. */
+const mailStatus = sql`case when mail.status = 'sent' and mail.transport = 'file' then 'saved' else mail.status end`;
+
 type Row = Omit<TimelineItem, 'createdAt' | 'mailSentAt' | 'files'> & {
   createdAt: Date;
   mailSentAt: Date | null;
@@ -53,7 +56,7 @@ async function readItems(
         coalesce(detail -> 'suspectReasons', '[]') as suspect_reasons,
         coalesce(detail -> 'marks', '[]') as marks, null as old_status, null as new_status,
         mail.id as mail_id, mail.kind as mail_kind, mail.recipient as mail_recipient,
-        mail.status as mail_status, mail.sent_at as mail_sent_at, mail.last_error as mail_error,
+        ${mailStatus} as mail_status, mail.sent_at as mail_sent_at, mail.last_error as mail_error,
         null::int as view_count
       from conversation_entries as entry
       left join outbox_mails as mail
@@ -67,7 +70,7 @@ async function readItems(
         ${page('change')})
       union all
       (select id, 'mail', created_at, null, null, null, null, null, null, null, '[]', '[]', '[]', null, null,
-        id, kind, recipient, status, sent_at, last_error, null
+        id, kind, recipient, ${mailStatus}, sent_at, last_error, null
       from outbox_mails as mail
       where conversation_id = ${id} and entry_id is null ${page('mail')})
       union all

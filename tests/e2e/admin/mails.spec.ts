@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
-import { SAMPLE_MAILS } from '#shared/mails/values.ts';
+import { SAMPLE_MAILS, SAVED_NOT_SENT } from '#shared/mails/values.ts';
 import { messageReference } from '#shared/messages/reference.ts';
 import { expectAccessible, listAccessFindings } from '#tests/support/browser/accessibility.ts';
 import { buildMessage } from '#tests/support/browser/admin-leads.ts';
@@ -53,8 +53,8 @@ test('a lost mail is found, read and sent again', async ({ admin: page, site }) 
   );
 
   await dialog.getByRole('button', { name: 'Send again' }).click();
-  await expectToast(page, '1 mail will be sent again.', 'Sent emails');
-  await expect(dialog).toContainText('as a file in DATA_DIR/outbox', { timeout: 15_000 });
+  await expectToast(page, SAVED_NOT_SENT, 'Sent emails');
+  await expect(dialog).toContainText(SAVED_NOT_SENT, { timeout: 15_000 });
   expect((await readRow(site.db, 'outboxMails', id)).status).toBe('sent');
 });
 

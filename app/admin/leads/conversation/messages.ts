@@ -1,4 +1,5 @@
 import { VARIABLE_NAMES } from '#shared/conversations/values.ts';
+import { SAVED_NOT_SENT } from '#shared/mails/values.ts';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 
 export const CONVERSATION_SCREEN_MESSAGES = {
@@ -75,6 +76,7 @@ export const TIMELINE_MESSAGES = {
   states: {
     pending: 'waiting to be sent',
     sent: 'sent',
+    saved: SAVED_NOT_SENT,
     failed: 'not sent',
     expired: 'not sent',
     bounced: 'returned',

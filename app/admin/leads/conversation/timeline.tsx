@@ -7,6 +7,7 @@ import { INBOUND_MARKS, type InboundMark } from '#shared/mails/inbound-messages.
 import { mailKindLabel, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 import { leftOutMessage } from '#shared/orders/messages.ts';
 import { downloadFile, sendJson } from '#app/admin/data/api.ts';
+import { useUnsentNotice } from '#app/admin/data/use-unsent-notice.ts';
 import { useRole } from '#app/admin/data/role.ts';
 import { LEAD_DIALOG_MESSAGES, LEAD_SCREEN_MESSAGES } from '#app/admin/leads/shared/messages.ts';
 import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
@@ -20,6 +21,7 @@ import { CONVERSATION_SCREEN_MESSAGES, TIMELINE_MESSAGES as messages } from './m
 const MAIL_TONES: Readonly<Record<string, BadgeTone>> = {
   pending: 'blue',
   sent: 'green',
+  saved: 'yellow',
   failed: 'red',
   expired: 'yellow',
   bounced: 'red',
@@ -95,9 +97,10 @@ const VARIANTS: Readonly<Record<string, string>> = {
 
 function ResendButton({ mailId, onDone }: { mailId: string; onDone: () => Promise<unknown> }) {
   const notify = useNotify();
+  const unsent = useUnsentNotice();
   const { mutate, isPending } = useMutation({
     mutationFn: () => sendJson('POST', 'mails/resend', { ids: [mailId] }),
-    onSuccess: () => notify.success(messages.resent),
+    onSuccess: () => notify.success(unsent ?? messages.resent),
     onError: () => notify.error(messages.resendFailed),
     onSettled: onDone,
   });

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { UNDO_MS } from '#shared/conversations/values.ts';
 import { sendJson } from '#app/admin/data/api.ts';
 import { useSession } from '#app/admin/data/session.ts';
+import { useUnsentNotice } from '#app/admin/data/use-unsent-notice.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { useToast } from '#app/components/toasts.tsx';
@@ -17,6 +18,7 @@ type Sent = { leadPath: string; id: string; recipient: string; text: string; has
 export function useOfferUndo(): (sent: Sent) => void {
   const notify = useNotify();
   const showToast = useToast();
+  const unsent = useUnsentNotice();
   const client = useQueryClient();
   const adminId = useSession()?.admin.id;
   const navigate = useNavigate();
@@ -38,7 +40,9 @@ export function useOfferUndo(): (sent: Sent) => void {
     }
     const takeAway = showToast({
       title: isElsewhere ? messages.elsewhere : messages.reply,
-      text: isElsewhere ? messages.markedElsewhere(recipient) : messages.sendingIn(recipient),
+      text: isElsewhere
+        ? messages.markedElsewhere(recipient)
+        : (unsent ?? messages.sendingIn(recipient)),
       shownMs: UNDO_MS,
       action: (
         <Button

@@ -105,6 +105,20 @@ describe.each(ENQUIRY_KINDS)('a reply to one of $path', (enquiryKind) => {
     }
   });
 
+  it('is shown as saved when there is no mail server', async ({ api, admin }) => {
+    const lead = await buildLead(api);
+    const { key } = await reply(admin, lead);
+    for (const [transport, shown] of [
+      ['file', 'saved'],
+      ['smtp', 'sent'],
+    ] as const) {
+      const sent = { status: 'sent', transport, sentAt: new Date() } as const;
+      await api.db.updateTable('outboxMails').set(sent).where('entryId', '=', key).execute();
+      const { items } = await openConversation(admin, lead);
+      expect(items).toContainEqual(expect.objectContaining({ id: key, mail_status: shown }));
+    }
+  });
+
   it('is the same when sent again, and shares its key with no other', async ({ api, admin }) => {
     const lead = await buildLead(api);
     const { last_word_at } = await openConversation(admin, lead);

@@ -171,6 +171,7 @@ describe('previews and the check', () => {
     const inbox = { has_inbox: false, inbox_problem: null };
     const { body } = await admin.post('mails/check');
     expect(body).toEqual({ transport: 'file', problem: null, ...inbox });
+    expect((await admin.get('mails/transport')).body).toEqual({ transport: 'file' });
   });
 
   it('say in words why mails cannot be sent or read, and the state of the inbox', async () => {

@@ -4,6 +4,7 @@ import {
   mailFilterSchema,
   mailPreviewSchema,
   mailSchema,
+  mailTransportSchema,
   resendResultsSchema,
   resendSchema,
   sampleMailQuerySchema,
@@ -33,6 +34,11 @@ export const mailsAdminApi = (mailer: Mailer) =>
       query: sampleMailQuerySchema,
       response: record(mailPreviewSchema),
       run: (ctx, { query }) => previewSampleMail(ctx, mailer, query.kind),
+    }),
+    'GET /transport': endpoint({
+      summary: 'Whether emails are sent or only saved as files',
+      response: record(mailTransportSchema),
+      run: async () => ({ transport: mailer.transport }),
     }),
     'POST /check': endpoint({
       summary: 'Tries the way out for mails, without sending one',
