@@ -8,13 +8,13 @@ const instant = new Intl.DateTimeFormat('en-US', {
 });
 
 /** 'December 4, 2026 at 3:00 PM UTC' */
-export function formatErasableFrom(iso: string): string {
-  return `${instant.format(new Date(iso))} UTC`;
+export function formatUtc(at: string | Date): string {
+  return `${instant.format(new Date(at))} UTC`;
 }
 
 export function describeSkipped(
   { erasableFrom, ...enquiry }: SkippedEnquiry,
-  format = formatErasableFrom,
+  format: (iso: string) => string = formatUtc,
 ): string {
   const why =
     erasableFrom === null
@@ -33,5 +33,5 @@ export const RETENTION_MESSAGES = {
   nothingErasable: (skipped: readonly SkippedEnquiry[]) =>
     ['Nothing was erased.', ...skipped.map((each) => describeSkipped(each))].join(' '),
   endsLater: (erasableFrom: string) =>
-    `The sender wants this enquiry erased, and its address was changed less than ${NEW_EMAIL_DAYS} days ago. End the hold from ${formatErasableFrom(erasableFrom)}.`,
+    `The sender wants this enquiry erased, and its address was changed less than ${NEW_EMAIL_DAYS} days ago. End the hold from ${formatUtc(erasableFrom)}.`,
 } as const;

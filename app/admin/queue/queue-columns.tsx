@@ -7,7 +7,7 @@ import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import type { DataColumn } from '#app/admin/ui/list/data-table.tsx';
 import { DueState } from '#app/admin/ui/due/due-state.tsx';
-import { DateText, Moment, RelativeTime, useMinute } from '#app/admin/ui/time.tsx';
+import { DateText, OfficeMoment, RelativeTime, useMinute } from '#app/admin/ui/time.tsx';
 import { enquiryTitle } from '#shared/conversations/messages.ts';
 import { labelOf } from '#shared/forms/values.ts';
 import type { QueueItem } from '#shared/queue/admin-schema.ts';
@@ -24,12 +24,12 @@ function DeadlineCell({ item: { dueAt, alertLevel, snoozedUntil } }: { item: Que
     <>
       <DueState dueAt={dueAt} alertLevel={alertLevel} />
       <span className="second-line text-ink-muted">
-        <Moment iso={dueAt} />
+        <OfficeMoment iso={dueAt} />
       </span>
       {snoozedUntil !== null && new Date(snoozedUntil).getTime() > now && (
         <span className="second-line text-ink-muted">
           {messages.snoozedUntil}
-          <Moment iso={snoozedUntil} />
+          <OfficeMoment iso={snoozedUntil} />
         </span>
       )}
     </>

@@ -47,9 +47,10 @@ export function HolidayProposals({ form, today }: Props) {
     setPending(of);
     setHasFailed(false);
     try {
-      const { items } = await getJson<{ items: OfficeException[] }>(
+      const holidays = await getJson<{ items: OfficeException[] }>(
         `site-settings/holidays?year=${of}`,
       );
+      const items = holidays.items.filter(({ to }) => to >= today);
       const chosen = new Set(items.filter((item) => !stands(item)));
       flushSync(() => setProposals({ year: of, items, chosen }));
       list.current?.focus();

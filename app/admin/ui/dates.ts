@@ -1,8 +1,12 @@
+import { getClockCity } from '#shared/office-hours/sentences.ts';
+import type { OfficeClock } from '#shared/office-hours/values.ts';
 import { UI_MESSAGES } from './messages.ts';
 
 // Local time zone: the server never renders these screens.
-const parts = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric' });
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const DATE = { month: 'short', day: '2-digit', year: 'numeric' } as const;
+const TIME = { hour: '2-digit', minute: '2-digit' } as const;
+const parts = new Intl.DateTimeFormat('en-US', DATE);
+const time = new Intl.DateTimeFormat('en-GB', TIME);
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** 'Nov 03, 2026' */
@@ -16,6 +20,14 @@ export function formatAdminTime(iso: string): string {
 
 export function formatMoment(iso: string): string {
   return `${formatAdminDate(iso)} ${formatAdminTime(iso)}`;
+}
+
+/** On the office's clocks: 'Nov 03, 2026 09:54', with the place if the reader's clocks differ. */
+export function formatOfficeMoment(iso: string, office: OfficeClock): string {
+  const { timeZone } = office;
+  const date = new Date(iso).toLocaleDateString('en-US', { ...DATE, timeZone });
+  const text = `${date} ${new Date(iso).toLocaleTimeString('en-GB', { ...TIME, timeZone })}`;
+  return text === formatMoment(iso) ? text : UI_MESSAGES.inPlace(text, getClockCity(office));
 }
 
 /** Value of a `datetime-local` input: '2026-11-23T10:05' */

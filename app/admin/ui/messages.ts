@@ -182,6 +182,7 @@ export function dueText(due: number): string {
 }
 
 export const UI_MESSAGES = {
+  inPlace: (time: string, place: string) => `${time} (${place})`,
   success: 'Success',
   error: 'Error',
   documentTitle: (title: string) => `${title} - Admin Panel`,

@@ -1,5 +1,12 @@
 import { useEffect, useState } from 'react';
-import { formatAdminDate, formatAdminTime, formatMoment, formatRelative } from './dates.ts';
+import { useOfficeClock } from '#app/admin/data/response-time.ts';
+import {
+  formatAdminDate,
+  formatAdminTime,
+  formatMoment,
+  formatOfficeMoment,
+  formatRelative,
+} from './dates.ts';
 
 export function DateText({ iso }: { iso: string }) {
   return (
@@ -22,6 +29,14 @@ export function Moment({ iso }: { iso: string }) {
     <>
       <DateText iso={iso} /> <TimeText iso={iso} />
     </>
+  );
+}
+
+export function OfficeMoment({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} className="tabular-nums">
+      {formatOfficeMoment(iso, useOfficeClock())}
+    </time>
   );
 }
 

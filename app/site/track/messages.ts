@@ -1,6 +1,6 @@
 import { enquiryTitle } from '#shared/conversations/messages.ts';
 import { ACCEPTED_FILES } from '#shared/orders/messages.ts';
-import { formatErasableFrom } from '#shared/retention/messages.ts';
+import { formatUtc } from '#shared/retention/messages.ts';
 import { TRACKING_MESSAGES } from '#shared/tracking/messages.ts';
 import { MAX_TRACKED_ITEMS, NEW_EMAIL_DAYS, type SkippedEnquiry } from '#shared/tracking/values.ts';
 
@@ -157,7 +157,7 @@ export const CONFIRM = {
   skipped: ({ erasableFrom, ...enquiry }: SkippedEnquiry) =>
     erasableFrom === null
       ? `${enquiryTitle(enquiry)} has to stay because of a dispute or a legal duty. We’ll erase it as soon as that has ended; our team knows.`
-      : `${enquiryTitle(enquiry)}: its address was changed less than ${NEW_EMAIL_DAYS} days ago. You can ask to have it erased from ${formatErasableFrom(erasableFrom)}.`,
+      : `${enquiryTitle(enquiry)}: its address was changed less than ${NEW_EMAIL_DAYS} days ago. You can ask to have it erased from ${formatUtc(erasableFrom)}.`,
   done: {
     email: {
       heading: 'Thank you, your address is changed',

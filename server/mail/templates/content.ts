@@ -59,16 +59,6 @@ export function button(label: string, url: string): MailBlock {
   return { type: 'button', label, url };
 }
 
-const UTC = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-
-export function formatUtc(at: Date): string {
-  return `${UTC.format(at)} UTC`;
-}
-
 /** Makes text from outside fit for a header: one line without characters that change the writing direction, cut to `maxLength`. */
 export function headerText(text: string, maxLength = 80): string {
   const line = text.replaceAll(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu, ' ');

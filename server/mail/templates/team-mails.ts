@@ -1,3 +1,4 @@
+import { formatUtc } from '#shared/retention/messages.ts';
 import type { Company } from '#shared/company/values.ts';
 import type { OfficeClock } from '#shared/office-hours/values.ts';
 import { type AdminRole, ROLE_OPTIONS } from '#shared/admin-users/values.ts';
@@ -10,7 +11,6 @@ import {
   button,
   composeContent,
   facts,
-  formatUtc,
   headerText,
   list,
   type MailContent,

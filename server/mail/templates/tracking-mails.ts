@@ -25,7 +25,7 @@ export type MailedRequest = {
   url: string;
 };
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 export function trackingLinksMail({ links }: MailedLinks, sources: CopySources): MailContent {
   const { paragraphs, closing, ...filled } = fillEmail(sources, 'email/tracking-link');

@@ -5,7 +5,7 @@ import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { ButtonLink } from '#app/admin/ui/button.tsx';
 import { DueState } from '#app/admin/ui/due/due-state.tsx';
 import { EmptyState } from '#app/admin/ui/list.tsx';
-import { Moment, RelativeTime } from '#app/admin/ui/time.tsx';
+import { OfficeMoment, RelativeTime } from '#app/admin/ui/time.tsx';
 import { enquiryTitle } from '#shared/conversations/messages.ts';
 import type { UnansweredLead, UnansweredLeads as Leads } from '#shared/dashboard/admin-schema.ts';
 import { UNANSWERED_ROWS } from '#shared/dashboard/values.ts';
@@ -89,7 +89,7 @@ function UnansweredRow({ lead }: { lead: UnansweredLead }) {
       <span className="text-ink-muted max-sm:col-start-2 sm:text-end">
         <DueState dueAt={dueAt} alertLevel={alertLevel} />
         <span className="block">
-          <Moment iso={dueAt} />
+          <OfficeMoment iso={dueAt} />
         </span>
       </span>
     </Link>

@@ -3,14 +3,15 @@ import { useId, useState } from 'react';
 import type { ConversationChange, ConversationView } from '#shared/conversations/admin-schema.ts';
 import { MAX_NEXT_STEP } from '#shared/conversations/values.ts';
 import { sendJson } from '#app/admin/data/api.ts';
+import { useOfficeClock } from '#app/admin/data/response-time.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import { DueState } from '#app/admin/ui/due/due-state.tsx';
-import { formatMoment } from '#app/admin/ui/dates.ts';
+import { formatOfficeMoment } from '#app/admin/ui/dates.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { Problem } from '#app/admin/ui/problem.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
-import { Moment, useMinute } from '#app/admin/ui/time.tsx';
+import { OfficeMoment, useMinute } from '#app/admin/ui/time.tsx';
 import { CONVERSATION_SCREEN_MESSAGES as messages } from './messages.ts';
 import { SNOOZE_VALUES, SnoozeSelect } from './snooze-select.tsx';
 import type { ConversationQuery } from './use-conversation.ts';
@@ -22,7 +23,7 @@ export function Deadline({ state: { dueAt, alertLevel, replyLostAt } }: Pick<Pro
       <DueState dueAt={dueAt} alertLevel={alertLevel} />
       <span className="text-ink-muted">
         {messages.dueBy}
-        <Moment iso={dueAt} />
+        <OfficeMoment iso={dueAt} />
       </span>
       {replyLostAt && <Badge tone="red">{messages.replyLost}</Badge>}
     </p>
@@ -37,6 +38,7 @@ export function ConversationState({ conversation, state }: Props) {
   const notify = useNotify();
   const [failure, setFailure] = useState<string | null>(null);
   const now = useMinute();
+  const office = useOfficeClock();
   const { mutate, isPending } = useMutation({
     mutationFn: (change: ConversationChange) => sendJson('PATCH', conversation.endpoint, change),
     onMutate: () => setFailure(null),
@@ -87,7 +89,7 @@ export function ConversationState({ conversation, state }: Props) {
             <option value={SNOOZE_VALUES.off}>{messages.notSnoozed}</option>
             {isSnoozed && state.snoozedUntil && (
               <option value={SNOOZE_VALUES.unchanged}>
-                {messages.snoozedUntil(formatMoment(state.snoozedUntil))}
+                {messages.snoozedUntil(formatOfficeMoment(state.snoozedUntil, office))}
               </option>
             )}
           </SnoozeSelect>

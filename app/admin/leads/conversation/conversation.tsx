@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
 import { type ReactNode, useId } from 'react';
+import { formatInstant } from '#shared/office-hours/sentences.ts';
 import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
+import { useOfficeClock } from '#app/admin/data/response-time.ts';
 import { useSession } from '#app/admin/data/session.ts';
 import type { LeadValues } from '#app/admin/leads/shared/lead-kind.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
-import { formatMoment } from '#app/admin/ui/dates.ts';
 import { QueryError } from '#app/admin/ui/list.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { Composer, type ReplyFlow } from './composer.tsx';
@@ -44,6 +45,7 @@ export function Conversation(props: Props) {
   const { path, id, email, timelineTitle, templateValues, renderStatus, received } = props;
   const conversation = useConversation(path, id);
   const username = useSession()?.admin.username ?? null;
+  const office = useOfficeClock();
   const { data: state } = conversation;
   const leadPath = `${path}/${encodeURIComponent(id)}`;
   if (!state) {
@@ -72,7 +74,7 @@ export function Conversation(props: Props) {
             ...templateValues,
             reference: state.orderReference ?? templateValues.reference,
             admin: username,
-            deadline: deadline && formatMoment(deadline),
+            deadline: deadline && formatInstant(new Date(deadline), office),
           }}
           onChanged={changed}
         />

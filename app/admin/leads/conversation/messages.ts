@@ -16,6 +16,7 @@ export const CONVERSATION_SCREEN_MESSAGES = {
   snoozedUntil: (text: string) => `Until ${text}`,
   snoozeChoices: {
     hour: () => 'For an hour',
+    opening: (when: string) => `At opening (${when})`,
     tomorrow: (when: string) => `Tomorrow at opening (${when})`,
     monday: (when: string) => `Next Monday at opening (${when})`,
     week: (when: string) => `In a week at opening (${when})`,

@@ -7,7 +7,7 @@ import { fillTemplate } from '#shared/conversations/values.ts';
 import { isOpenAt } from '#shared/office-hours/due-at.ts';
 import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { stubApi } from '#tests/support/browser/admin-queries.tsx';
-import { SNOOZE_VALUES, SnoozeSelect, snoozeTimes } from './snooze-select.tsx';
+import { listSnoozeTimes, SNOOZE_VALUES, SnoozeSelect } from './snooze-select.tsx';
 
 const onSnooze = vi.fn();
 
@@ -67,17 +67,21 @@ describe('a snooze', () => {
   });
 });
 
-it.each([0, 1, 2, 3, 4, 5, 6])('snoozes into open time, %i days after a Monday', (days) => {
+it.each([
+  [0, ['hour', 'tomorrow', 'monday']],
+  [1, ['hour', 'tomorrow', 'monday', 'week']],
+  [4, ['hour', 'monday', 'week']],
+  [5, ['hour', 'monday', 'opening']],
+  [6, ['hour', 'tomorrow', 'opening']],
+])('offers each open time once, %i days after a Monday', (days, labels) => {
   const now = Date.UTC(2026, 10, 23 + days, 10, 30);
-  const { hour, ...mornings } = snoozeTimes(now, DEFAULT_OFFICE_HOURS);
-  expect(hour.getTime() - now).toBe(3_600_000);
-  for (const time of Object.values(mornings)) {
-    expect(time.getTime()).toBeGreaterThan(now);
-    expect(isOpenAt(time, DEFAULT_OFFICE_HOURS)).toBe(true);
-    expect(time.toISOString()).toMatch(/T06:00:00\.000Z$/);
+  const choices = listSnoozeTimes(now, DEFAULT_OFFICE_HOURS);
+  expect(choices.map(([label]) => label)).toEqual(labels);
+  for (const [, at] of choices.slice(1)) {
+    expect(Date.parse(at)).toBeGreaterThan(now);
+    expect(isOpenAt(new Date(at), DEFAULT_OFFICE_HOURS)).toBe(true);
+    expect(at).toMatch(/T06:00:00\.000Z$/);
   }
-  expect(mornings.monday.getUTCDay()).toBe(1);
-  expect(mornings.monday.getTime() - now).toBeLessThanOrEqual(7 * 86_400_000);
 });
 
 it('snoozes until the office opens, not until a holiday', () => {
@@ -85,9 +89,8 @@ it('snoozes until the office opens, not until a holiday', () => {
     ...DEFAULT_OFFICE_HOURS,
     exceptions: [{ from: '2026-11-24', to: '2026-11-24', name: 'Closed', open: [] }],
   };
-  expect(snoozeTimes(Date.UTC(2026, 10, 23, 12), hours).tomorrow).toEqual(
-    new Date('2026-11-25T06:00:00Z'),
-  );
+  const choices = listSnoozeTimes(Date.UTC(2026, 10, 23, 12), hours);
+  expect(choices[1]).toEqual(['opening', '2026-11-25T06:00:00.000Z']);
 });
 
 it('fills in what is known of an enquiry, once, and leaves the rest for its author to see', () => {

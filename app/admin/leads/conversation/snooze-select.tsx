@@ -1,11 +1,11 @@
 import { type ComponentProps, type SubmitEvent, useId, useRef, useState } from 'react';
-import { useOfficeHours } from '#app/admin/data/response-time.ts';
+import { useOfficeClock, useOfficeHours } from '#app/admin/data/response-time.ts';
 import { Button } from '#app/admin/ui/button.tsx';
-import { formatMoment, localText } from '#app/admin/ui/dates.ts';
+import { formatOfficeMoment, localText } from '#app/admin/ui/dates.ts';
 import { useMinute } from '#app/admin/ui/time.tsx';
 import { MAX_SNOOZE_DAYS } from '#shared/conversations/values.ts';
 import { CONVERSATION_SCREEN_MESSAGES as messages } from './messages.ts';
-import { localDate, startOfLocalDate } from '#shared/lib/local-dates.ts';
+import { addDays, localDate, startOfLocalDate } from '#shared/lib/local-dates.ts';
 import { nextOpenAt } from '#shared/office-hours/due-at.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 
@@ -20,7 +20,8 @@ type Props = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
 
 export function SnoozeSelect({ value, onSnooze, children, ...control }: Props) {
   const now = useMinute();
-  const times = snoozeTimes(now, useOfficeHours());
+  const times = listSnoozeTimes(now, useOfficeHours());
+  const office = useOfficeClock();
   const [isOwn, setIsOwn] = useState(false);
   const select = useRef<HTMLSelectElement>(null);
   const until = useRef<HTMLInputElement>(null);
@@ -29,7 +30,7 @@ export function SnoozeSelect({ value, onSnooze, children, ...control }: Props) {
   function choose(choice: string) {
     setIsOwn(choice === OWN);
     if (choice === OWN || choice === SNOOZE_VALUES.unchanged || choice === value) return;
-    onSnooze(choice === SNOOZE_VALUES.off ? null : times[choice as SnoozeChoice]);
+    onSnooze(choice === SNOOZE_VALUES.off ? null : new Date(choice));
   }
 
   function snoozeUntil(event: SubmitEvent<HTMLFormElement>) {
@@ -48,9 +49,9 @@ export function SnoozeSelect({ value, onSnooze, children, ...control }: Props) {
         onChange={({ target }) => choose(target.value)}
       >
         {children}
-        {Object.entries(messages.snoozeChoices).map(([choice, label]) => (
-          <option key={choice} value={choice}>
-            {label(formatMoment(times[choice as SnoozeChoice].toISOString()))}
+        {times.map(([label, at]) => (
+          <option key={label + at} value={at}>
+            {messages.snoozeChoices[label](formatOfficeMoment(at, office))}
           </option>
         ))}
         <option value={OWN}>{messages.snoozeOwn}</option>
@@ -78,22 +79,29 @@ export function SnoozeSelect({ value, onSnooze, children, ...control }: Props) {
   );
 }
 
-type SnoozeChoice = keyof typeof messages.snoozeChoices;
+type SnoozeChoice = readonly [label: keyof typeof messages.snoozeChoices, at: string];
 
 const DAY_MS = 24 * 60 * 60_000;
 
-export function snoozeTimes(now: number, hours: OfficeHours): Record<SnoozeChoice, Date> {
-  const today = localDate(new Date(now), hours.timeZone);
-  function morning(days: number): Date {
-    const date = new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10);
-    const start = startOfLocalDate(date, hours.timeZone);
-    return nextOpenAt(start, hours) ?? start;
+/** Each time once. A morning when the office is closed becomes the next opening. */
+export function listSnoozeTimes(now: number, hours: OfficeHours): SnoozeChoice[] {
+  const { timeZone } = hours;
+  const today = localDate(new Date(now), timeZone);
+  function morning(label: SnoozeChoice[0], days: number): SnoozeChoice {
+    const date = addDays(today, days);
+    const start = startOfLocalDate(date, timeZone);
+    const at = nextOpenAt(start, hours) ?? start;
+    return [localDate(at, timeZone) === date ? label : 'opening', at.toISOString()];
   }
   const weekday = new Date(today).getUTCDay();
-  return {
-    hour: new Date(now + 60 * 60_000),
-    tomorrow: morning(1),
-    monday: morning((8 - weekday) % 7 || 7),
-    week: morning(7),
-  };
+  const choices: SnoozeChoice[] = [
+    ['hour', new Date(now + 60 * 60_000).toISOString()],
+    morning('tomorrow', 1),
+    morning('monday', (8 - weekday) % 7 || 7),
+    morning('week', 7),
+  ];
+  const named = choices.filter(([label]) => label !== 'opening');
+  // A map keeps the last entry of a time, so the names come last and the first name wins.
+  const labels = new Map([...choices, ...named.toReversed()].map(([label, at]) => [at, label]));
+  return [...labels].map(([at, label]): SnoozeChoice => [label, at]);
 }
