@@ -41,6 +41,12 @@ export const ADMIN_EVENT_TYPES: readonly string[] = [
   CODES_PAUSED_EVENT_TYPE,
 ];
 
+/** 'New sign in' */
+export function formatEventType(type: string): string {
+  if (type === BLOCK_EVENT_TYPE) return 'Automatic block';
+  return (type.charAt(0).toUpperCase() + type.slice(1)).replaceAll('_', ' ').replace('Ip ', 'IP ');
+}
+
 /** Stands in one for the command line. */
 export const COMMAND_LINE_ADDRESS = '0.0.0.0';
 

@@ -136,7 +136,7 @@ export const EVENT_MESSAGES = {
   emptyHint:
     'An event is written when the threat score of an address reaches 40, and when an administrator changes what visitors see, IP rules, settings, protection or accounts.',
   commandLine: 'Command line',
-  detailsOf: (eventType: string, ipAddress: string) => `Details of ${eventType}, ${ipAddress}`,
+  detailsOf: (event: string, ipAddress: string) => `Details of ${event}, ${ipAddress}`,
   more: (count: number) => ` and ${count} more`,
   noReason: 'None given',
   flag: 'Flag',

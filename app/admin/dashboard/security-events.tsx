@@ -9,6 +9,7 @@ import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import {
   ADMIN_EVENT_TYPES,
   COMMAND_LINE_ADDRESS,
+  formatEventType,
   needsAttention,
 } from '#shared/security-events/values.ts';
 import type { SecurityEvent } from '#shared/security-events/admin-schema.ts';
@@ -37,7 +38,11 @@ const COLUMNS: DataColumn<SecurityEvent>[] = [
     className: 'whitespace-nowrap',
     renderCell: ({ createdAt }) => <Moment iso={createdAt} />,
   },
-  { label: messages.event, isHead: true, renderCell: ({ eventType }) => eventType },
+  {
+    label: messages.event,
+    isHead: true,
+    renderCell: ({ eventType }) => formatEventType(eventType),
+  },
   {
     label: COLUMN_MESSAGES.ipAddress,
     className: 'max-w-48 min-w-32 wrap-anywhere',
@@ -93,7 +98,7 @@ export function SecurityEvents({ events, onFlag }: Props) {
         const isOpen = openIds.includes(event.id);
         return (
           <IconButton
-            label={messages.detailsOf(event.eventType, sourceOf(event))}
+            label={messages.detailsOf(formatEventType(event.eventType), sourceOf(event))}
             icon={isOpen ? ChevronDown : ChevronRight}
             aria-expanded={isOpen}
             aria-controls={isOpen ? `event-${event.id}` : undefined}

@@ -222,7 +222,7 @@ test('events are scrolled, and the address of one is flagged @full', async ({
   await expect(modeChange.getByRole('cell', { name: 'Command line', exact: true })).toBeVisible();
   await expect(modeChange.getByRole('button'), 'no address to flag').toHaveCount(1);
   const row = events.getByRole('row').filter({ hasText: '<i>410</i> requests and 1 more' });
-  const details = row.getByRole('button', { name: 'Details of rate_limit, 2001:db8::1' });
+  const details = row.getByRole('button', { name: 'Details of Rate limit, 2001:db8::1' });
   await details.click();
   await expect(details).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('listitem').filter({ hasText: 'Failed sign-ins' })).toBeVisible();

@@ -26,12 +26,12 @@ export const REPORTS_MESSAGES = {
 export const RESPONSE_MESSAGES = {
   title: 'Answers and the promise',
   intro:
-    'Times run from the enquiry to the first answer, in office hours. An overdue enquiry counts as not kept, with the time it has waited so far; one that is still within its time counts as neither. Suspected spam does not count.',
+    'Times run from the enquiry to the first answer, in office hours. An overdue enquiry counts as not kept, with the time it has waited so far; one that is still within its time counts as neither. Suspected spam does not count. A dash stands for too few answers.',
   none: 'No enquiries in this time',
   noneText: 'Choose a longer time range or another kind, or wait for the next one.',
   most: (count: string) => `There were more: these are the newest ${count}.`,
   summary: 'Summary',
-  tooFew: 'Too few',
+  tooFew: '—',
   labels: {
     enquiries: 'Enquiries',
     median: 'Median answer time',

@@ -41,7 +41,7 @@ test('the report counts enquiries, says how soon they are answered, and is expor
 
   await page.getByLabel('Kind of enquiry').selectOption('Messages');
   await expect(page).toHaveURL(/kind=message/);
-  await expect(summary).toContainText('Too few0 of 1; 1 not answered yet');
+  await expect(summary).toContainText('—0 of 1; 1 not answered yet');
   await expect(statuses).toHaveCount(0);
   await expect(
     page.getByRole('table', { name: 'Answers by referrer' }).getByRole('row', { name: 'news' }),
