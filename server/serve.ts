@@ -137,7 +137,7 @@ function createReload(
     await before;
     try {
       const stored = await readConnections(resources.db, resources.totpKey);
-      const mail = resolveMail(config.mail, stored);
+      const mail = resolveMail(config.mail, stored, config.backupTarget);
       for (const { kind, reason } of mail.unreadable) {
         log.warn({ connection: kind, reason }, 'a stored connection has to be entered again');
       }

@@ -151,7 +151,8 @@ it('asks for a stored connection again that the rules no longer accept', async (
   const reason = expect.stringContaining('Enter the name of the server');
   expect(mail.unreadable).toEqual([{ kind: 'smtp', reason }]);
   const smtpUrl = 'smtp://mail.host.example';
-  expect(resolveMail({ ...mail, smtpUrl }, { unreadable: { smtp: '' } }).unreadable).toEqual([]);
+  const unreadable = { smtp: '', backup: '' };
+  expect(resolveMail({ ...mail, smtpUrl }, { unreadable }, '/backup/').unreadable).toEqual([]);
   expect((await admin.post('connections/smtp', buildSmtp(server))).status).toBe(200);
   expect((await readMail(api)).mail.unreadable).toEqual([]);
 });

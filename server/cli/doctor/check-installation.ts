@@ -181,7 +181,7 @@ async function checkState(
   db: Kysely<DB>,
   { isRunning, stored }: { isRunning: boolean; stored: Connections },
 ): Promise<Finding[]> {
-  const mail = resolveMail(config.mail, stored);
+  const mail = resolveMail(config.mail, stored, config.backupTarget);
   const mailer = await createMailer({ ...config, mail }, () => '');
   try {
     const [storage, findings] = await Promise.all([createStorage(config), checkMail(mailer, db)]);

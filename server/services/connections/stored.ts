@@ -86,8 +86,9 @@ function toSmtpUrl({ host, port, encryption, user, password }: ConnectionValues[
 export function resolveMail(
   mail: MailConfig,
   { smtp, sender, team, imap, unreadable = {} }: Connections,
+  backupTarget: string | null = null,
 ): MailConfig {
-  const configured = toConnections(mail);
+  const configured = toConnections(mail, backupTarget);
   const entered = imap && {
     ...imap,
     isSecure: imap.encryption === 'tls',
