@@ -32,11 +32,11 @@ const PROBLEMS: readonly [RegExp, string][] = [
   [/ENOTFOUND|EAI_AGAIN|EDNS/, 'No server has this name. Check the address.'],
   [/ECONN|EHOSTUNREACH|ENETUNREACH/, 'The server cannot be reached. Check address and port.'],
   [
-    /cert|self.signed|wrong version|EPROTO|SSL|TLS|encrypted/i,
+    /cert|self.signed|VERIFY_|wrong version|EPROTO|SSL|TLS|encrypted/i,
     'The connection cannot be encrypted. Check address, port and encryption.',
   ],
   [/accept the sign-in|name and password/, 'The user name or the password is wrong.'],
-  [/in time|timeout/i, 'The server did not respond in time. Check address and port.'],
+  [/in time|timeout|ETIMEDOUT/i, 'The server did not respond in time. Check address and port.'],
   [/^\w+$/, 'The bucket cannot be used.'],
 ];
 
