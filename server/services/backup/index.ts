@@ -11,6 +11,7 @@ export {
   backupReportSchema,
   type RehearsalReport,
   rehearsalReportSchema,
+  retryBackup,
   runNightlyBackup,
 } from './nightly/run-nightly.ts';
 export { listOrphanedRehearsals, makeRehearsalFolder } from './rehearsal-folder.ts';

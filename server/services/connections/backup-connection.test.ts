@@ -4,7 +4,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { LIMITS } from '#server/core/limits.ts';
 import { readConnections, resolveBackup } from '#server/services/connections/index.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { readRows } from '#tests/support/database/rows.ts';
+import { insertRows, readRows } from '#tests/support/database/rows.ts';
 import { signedInRequests } from '#tests/support/admin-requests.ts';
 import { startTestS3 } from '#tests/support/storage/s3-server.ts';
 import { createTestApp, TEST_TOTP_KEY } from '#tests/support/test-app.ts';
@@ -60,6 +60,21 @@ it('uses a stored key at no other endpoint, bucket or key ID', async ({ admin, a
     expect(denied.body.error.fields).toEqual({ secret: 'Enter the secret access key' });
   }
   expect((await readConnections(api.db, TEST_TOTP_KEY)).backup).toMatchObject({ secret });
+});
+
+it('makes a backup of the day that failed due again', async ({ admin, api }) => {
+  const failed = { status: 'failed', startedAt: new Date(), attempts: 3 } as const;
+  const days = ['2026-11-23', '2026-11-24'];
+  await insertRows(
+    api.db,
+    'backupRuns',
+    days.map((day) => ({ day, ...failed })),
+  );
+  await admin.post('connections/backup', buildBucket());
+  expect(await readRows(api.db, 'backupRuns', ['status', 'attempts'], {}, 'day')).toEqual([
+    { status: 'failed', attempts: 3 },
+    { status: 'running', attempts: 0 },
+  ]);
 });
 
 it.for([

@@ -14,7 +14,7 @@ import { errorCode } from '#server/lib/files.ts';
 import { LIMITS } from '#server/core/limits.ts';
 import { checkMailbox } from '#server/mail/inbox/mailbox.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import { probeTarget } from '#server/services/backup/index.ts';
+import { probeTarget, retryBackup } from '#server/services/backup/index.ts';
 import { sendTestEmail } from '#server/services/mails/index.ts';
 import type {
   Connection,
@@ -122,6 +122,7 @@ export async function updateConnection(
       const changedBy = requireAdmin(ctx).adminUserId;
       const row = { kind, sealed, changedBy, changedAt: ctx.now() };
       await tx.insertInto('connections').values(row).execute();
+      if (kind === 'backup') await retryBackup(tx);
     }
     const [before, after] = [stored[kind], values ?? undefined].map(
       (each) => splitSecret(each).values,

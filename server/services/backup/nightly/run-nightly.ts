@@ -92,6 +92,18 @@ async function isDue({ db, now }: ServiceContext, day: string): Promise<boolean>
   return run === undefined || run.status === 'running';
 }
 
+/** Makes a failed backup of the day due now, with all its attempts: its target was changed. */
+export async function retryBackup(db: Database): Promise<void> {
+  await db
+    .updateTable('backupRuns')
+    .set({ status: 'running', attempts: 0 })
+    .where('status', 'in', ['pending', 'failed'])
+    .where('day', '=', (eb) =>
+      eb.selectFrom('backupRuns').select(({ fn }) => fn.max('day').as('day')),
+    )
+    .execute();
+}
+
 async function attempt(
   ctx: ServiceContext,
   day: string,
