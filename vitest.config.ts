@@ -51,7 +51,15 @@ export default defineConfig({
           ...onDatabase,
         },
       },
-      { test: { name: 'full', include: ['tests/full/**/*.test.ts'], ...onDatabase } },
+      {
+        test: {
+          name: 'full',
+          include: ['tests/full/**/*.test.ts'],
+          ...onDatabase,
+          // A watch that ends a process whose input costs too much stays on after its file.
+          isolate: true,
+        },
+      },
     ],
   },
 });
