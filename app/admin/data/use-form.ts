@@ -4,9 +4,9 @@ import { FORM_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { type FieldErrors, fieldOfIssue } from '#shared/common/errors.ts';
 import { ApiError } from './api.ts';
 import { logFailure } from './log.ts';
-import { readFormDraft, useStoredDraft } from './form-draft.ts';
 import { DATA_MESSAGES } from './messages.ts';
 import { type Uploads, useUploads } from './uploads.ts';
+import { readFormDraft, useStoredDraft } from './unsaved.ts';
 
 type Values = Record<string, unknown>;
 

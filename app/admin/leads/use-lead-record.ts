@@ -16,7 +16,7 @@ type Options = {
 
 const SIGNS_OF_A_READER = ['pointerdown', 'keydown', 'wheel'];
 
-function useSeen(isWaiting: boolean, onSeen: () => void): void {
+function useSeen(isPending: boolean, onSeen: () => void): void {
   const report = useEffectEvent(onSeen);
   useEffect(() => {
     const end = new AbortController();
@@ -24,11 +24,11 @@ function useSeen(isWaiting: boolean, onSeen: () => void): void {
       end.abort();
       report();
     }
-    for (const sign of isWaiting ? SIGNS_OF_A_READER : []) {
+    for (const sign of isPending ? SIGNS_OF_A_READER : []) {
       window.addEventListener(sign, handle, { signal: end.signal });
     }
     return () => end.abort();
-  }, [isWaiting]);
+  }, [isPending]);
 }
 
 type Change = {

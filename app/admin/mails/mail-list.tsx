@@ -1,7 +1,7 @@
 import { Eye, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useApiPages } from '#app/admin/data/use-api-query.ts';
-import { useUnsentNotice } from '#app/admin/data/use-unsent-notice.ts';
+import { useUnsentNotice } from '#app/admin/ui/mail/use-unsent-notice.ts';
 import { useListState } from '#app/admin/data/use-list-state.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { Button } from '#app/admin/ui/button.tsx';

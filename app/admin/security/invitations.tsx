@@ -3,7 +3,7 @@ import { UserRoundPlus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { sendJson } from '#app/admin/data/api.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
-import { useUnsentNotice } from '#app/admin/data/use-unsent-notice.ts';
+import { useUnsentNotice } from '#app/admin/ui/mail/use-unsent-notice.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import { type DataColumn, DataList } from '#app/admin/ui/list/data-table.tsx';

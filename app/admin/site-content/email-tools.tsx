@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { RotateCcw, Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { sendJson } from '#app/admin/data/api.ts';
-import { useUnsentNotice } from '#app/admin/data/use-unsent-notice.ts';
+import { useUnsentNotice } from '#app/admin/ui/mail/use-unsent-notice.ts';
 import { MailPreview } from '#app/admin/ui/mail/mail-preview.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import type { AnyForm } from '#app/admin/ui/form.tsx';

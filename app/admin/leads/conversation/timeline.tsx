@@ -7,7 +7,7 @@ import { INBOUND_MARKS, type InboundMark } from '#shared/mails/inbound-messages.
 import { mailKindLabel, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
 import { leftOutMessage } from '#shared/orders/messages.ts';
 import { downloadFile, sendJson } from '#app/admin/data/api.ts';
-import { useUnsentNotice } from '#app/admin/data/use-unsent-notice.ts';
+import { useUnsentNotice } from '#app/admin/ui/mail/use-unsent-notice.ts';
 import { useRole } from '#app/admin/data/role.ts';
 import { LEAD_DIALOG_MESSAGES, LEAD_SCREEN_MESSAGES } from '#app/admin/leads/shared/messages.ts';
 import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { UNDO_MS } from '#shared/conversations/values.ts';
 import { sendJson } from '#app/admin/data/api.ts';
 import { useSession } from '#app/admin/data/session.ts';
-import { useUnsentNotice } from '#app/admin/data/use-unsent-notice.ts';
+import { useUnsentNotice } from '#app/admin/ui/mail/use-unsent-notice.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { useToast } from '#app/components/toasts.tsx';

@@ -1,7 +1,7 @@
 import type { MailCheck } from '#shared/mails/admin-schema.ts';
 import { SAVED_NOT_SENT } from '#shared/mails/values.ts';
-import { useRole } from './role.ts';
-import { useApiQuery } from './use-api-query.ts';
+import { useRole } from '#app/admin/data/role.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 
 /** Replaces the confirmation of an email; null with a mail server. */
 export function useUnsentNotice(): string | null {
