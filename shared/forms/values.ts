@@ -88,8 +88,8 @@ export const FORM_NAMES = {
   storedFile: 'storedFile',
   removeFile: 'removeFile',
   termsVersion: 'termsVersion',
-  /** A field that people do not see; whoever fills it in is marked as suspect. */
-  honeypot: 'homepage',
+  /** Not a name that browsers or password managers fill in, such as `homepage`. */
+  honeypot: 'leaveBlank',
 } as const;
 
 export type FormFields = { getAll(name: string): unknown[] };

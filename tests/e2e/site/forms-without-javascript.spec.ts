@@ -165,7 +165,7 @@ test('a filled honeypot marks an enquiry, which is kept @full', async ({ page, s
   await page.goto('/contact');
   const message = buildMessage();
   await fillMessage(page, message);
-  const honeypot = page.locator('[name="homepage"]');
+  const honeypot = page.locator('[name="leaveBlank"]');
   await expect(honeypot).not.toBeInViewport();
   await expect(page.getByLabel('Leave this empty')).toHaveAttribute('tabindex', '-1');
   await honeypot.fill('https://spam.example', { force: true });
