@@ -9,7 +9,8 @@ export const OFFICE_HOURS_MESSAGES = {
   intervals: (of: string) => `${of}: the hours must be a list`,
   tooManyIntervals: (of: string) => `${of}: at most ${LIMITS.intervals} times a day`,
   time: 'Enter times such as 09:00',
-  order: 'Closing must be later than opening',
+  order:
+    'Closing must be later than opening. For a night, close at 24:00 and open at 00:00 on the next day',
   overlap: (of: string) => `${of}: the times overlap`,
   exceptions: 'The exceptions must be a list',
   tooManyExceptions: `There can be at most ${LIMITS.exceptions} exceptions`,
