@@ -11,7 +11,7 @@ const linkClass =
   'inline-flex items-center py-1.5 text-ink-muted underline-offset-4 hover:text-accent hover:underline aria-[current=page]:text-accent aria-[current=page]:underline pointer-coarse:min-h-11 pointer-coarse:min-w-11';
 
 /** Characters that fit in half of a narrow screen. */
-const MAX_HALF = 18;
+const MAX_HALF = 22;
 
 const headingClass = 'mb-1 text-base sm:mb-2';
 
