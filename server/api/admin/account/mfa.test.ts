@@ -299,7 +299,7 @@ describe('wrong codes of one account', () => {
     const mail = { kind: 'admin-users.codes-paused', recipient: 'team', payload };
     const ctx = { ...api, siteUrl: 'https://site.example' } as never;
     const text = JSON.stringify((await composeContent(ctx, mail)).blocks);
-    for (const part of [username, '27 November 2026 at 15:00 UTC', ...parts]) {
+    for (const part of [username, 'November 27, 2026 at 3:00 PM UTC', ...parts]) {
       expect(text).toContain(part);
     }
     expect([text.includes('recovery codes'), text.includes('passkey')]).toEqual([!!codes, !!keys]);
