@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { OFFICE_HOURS_MESSAGES } from './messages.ts';
-import { PROPOSAL_YEARS } from './values.ts';
+import { OFFICE_HOURS_MESSAGES, PROPOSAL_YEARS } from './messages.ts';
 
 const year = z.coerce
   .number(OFFICE_HOURS_MESSAGES.year)

@@ -1,4 +1,14 @@
-import { OFFICE_HOURS_LIMITS as LIMITS, PROPOSAL_YEARS } from './values.ts';
+/** Names in characters; minutes are a week of them at most. */
+export const OFFICE_HOURS_LIMITS = {
+  intervals: 4,
+  exceptions: 400,
+  exceptionName: 100,
+  promisedMin: 1,
+  promisedMax: 10_080,
+} as const;
+
+/** For which holidays are proposed: the religious ones are known that far. */
+export const PROPOSAL_YEARS = { first: 2020, last: 2075 } as const;
 
 /** What is wrong with office hours; `of` is what has the times, such as a weekday. */
 export const OFFICE_HOURS_MESSAGES = {
@@ -7,19 +17,19 @@ export const OFFICE_HOURS_MESSAGES = {
   week: 'The week must have the hours of each weekday',
   closedWeek: 'The office must be open at least once a week',
   intervals: (of: string) => `${of}: the hours must be a list`,
-  tooManyIntervals: (of: string) => `${of}: at most ${LIMITS.intervals} times a day`,
+  tooManyIntervals: (of: string) => `${of}: at most ${OFFICE_HOURS_LIMITS.intervals} times a day`,
   time: 'Enter times such as 09:00',
   order:
     'Closing must be later than opening. For a night, close at 24:00 and open at 00:00 on the next day',
   overlap: (of: string) => `${of}: the times overlap`,
   exceptions: 'The exceptions must be a list',
-  tooManyExceptions: `There can be at most ${LIMITS.exceptions} exceptions`,
+  tooManyExceptions: `There can be at most ${OFFICE_HOURS_LIMITS.exceptions} exceptions`,
   exceptionName: 'Enter what the exception is',
-  exceptionNameTooLong: `The name must be at most ${LIMITS.exceptionName} characters`,
+  exceptionNameTooLong: `The name must be at most ${OFFICE_HOURS_LIMITS.exceptionName} characters`,
   exceptionDate: 'Enter a date',
   exceptionOrder: 'The last day must not be before the first one',
   exceptionOverlap: (day: string) => `Two exceptions are on ${day}`,
-  promisedMinutes: `The promised time must be between ${LIMITS.promisedMin} and ${LIMITS.promisedMax.toLocaleString('en')} minutes`,
+  promisedMinutes: `The promised time must be between ${OFFICE_HOURS_LIMITS.promisedMin} and ${OFFICE_HOURS_LIMITS.promisedMax.toLocaleString('en')} minutes`,
   year: `Enter a year from ${PROPOSAL_YEARS.first} to ${PROPOSAL_YEARS.last}`,
 } as const;
 

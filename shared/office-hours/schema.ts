@@ -1,14 +1,8 @@
 import * as z from 'zod';
 import { limitedText, rawText } from '#shared/common/text.ts';
 import { isTimeZone } from '#shared/lib/local-dates.ts';
-import { OFFICE_HOURS_MESSAGES as messages } from './messages.ts';
-import {
-  OFFICE_HOURS_LIMITS as LIMITS,
-  type OfficeHours,
-  WEEKDAY_LABELS,
-  type Weekday,
-  WEEKDAYS,
-} from './values.ts';
+import { OFFICE_HOURS_LIMITS as LIMITS, OFFICE_HOURS_MESSAGES as messages } from './messages.ts';
+import { type OfficeHours, WEEKDAY_LABELS, type Weekday, WEEKDAYS } from './values.ts';
 
 function whenMissing(message: string) {
   return {

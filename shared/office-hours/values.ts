@@ -37,18 +37,6 @@ export type OfficeHours = {
 /** The clocks of an office, and what sentences call them. */
 export type OfficeClock = Pick<OfficeHours, 'timeZone' | 'place'>;
 
-/** Names in characters; minutes are a week of them at most. */
-export const OFFICE_HOURS_LIMITS = {
-  intervals: 4,
-  exceptions: 400,
-  exceptionName: 100,
-  promisedMin: 1,
-  promisedMax: 10_080,
-} as const;
-
-/** For which holidays are proposed: the religious ones are known that far. */
-export const PROPOSAL_YEARS = { first: 2020, last: 2075 } as const;
-
 const workday = (): Interval[] => [{ from: '09:00', to: '18:00' }];
 
 export const DEFAULT_OFFICE_HOURS: OfficeHours = {

@@ -2,13 +2,16 @@ import * as z from 'zod';
 import { rawText } from '#shared/common/text.ts';
 import { officeHoursSchema } from '#shared/office-hours/schema.ts';
 import { optionalUrl, withLowerCaseScheme } from '#shared/common/web-url.ts';
-import { SETTINGS_LIMITS, type SocialNetwork } from './values.ts';
+import type { SocialNetwork } from './values.ts';
 import { SETTINGS_MESSAGES } from './messages.ts';
 import { describeField, lineField, switchField, textField } from '#shared/site-content/fields.ts';
 import { siteSettingsSchema } from './schema.ts';
 import { POLICY_KINDS } from '#shared/policies/values.ts';
 import { isMediaPath } from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
+
+/** In pixels. */
+export const SETTINGS_LIMITS = { logoMin: 10, logoMax: 500 } as const;
 
 const imageUrl = rawText(UPLOAD_MESSAGES.notOurs)
   .trim()

@@ -51,9 +51,6 @@ export function copyrightLine(text: string, year: number, company: string): stri
 /** In pixels. A larger logo is scaled down. */
 export const MAX_HEADER_LOGO_HEIGHT = 58;
 
-/** In pixels. */
-export const SETTINGS_LIMITS = { logoMin: 10, logoMax: 500 } as const;
-
 export const SOCIAL_NETWORK_LABELS: Record<SocialNetwork, string> = {
   twitter: 'Twitter',
   linkedin: 'LinkedIn',

@@ -2,7 +2,7 @@ import { ContentField } from '#app/admin/ui/fields/content-field.tsx';
 import { NumberField } from '#app/admin/ui/form.tsx';
 import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
-import { SETTINGS_LIMITS } from '#shared/site-settings/values.ts';
+import { SETTINGS_LIMITS } from '#shared/site-settings/admin-schema.ts';
 import { LOGO_MESSAGES as messages } from './messages.ts';
 import { toContentField, fieldOf, type SettingsForm } from './settings-fields.ts';
 

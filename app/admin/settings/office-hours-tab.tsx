@@ -12,7 +12,8 @@ import {
   whenOf,
   getClockCity,
 } from '#shared/office-hours/sentences.ts';
-import { OFFICE_HOURS_LIMITS, WEEKDAY_LABELS, WEEKDAYS } from '#shared/office-hours/values.ts';
+import { OFFICE_HOURS_LIMITS } from '#shared/office-hours/messages.ts';
+import { WEEKDAY_LABELS, WEEKDAYS } from '#shared/office-hours/values.ts';
 import { ExceptionsField } from './exceptions-field.tsx';
 import { OFFICE_HOURS_TAB_MESSAGES as messages } from './messages.ts';
 import { fieldOf, hoursOf, type SettingsForm } from './settings-fields.ts';

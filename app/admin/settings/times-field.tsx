@@ -4,7 +4,8 @@ import { flushSync } from 'react-dom';
 import { Button, IconButton } from '#app/admin/ui/button.tsx';
 import { fieldId } from '#app/admin/ui/form.tsx';
 import { FieldError } from '#app/components/form/field.tsx';
-import { type Interval, OFFICE_HOURS_LIMITS } from '#shared/office-hours/values.ts';
+import { OFFICE_HOURS_LIMITS } from '#shared/office-hours/messages.ts';
+import type { Interval } from '#shared/office-hours/values.ts';
 import { OFFICE_HOURS_TAB_MESSAGES as messages } from './messages.ts';
 
 type Props = {

@@ -1,5 +1,6 @@
 import { addDays } from '#shared/lib/local-dates.ts';
-import { OFFICE_HOURS_LIMITS, type OfficeException } from '#shared/office-hours/values.ts';
+import { OFFICE_HOURS_LIMITS } from '#shared/office-hours/messages.ts';
+import type { OfficeException } from '#shared/office-hours/values.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
