@@ -99,7 +99,7 @@ it('goes to the bucket of the back office, which a rehearsal, a listing and a re
     DATABASE_URL: database.url,
     TOTP_KEY: TEST_TOTP_KEY.toString('hex'),
     NODE_EXTRA_CA_CERTS: LOOPBACK_PEM,
-    // Of another service; the stored ones win in their bucket.
+    // The environment names another service, so the stored keys count in their bucket.
     FILES: 'disk',
     S3_BUCKET: 'other',
     S3_ACCESS_KEY_ID: 'other',

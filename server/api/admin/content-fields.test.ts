@@ -104,7 +104,7 @@ const REJECTED: Record<string, Rejection[]> = {
   ],
 };
 
-/** Those that do not follow from the name of the field. */
+/** Labels that differ from the name of the field. */
 const LABELS: Record<string, string> = {
   featured_image_alt: 'Alternative text',
   challenge_text: 'Challenge',

@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test';
 import { DRAWING } from './admin-content.ts';
 import { expectToast, toast } from './toasts.ts';
 
-/** What was entered, by the labels that lead to the field. */
+/** Each entered word, by the labels that lead to its field. */
 export type OwnWords = Map<string, string>;
 
 /** An owner corrects what a form rejects: a field gets the first of these that it accepts. */
